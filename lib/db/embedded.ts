@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { type ClusterHome, openHome } from '#lib/db/embedded-home'
+import { inspectProcess, waitForExit } from '#lib/db/processes'
+
+export type EmbeddedPostgres = {
+  /** Connection string of `database`, made if it was missing. */
+  url: string
+  pid: number
+  /** Set when the cluster could not live in the data folder (root, closed home); say it once. */
+  elsewhere: string | null
+  /** Resolves when the server is gone, for whatever reason. */
+  exited: Promise<void>
+  /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>
+}
+
+type Options = {
+  /** Data folder; all that the cluster needs is in it, or remembered in it. */
+  folder: string
+  port: number
+  database?: string
+  /** postgresql.conf settings, such as `{ fsync: 'off' }` for tests. */
+  settings?: Record<string, string>
+}
+
+/**
+ * Starts the Postgres that belongs to a data folder, making its cluster the first time. A server left
+ * over from a killed run is shut down first, and its stale postmaster.pid does not stand in the way.
+ * Rejects with one sentence that a user can act on: port taken, disk full, and the like.
+ */
+export async function startPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const home = openHome(options.folder)
+  const log = path.join(home.home, 'postgres.log')
+  if (!fs.existsSync(home.cluster)) await initialise(home)
+  await stopLeftOver(home.cluster)
+
+  // Sockets on disk would be shared between instances in /tmp: TCP on loopback only.
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...options.settings }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { child, exited } = run(
+    home,
+    'postgres',
+    ['-D', home.cluster, '-p', `${options.port}`, ...flags],
+    log,
+  )
+  const pid = child.pid ?? 0
+  const base = `postgresql://opener:${home.password}@127.0.0.1:${options.port}`
+  await ready(`${base}/postgres`, exited, () => readLog(log), options.port)
+
+  const database = options.database ?? 'opener'
+  await createDatabase(`${base}/postgres`, database)
+  const stop = () => stopServer(pid)
+  const gone = exited.then(() => undefined)
+  return { url: `${base}/${database}`, pid, elsewhere: home.elsewhere ? home.home : null, exited: gone, stop }
+}
+
+/** initdb writes beside the final name: killed half-way it leaves nothing that looks like a cluster. */
+async function initialise(home: ClusterHome) {
+  const draft = `${home.cluster}.new`
+  fs.rmSync(draft, { recursive: true, force: true })
+  const password = path.join(home.home, 'password')
+  fs.writeFileSync(password, home.password, { mode: 0o600 })
+  if (home.account) fs.chownSync(password, home.account.uid, home.account.gid)
+  const log = path.join(home.home, 'initdb.log')
+  // The built-in provider sorts and folds alike on every machine, whatever locales it has.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const access = ['--username=opener', `--pwfile=${password}`, '--auth=scram-sha-256']
+  const code = await run(home, 'initdb', ['-D', draft, ...access, ...locale], log).exited
+  fs.rmSync(password)
+  if (code !== 0) throw new Error(explain(readLog(log), 'could not make its cluster'))
+  fs.renameSync(draft, home.cluster)
+}
+
+/**
+ * Runs one of the binaries in a session of its own, so that Ctrl-C in the terminal reaches the
+ * supervisor only, and logging to a file, so that it outlives whoever started it without blocking.
+ */
+function run(home: ClusterHome, name: 'initdb' | 'postgres', args: string[], log: string) {
+  const out = fs.openSync(log, 'w', 0o600)
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  const stdio: ['ignore', number, number] = ['ignore', out, out]
+  const child = spawn(path.join(home.bin, name), args, {
+    ...home.account,
+    cwd: home.home,
+    detached: true,
+    env,
+    stdio,
+  })
+  fs.closeSync(out)
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+    child.once('error', (error) => {
+      fs.appendFileSync(log, `${error.message}\n`)
+      resolve(null)
+    })
+  })
+  return { child, exited }
+}
+
+async function ready(url: string, exited: Promise<unknown>, log: () => string, port: number) {
+  let running = true
+  exited.then(() => {
+    running = false
+  })
+  // Replaying the log of a killed server may take a while; it is alive and saying so all that time.
+  for (const deadline = performance.now() + 120_000; running && performance.now() < deadline; ) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+    try {
+      await client.connect()
+      // Another server may hold the port while ours is still giving up: only the own one counts.
+      if (running) return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  throw new Error(explain(log(), `did not start on port ${port}`, port))
+}
+
+function explain(log: string, what: string, port?: number): string {
+  if (/Address already in use/.test(log)) return `Port ${port} is already in use (wanted by the database).`
+  if (/No space left on device/.test(log)) return 'The disk is full: the database has no room left.'
+  const said = log.split('\n').filter((line) => /FATAL|ERROR|error:|EACCES|ENOENT/.test(line))
+  return `The embedded Postgres ${what}: ${said.at(-1) ?? (log.trim().split('\n').at(-1) || 'it said nothing')}`
+}
+
+function readLog(file: string): string {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-20_000) : ''
+}
+
+/**
+ * After a `kill -9` two things may remain: a server without its supervisor, or a postmaster.pid whose
+ * number now belongs to somebody else (Postgres itself would then refuse to start).
+ */
+async function stopLeftOver(cluster: string) {
+  const file = path.join(cluster, 'postmaster.pid')
+  if (!fs.existsSync(file)) return
+  const pid = Number(fs.readFileSync(file, 'utf8').split('\n')[0])
+  if (inspectProcess(pid)?.command.includes(cluster)) await stopServer(pid)
+  else fs.rmSync(file, { force: true })
+}
+
+async function stopServer(pid: number) {
+  if (!inspectProcess(pid)) return
+  process.kill(pid, 'SIGINT')
+  if (await waitForExit(pid, 20_000)) return
+  // Immediate shutdown: nothing committed is lost, the next start replays the log.
+  process.kill(pid, 'SIGQUIT')
+  if (!(await waitForExit(pid, 10_000))) throw new Error(`The embedded Postgres (pid ${pid}) does not stop.`)
+}
+
+async function createDatabase(adminUrl: string, name: string) {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+
+export type Migration = { name: string; sql: string; checksum: string }
+
+const FOLDER = path.resolve(import.meta.dirname, '../../prisma/migrations')
+
+/** The migrations of this checkout in the order of their names, which begin with their time. */
+export function readMigrations(folder = FOLDER): Migration[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .sort()
+    .map((name) => ({ name, file: path.join(folder, name, 'migration.sql') }))
+    .filter(({ file }) => existsSync(file))
+    .map(({ name, file }) => {
+      const sql = readFileSync(file, 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    })
+}
+
+/**
+ * Applies what the database lacks and answers the names of it. Each migration is one transaction, so
+ * a failed one leaves nothing behind. The rows in `_prisma_migrations` are those of `prisma migrate
+ * deploy`, which can take over at any time; doing it by `pg` spares a download of Prisma's engine.
+ * Two processes at once are safe: the second waits for the first, then finds nothing to do.
+ */
+export async function applyMigrations(databaseUrl: string, migrations = readMigrations()): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    // Prisma's own lock number, so `prisma migrate deploy` and this wait for each other too.
+    await client.query('select pg_advisory_lock(72707369)')
+    await client.query(MIGRATIONS_TABLE)
+    const applied = await appliedChecksums(client)
+    const done: string[] = []
+    for (const migration of migrations) {
+      const checksum = applied.get(migration.name)
+      if (checksum === undefined) done.push(await applyOne(client, migration))
+      else if (checksum !== migration.checksum) {
+        throw new Error(`Migration ${migration.name} was changed after this database had applied it.`)
+      }
+    }
+    return done
+  } finally {
+    await client.end()
+  }
+}
+
+async function appliedChecksums(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ migration_name: string; checksum: string; finished: boolean }>(
+    `select migration_name, checksum, finished_at is not null as finished
+       from _prisma_migrations where rolled_back_at is null`,
+  )
+  const failed = rows.find((row) => !row.finished)
+  if (failed)
+    throw new Error(`Migration ${failed.migration_name} failed half-way in this database; repair it first.`)
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]))
+}
+
+async function applyOne(client: pg.Client, { name, sql, checksum }: Migration): Promise<string> {
+  const startedAt = new Date()
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       values ($1, $2, $3, $4, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name, startedAt],
+    )
+    await client.query('commit')
+    return name
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined)
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`Migration ${name} failed: ${reason}`, { cause })
+  }
+}
+
+/** As Prisma makes it. */
+const MIGRATIONS_TABLE = `create table if not exists _prisma_migrations (
+  id varchar(36) primary key not null,
+  checksum varchar(64) not null,
+  finished_at timestamptz,
+  migration_name varchar(255) not null,
+  logs text,
+  rolled_back_at timestamptz,
+  started_at timestamptz not null default now(),
+  applied_steps_count integer not null default 0
+)`

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/**
+ * When a process began and what it runs, or null once it is gone. A pid alone proves nothing: after a
+ * crash or in a restarted container the same number belongs to somebody else, so whoever remembers a
+ * process remembers `started` too. Linux reads /proc (minimal images have no `ps`), others ask `ps`.
+ * A zombie counts as gone: it holds no port and no file.
+ */
+export function inspectProcess(pid: number): { started: string; command: string } | null {
+  if (!Number.isInteger(pid) || pid <= 0) return null
+  return process.platform === 'linux' ? fromProc(pid) : fromPs(pid)
+}
+
+function fromProc(pid: number) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field is the name in parentheses and may hold spaces itself.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (fields[0] === 'Z' || fields[0] === 'X') return null
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+    return { started: `${bootId()}/${fields[19]}`, command }
+  } catch {
+    return null
+  }
+}
+
+/** Start times count from boot: without the boot's id they would repeat after a restart. */
+function bootId() {
+  return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+}
+
+function fromPs(pid: number) {
+  try {
+    const format = ['-o', 'lstart=', '-o', 'stat=', '-o', 'command=', '-p', String(pid)]
+    const line = execFileSync('ps', format, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }).trim()
+    const [, started = '', state = '', command = ''] = /^(.{24})\s+(\S+)\s+(.*)$/s.exec(line) ?? []
+    if (!started || state.startsWith('Z')) return null
+    return { started, command }
+  } catch {
+    return null
+  }
+}
+
+/** Waits until `pid` is gone; false when it still runs after `timeoutMs`. */
+export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs
+  while (inspectProcess(pid)) {
+    if (performance.now() > deadline) return false
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return true
+}
