@@ -1,0 +1,132 @@
+/** Every status a campaign can have, in the order of an undisturbed life. */
+export const CAMPAIGN_STATUSES = [
+  'draft',
+  'scheduled',
+  'launching',
+  'active',
+  'draining',
+  'paused',
+  'completed',
+  'failed',
+] as const
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
+
+/** Every status a lead of a campaign can have. `processed_leads` counts all but the first two. */
+export const LEAD_STATUSES = [
+  'pending',
+  'active',
+  'completed',
+  'replied',
+  'bounced',
+  'unsubscribed',
+  'failed',
+  'skipped',
+] as const
+export type LeadStatus = (typeof LEAD_STATUSES)[number]
+
+export const PAUSED_REASONS = [
+  'user',
+  'personalization_review_pending',
+  'bounce_rate',
+  'complaint_rate',
+  'sender_disconnected',
+] as const
+export type PausedReason = (typeof PAUSED_REASONS)[number]
+
+/**
+ * What moves a campaign. `launch` and `schedule` are the two ends of POST launch; `start`, `hold` and `cancel` the three
+ * ends of a scheduled start; `halt` is every pause that the product orders itself (bounces, complaints, lost sender).
+ */
+const TRANSITIONS = {
+  launch: { draft: 'launching', failed: 'launching' },
+  schedule: { draft: 'scheduled' },
+  start: { scheduled: 'launching' },
+  hold: { scheduled: 'paused' },
+  cancel: { scheduled: 'draft' },
+  enrolled: { launching: 'active' },
+  fail: { launching: 'failed' },
+  drain: { active: 'draining' },
+  complete: { active: 'completed', draining: 'completed' },
+  // A pause of what is paused is answered with the campaign as it stands, so it is legal and changes nothing.
+  pause: { scheduled: 'paused', launching: 'paused', active: 'paused', draining: 'paused', paused: 'paused' },
+  halt: { active: 'paused', draining: 'paused' },
+} as const satisfies Record<string, Partial<Record<CampaignStatus, CampaignStatus>>>
+
+export type CampaignVerb = keyof typeof TRANSITIONS
+export const CAMPAIGN_VERBS = Object.keys(TRANSITIONS) as CampaignVerb[]
+
+/** The status that `verb` leads to, or null where it is refused. Resume depends on more: see `statusAfterResume`. */
+export function statusAfter(verb: CampaignVerb, status: CampaignStatus): CampaignStatus | null {
+  const row: Partial<Record<CampaignStatus, CampaignStatus>> = TRANSITIONS[verb]
+  return row[status] ?? null
+}
+
+/**
+ * Where a resume leads: back to what the campaign was, except that a scheduled one whose time has passed starts now.
+ * Null when it is not paused. `paused_from` is the status it had when it was paused (null, in rows written before it was
+ * kept, means active).
+ */
+export function statusAfterResume(
+  campaign: {
+    status: CampaignStatus
+    paused_from: CampaignStatus | null
+    start_date: Date | null
+  },
+  now: Date,
+): CampaignStatus | null {
+  if (campaign.status !== 'paused') return null
+  if (campaign.paused_from !== 'scheduled') return campaign.paused_from ?? 'active'
+  return campaign.start_date && campaign.start_date > now ? 'scheduled' : 'launching'
+}
+
+/** Only these statuses may send. */
+export function mayDispatch(status: CampaignStatus): boolean {
+  return status === 'active' || status === 'draining'
+}
+
+export function mayDelete(status: CampaignStatus): boolean {
+  return status === 'draft' || status === 'paused' || status === 'completed' || status === 'failed'
+}
+
+/** `all`: every field; `unreached`: all but the dataset and the steps that some lead has reached; `none`: refused. */
+export function editScope(status: CampaignStatus): 'all' | 'unreached' | 'none' {
+  if (status === 'draft') return 'all'
+  return status === 'scheduled' || status === 'paused' ? 'unreached' : 'none'
+}
+
+/** Names of fields whose change is refused, for the 409's text; empty means the edit may be written. */
+export function refusedEdits(edit: {
+  status: CampaignStatus
+  /** Fields whose value differs from the stored one. */
+  changed: readonly string[]
+  /** Steps whose stored and wanted settings differ, also those taken away (see `changedSteps`). */
+  changed_steps: readonly number[]
+  /** The highest step that any lead has begun; 0 before the first. */
+  reached_step: number
+}): string[] {
+  const scope = editScope(edit.status)
+  if (scope === 'all') return []
+  if (scope === 'none') return [...edit.changed]
+  const reached = edit.changed_steps.filter((step) => step <= edit.reached_step)
+  const dataset = edit.changed.filter((field) => field === 'dataset_id')
+  return [...dataset, ...reached.map((step) => `steps_config[${step - 1}]`)]
+}
+
+/** Numbers (1…n) of the steps that differ between two step lists; key order inside a step does not matter. */
+export function changedSteps(before: readonly unknown[], after: readonly unknown[]): number[] {
+  const changed: number[] = []
+  for (let index = 0; index < Math.max(before.length, after.length); index++) {
+    if (stable(before[index]) !== stable(after[index])) changed.push(index + 1)
+  }
+  return changed
+}
+
+function stable(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, part: unknown) =>
+      part !== null && typeof part === 'object' && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ) ?? 'absent'
+  )
+}
