@@ -1,10 +1,8 @@
 // npm run db:migration -- NAME [--empty]: writes prisma/migrations/<time>_NAME/migration.sql
 import * as fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { startPostgres } from '#lib/db/embedded'
-import { tryPort } from '#lib/db/free-port'
 import { schemaDiff } from '#scripts/schema-diff'
+import { throwawayPostgres } from '#tests/support/throwaway'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../prisma/migrations')
 
@@ -19,16 +17,11 @@ if (sql) console.log(`Wrote ${write(name, sql)}`)
 else console.log('schema.prisma and the migrations agree: nothing to write (use --empty for SQL by hand).')
 
 async function differenceSql(): Promise<string> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-migration-'))
-  fs.chmodSync(folder, 0o755)
-  const port = (await tryPort(0)) ?? 0
-  const postgres = await startPostgres({ folder, port, settings: { fsync: 'off' } })
+  const postgres = await throwawayPostgres()
   try {
     return await schemaDiff(postgres.url)
   } finally {
     await postgres.stop()
-    if (postgres.elsewhere) fs.rmSync(postgres.elsewhere, { recursive: true, force: true })
-    fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 

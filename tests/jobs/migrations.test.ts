@@ -1,0 +1,64 @@
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { applyMigrations, readMigrations } from '#lib/db/migrate'
+import { schemaDiff } from '#scripts/schema-diff'
+
+const { adminUrl } = inject('postgres')
+
+async function emptyDatabase(name: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function rows<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const result = await client.query<T>(sql)
+  await client.end()
+  return result.rows
+}
+
+const migration = (name: string, sql: string) => ({ name, sql, checksum: name.padEnd(64, '0') })
+
+test('migrations and schema.prisma agree', async () => {
+  expect(readMigrations().length).toBeGreaterThan(0)
+  expect(await schemaDiff(adminUrl)).toBe('')
+})
+
+test('two processes that migrate at once apply each migration once', async () => {
+  const url = await emptyDatabase('migrate_twice')
+  const migrations = [migration('1', 'create table a (n int)'), migration('2', 'create table b (n int)')]
+
+  const done = await Promise.all([applyMigrations(url, migrations), applyMigrations(url, migrations)])
+
+  expect(done.flat().sort()).toEqual(['1', '2'])
+  expect(await rows(url, 'select migration_name, checksum from _prisma_migrations order by 1')).toEqual(
+    migrations.map(({ name, checksum }) => ({ migration_name: name, checksum })),
+  )
+})
+
+test('a migration that fails leaves nothing behind and says which it was', async () => {
+  const url = await emptyDatabase('migrate_fail')
+  const migrations = [
+    migration('1', 'create table kept (n int)'),
+    migration('2', 'create table lost (n int); select 1 / 0'),
+  ]
+
+  await expect(applyMigrations(url, migrations)).rejects.toThrow('Migration 2 failed: division by zero')
+
+  const tables = `select tablename from pg_tables where schemaname = 'public' order by 1`
+  expect(await rows(url, tables)).toEqual([{ tablename: '_prisma_migrations' }, { tablename: 'kept' }])
+})
+
+test('a migration changed after it was applied is refused', async () => {
+  const url = await emptyDatabase('migrate_changed')
+  await applyMigrations(url, [migration('1', 'select 1')])
+  const changed = { ...migration('1', 'select 2'), checksum: 'f'.repeat(64) }
+  await expect(applyMigrations(url, [changed])).rejects.toThrow('Migration 1 was changed')
+})

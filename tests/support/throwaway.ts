@@ -1,0 +1,65 @@
+import * as fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { type EmbeddedPostgres, startPostgres } from '#lib/db/embedded'
+import { tryPort } from '#lib/db/free-port'
+import { inspectProcess } from '#lib/db/processes'
+
+const PREFIX = 'opener-test-'
+
+/** Makes a folder that lives as long as this process; those of killed runs are cleared away first. */
+export function throwawayFolder(): string {
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    const folder = path.join(os.tmpdir(), name)
+    if (name.startsWith(PREFIX) && isAbandoned(folder)) remove(folder)
+  }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX))
+  // The Postgres account of a root run must be able to enter.
+  fs.chmodSync(folder, 0o755)
+  fs.writeFileSync(path.join(folder, 'owner.json'), JSON.stringify({ pid: process.pid, ...self() }))
+  process.once('exit', () => remove(folder))
+  return folder
+}
+
+/** A Postgres for tests on a free port: it forgets on a crash and is removed by `stop`. */
+export async function throwawayPostgres(
+  settings: Record<string, string> = {},
+): Promise<EmbeddedPostgres & { folder: string }> {
+  const folder = throwawayFolder()
+  const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
+  const port = (await tryPort(0)) ?? 0
+  const postgres = await startPostgres({ folder, port, settings: { ...fast, ...settings } })
+  const stop = async () => {
+    await postgres.stop()
+    remove(folder)
+  }
+  return { ...postgres, folder, stop }
+}
+
+function isAbandoned(folder: string): boolean {
+  try {
+    const owner = JSON.parse(fs.readFileSync(path.join(folder, 'owner.json'), 'utf8'))
+    return inspectProcess(owner.pid)?.started !== owner.started
+  } catch {
+    // No owner yet: being made right now, unless it has been so for an hour.
+    return Date.now() - (fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > 3_600_000
+  }
+}
+
+function remove(folder: string) {
+  const { home } = JSON.parse(readIfThere(path.join(folder, 'postgres.json')) || '{}')
+  if (home) {
+    const pid = Number(readIfThere(path.join(home, 'cluster/postmaster.pid')).split('\n')[0])
+    if (inspectProcess(pid)?.command.includes(home)) process.kill(pid, 'SIGKILL')
+    fs.rmSync(home, { recursive: true, force: true })
+  }
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+
+function readIfThere(file: string): string {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+}
+
+function self() {
+  return { started: inspectProcess(process.pid)?.started }
+}
