@@ -1,0 +1,71 @@
+/** How to reach the mail server that a mailbox sends through. */
+export type MailboxConnection = {
+  host: string
+  port: number
+  /** `starttls` and `tls` demand a valid certificate; neither ever falls back to plain text. */
+  security: 'none' | 'starttls' | 'tls'
+  username: string | null
+  password: string | null
+}
+
+export type MailAddress = { name: string | null; address: string }
+
+/** One message to one person. Header values are plain text; encoding them is the driver's work. */
+export type OutgoingMail = {
+  from: MailAddress
+  to: MailAddress
+  reply_to: MailAddress | null
+  subject: string
+  date: Date
+  /** With the angle brackets. */
+  message_id: string
+  in_reply_to: string | null
+  references: string[]
+  /** Further headers by name, such as List-Unsubscribe. */
+  headers: Record<string, string>
+  text: string
+  html: string
+}
+
+/** Which answer of the server refused: to MAIL FROM, RCPT TO, DATA, or to the message itself. */
+export type RefusalStage = 'mail' | 'rcpt' | 'data' | 'body'
+
+export type Refusal = {
+  stage: RefusalStage
+  /** SMTP code; null when the address or message was unfit to be offered at all. */
+  code: number | null
+  /** Enhanced status code (RFC 3463) such as `5.1.1`, where the server gave one. */
+  enhanced: string | null
+  response: string
+  /** Only a refusal that blames the recipient says anything about the lead's address. */
+  blames: 'recipient' | 'sender' | 'message'
+}
+
+/**
+ * Why a message never left. `auth`: the server refuses these credentials, so the mailbox is disconnected
+ * until its owner acts. `blocked`: the host is on a network that must not be reached. `busy`: no
+ * connection of the pool came free in time. Any of them is safe to try again.
+ */
+export type NeverLeftReason = 'resolve' | 'blocked' | 'connect' | 'tls' | 'auth' | 'lost' | 'busy' | 'closed'
+
+export type NeverLeft = { outcome: 'never_left'; reason: NeverLeftReason; error: string }
+
+/** What became of one message; the classes mean the same for every provider. */
+export type MailOutcome =
+  | { outcome: 'accepted'; response: string; server_message_id: string | null }
+  | ({ outcome: 'refused_for_good' } & Refusal)
+  | ({ outcome: 'refused_for_now' } & Refusal)
+  | NeverLeft
+  /** The connection ended after the message was offered: it may or may not have been taken. */
+  | { outcome: 'unknown'; error: string }
+
+export type MailVerification = { ok: true } | { ok: false; reason: NeverLeftReason; error: string }
+
+export interface MailProvider {
+  /** Offers one message once. Never throws for what a mail server does. */
+  send(mailbox: MailboxConnection, message: OutgoingMail): Promise<MailOutcome>
+  /** Connects and signs in on a fresh connection, and sends nothing. */
+  verify(mailbox: MailboxConnection): Promise<MailVerification>
+  /** Lets messages under way finish, then closes every connection. */
+  close(): Promise<void>
+}

@@ -1,0 +1,92 @@
+import type { MailOutcome, NeverLeft, NeverLeftReason, Refusal, RefusalStage } from '#lib/providers/mail/port'
+
+/** The parts of a nodemailer error that say where in the dialogue it happened. */
+export type SmtpError = Error & {
+  code?: string
+  originalCode?: string
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
+const STAGES: Record<string, RefusalStage> = { 'MAIL FROM': 'mail', 'RCPT TO': 'rcpt', DATA: 'data' }
+
+// RFC 4954 section 6: the server wants credentials, other credentials or encryption, whatever it was asked.
+const AUTH_CODES = new Set([530, 534, 535, 538])
+
+// What Node and OpenSSL call a handshake or a certificate that failed.
+const TLS_CAUSES = /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_)|CERT/
+
+const MAX_RESPONSE_CHARS = 1000
+
+/** A server's text made fit for a database column: no NUL or other control characters, bounded. */
+export function cleanText(text: string) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, '').slice(0, MAX_RESPONSE_CHARS)
+}
+
+/** The enhanced status code of a reply (RFC 3463), or null. */
+export function enhancedStatus(response: string) {
+  return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null
+}
+
+/**
+ * Whom a refusal is about. Enhanced codes decide where there are any: X.1.x and X.2.x speak of the
+ * recipient's address and mailbox, except X.1.7 and X.1.8, which speak of the sender's.
+ */
+export function blames(stage: RefusalStage, enhanced: string | null): Refusal['blames'] {
+  const [, subject, detail] = enhanced?.split('.') ?? []
+  if (stage === 'mail') return 'sender'
+  if (subject === '1' && (detail === '7' || detail === '8')) return 'sender'
+  if (subject === '1' || subject === '2') return 'recipient'
+  if (stage !== 'rcpt') return 'message'
+  return subject === '7' ? 'sender' : 'recipient'
+}
+
+function refusal(stage: RefusalStage, code: number, response: string): MailOutcome {
+  const enhanced = enhancedStatus(response)
+  const details = { stage, code, enhanced, response: cleanText(response), blames: blames(stage, enhanced) }
+  return { outcome: code >= 500 ? 'refused_for_good' : 'refused_for_now', ...details }
+}
+
+export function neverLeft(reason: NeverLeftReason, error: string): NeverLeft {
+  return { outcome: 'never_left', reason, error: cleanText(error) }
+}
+
+/** What an error before the first MAIL FROM means: nothing of a message was offered yet. */
+export function setupFailure(error: SmtpError): NeverLeft {
+  const code = error.responseCode ?? 0
+  // A 4xx to AUTH (RFC 4954: 454) is the server's bad moment and says nothing of the credentials.
+  if (AUTH_CODES.has(code)) return neverLeft('auth', error.message)
+  if (error.code === 'EAUTH' && (code === 0 || code >= 500)) return neverLeft('auth', error.message)
+  if (error.code === 'ETLS' || TLS_CAUSES.test(error.originalCode ?? ''))
+    return neverLeft('tls', error.message)
+  return neverLeft('connect', error.message)
+}
+
+/**
+ * What an error during a transaction means. `offered` is whether the first byte of the message was handed
+ * to the connection: from there on only the server's own refusal proves that it did not take the message.
+ */
+export function sendFailure(error: SmtpError, offered: boolean): MailOutcome {
+  const code = error.responseCode ?? 0
+  const isRefusal = code >= 400 && code < 600
+  const stage = STAGES[error.command ?? '']
+  if (offered) {
+    if (isRefusal && stage === 'data') return refusal('body', code, error.response ?? '')
+    return { outcome: 'unknown', error: cleanText(error.message) }
+  }
+  if (isRefusal && AUTH_CODES.has(code)) return neverLeft('auth', error.message)
+  if (isRefusal && stage) return refusal(stage, code, error.response ?? '')
+  // With PIPELINING a 421 may stand for any command of the envelope.
+  if (code === 421) return refusal('mail', code, error.response ?? '')
+  if (!code && error.code === 'EENVELOPE') return unfit('rcpt', 'recipient', error.message)
+  if (!code && error.code === 'EMESSAGE') return unfit('mail', 'message', error.message)
+  return neverLeft('lost', error.message)
+}
+
+/** Refused on our side, before anything was said to the server: no address, or larger than it takes. */
+function unfit(stage: RefusalStage, blamed: Refusal['blames'], reason: string): MailOutcome {
+  const response = cleanText(reason)
+  return { outcome: 'refused_for_good', stage, code: null, enhanced: null, response, blames: blamed }
+}

@@ -1,0 +1,154 @@
+import { isIP } from 'node:net'
+import { Readable } from 'node:stream'
+import { rootCertificates } from 'node:tls'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { MailboxConnection, MailOutcome, NeverLeft } from '#lib/providers/mail/port'
+import { cleanText, neverLeft, type SmtpError, sendFailure, setupFailure } from '#lib/providers/mail/reply'
+
+/** In milliseconds. `send` bounds one whole transaction, however slowly the server drips its replies. */
+export type SmtpTimeouts = { connect: number; greeting: number; reply: number; send: number }
+
+export type Envelope = { from: string; to: string }
+
+export type SessionOptions = {
+  /** Already resolved and allowed; the name in `mailbox.host` serves only to check the certificate. */
+  address: string
+  mailbox: MailboxConnection
+  timeouts: SmtpTimeouts
+  /** The name given in EHLO; absent: this machine's. */
+  ehlo_name?: string
+  /** Further certificate authorities, in PEM. */
+  ca?: string
+}
+
+/** A signed-in SMTP connection that carries one message after another. */
+export type Session = {
+  readonly alive: boolean
+  /** How many messages were offered over it. */
+  readonly used: number
+  offer(envelope: Envelope, raw: Buffer): Promise<MailOutcome>
+  quit(): void
+}
+
+function connectionOptions({ address, mailbox, timeouts, ehlo_name, ca }: SessionOptions) {
+  const servername = isIP(mailbox.host) ? undefined : mailbox.host
+  return {
+    host: address,
+    port: mailbox.port,
+    secure: mailbox.security === 'tls',
+    requireTLS: mailbox.security === 'starttls',
+    ignoreTLS: mailbox.security === 'none',
+    ...(servername && { servername }),
+    ...(ehlo_name && { name: ehlo_name }),
+    tls: {
+      minVersion: 'TLSv1.2' as const,
+      ...(servername && { servername }),
+      ...(ca && { ca: [...rootCertificates, ca] }),
+    },
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.reply,
+    socketCloseTimeout: 1000,
+  }
+}
+
+/** Connects, secures and signs in. A failure is a value: nothing of any message was offered. */
+export function openSession(options: SessionOptions): Promise<Session | NeverLeft> {
+  const { mailbox, timeouts } = options
+  const connection = new SMTPConnection(connectionOptions(options))
+  return new Promise((resolve) => {
+    let settled = false
+    const settle = (result: Session | NeverLeft) => {
+      if (settled) return
+      settled = true
+      clearTimeout(deadline)
+      if ('outcome' in result) connection.close()
+      resolve(result)
+    }
+    const fail = (error: SmtpError) => settle(setupFailure(error))
+    const ready = () => settle(sessionOver(connection, timeouts))
+    // Bounds a server that keeps each single step under its own timeout but never comes to an end.
+    const deadline = setTimeout(
+      () => settle(neverLeft('connect', 'The server took too long to get ready')),
+      timeouts.connect + timeouts.greeting + timeouts.reply,
+    )
+    // Stays for the connection's life: an idle connection that breaks must not throw.
+    connection.on('error', fail)
+    connection.once('end', () => settle(neverLeft('connect', 'Connection closed unexpectedly')))
+    connection.connect((error) => {
+      if (error) return fail(error)
+      if (!mailbox.username) return ready()
+      if (!connection.allowsAuth)
+        return settle(neverLeft('auth', 'The server does not offer to sign in here'))
+      const auth = { user: mailbox.username, pass: mailbox.password ?? '' }
+      connection.login(auth, (refused) => (refused ? fail(refused) : ready()))
+    })
+  })
+}
+
+function sessionOver(connection: SMTPConnection, timeouts: SmtpTimeouts): Session {
+  let used = 0
+  return {
+    get alive() {
+      return !connection.destroyed
+    },
+    get used() {
+      return used
+    },
+    async offer(envelope, raw) {
+      used += 1
+      const outcome = await transaction(connection, timeouts.send, envelope, raw)
+      const isOpenTransaction = 'stage' in outcome && outcome.stage !== 'body'
+      if (isOpenTransaction && !connection.destroyed) await reset(connection)
+      return outcome
+    },
+    quit() {
+      if (!connection.destroyed) connection.quit()
+    },
+  }
+}
+
+/** One MAIL, RCPT, DATA and message. Answers exactly once, whatever the connection does. */
+function transaction(connection: SMTPConnection, timeoutMs: number, envelope: Envelope, raw: Buffer) {
+  return new Promise<MailOutcome>((resolve) => {
+    // Nodemailer reads the message only when the server has asked for it (354), so the first read is
+    // the exact line between "it cannot have been taken" and "it may have been".
+    let offered = false
+    const body = new Readable({
+      read() {
+        offered = true
+        this.push(raw)
+        this.push(null)
+      },
+    })
+    const settle = (outcome: MailOutcome) => {
+      clearTimeout(deadline)
+      connection.off('end', lost)
+      resolve(outcome)
+    }
+    // The connection can end without calling back; its own error, where there is one, comes first.
+    const lost = () => setImmediate(() => settle(sendFailure(new Error('Connection ended'), offered)))
+    const deadline = setTimeout(() => {
+      settle(sendFailure(new Error('The server took too long'), offered))
+      connection.close()
+    }, timeoutMs)
+    connection.once('end', lost)
+    connection.send({ from: envelope.from, to: [envelope.to], size: raw.length }, body, (error, info) => {
+      if (error || !info) return settle(sendFailure(error ?? new Error('No answer'), offered))
+      const server_message_id = info.serverMessageId ?? null
+      settle({ outcome: 'accepted', response: cleanText(info.response), server_message_id })
+    })
+  })
+}
+
+/** Ends a refused transaction, so that the next message starts clean; gives the connection up if it cannot. */
+function reset(connection: SMTPConnection) {
+  return new Promise<void>((resolve) => {
+    connection.once('end', resolve)
+    connection.reset((error) => {
+      connection.off('end', resolve)
+      if (error) connection.close()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { composeMail } from '#lib/providers/mail/compose'
+import { type PoolLimits, SessionPool } from '#lib/providers/mail/pool'
+import type { MailboxConnection, MailOutcome, MailProvider, NeverLeft } from '#lib/providers/mail/port'
+import { neverLeft } from '#lib/providers/mail/reply'
+import { type Envelope, openSession, type Session, type SmtpTimeouts } from '#lib/providers/mail/session'
+import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
+
+export type SmtpProviderOptions = {
+  policy: OutboundPolicy
+  ehlo_name?: string
+  ca?: string
+  lookup?: Lookup
+  timeouts?: Partial<SmtpTimeouts>
+  pool?: Partial<PoolLimits>
+}
+
+const TIMEOUTS: SmtpTimeouts = { connect: 20_000, greeting: 30_000, reply: 120_000, send: 180_000 }
+const POOL: PoolLimits = { per_mailbox: 4, total: 64, idle_ms: 20_000, messages: 100, wait_ms: 120_000 }
+
+/**
+ * Sends over SMTP with pooled connections. The longest a single `send` can take is the pool's wait_ms, then
+ * connecting, then timeouts.send; a caller's lease must be longer than their sum (about 8 minutes by default).
+ */
+export function createSmtpProvider(options: SmtpProviderOptions): MailProvider {
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
+  const pool = new SessionPool({ ...POOL, ...options.pool })
+  const open = (mailbox: MailboxConnection) => openAllowed(mailbox, options, timeouts)
+
+  return {
+    async send(mailbox, message) {
+      const raw = await composeMail(message)
+      const envelope = { from: message.from.address, to: message.to.address }
+      const first = await offerOnce(pool, open, mailbox, envelope, raw, { fresh: false })
+      // A kept connection may have died of idleness unseen. Nothing left, so a fresh one is tried at once.
+      if (first.reused && isStale(first.outcome))
+        return (await offerOnce(pool, open, mailbox, envelope, raw, { fresh: true })).outcome
+      return first.outcome
+    },
+    async verify(mailbox) {
+      const session = await open(mailbox)
+      if ('outcome' in session) return { ok: false, reason: session.reason, error: session.error }
+      session.quit()
+      return { ok: true }
+    },
+    close: () => pool.close(),
+  }
+}
+
+type Open = (mailbox: MailboxConnection) => Promise<Session | NeverLeft>
+type Offer = { outcome: MailOutcome; reused: boolean }
+
+async function offerOnce(
+  pool: SessionPool,
+  open: Open,
+  mailbox: MailboxConnection,
+  envelope: Envelope,
+  raw: Buffer,
+  how: { fresh: boolean },
+): Promise<Offer> {
+  const lease = await pool.lease(mailboxKey(mailbox), how)
+  if (lease === 'busy' || lease === 'closed')
+    return { outcome: neverLeft(lease, `The connection pool is ${lease}`), reused: false }
+  let session: Session | null = null
+  try {
+    const opened = lease.session ?? (await open(mailbox))
+    if ('outcome' in opened) return { outcome: opened, reused: false }
+    session = opened
+    return { outcome: await session.offer(envelope, raw), reused: lease.session !== null }
+  } finally {
+    pool.release(lease, session)
+  }
+}
+
+function isStale(outcome: MailOutcome) {
+  if (outcome.outcome === 'never_left') return outcome.reason === 'lost'
+  return outcome.outcome === 'refused_for_now' && outcome.stage === 'mail' && outcome.code === 421
+}
+
+async function openAllowed(mailbox: MailboxConnection, options: SmtpProviderOptions, timeouts: SmtpTimeouts) {
+  const resolved = await resolveHost(mailbox.host, mailbox.port, options.policy, options.lookup)
+  if (!resolved.ok) return neverLeft(resolved.reason === 'blocked' ? 'blocked' : 'resolve', resolved.error)
+  let failure: NeverLeft | null = null
+  for (const address of resolved.addresses.slice(0, 3)) {
+    const session = await openSession({
+      address,
+      mailbox,
+      timeouts,
+      ...(options.ehlo_name && { ehlo_name: options.ehlo_name }),
+      ...(options.ca && { ca: options.ca }),
+    })
+    if (!('outcome' in session)) return session
+    failure = session
+    // Only a server that cannot be reached is worth trying at its next address.
+    if (failure.reason !== 'connect') break
+  }
+  return failure ?? neverLeft('resolve', `${mailbox.host} has no address`)
+}
+
+/** Two mailboxes share connections only when every detail agrees; the password is hashed, not kept. */
+function mailboxKey({ host, port, security, username, password }: MailboxConnection) {
+  return createHash('sha256')
+    .update(JSON.stringify([host, port, security, username, password]))
+    .digest('base64')
+}

@@ -1,0 +1,93 @@
+import { lookup as dnsLookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+
+/**
+ * Where the product may connect to when a user names the host (mail servers, webhooks).
+ * Without it anybody with an account could read the operator's own network through us.
+ */
+export type OutboundPolicy = {
+  /** For self-hosters whose mail server is on the same network. */
+  allow_private_hosts: boolean
+  /** Endpoints the operator runs himself, such as the sandbox: allowed whatever their address. */
+  allowed_endpoints?: readonly { host: string; port: number }[]
+}
+
+export type Lookup = (host: string) => Promise<string[]>
+
+export type ResolvedHost =
+  | { ok: true; addresses: [string, ...string[]] }
+  | { ok: false; reason: 'blocked' | 'not_found'; error: string }
+
+// IANA special-purpose registries (RFC 6890 and its updates): nothing in them is a host on the internet.
+const SPECIAL_IPV4: [string, number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+]
+
+// Inside 2000::/3, the only global unicast block; Teredo and 6to4 carry an IPv4 address that could be private.
+const SPECIAL_IPV6: [string, number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+]
+
+const special = new BlockList()
+for (const [net, bits] of SPECIAL_IPV4) special.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of SPECIAL_IPV6) special.addSubnet(net, bits, 'ipv6')
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
+
+/** False for everything private, loopback, link-local, multicast, mapped, translated or not an address. */
+export function isPublicAddress(address: string) {
+  const family = isIP(address)
+  if (family === 4) return !special.check(address, 'ipv4')
+  if (family === 6) return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6')
+  return false
+}
+
+const systemLookup: Lookup = async (host) => {
+  const found = await dnsLookup(host, { all: true, order: 'ipv4first' })
+  return found.map(({ address }) => address)
+}
+
+/**
+ * Resolves a host once and keeps only the addresses the policy allows. Callers must connect to an
+ * address given here, never to the name again: a second lookup may answer differently (DNS rebinding).
+ */
+export async function resolveHost(
+  host: string,
+  port: number,
+  policy: OutboundPolicy,
+  lookup: Lookup = systemLookup,
+): Promise<ResolvedHost> {
+  const bare = host.replace(/^\[|\]$/g, '')
+  let found: string[]
+  try {
+    found = isIP(bare) ? [bare] : await lookup(bare)
+  } catch (error) {
+    return { ok: false, reason: 'not_found', error: `Cannot resolve ${bare}: ${String(error)}` }
+  }
+  const isAllowedEndpoint = (name: string) =>
+    policy.allowed_endpoints?.some((endpoint) => endpoint.port === port && endpoint.host === name) ?? false
+  const trusted = policy.allow_private_hosts || isAllowedEndpoint(bare)
+  const [first, ...rest] = found.filter(
+    (address) => trusted || isAllowedEndpoint(address) || isPublicAddress(address),
+  )
+  if (first) return { ok: true, addresses: [first, ...rest] }
+  if (found.length === 0) return { ok: false, reason: 'not_found', error: `${bare} has no address` }
+  return { ok: false, reason: 'blocked', error: `${bare} is on a private network` }
+}

@@ -1,0 +1,160 @@
+import { createServer, type Server, type Socket } from 'node:net'
+
+export type SmtpStage = 'banner' | 'ehlo' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body_begun' | 'body' | 'rset'
+
+/** What to do instead of the good answer; `drop` cuts the connection, after the reply if there is one. */
+export type SmtpPlay = { reply?: string; drop?: boolean; hang?: boolean; delay_ms?: number }
+
+export type SinkMessage = { from: string; to: string[]; raw: string; connection: number }
+
+export type SinkOptions = {
+  port?: number
+  /** Lines of the EHLO answer after the greeting. */
+  extensions?: string[]
+  /** Time before each final answer, as a busy server takes it. */
+  delay_ms?: number
+  onMessage?: (message: SinkMessage) => void
+  /** Asked at every stage; undefined plays it well. */
+  play?: (
+    stage: SmtpStage,
+    context: { command: string; connection: number; messages: number },
+  ) => SmtpPlay | undefined
+}
+
+const GOOD: Record<SmtpStage, string> = {
+  banner: '220 sink.test ESMTP',
+  ehlo: '250 sink.test',
+  auth: '235 2.7.0 Welcome',
+  mail: '250 2.1.0 OK',
+  rcpt: '250 2.1.5 OK',
+  data: '354 Go ahead',
+  body_begun: '',
+  body: '250 2.0.0 Queued',
+  rset: '250 2.0.0 Reset',
+}
+
+const STAGE_OF: Record<string, SmtpStage> = {
+  EHLO: 'ehlo',
+  HELO: 'ehlo',
+  AUTH: 'auth',
+  MAIL: 'mail',
+  RCPT: 'rcpt',
+  DATA: 'data',
+  RSET: 'rset',
+}
+
+/** A mail server on raw sockets that keeps what it was given and fails exactly where a test says. */
+export async function createSmtpSink(options: SinkOptions = {}) {
+  const messages: SinkMessage[] = []
+  const commands: string[] = []
+  const sockets = new Set<Socket>()
+  const counts = { connections: 0, peak: 0 }
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    counts.connections += 1
+    counts.peak = Math.max(counts.peak, sockets.size)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => undefined)
+    serve(socket, counts.connections, { options, messages, commands })
+  })
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    messages,
+    commands,
+    counts,
+    open: () => sockets.size,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export type SmtpSink = Awaited<ReturnType<typeof createSmtpSink>>
+
+type Shared = { options: SinkOptions; messages: SinkMessage[]; commands: string[] }
+
+function serve(socket: Socket, connection: number, { options, messages, commands }: Shared) {
+  let buffer = ''
+  let inBody = false
+  let begun = false
+  let envelope = { from: '', to: [] as string[] }
+  let work = Promise.resolve()
+
+  const answer = async (stage: SmtpStage, command: string, good = GOOD[stage]) => {
+    const play = options.play?.(stage, { command, connection, messages: messages.length })
+    if (play?.delay_ms) await new Promise((resolve) => setTimeout(resolve, play.delay_ms))
+    if (play?.hang) return false
+    const reply = play?.reply ?? (play?.drop ? '' : good)
+    if (reply && !socket.destroyed) socket.write(`${reply}\r\n`)
+    if (play?.drop) socket.destroySoon()
+    return !play
+  }
+
+  const command = async (line: string) => {
+    commands.push(line)
+    const verb = line.slice(0, 4).toUpperCase()
+    if (verb === 'QUIT') return socket.end('221 2.0.0 Bye\r\n')
+    const stage = STAGE_OF[verb]
+    if (!stage) return socket.write('502 5.5.2 Unknown command\r\n')
+    const extensions = ['sink.test', ...(options.extensions ?? ['AUTH PLAIN', 'SIZE 1000000'])]
+    const lines = extensions.map((text, i) => `250${i < extensions.length - 1 ? '-' : ' '}${text}`)
+    const unasked = stage === 'data' && envelope.to.length === 0 ? '503 5.5.1 No recipients' : undefined
+    const isGood = await answer(stage, line, verb === 'EHLO' ? lines.join('\r\n') : unasked)
+    if (!isGood || unasked) return
+    if (stage === 'mail') envelope = { from: addressIn(line), to: [] }
+    if (stage === 'rcpt') envelope.to.push(addressIn(line))
+    if (stage === 'data') inBody = true
+  }
+
+  const body = async (raw: string) => {
+    inBody = false
+    begun = false
+    if (options.delay_ms) await new Promise((resolve) => setTimeout(resolve, options.delay_ms))
+    const play = options.play?.('body', { command: '', connection, messages: messages.length })
+    if (!play || play.reply?.startsWith('2')) {
+      const message = { ...envelope, raw: raw.replace(/^\.\./gm, '.'), connection }
+      messages.push(message)
+      options.onMessage?.(message)
+    }
+    envelope = { from: '', to: [] }
+    if (play?.delay_ms) await new Promise((resolve) => setTimeout(resolve, play.delay_ms))
+    if (play?.hang) return
+    const reply = play?.reply ?? (play?.drop ? '' : GOOD.body)
+    if (reply && !socket.destroyed) socket.write(`${reply}\r\n`)
+    if (play?.drop) socket.destroySoon()
+  }
+
+  const step = async () => {
+    while (!socket.destroyed) {
+      if (inBody) {
+        if (!begun && buffer.length > 0) {
+          begun = true
+          const play = options.play?.('body_begun', { command: '', connection, messages: messages.length })
+          if (play?.drop) return void socket.destroy()
+        }
+        const end = buffer.startsWith('.\r\n') ? 0 : buffer.indexOf('\r\n.\r\n')
+        if (end < 0) return
+        const raw = buffer.slice(0, end)
+        buffer = buffer.slice(end + (end === 0 && buffer.startsWith('.\r\n') ? 3 : 5))
+        await body(raw)
+      } else {
+        const end = buffer.indexOf('\r\n')
+        if (end < 0) return
+        const line = buffer.slice(0, end)
+        buffer = buffer.slice(end + 2)
+        await command(line)
+      }
+    }
+  }
+
+  socket.on('data', (chunk) => {
+    buffer += chunk.toString('latin1')
+    work = work.then(step)
+  })
+  void answer('banner', '')
+}
+
+const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
