@@ -1,0 +1,143 @@
+import { Temporal } from 'temporal-polyfill/implementation'
+
+/**
+ * Local time as plain numbers, for loops that convert by the million.
+ *
+ * instant   epoch milliseconds
+ * local     what a wall clock shows, as the epoch milliseconds at which UTC would show the same
+ * day       a local date as days since 1970-01-01
+ *
+ * The truth is Temporal. A zone is a row of segments of constant offset; a segment is asked of Temporal when an instant
+ * first falls into it and remembered, so everything after that is arithmetic.
+ */
+
+export const SECOND_MS = 1_000
+export const DAY_MS = 86_400_000
+/** Further than any offset (−12 to +14 h) plus any transition (24 h, when Samoa skipped a day). */
+const REACH_MS = 2 * DAY_MS
+
+export interface Zone {
+  readonly timezone: string
+  /** In order of time, disjoint, not always adjacent. */
+  readonly segments: Segment[]
+  /** Where the last question fell: questions come in clusters. */
+  last: Segment
+}
+
+/** The half-open stretch [from, until) of one offset, in instants. */
+interface Segment {
+  readonly from: number
+  readonly until: number
+  readonly offset: number
+}
+
+const zones = new Map<string, Zone>()
+
+/** True for an IANA zone or link that this runtime knows; bare offsets like "+02:00" are not zones. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** The (shared, growing) zone of a name that `isTimeZone` accepts. */
+export function zoneOf(timezone: string): Zone {
+  const known = zones.get(timezone)
+  if (known) return known
+  const first = askTemporal(timezone, 0)
+  const zone = { timezone, segments: [first], last: first }
+  zones.set(timezone, zone)
+  return zone
+}
+
+export function localOf(zone: Zone, at: number): number {
+  return at + segmentAt(zone, at).offset
+}
+
+/** The local date on which an instant falls. */
+export function dayOf(zone: Zone, at: number): number {
+  return Math.floor(localOf(zone, at) / DAY_MS)
+}
+
+/**
+ * The instant of a local time. One that does not exist is the first instant after the gap; one that exists twice is its
+ * first or its second coming, as asked.
+ */
+export function instantOf(zone: Zone, local: number, which: 'first' | 'second'): number {
+  const near = zone.last
+  const guess = local - near.offset
+  if (guess - REACH_MS >= near.from && guess + REACH_MS < near.until) return guess
+
+  let found = Number.NaN
+  let segment = segmentAt(zone, local - REACH_MS)
+  while (segment.from <= local + REACH_MS) {
+    const at = local - segment.offset
+    if (at < segment.from && Number.isNaN(found)) return segment.from
+    if (at >= segment.from && at < segment.until) {
+      if (which === 'first') return at
+      found = at
+    }
+    if (segment.until === Number.POSITIVE_INFINITY) break
+    segment = segmentAt(zone, segment.until)
+  }
+  return found
+}
+
+/** The first instant of a local date; for a date that was skipped, the first instant after it. */
+export function startOfDay(zone: Zone, day: number): number {
+  return instantOf(zone, day * DAY_MS, 'first')
+}
+
+/** `days` local calendar days on at the same wall-clock time. Zero days is the very instant, also in an overlap. */
+export function moveDays(zone: Zone, at: number, days: number): number {
+  return days === 0 ? at : instantOf(zone, localOf(zone, at) + days * DAY_MS, 'first')
+}
+
+/** Monday is 0. */
+export function weekdayOf(day: number): number {
+  return (((day + 3) % 7) + 7) % 7
+}
+
+/** "2026-03-29" */
+export function formatDay(day: number): string {
+  return new Date(day * DAY_MS).toISOString().split('T')[0] ?? ''
+}
+
+export function parseDay(date: string): number {
+  return Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
+}
+
+function segmentAt(zone: Zone, at: number): Segment {
+  const last = zone.last
+  if (at >= last.from && at < last.until) return last
+
+  const { segments } = zone
+  let low = 0
+  let high = segments.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((segments[middle]?.until ?? 0) > at) high = middle
+    else low = middle + 1
+  }
+  let segment = segments[low]
+  if (!segment || segment.from > at) {
+    segment = askTemporal(zone.timezone, at)
+    segments.splice(low, 0, segment)
+  }
+  zone.last = segment
+  return segment
+}
+
+function askTemporal(timezone: string, at: number): Segment {
+  // "previous" is strictly before, so one millisecond on: an instant that is a transition begins its own segment.
+  const after = Temporal.Instant.fromEpochMilliseconds(at + 1).toZonedDateTimeISO(timezone)
+  const here = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone)
+  return {
+    from: after.getTimeZoneTransition('previous')?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+    until: here.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offset: here.offsetNanoseconds / 1_000_000,
+  }
+}
