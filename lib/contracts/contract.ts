@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+
+/** What a credential may do. `admin` manages the account itself. */
+export const SCOPES = ['read', 'write', 'send', 'admin'] as const
+export type Scope = (typeof SCOPES)[number]
+
+type Objectlike = z.ZodObject | z.ZodType<Record<string, unknown>>
+
+/** One endpoint, whole: the HTTP route, OpenAPI, MCP tools, assistant tools and tests are made from it. */
+export type Contract = {
+  /** camelCase, unique: OpenAPI's operationId and the name of the tool. */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below /api/v1, with {parameters}. A slash at its end is part of the documented form; both forms answer. */
+  path: string
+  tag: string
+  summary: string
+  description?: string
+  params?: Objectlike
+  query?: Objectlike
+  body?: z.ZodType
+  /** How the body travels; JSON unless said. */
+  body_type?: 'json' | 'multipart'
+  /** Most bytes of the body; 1 MiB unless said. Above it: 400. */
+  max_bytes?: number
+  /** Null answers without a body (204). */
+  response: z.ZodType | null
+  status: 200 | 201 | 202 | 204
+  /** flat {detail: code, message} or legacy {detail: text}. */
+  errors: 'flat' | 'legacy'
+  /** 422 as {error, details, path, message}, or for agent chat as {detail: [...]}. */
+  validation?: 'details' | 'framework'
+  /** Null: open to everybody. */
+  scope: Scope | null
+  /** Set where an API key is refused with 403. */
+  jwt_only?: true
+  /** The rate-limit class; by method unless said: GET reads, the rest writes. */
+  rate?: 'read' | 'write' | 'ai'
+  /** Refusals worth documenting beyond 401, 403, 422 and 429. */
+  refusals?: readonly (400 | 404 | 409 | 502 | 503)[]
+  /** Deletes or sends: tools say so before they act. */
+  destructive?: true
+}
+
+/** Keeps the exact types of the schemas, so that handlers and tests know their inputs. */
+export const contract = <const C extends Contract>(definition: C): C => definition
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What an operation is given once a request was parsed by its contract. */
+export type Input<C extends Contract> = {
+  params: Parsed<C['params']>
+  query: Parsed<C['query']>
+  body: Parsed<C['body']>
+}
+
+/** What an operation answers, before the response schema filters it. */
+export type Answer<C extends Contract> = C['response'] extends z.ZodType ? z.input<C['response']> : void
+
+/** What a caller receives. */
+export type Output<C extends Contract> = C['response'] extends z.ZodType ? z.output<C['response']> : null

@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, listOf, optionalText, paging, text } from '#lib/contracts/fields'
+
+export const PIPELINE_TYPES = ['enrichment', 'personalization', 'extraction'] as const
+export const DATASET_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const
+
+/** The fields that merge into messages and rules; every other column is kept under its slug. */
+export const LEAD_FIELDS = [
+  'email',
+  'first_name',
+  'last_name',
+  'full_name',
+  'company',
+  'title',
+  'phone',
+  'website',
+  'linkedin_url',
+  'city',
+  'country',
+  'timezone',
+] as const
+
+const pipelineType = z.enum(PIPELINE_TYPES)
+
+export const Dataset = z
+  .object({
+    dataset_id: z.string(),
+    dataset_name: z.string(),
+    source_type: z.string().describe('xlsx, xlsm, xlsb, xls, ods, csv or tsv.'),
+    row_count: z.int().describe('Rows kept.'),
+    reject_count: z.int().describe('Rows refused; each is listed by `/datasets/{dataset_id}/rejects`.'),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+    session_id: z.string().nullable(),
+    status: z.enum(DATASET_STATUSES).nullable(),
+    pipeline_type: pipelineType.nullable(),
+    leads_count: z.int().nullable(),
+    processed_count: z.int().nullable(),
+    failed_count: z.int().nullable(),
+    progress_percentage: z.number().nullable(),
+    filename: z.string().nullable(),
+    error: z.string().nullable().describe('Why the latest session failed.'),
+    session_created_at: dateTime().nullable(),
+    session_updated_at: dateTime().nullable(),
+    completed_at: dateTime().nullable(),
+  })
+  .meta({ id: 'Dataset' })
+export type Dataset = z.output<typeof Dataset>
+
+export const DatasetColumn = z
+  .object({
+    name: z.string().describe('As the header row shows it.'),
+    key: z.string().describe('The name under which rows keep it: a lead field, or the slug of the name.'),
+  })
+  .meta({ id: 'DatasetColumn' })
+
+export const DatasetRow = z
+  .object({
+    lead_index: z.int(),
+    email: z.string().nullable(),
+    data: z.record(z.string(), z.json()).describe('Text by field or slug, as the cells show it.'),
+  })
+  .meta({ id: 'DatasetRow' })
+
+export const DatasetReject = z
+  .object({
+    row_number: z.int().describe('1-based, as the spreadsheet program shows it.'),
+    cell: z.string().nullable().describe('For example B17.'),
+    column_name: z.string().nullable(),
+    code: z.string(),
+    reason: z.string(),
+    value: z.string().nullable(),
+  })
+  .meta({ id: 'DatasetReject' })
+export type DatasetReject = z.output<typeof DatasetReject>
+
+const params = z.object({ dataset_id: id() })
+const common = { tag: 'Datasets', errors: 'flat' } as const
+
+export const ListDatasets = contract({
+  id: 'listDatasets',
+  method: 'GET',
+  path: '/datasets/list',
+  ...common,
+  summary: 'List datasets',
+  description: 'Newest first, each with its latest session; `search` looks into the name.',
+  query: z.object({
+    pipeline_type: z.preprocess((value) => (value === '' || value === 'null' ? undefined : value), pipelineType.optional()),
+    search: optionalText(),
+    ...paging,
+  }),
+  response: z.object({ datasets: z.array(Dataset), total_count: z.int(), page: z.int(), page_size: z.int() }),
+  status: 200,
+  errors: 'legacy',
+  scope: 'read',
+})
+
+export const RenameDataset = contract({
+  id: 'renameDataset',
+  method: 'PATCH',
+  path: '/datasets/{dataset_id}',
+  ...common,
+  summary: 'Rename a dataset',
+  params,
+  body: z.object({ dataset_name: text(1, 255) }),
+  response: z.object({ dataset_id: z.string(), dataset_name: z.string(), updated_at: dateTime() }),
+  status: 200,
+  errors: 'legacy',
+  scope: 'write',
+  refusals: [404],
+})
+
+export const ReadDataset = contract({
+  id: 'readDataset',
+  method: 'GET',
+  path: '/datasets/{dataset_id}',
+  ...common,
+  summary: 'Read a dataset',
+  params,
+  response: Dataset.extend({ columns: z.array(DatasetColumn) }).meta({ id: 'DatasetDetail' }),
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const ListDatasetRows = contract({
+  id: 'listDatasetRows',
+  method: 'GET',
+  path: '/datasets/{dataset_id}/rows',
+  ...common,
+  summary: 'List the rows of a dataset',
+  description: 'In the order of the file. `search` looks into the addresses.',
+  params,
+  query: z.object({ search: optionalText(), ...paging }),
+  response: listOf(DatasetRow),
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const ListDatasetRejects = contract({
+  id: 'listDatasetRejects',
+  method: 'GET',
+  path: '/datasets/{dataset_id}/rejects',
+  ...common,
+  summary: 'List the rows that an import refused',
+  description: 'In the order of the file, each with its reason and, where one cell is at fault, that cell.',
+  params,
+  query: z.object(paging),
+  response: listOf(DatasetReject),
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const DeleteDataset = contract({
+  id: 'deleteDataset',
+  method: 'DELETE',
+  path: '/datasets/{dataset_id}',
+  ...common,
+  summary: 'Delete a dataset',
+  description: '409 `dataset_in_use` while a campaign names it.',
+  params,
+  response: null,
+  status: 204,
+  scope: 'write',
+  refusals: [404, 409],
+  destructive: true,
+})

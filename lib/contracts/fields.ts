@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** Text that Postgres can hold: no NUL, no lone surrogate. */
+export const text = (min = 0, max = 10_000) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'must be well-formed text without NUL')
+
+/** Ids are UUIDv7; any UUID is accepted, in lower case from here on. */
+export const id = () => z.uuid().toLowerCase()
+
+/** Out: ISO 8601 in UTC with milliseconds. Services hand over a Date. */
+export const dateTime = () =>
+  z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime())
+
+/** In: ISO 8601 with any offset. */
+export const dateTimeInput = () =>
+  z.iso.datetime({ offset: true }).transform((value) => new Date(value))
+
+/** In: HH:MM or HH:MM:SS. Out: HH:MM:SS. */
+export const timeOfDay = () =>
+  z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'must be a time of day, HH:MM or HH:MM:SS')
+    .transform((value) => (value.length === 5 ? `${value}:00` : value))
+
+/** Free-form JSON object whose keys and texts Postgres can hold. */
+export const freeForm = () =>
+  z
+    .record(z.string(), z.json())
+    .refine((value) => {
+      const written = JSON.stringify(value)
+      return !written.includes('\\u0000') && !/\\ud[89a-f]/i.test(written)
+    }, 'must hold only well-formed text without NUL')
+
+export const TIMEZONES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
+
+function isTimezone(value: string): boolean {
+  if (TIMEZONES.has(value)) return true
+  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)*$/.test(value)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone.length > 0
+  } catch {
+    return false
+  }
+}
+
+export const timezone = () => z.string().max(64).refine(isTimezone, 'must be an IANA time zone')
+
+/** page counts from 1; a page past the end is empty. */
+export const paging = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(100).default(20),
+}
+
+/** The envelope of every list that the contract does not fix otherwise. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() })
+
+/** An absent query parameter and an empty one mean the same. */
+export const optionalText = (max = 255) =>
+  z
+    .preprocess((value) => (value === '' ? undefined : value), text(0, max).optional())

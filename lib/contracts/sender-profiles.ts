@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, freeForm, id, paging, text } from '#lib/contracts/fields'
+
+export const SenderProfile = z
+  .object({
+    user_id: z.string(),
+    profile_name: z.string(),
+    sender_data: z.object({ data: z.record(z.string(), z.json()) }).describe('What was given, under `data`.'),
+    id: z.string().nullable(),
+    description: z.string().nullable(),
+    created_at: dateTime().nullable(),
+    updated_at: dateTime().nullable(),
+    usage_count: z.int().describe('Messages rendered with this profile.'),
+    is_default: z.boolean(),
+  })
+  .meta({ id: 'SenderProfile' })
+export type SenderProfile = z.output<typeof SenderProfile>
+
+const fields = {
+  profile_name: text(1, 100),
+  sender_data: freeForm().describe('Any fields; merge fields see them as `{{ sender.name }}`.'),
+  description: text(0, 500).nullable(),
+  is_default: z.boolean().describe('Making one the default takes it from the one before.'),
+}
+const params = z.object({ id: id() })
+const common = { tag: 'Sender profiles', errors: 'flat' } as const
+
+export const ListSenderProfiles = contract({
+  id: 'listSenderProfiles',
+  method: 'GET',
+  path: '/sender-profiles/',
+  ...common,
+  summary: 'List sender profiles',
+  query: z.object(paging),
+  response: z.object({ sender_profiles: z.array(SenderProfile), total: z.int(), page: z.int(), page_size: z.int() }),
+  status: 200,
+  scope: 'read',
+})
+
+export const CreateSenderProfile = contract({
+  id: 'createSenderProfile',
+  method: 'POST',
+  path: '/sender-profiles/',
+  ...common,
+  summary: 'Create a sender profile',
+  body: z.object({
+    ...fields,
+    description: fields.description.default(null),
+    is_default: fields.is_default.default(false),
+  }),
+  response: SenderProfile,
+  status: 201,
+  errors: 'legacy',
+  scope: 'write',
+})
+
+export const ReadSenderProfile = contract({
+  id: 'readSenderProfile',
+  method: 'GET',
+  path: '/sender-profiles/{id}',
+  ...common,
+  summary: 'Read a sender profile',
+  params,
+  response: SenderProfile,
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const UpdateSenderProfile = contract({
+  id: 'updateSenderProfile',
+  method: 'PATCH',
+  path: '/sender-profiles/{id}',
+  ...common,
+  summary: 'Change a sender profile',
+  params,
+  body: z.object(fields).partial(),
+  response: SenderProfile,
+  status: 200,
+  scope: 'write',
+  refusals: [404],
+})
+
+export const DeleteSenderProfile = contract({
+  id: 'deleteSenderProfile',
+  method: 'DELETE',
+  path: '/sender-profiles/{id}',
+  ...common,
+  summary: 'Delete a sender profile',
+  description: '409 `sender_profile_in_use` while a campaign that is not a draft and not over names it.',
+  params,
+  response: null,
+  status: 204,
+  scope: 'write',
+  refusals: [404, 409],
+  destructive: true,
+})

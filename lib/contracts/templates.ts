@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, paging, text } from '#lib/contracts/fields'
+
+export const TemplateContent = z.object({
+  subject: text(0, 998).describe('Liquid and spintax, e.g. `Hello {{ first_name | default: "there" }}`.'),
+  body: text(1, 100_000).describe('Plain text or HTML, Liquid and spintax.'),
+})
+
+export const Template = z
+  .object({
+    template_id: id(),
+    user_id: id(),
+    name: z.string(),
+    content: z.object({ subject: z.string(), body: z.string() }),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+  })
+  .meta({ id: 'Template' })
+export type Template = z.output<typeof Template>
+
+const params = z.object({ template_id: id() })
+const common = { tag: 'Templates', errors: 'flat' } as const
+
+export const ListTemplates = contract({
+  id: 'listTemplates',
+  method: 'GET',
+  path: '/templates/',
+  ...common,
+  summary: 'List templates',
+  description: 'Newest first.',
+  query: z.object(paging),
+  response: z.object({ templates: z.array(Template), total: z.int() }),
+  status: 200,
+  errors: 'legacy',
+  scope: 'read',
+})
+
+export const CreateTemplate = contract({
+  id: 'createTemplate',
+  method: 'POST',
+  path: '/templates/',
+  ...common,
+  summary: 'Create a template',
+  description: 'The Liquid is parsed at save; bad syntax is a 422 with line and column.',
+  body: z.object({ name: text(1, 255), content: TemplateContent }),
+  response: Template,
+  status: 201,
+  scope: 'write',
+})
+
+export const ReadTemplate = contract({
+  id: 'readTemplate',
+  method: 'GET',
+  path: '/templates/{template_id}',
+  ...common,
+  summary: 'Read a template',
+  params,
+  response: Template,
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const UpdateTemplate = contract({
+  id: 'updateTemplate',
+  method: 'PATCH',
+  path: '/templates/{template_id}',
+  ...common,
+  summary: 'Change a template',
+  description: 'Only the fields given change. Mail that already left keeps the text it left with.',
+  params,
+  body: z.object({ name: text(1, 255).optional(), content: TemplateContent.partial().optional() }),
+  response: Template,
+  status: 200,
+  scope: 'write',
+  refusals: [404],
+})
+
+export const DeleteTemplate = contract({
+  id: 'deleteTemplate',
+  method: 'DELETE',
+  path: '/templates/{template_id}',
+  ...common,
+  summary: 'Delete a template',
+  description: '409 `template_in_use` while a campaign that is not a draft and not over names it.',
+  params,
+  response: null,
+  status: 204,
+  scope: 'write',
+  refusals: [404, 409],
+  destructive: true,
+})

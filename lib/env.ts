@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(1).max(65_535)
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+
+/**
+ * Everything the environment may say. Optional where a sandbox or a default can stand in.
+ * `npm run up` makes the secrets once and keeps them in DATA_DIR; a deployment sets them itself.
+ */
+export const Env = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  DATABASE_URL: z.string().min(1),
+  /** Connections that one process may hold. */
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
+  /** Address under which people and mail clients reach the app; links in mail start with it. */
+  APP_URL: z.url().default('http://127.0.0.1:3000'),
+  /** Session cookies of the dashboard are signed with it. */
+  NEXTAUTH_SECRET: z.string().min(16).optional(),
+  /** 32 bytes, base64: seals mailbox passwords and signing keys at rest, and signs links in mail. */
+  ENCRYPTION_KEY: z.string().min(1),
+  /** JSON array of {issuer, audience, jwks_url?}: identity providers whose JWTs the API accepts. */
+  AUTH_ISSUERS: z.string().default('[]'),
+  /** Sign-in by an OIDC provider; all three or none. */
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** Set where anyone may make an account on the sign-in page. */
+  ALLOW_SIGN_UP: flag.default(false),
+  INNGEST_BASE_URL: z.url().optional(),
+  INNGEST_EVENT_KEY: z.string().optional(),
+  INNGEST_SIGNING_KEY: z.string().optional(),
+  INNGEST_DEV: z.string().optional(),
+  /** Requests a minute and credential. */
+  RATE_LIMIT_READ: z.coerce.number().int().positive().default(600),
+  RATE_LIMIT_WRITE: z.coerce.number().int().positive().default(120),
+  RATE_LIMIT_AI: z.coerce.number().int().positive().default(20),
+  /** Port of the sandbox mail server; set by `npm run up`, absent where there is no sandbox. */
+  SANDBOX_SMTP_PORT: port.optional(),
+  /** Lets mailboxes and webhooks point at private addresses; for self-hosters with their own mail server. */
+  ALLOW_PRIVATE_HOSTS: flag.default(false),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+})
+
+export type Env = z.infer<typeof Env>
+
+let known: Env | undefined
+
+/** The environment, read and checked at its first use, so that a build needs none of it. */
+export function env(): Env {
+  if (known) return known
+  const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
+  const parsed = Env.safeParse(present)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not complete. ${faults.join('; ')}`)
+  }
+  known = parsed.data
+  return known
+}

@@ -1,0 +1,79 @@
+/** Every refusal the product knows: its stable code, its HTTP status, and what people read. */
+export const ERRORS = {
+  unauthenticated: { status: 401, message: 'Authentication is required.' },
+  forbidden: { status: 403, message: 'This credential does not permit the operation.' },
+  keys_need_sign_in: { status: 403, message: 'API keys are managed with a JWT, never with an API key.' },
+  tier_limit_reached: { status: 403, message: 'The tier allows no more API keys; revoke one first.' },
+  not_found: { status: 404, message: 'Not found.' },
+  campaign_not_found: { status: 404, message: 'Campaign not found.' },
+  dataset_not_found: { status: 404, message: 'Dataset not found.' },
+  template_not_found: { status: 404, message: 'Template not found.' },
+  sender_profile_not_found: { status: 404, message: 'Sender profile not found.' },
+  mailbox_not_found: { status: 404, message: 'Mailbox not found.' },
+  api_key_not_found: { status: 404, message: 'API key not found.' },
+  lead_not_found: { status: 404, message: 'Lead not found.' },
+  message_not_found: { status: 404, message: 'Message not found.' },
+  run_not_found: { status: 404, message: 'Run not found.' },
+  conflict: { status: 409, message: 'The resource was changed meanwhile; read it again.' },
+  invalid_state: { status: 409, message: 'The resource is not in a state that permits this.' },
+  campaign_not_pausable: { status: 409, message: 'Only a scheduled, launching or running campaign can be paused.' },
+  campaign_not_resumable: { status: 409, message: 'Only a paused campaign can be resumed.' },
+  campaign_not_launchable: { status: 409, message: 'Only a draft or a failed campaign can be launched.' },
+  campaign_not_editable: { status: 409, message: 'This field cannot be changed in the state the campaign is in.' },
+  campaign_not_deletable: { status: 409, message: 'Pause the campaign before it is deleted.' },
+  launch_blocked: { status: 409, message: 'The campaign cannot be launched yet.' },
+  dataset_in_use: { status: 409, message: 'A campaign uses this dataset; delete the campaign first.' },
+  dataset_busy: { status: 409, message: 'The dataset is being imported; wait until it is done.' },
+  dataset_empty: { status: 409, message: 'The dataset has no rows.' },
+  template_in_use: { status: 409, message: 'A campaign uses this template.' },
+  sender_profile_in_use: { status: 409, message: 'A campaign uses this sender profile.' },
+  mailbox_in_use: { status: 409, message: 'A running campaign sends from this mailbox; pause it first.' },
+  mailbox_exists: { status: 409, message: 'This address is connected already.' },
+  run_not_reviewable: { status: 409, message: 'Only a completed run can be reviewed.' },
+  template_invalid: { status: 422, message: 'The template does not parse.' },
+  bad_request: { status: 400, message: 'The request cannot be read.' },
+  body_too_large: { status: 400, message: 'The body is too large.' },
+  not_a_spreadsheet: { status: 400, message: 'The file is not a spreadsheet that can be read.' },
+  spreadsheet_encrypted: { status: 400, message: 'The spreadsheet is protected by a password.' },
+  spreadsheet_damaged: { status: 400, message: 'The spreadsheet is damaged.' },
+  spreadsheet_too_large: { status: 400, message: 'The spreadsheet holds more than can be imported.' },
+  spreadsheet_without_rows: { status: 400, message: 'The spreadsheet has no rows.' },
+  quota_exceeded: { status: 403, message: 'The quota of the tier is used up.' },
+  rate_limited: { status: 429, message: 'Too many requests; wait and retry.' },
+  provider_rejected: { status: 502, message: 'The provider refused.' },
+  provider_unavailable: { status: 503, message: 'The provider cannot be reached.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+/** One field at fault, in the shape of both validation envelopes. `loc` starts with body, query or path. */
+export type FieldProblem = { loc: string[]; msg: string; type: string }
+
+/** A refusal. `message` may say more than the table does; it is shown to the caller, so it names no internals. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  /** Seconds after which a retry makes sense; becomes Retry-After. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: ErrorCode, options: ErrorOptions & { message?: string; retryAfterSeconds?: number } = {}) {
+    super(options.message ?? ERRORS[code].message, options)
+    this.name = 'AppError'
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}
+
+/** A well-formed request whose content a rule refuses: 422 in the endpoint's validation shape. */
+export class ValidationError extends Error {
+  readonly problems: FieldProblem[]
+
+  constructor(problems: FieldProblem[]) {
+    super(problems.map((problem) => `${problem.loc.join('.')}: ${problem.msg}`).join('; '))
+    this.name = 'ValidationError'
+    this.problems = problems
+  }
+}
+
+/** Shorthand for the common case of one field at fault. */
+export const invalid = (loc: string[], msg: string, type = 'value_error') => new ValidationError([{ loc, msg, type }])
