@@ -21,14 +21,3 @@ export const ReadHealth = contract({
   refusals: [503],
 })
 
-export const ReadOpenApi = contract({
-  id: 'readOpenApi',
-  method: 'GET',
-  path: '/openapi.json',
-  tag: 'Meta',
-  summary: 'This document',
-  response: z.looseObject({ openapi: z.string() }),
-  status: 200,
-  errors: 'flat',
-  scope: null,
-})

@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { deleteSenderProfile, readSenderProfile, updateSenderProfile } from '#lib/operations/sender-profiles'
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteSenderProfile, readSenderProfile, updateSenderProfile)

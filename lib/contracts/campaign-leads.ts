@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, listOf, optionalText, paging } from '#lib/contracts/fields'
+
+export const LEAD_STATUSES = [
+  'pending',
+  'active',
+  'completed',
+  'replied',
+  'bounced',
+  'unsubscribed',
+  'failed',
+  'skipped',
+] as const
+
+export const CampaignLead = z
+  .object({
+    campaign_lead_id: id(),
+    lead_index: z.int().describe('Place in the dataset, from 0.'),
+    email: z.string().nullable(),
+    data: z.record(z.string(), z.json()).describe('The row of the dataset.'),
+    status: z.enum(LEAD_STATUSES),
+    current_step: z.int().describe('The last step performed; 0 before the first.'),
+    next_action_at: dateTime().nullable().describe('When the next step is due; its slot may come later.'),
+    last_event: z.string().nullable(),
+    last_event_at: dateTime().nullable(),
+    reason: z.string().nullable().describe('Why the lead is where it is.'),
+  })
+  .meta({ id: 'CampaignLead' })
+export type CampaignLead = z.output<typeof CampaignLead>
+
+export const ListCampaignLeads = contract({
+  id: 'listCampaignLeads',
+  method: 'GET',
+  path: '/campaigns/{campaign_id}/leads',
+  tag: 'Campaigns',
+  summary: 'List the leads of a campaign',
+  description: 'In the order of the dataset. Empty before the launch.',
+  params: z.object({ campaign_id: id() }),
+  query: z.object({
+    status: z.preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_STATUSES).optional()),
+    search: optionalText().describe('Part of the address.'),
+    ...paging,
+  }),
+  response: listOf(CampaignLead),
+  status: 200,
+  errors: 'flat',
+  scope: 'read',
+  refusals: [404],
+})

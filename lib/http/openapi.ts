@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import type { Contract } from '#lib/contracts/contract'
+import { ERRORS } from '#lib/errors'
+import { operations } from '#lib/operations/all'
+
+const REASONS: Record<number, string> = {
+  400: 'The body cannot be read',
+  401: 'The credential is missing, malformed, expired or revoked',
+  403: 'The credential does not permit this',
+  404: 'Not found, or not yours',
+  409: 'The state of the resource does not permit this, or it was changed meanwhile',
+  422: 'Validation failed',
+  429: 'Too many requests; wait `Retry-After` seconds',
+  500: 'Our fault',
+  502: 'The provider refused',
+  503: 'Not available',
+}
+
+const Flat = z
+  .object({ detail: z.enum(Object.keys(ERRORS) as [string, ...string[]]), message: z.string() })
+  .meta({ id: 'FlatError', description: 'A stable code, and a text for people.' })
+const Legacy = z.object({ detail: z.string() }).meta({ id: 'LegacyError', description: 'A text for people; match on the status.' })
+const Problem = z
+  .object({ loc: z.array(z.string()), msg: z.string(), type: z.string() })
+  .meta({ id: 'FieldProblem', description: '`loc` starts with body, query or path.' })
+const Validation = z
+  .object({ error: z.literal('validation_error'), details: z.array(Problem), path: z.string(), message: z.string() })
+  .meta({ id: 'ValidationError' })
+const Framework = z.object({ detail: z.array(Problem) }).meta({ id: 'FrameworkValidationError' })
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
+
+function errorsOf(contract: Contract) {
+  const statuses = [...(contract.scope === null ? [] : [401, 403, 429]), ...(contract.refusals ?? []), 422, 500]
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const validation = contract.validation === 'framework' ? Framework : Validation
+      const schema = status === 422 ? validation : contract.errors === 'flat' ? Flat : Legacy
+      return [status, { description: REASONS[status] ?? 'Refused', content: json(schema) }]
+    }),
+  )
+}
+
+function describe(contract: Contract): ZodOpenApiOperationObject {
+  const { id, tag, summary, description, params, query, body, response, status, scope } = contract
+  const type = contract.body_type === 'multipart' ? 'multipart/form-data' : 'application/json'
+  const success = response ? { description: 'Success', content: json(response) } : { description: 'Done' }
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    ...(scope ? { security: [{ bearer: [] }], 'x-scope': scope } : { security: [] }),
+    requestParams: { ...(params ? { path: params as z.ZodObject } : {}), ...(query ? { query: query as z.ZodObject } : {}) },
+    ...(body ? { requestBody: { content: { [type]: { schema: body } }, required: true } } : {}),
+    responses: { [status]: success, ...errorsOf(contract) },
+  }
+}
+
+/** OpenAPI 3.1, made from the registry. `server` is where this instance is reached. */
+export function openApiDocument(server: string) {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const { contract } of operations) {
+    const path = `/api/v1${contract.path}`
+    paths[path] = { ...paths[path], [contract.method.toLowerCase()]: describe(contract) }
+  }
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Opener',
+        version: '1.0.0',
+        description:
+          'Multi-channel outreach. Every path answers with and without a slash at its end. `Idempotency-Key` is ignored: two equal POSTs make two resources, so read before a failed one is tried again. Retry 429 after `Retry-After` seconds and 5xx with exponential backoff, at most 5 attempts; nothing else.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: server }],
+      paths,
+      components: {
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A JWT, or an API key (`opn_…`).' } },
+      },
+    },
+    {
+      override: ({ jsonSchema }) => {
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+        if (jsonSchema.format) delete jsonSchema.pattern
+      },
+    },
+  )
+}

@@ -1,0 +1,80 @@
+import type { ZodError, z } from 'zod'
+import type { Contract } from '#lib/contracts/contract'
+import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
+
+const JSON_BYTES = 1024 * 1024
+
+type Source = 'body' | 'query' | 'path'
+
+const problemsOf = (error: ZodError, source: Source): FieldProblem[] =>
+  error.issues.map((issue) => ({
+    loc: [source, ...issue.path.map(String)],
+    msg: issue.message,
+    type: issue.code === 'invalid_type' && issue.message.includes('received undefined') ? 'missing' : issue.code,
+  }))
+
+/** Parses one part of a request, adding what is wrong to `problems`. */
+function part(schema: z.ZodType | undefined, value: unknown, source: Source, problems: FieldProblem[]): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  problems.push(...problemsOf(parsed.error, source))
+  return undefined
+}
+
+/** The body's bytes, never more than `limit` of them in memory. */
+async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.` })
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+async function readJson(request: Request, limit: number): Promise<unknown> {
+  const bytes = await readBytes(request, limit)
+  if (bytes.byteLength === 0) return undefined
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new ValidationError([{ loc: ['body'], msg: 'The body is not valid JSON in UTF-8.', type: 'json_invalid' }])
+  }
+}
+
+async function readForm(request: Request, limit: number): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request, limit)
+  const type = request.headers.get('content-type') ?? ''
+  try {
+    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+    return Object.fromEntries(form)
+  } catch {
+    throw new ValidationError([{ loc: ['body'], msg: 'The body is not multipart/form-data.', type: 'form_invalid' }])
+  }
+}
+
+/** The three inputs of an operation, or a ValidationError that names every field at fault. */
+export async function parseRequest(request: Request, contract: Contract, params: Record<string, string>) {
+  const problems: FieldProblem[] = []
+  const url = new URL(request.url)
+  const parsedParams = part(contract.params, params, 'path', problems)
+  const query = part(contract.query, Object.fromEntries(url.searchParams), 'query', problems)
+  let body: unknown
+  if (contract.body) {
+    const limit = contract.max_bytes ?? JSON_BYTES
+    const raw = await (contract.body_type === 'multipart' ? readForm(request, limit) : readJson(request, limit))
+    body = part(contract.body, raw, 'body', problems)
+  }
+  if (problems.length > 0) throw new ValidationError(problems)
+  return { params: parsedParams, query, body }
+}

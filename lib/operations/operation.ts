@@ -1,0 +1,32 @@
+import type { Answer, Contract, Input, Scope } from '#lib/contracts/contract'
+import type { CurrentUser } from '#lib/contracts/auth'
+
+/** Who acts, and how they proved it. */
+export type Actor = Pick<CurrentUser, 'user_id' | 'email' | 'name' | 'tier' | 'credential'> & {
+  scopes: readonly Scope[]
+  created_at: Date
+}
+
+export type Context<C extends Contract> = Input<C> & {
+  /** Of an open operation nobody is known: then this is never read. */
+  user: Actor
+  now: Date
+}
+
+/** A contract and the service verb that fulfils it: all that HTTP, OpenAPI, MCP and the assistant need. */
+export type Operation<C extends Contract = Contract> = {
+  contract: C
+  act: (context: Context<C>) => Promise<Answer<C>>
+}
+
+export const operation = <const C extends Contract>(
+  contract: C,
+  act: (context: Context<C>) => Promise<Answer<C>>,
+): Operation<C> => ({ contract, act })
+
+/** An operation in a list, where its exact types no longer matter. */
+export type AnyOperation = {
+  contract: Contract
+  // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input; each checks its own by its contract
+  act: (context: any) => Promise<unknown>
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { CreateTemplate, ListTemplates, Template, UpdateTemplate } from '#lib/contracts/templates'
+import { db } from '#lib/db/client'
+import { syntaxProblems } from '#lib/domain/template-syntax'
+import { AppError, ValidationError } from '#lib/errors'
+import { campaignNaming } from '#lib/services/campaign-references'
+
+type Content = Template['content']
+
+const typed = <T extends { content: unknown }>(row: T) => ({ ...row, content: row.content as Content })
+
+/** Bad Liquid is refused at save, so that no launch meets it. */
+function checkSyntax(content: Content): void {
+  const problems = syntaxProblems(content)
+  if (problems.length === 0) return
+  throw new ValidationError(
+    problems.map(({ field, line, column, message }) => ({
+      loc: ['body', 'content', field],
+      msg: `line ${line}, column ${column}: ${message}`,
+      type: 'template_invalid',
+    })),
+  )
+}
+
+export async function listTemplates(userId: string, { page, page_size }: z.output<typeof ListTemplates.query>) {
+  const where = { user_id: userId }
+  const [rows, total] = await Promise.all([
+    db.template.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { template_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.template.count({ where }),
+  ])
+  return { templates: rows.map(typed), total }
+}
+
+export async function createTemplate(userId: string, fields: z.output<typeof CreateTemplate.body>) {
+  checkSyntax(fields.content)
+  return typed(await db.template.create({ data: { ...fields, user_id: userId } }))
+}
+
+export async function getTemplate(userId: string, templateId: string) {
+  const row = await db.template.findFirst({ where: { template_id: templateId, user_id: userId } })
+  if (!row) throw new AppError('template_not_found')
+  return typed(row)
+}
+
+export async function updateTemplate(userId: string, templateId: string, fields: z.output<typeof UpdateTemplate.body>) {
+  const before = await getTemplate(userId, templateId)
+  const content = { ...before.content, ...fields.content }
+  checkSyntax(content)
+  const [row] = await db.template.updateManyAndReturn({
+    where: { template_id: templateId, user_id: userId },
+    data: { ...(fields.name === undefined ? {} : { name: fields.name }), content },
+  })
+  if (!row) throw new AppError('template_not_found')
+  return typed(row)
+}
+
+export async function deleteTemplate(userId: string, templateId: string): Promise<void> {
+  await getTemplate(userId, templateId)
+  if (await campaignNaming(userId, 'template_id', templateId)) throw new AppError('template_in_use')
+  await db.template.deleteMany({ where: { template_id: templateId, user_id: userId } })
+}
