@@ -8,5 +8,13 @@ export default {
   // The API answers with and without the slash at the end, never by a redirect.
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
-  serverExternalPackages: ['pg', 'pg-copy-streams', 'pino', 'prom-client', 'inngest', 'nodemailer', 'smtp-server'],
+  serverExternalPackages: [
+    'pg',
+    'pg-copy-streams',
+    'pino',
+    'prom-client',
+    'inngest',
+    'nodemailer',
+    'smtp-server',
+  ],
 }

@@ -16,10 +16,16 @@ export const ERRORS = {
   run_not_found: { status: 404, message: 'Run not found.' },
   conflict: { status: 409, message: 'The resource was changed meanwhile; read it again.' },
   invalid_state: { status: 409, message: 'The resource is not in a state that permits this.' },
-  campaign_not_pausable: { status: 409, message: 'Only a scheduled, launching or running campaign can be paused.' },
+  campaign_not_pausable: {
+    status: 409,
+    message: 'Only a scheduled, launching or running campaign can be paused.',
+  },
   campaign_not_resumable: { status: 409, message: 'Only a paused campaign can be resumed.' },
   campaign_not_launchable: { status: 409, message: 'Only a draft or a failed campaign can be launched.' },
-  campaign_not_editable: { status: 409, message: 'This field cannot be changed in the state the campaign is in.' },
+  campaign_not_editable: {
+    status: 409,
+    message: 'This field cannot be changed in the state the campaign is in.',
+  },
   campaign_not_deletable: { status: 409, message: 'Pause the campaign before it is deleted.' },
   launch_blocked: { status: 409, message: 'The campaign cannot be launched yet.' },
   dataset_in_use: { status: 409, message: 'A campaign uses this dataset; delete the campaign first.' },
@@ -56,7 +62,10 @@ export class AppError extends Error {
   /** Seconds after which a retry makes sense; becomes Retry-After. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, options: ErrorOptions & { message?: string; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    options: ErrorOptions & { message?: string; retryAfterSeconds?: number } = {},
+  ) {
     super(options.message ?? ERRORS[code].message, options)
     this.name = 'AppError'
     this.code = code
@@ -76,4 +85,5 @@ export class ValidationError extends Error {
 }
 
 /** Shorthand for the common case of one field at fault. */
-export const invalid = (loc: string[], msg: string, type = 'value_error') => new ValidationError([{ loc, msg, type }])
+export const invalid = (loc: string[], msg: string, type = 'value_error') =>
+  new ValidationError([{ loc, msg, type }])

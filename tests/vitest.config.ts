@@ -15,6 +15,11 @@ const onPostgres = {
 export default defineConfig({
   root,
   test: {
+    env: {
+      LOG_LEVEL: 'silent',
+      APP_URL: 'http://opener.test',
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    },
     // Two cores: more workers only make every clock in the suites less honest.
     maxWorkers: 2,
     projects: [

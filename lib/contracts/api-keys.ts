@@ -37,7 +37,8 @@ export const CreateApiKey = contract({
   path: '/api-keys',
   tag: 'API keys',
   summary: 'Create an API key',
-  description: 'Answers the raw `key` once. Needs a JWT: an API key cannot mint another (403). At `tier_limit` active keys: 403.',
+  description:
+    'Answers the raw `key` once. Needs a JWT: an API key cannot mint another (403). At `tier_limit` active keys: 403.',
   body: z.object({
     name: text(1, 100),
     scopes: z.array(z.enum(SCOPES)).min(1).max(4).default(['read', 'write', 'send']),

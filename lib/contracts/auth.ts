@@ -36,7 +36,8 @@ export const VerifyCredential = contract({
   path: '/auth/verify',
   tag: 'Auth',
   summary: 'Verify a credential',
-  description: 'Answers 200 with the current user while the credential is good, 401 once it is not. The same as `/auth/me`.',
+  description:
+    'Answers 200 with the current user while the credential is good, 401 once it is not. The same as `/auth/me`.',
   response: CurrentUser,
   status: 200,
   errors: 'legacy',

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, dateTimeInput, id, optionalText, paging, text, timeOfDay, timezone } from '#lib/contracts/fields'
+import {
+  dateTime,
+  dateTimeInput,
+  id,
+  optionalText,
+  paging,
+  text,
+  timeOfDay,
+  timezone,
+} from '#lib/contracts/fields'
 import { StepConfig, StepsConfig } from '#lib/contracts/steps'
 
 export const CAMPAIGN_STATUSES = [
@@ -30,12 +39,17 @@ export const Campaign = z
     start_date: dateTime().nullable(),
     daily_limit: z.int().describe('Most actions in one window day of `timezone`.'),
     sending_window_start: z.string().describe('HH:MM:SS in `timezone`.'),
-    sending_window_end: z.string().describe('HH:MM:SS; before the start: the window crosses midnight; equal: the whole day.'),
+    sending_window_end: z
+      .string()
+      .describe('HH:MM:SS; before the start: the window crosses midnight; equal: the whole day.'),
     min_interval_seconds: z.int(),
     timezone: z.string(),
     send_days: z.array(z.enum(SEND_DAYS)),
     steps_config: z.array(StepConfig),
-    alias_ids: z.array(z.string()).nullable().describe('Mailbox ids; null: all connected mailboxes of the owner.'),
+    alias_ids: z
+      .array(z.string())
+      .nullable()
+      .describe('Mailbox ids; null: all connected mailboxes of the owner.'),
     connected_account_id: id().nullable(),
     total_leads: z.int().nullable(),
     processed_leads: z.int().describe('Leads that are neither pending nor active.'),
@@ -46,11 +60,17 @@ export const Campaign = z
     unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
     paused_reason: z.string().nullable(),
     playground_discovery_dismissed_at: dateTime().nullable(),
-    next_slot_at: dateTime().nullable().describe('When dispatch looks at this campaign next; null while nothing can come.'),
+    next_slot_at: dateTime()
+      .nullable()
+      .describe('When dispatch looks at this campaign next; null while nothing can come.'),
     sent_count: z.int(),
     replied_count: z.int(),
     bounced_count: z.int(),
-    uncertain_count: z.int().describe('Actions of which it is not known whether they left; they are never sent again by themselves.'),
+    uncertain_count: z
+      .int()
+      .describe(
+        'Actions of which it is not known whether they left; they are never sent again by themselves.',
+      ),
     launched_at: dateTime().nullable(),
     completed_at: dateTime().nullable(),
     created_at: dateTime(),
@@ -98,7 +118,10 @@ const fields = {
 const params = z.object({ campaign_id: id() })
 const common = { tag: 'Campaigns', errors: 'legacy' } as const
 
-const statusFilter = z.preprocess((value) => (value === '' ? undefined : value), z.enum(CAMPAIGN_STATUSES).optional())
+const statusFilter = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.enum(CAMPAIGN_STATUSES).optional(),
+)
 
 export const ListCampaigns = contract({
   id: 'listCampaigns',
@@ -126,7 +149,8 @@ export const CreateCampaign = contract({
   path: '/campaigns/',
   ...common,
   summary: 'Create a campaign',
-  description: 'A draft: nothing is sent before `launch`. `name` and `dataset_id` are required, the rest has defaults. Dataset, templates, profiles and mailboxes must be the caller’s own.',
+  description:
+    'A draft: nothing is sent before `launch`. `name` and `dataset_id` are required, the rest has defaults. Dataset, templates, profiles and mailboxes must be the caller’s own.',
   body: z.object({
     ...fields,
     description: fields.description.default(null),
@@ -187,7 +211,8 @@ export const DeleteCampaign = contract({
   path: '/campaigns/{campaign_id}',
   ...common,
   summary: 'Delete a campaign',
-  description: 'With its leads and their history. Only a draft, paused, completed or failed campaign: otherwise 409.',
+  description:
+    'With its leads and their history. Only a draft, paused, completed or failed campaign: otherwise 409.',
   errors: 'flat',
   params,
   response: null,
@@ -220,7 +245,8 @@ export const PauseCampaign = contract({
   path: '/campaigns/{campaign_id}/pause',
   ...common,
   summary: 'Pause a campaign',
-  description: 'Nothing more is claimed from then on; what was handed to a provider already still goes out. A paused campaign answers 200, unchanged; draft, completed and failed answer 409.',
+  description:
+    'Nothing more is claimed from then on; what was handed to a provider already still goes out. A paused campaign answers 200, unchanged; draft, completed and failed answer 409.',
   params,
   response: Campaign,
   status: 200,
@@ -234,7 +260,8 @@ export const ResumeCampaign = contract({
   path: '/campaigns/{campaign_id}/resume',
   ...common,
   summary: 'Resume a campaign',
-  description: 'Back to what it was. Delays count from what was really sent; nothing is caught up in a burst.',
+  description:
+    'Back to what it was. Delays count from what was really sent; nothing is caught up in a burst.',
   errors: 'flat',
   params,
   response: Campaign,

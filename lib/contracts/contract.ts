@@ -55,7 +55,9 @@ export type Input<C extends Contract> = {
 }
 
 /** What an operation answers, before the response schema filters it. */
-export type Answer<C extends Contract> = C['response'] extends z.ZodType ? z.input<C['response']> : void
+export type Answer<C extends Contract> = C['response'] extends z.ZodType
+  ? Promise<z.input<C['response']>>
+  : Promise<void>
 
 /** What a caller receives. */
 export type Output<C extends Contract> = C['response'] extends z.ZodType ? z.output<C['response']> : null

@@ -86,7 +86,10 @@ export const ListDatasets = contract({
   summary: 'List datasets',
   description: 'Newest first, each with its latest session; `search` looks into the name.',
   query: z.object({
-    pipeline_type: z.preprocess((value) => (value === '' || value === 'null' ? undefined : value), pipelineType.optional()),
+    pipeline_type: z.preprocess(
+      (value) => (value === '' || value === 'null' ? undefined : value),
+      pipelineType.optional(),
+    ),
     search: optionalText(),
     ...paging,
   }),

@@ -16,8 +16,7 @@ export const dateTime = () =>
   z.preprocess((value) => (value instanceof Date ? value.toISOString() : value), z.iso.datetime())
 
 /** In: ISO 8601 with any offset. */
-export const dateTimeInput = () =>
-  z.iso.datetime({ offset: true }).transform((value) => new Date(value))
+export const dateTimeInput = () => z.iso.datetime({ offset: true }).transform((value) => new Date(value))
 
 /** In: HH:MM or HH:MM:SS. Out: HH:MM:SS. */
 export const timeOfDay = () =>
@@ -28,12 +27,10 @@ export const timeOfDay = () =>
 
 /** Free-form JSON object whose keys and texts Postgres can hold. */
 export const freeForm = () =>
-  z
-    .record(z.string(), z.json())
-    .refine((value) => {
-      const written = JSON.stringify(value)
-      return !written.includes('\\u0000') && !/\\ud[89a-f]/i.test(written)
-    }, 'must hold only well-formed text without NUL')
+  z.record(z.string(), z.json()).refine((value) => {
+    const written = JSON.stringify(value)
+    return !written.includes('\\u0000') && !/\\ud[89a-f]/i.test(written)
+  }, 'must hold only well-formed text without NUL')
 
 export const TIMEZONES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 
@@ -61,5 +58,4 @@ export const listOf = <T extends z.ZodType>(item: T) =>
 
 /** An absent query parameter and an empty one mean the same. */
 export const optionalText = (max = 255) =>
-  z
-    .preprocess((value) => (value === '' ? undefined : value), text(0, max).optional())
+  z.preprocess((value) => (value === '' ? undefined : value), text(0, max).optional())

@@ -10,7 +10,10 @@ const server = {
   security: z.enum(SECURITIES),
   username: text(0, 320).nullish(),
 }
-const ServerInput = z.object({ ...server, password: text(0, 1_000).nullish().describe('Sealed at rest, never returned.') })
+const ServerInput = z.object({
+  ...server,
+  password: text(0, 1_000).nullish().describe('Sealed at rest, never returned.'),
+})
 const Server = z.object({ ...server, username: z.string().nullish() })
 const RampUp = z.object({
   start: z.int().min(1).max(10_000).describe('Messages on the first day.'),
@@ -75,7 +78,8 @@ export const CreateMailbox = contract({
   path: '/mail/mailboxes',
   ...common,
   summary: 'Connect a mailbox',
-  description: 'Its id may stand in `alias_ids` of a campaign. Nothing is sent; `/mail/mailboxes/{mailbox_id}/test` tries the connection.',
+  description:
+    'Its id may stand in `alias_ids` of a campaign. Nothing is sent; `/mail/mailboxes/{mailbox_id}/test` tries the connection.',
   body: z.object({
     address: z.email().max(320).toLowerCase(),
     name: fields.name.default(null),
@@ -111,7 +115,8 @@ export const UpdateMailbox = contract({
   path: '/mail/mailboxes/{mailbox_id}',
   ...common,
   summary: 'Change a mailbox',
-  description: 'Only the fields given change. A server given without `password` keeps the password it has, as long as host, port and username stay the same.',
+  description:
+    'Only the fields given change. A server given without `password` keeps the password it has, as long as host, port and username stay the same.',
   params,
   body: z.object(fields).partial(),
   response: Mailbox,

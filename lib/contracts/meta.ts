@@ -8,7 +8,8 @@ export const ReadHealth = contract({
   path: '/health',
   tag: 'Meta',
   summary: 'Health of this instance',
-  description: '200 while the instance can serve, 503 while its database cannot be reached. `degraded` lists what works only in part.',
+  description:
+    '200 while the instance can serve, 503 while its database cannot be reached. `degraded` lists what works only in part.',
   response: z.object({
     status: z.enum(['ok', 'degraded']),
     version: z.string(),
@@ -20,4 +21,3 @@ export const ReadHealth = contract({
   scope: null,
   refusals: [503],
 })
-

@@ -33,7 +33,12 @@ export const ListSenderProfiles = contract({
   ...common,
   summary: 'List sender profiles',
   query: z.object(paging),
-  response: z.object({ sender_profiles: z.array(SenderProfile), total: z.int(), page: z.int(), page_size: z.int() }),
+  response: z.object({
+    sender_profiles: z.array(SenderProfile),
+    total: z.int(),
+    page: z.int(),
+    page_size: z.int(),
+  }),
   status: 200,
   scope: 'read',
 })

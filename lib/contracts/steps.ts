@@ -14,7 +14,15 @@ export const ACTION_TYPES = [
   'endorse',
   'withdraw_invitation',
 ] as const
-export const STEP_CONDITIONS = ['always', 'opened', 'not_opened', 'clicked', 'not_clicked', 'connected', 'not_connected'] as const
+export const STEP_CONDITIONS = [
+  'always',
+  'opened',
+  'not_opened',
+  'clicked',
+  'not_clicked',
+  'connected',
+  'not_connected',
+] as const
 
 const Variant = z
   .object({
@@ -31,7 +39,9 @@ export type Variant = z.output<typeof Variant>
 export const StepConfig = z
   .object({
     step: z.int().describe('1…n, in order.'),
-    delay_days: z.int().describe('Calendar days after the lead’s previous step; for the first, after the launch.'),
+    delay_days: z
+      .int()
+      .describe('Calendar days after the lead’s previous step; for the first, after the launch.'),
     channel: z.enum(CHANNELS),
     action_type: z.enum(ACTION_TYPES),
     condition: z.enum(STEP_CONDITIONS),
@@ -78,12 +88,23 @@ const StepInput = z
     ai_personalization_enabled: z.boolean().default(false),
     track_clicks: z.boolean().default(false),
   })
-  .transform((step) => ({ ...step, action_type: step.action_type ?? (step.channel === 'email' ? 'email' : 'message') }))
+  .transform((step) => ({
+    ...step,
+    action_type: step.action_type ?? (step.channel === 'email' ? 'email' : 'message'),
+  }))
   .superRefine((step, context) => {
     if ((step.channel === 'email') !== (step.action_type === 'email'))
-      context.addIssue({ code: 'custom', path: ['action_type'], message: `does not go with channel ${step.channel}` })
+      context.addIssue({
+        code: 'custom',
+        path: ['action_type'],
+        message: `does not go with channel ${step.channel}`,
+      })
     if (step.action_type === 'connection_request' && (step.message_template?.length ?? 0) > NOTE_MAX)
-      context.addIssue({ code: 'custom', path: ['message_template'], message: `a connection note has at most ${NOTE_MAX} characters` })
+      context.addIssue({
+        code: 'custom',
+        path: ['message_template'],
+        message: `a connection note has at most ${NOTE_MAX} characters`,
+      })
   })
 
 /** At most 20 steps, numbered 1…n in the order of the list. */
@@ -93,7 +114,13 @@ export const StepsConfig = z
   .superRefine((steps, context) => {
     steps.forEach((step, index) => {
       if (step.step !== undefined && step.step !== index + 1)
-        context.addIssue({ code: 'custom', path: [index, 'step'], message: `must be ${index + 1}: steps are numbered in order` })
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'step'],
+          message: `must be ${index + 1}: steps are numbered in order`,
+        })
     })
   })
-  .transform((steps): StepConfig[] => steps.map((step, index) => ({ ...step, step: index + 1 }) as StepConfig))
+  .transform((steps): StepConfig[] =>
+    steps.map((step, index) => ({ ...step, step: index + 1 }) as StepConfig),
+  )

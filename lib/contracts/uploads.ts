@@ -80,7 +80,10 @@ export const ImportSpreadsheet = contract({
     dataset_name: optionalText(),
     sheet: optionalText(),
     mapping: z.preprocess((value) => (value === '' ? undefined : value), mapping.optional()),
-    pipeline_type: z.preprocess((value) => (value === '' ? undefined : value), z.enum(PIPELINE_TYPES).optional()),
+    pipeline_type: z.preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.enum(PIPELINE_TYPES).optional(),
+    ),
   }),
   response: Dataset,
   status: 202,

@@ -1,7 +1,7 @@
 import type { Contract } from '#lib/contracts/contract'
 import { AppError } from '#lib/errors'
 import type { Actor } from '#lib/operations/operation'
-import { actorOfApiKey, API_KEY_PREFIX } from '#lib/services/api-keys'
+import { API_KEY_PREFIX, actorOfApiKey } from '#lib/services/api-keys'
 import { actorOfToken } from '#lib/services/tokens'
 
 /** An actor and the name under which its rate is counted. */
@@ -13,7 +13,8 @@ export type Caller = Actor & { credential_id: string }
  */
 export async function authenticate(request: Request, now: Date): Promise<Caller> {
   const token = request.headers.get('authorization')?.match(/^bearer +(\S+)$/i)?.[1]
-  const caller = token && (await (token.startsWith(API_KEY_PREFIX) ? actorOfApiKey(token, now) : actorOfToken(token, now)))
+  const caller =
+    token && (await (token.startsWith(API_KEY_PREFIX) ? actorOfApiKey(token, now) : actorOfToken(token, now)))
   if (!caller) throw new AppError('unauthenticated')
   return caller
 }

@@ -20,7 +20,8 @@ function refusalBody(code: ErrorCode, message: string, shape: Shape) {
  * own for agent chat (decisions, "Error shapes"). A 500 says nothing of its cause; the log does.
  */
 export function errorResponse(error: unknown, shape: Shape, path: string): Response {
-  if (error instanceof ValidationError) return Response.json(validationBody(error, shape, path), { status: 422 })
+  if (error instanceof ValidationError)
+    return Response.json(validationBody(error, shape, path), { status: 422 })
   const code = error instanceof AppError ? error.code : 'internal_error'
   const message = error instanceof AppError ? error.message : ERRORS.internal_error.message
   const { status } = ERRORS[code]

@@ -20,19 +20,31 @@ const REASONS: Record<number, string> = {
 const Flat = z
   .object({ detail: z.enum(Object.keys(ERRORS) as [string, ...string[]]), message: z.string() })
   .meta({ id: 'FlatError', description: 'A stable code, and a text for people.' })
-const Legacy = z.object({ detail: z.string() }).meta({ id: 'LegacyError', description: 'A text for people; match on the status.' })
+const Legacy = z
+  .object({ detail: z.string() })
+  .meta({ id: 'LegacyError', description: 'A text for people; match on the status.' })
 const Problem = z
   .object({ loc: z.array(z.string()), msg: z.string(), type: z.string() })
   .meta({ id: 'FieldProblem', description: '`loc` starts with body, query or path.' })
 const Validation = z
-  .object({ error: z.literal('validation_error'), details: z.array(Problem), path: z.string(), message: z.string() })
+  .object({
+    error: z.literal('validation_error'),
+    details: z.array(Problem),
+    path: z.string(),
+    message: z.string(),
+  })
   .meta({ id: 'ValidationError' })
 const Framework = z.object({ detail: z.array(Problem) }).meta({ id: 'FrameworkValidationError' })
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
 function errorsOf(contract: Contract) {
-  const statuses = [...(contract.scope === null ? [] : [401, 403, 429]), ...(contract.refusals ?? []), 422, 500]
+  const statuses = [
+    ...(contract.scope === null ? [] : [401, 403, 429]),
+    ...(contract.refusals ?? []),
+    422,
+    500,
+  ]
   return Object.fromEntries(
     statuses.map((status) => {
       const validation = contract.validation === 'framework' ? Framework : Validation
@@ -42,7 +54,7 @@ function errorsOf(contract: Contract) {
   )
 }
 
-function describe(contract: Contract): ZodOpenApiOperationObject {
+function describeOperation(contract: Contract): ZodOpenApiOperationObject {
   const { id, tag, summary, description, params, query, body, response, status, scope } = contract
   const type = contract.body_type === 'multipart' ? 'multipart/form-data' : 'application/json'
   const success = response ? { description: 'Success', content: json(response) } : { description: 'Done' }
@@ -52,7 +64,10 @@ function describe(contract: Contract): ZodOpenApiOperationObject {
     summary,
     ...(description ? { description } : {}),
     ...(scope ? { security: [{ bearer: [] }], 'x-scope': scope } : { security: [] }),
-    requestParams: { ...(params ? { path: params as z.ZodObject } : {}), ...(query ? { query: query as z.ZodObject } : {}) },
+    requestParams: {
+      ...(params ? { path: params as z.ZodObject } : {}),
+      ...(query ? { query: query as z.ZodObject } : {}),
+    },
     ...(body ? { requestBody: { content: { [type]: { schema: body } }, required: true } } : {}),
     responses: { [status]: success, ...errorsOf(contract) },
   }
@@ -63,7 +78,7 @@ export function openApiDocument(server: string) {
   const paths: ZodOpenApiPathsObject = {}
   for (const { contract } of operations) {
     const path = `/api/v1${contract.path}`
-    paths[path] = { ...paths[path], [contract.method.toLowerCase()]: describe(contract) }
+    paths[path] = { ...paths[path], [contract.method.toLowerCase()]: describeOperation(contract) }
   }
   return createDocument(
     {
@@ -78,7 +93,9 @@ export function openApiDocument(server: string) {
       servers: [{ url: server }],
       paths,
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A JWT, or an API key (`opn_…`).' } },
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'A JWT, or an API key (`opn_…`).' },
+        },
       },
     },
     {

@@ -10,11 +10,17 @@ const problemsOf = (error: ZodError, source: Source): FieldProblem[] =>
   error.issues.map((issue) => ({
     loc: [source, ...issue.path.map(String)],
     msg: issue.message,
-    type: issue.code === 'invalid_type' && issue.message.includes('received undefined') ? 'missing' : issue.code,
+    type:
+      issue.code === 'invalid_type' && issue.message.includes('received undefined') ? 'missing' : issue.code,
   }))
 
 /** Parses one part of a request, adding what is wrong to `problems`. */
-function part(schema: z.ZodType | undefined, value: unknown, source: Source, problems: FieldProblem[]): unknown {
+function part(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  source: Source,
+  problems: FieldProblem[],
+): unknown {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -24,7 +30,8 @@ function part(schema: z.ZodType | undefined, value: unknown, source: Source, pro
 
 /** The body's bytes, never more than `limit` of them in memory. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.` })
+  const tooLarge = () =>
+    new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.` })
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -48,7 +55,9 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new ValidationError([{ loc: ['body'], msg: 'The body is not valid JSON in UTF-8.', type: 'json_invalid' }])
+    throw new ValidationError([
+      { loc: ['body'], msg: 'The body is not valid JSON in UTF-8.', type: 'json_invalid' },
+    ])
   }
 }
 
@@ -59,7 +68,9 @@ async function readForm(request: Request, limit: number): Promise<Record<string,
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     return Object.fromEntries(form)
   } catch {
-    throw new ValidationError([{ loc: ['body'], msg: 'The body is not multipart/form-data.', type: 'form_invalid' }])
+    throw new ValidationError([
+      { loc: ['body'], msg: 'The body is not multipart/form-data.', type: 'form_invalid' },
+    ])
   }
 }
 
@@ -72,7 +83,9 @@ export async function parseRequest(request: Request, contract: Contract, params:
   let body: unknown
   if (contract.body) {
     const limit = contract.max_bytes ?? JSON_BYTES
-    const raw = await (contract.body_type === 'multipart' ? readForm(request, limit) : readJson(request, limit))
+    const raw = await (contract.body_type === 'multipart'
+      ? readForm(request, limit)
+      : readJson(request, limit))
     body = part(contract.body, raw, 'body', problems)
   }
   if (problems.length > 0) throw new ValidationError(problems)

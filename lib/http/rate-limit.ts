@@ -9,7 +9,11 @@ const perMinute = { read: 'RATE_LIMIT_READ', write: 'RATE_LIMIT_WRITE', ai: 'RAT
  * Takes one token of the credential's bucket for this class of operation.
  * Answers the three RateLimit headers; throws `rate_limited` once the bucket is empty.
  */
-export async function limitRate(contract: Contract, credentialId: string, now: Date): Promise<Record<string, string>> {
+export async function limitRate(
+  contract: Contract,
+  credentialId: string,
+  now: Date,
+): Promise<Record<string, string>> {
   const rate = contract.rate ?? (contract.method === 'GET' ? 'read' : 'write')
   const limit = env()[perMinute[rate]]
   const left = await takeToken(`${rate}:${credentialId}`, limit, now)
@@ -18,6 +22,7 @@ export async function limitRate(contract: Contract, credentialId: string, now: D
     'RateLimit-Remaining': String(Math.max(0, Math.floor(left))),
     'RateLimit-Reset': String(Math.ceil(((limit - Math.max(0, left)) / limit) * 60)),
   }
-  if (left < 0) throw Object.assign(new AppError('rate_limited', { retryAfterSeconds: 60 / limit }), { headers })
+  if (left < 0)
+    throw Object.assign(new AppError('rate_limited', { retryAfterSeconds: 60 / limit }), { headers })
   return headers
 }

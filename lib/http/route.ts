@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AnyOperation } from '#lib/operations/operation'
 import { authenticate, requireScope } from '#lib/http/auth'
 import { errorResponse, frameworkResponse } from '#lib/http/envelope'
 import { log } from '#lib/http/log'
 import { parseRequest } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
+import type { AnyOperation } from '#lib/operations/operation'
 
 type RouteContext = { params: Promise<Record<string, string>> }
 type Handler = (request: Request, context: RouteContext) => Promise<Response>
@@ -35,8 +35,12 @@ async function perform(operation: AnyOperation, request: Request, context: Route
 
 /** A method that the path does not have: 401 comes first, so that strangers learn nothing. */
 async function refuseMethod(operations: AnyOperation[], request: Request): Promise<Response> {
-  if (operations.every((operation) => operation.contract.scope !== null)) await authenticate(request, new Date())
-  return frameworkResponse(405, operations.map((operation) => operation.contract.method))
+  if (operations.every((operation) => operation.contract.scope !== null))
+    await authenticate(request, new Date())
+  return frameworkResponse(
+    405,
+    operations.map((operation) => operation.contract.method),
+  )
 }
 
 function handler(operations: AnyOperation[]): Handler {
@@ -56,8 +60,10 @@ function handler(operations: AnyOperation[]): Handler {
     } catch (error) {
       response = errorResponse(error, shape, path)
       if (error instanceof Error && 'headers' in error)
-        for (const [name, value] of Object.entries(error.headers as Record<string, string>)) headers.set(name, value)
-      if (response.status >= 500) log().error({ request_id: requestId, method, path, err: error }, 'request failed')
+        for (const [name, value] of Object.entries(error.headers as Record<string, string>))
+          headers.set(name, value)
+      if (response.status >= 500)
+        log().error({ request_id: requestId, method, path, err: error }, 'request failed')
     }
     for (const [name, value] of headers) response.headers.set(name, value)
     if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')

@@ -6,6 +6,6 @@ import * as senderProfiles from '#lib/operations/sender-profiles'
 import * as templates from '#lib/operations/templates'
 
 /** Everything that can be done here. The HTTP API, OpenAPI, MCP and the assistant's tools are made from this list. */
-export const operations: AnyOperation[] = [auth, apiKeys, templates, senderProfiles, meta].flatMap((resource) =>
-  Object.values(resource),
+export const operations: AnyOperation[] = [auth, apiKeys, templates, senderProfiles, meta].flatMap(
+  (resource) => Object.values(resource),
 )

@@ -1,5 +1,5 @@
-import type { Answer, Contract, Input, Scope } from '#lib/contracts/contract'
 import type { CurrentUser } from '#lib/contracts/auth'
+import type { Answer, Contract, Input, Scope } from '#lib/contracts/contract'
 
 /** Who acts, and how they proved it. */
 export type Actor = Pick<CurrentUser, 'user_id' | 'email' | 'name' | 'tier' | 'credential'> & {
@@ -16,12 +16,12 @@ export type Context<C extends Contract> = Input<C> & {
 /** A contract and the service verb that fulfils it: all that HTTP, OpenAPI, MCP and the assistant need. */
 export type Operation<C extends Contract = Contract> = {
   contract: C
-  act: (context: Context<C>) => Promise<Answer<C>>
+  act: (context: Context<C>) => Answer<C>
 }
 
 export const operation = <const C extends Contract>(
   contract: C,
-  act: (context: Context<C>) => Promise<Answer<C>>,
+  act: (context: Context<C>) => Answer<C>,
 ): Operation<C> => ({ contract, act })
 
 /** An operation in a list, where its exact types no longer matter. */

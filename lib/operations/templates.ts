@@ -1,9 +1,19 @@
-import { CreateTemplate, DeleteTemplate, ListTemplates, ReadTemplate, UpdateTemplate } from '#lib/contracts/templates'
+import {
+  CreateTemplate,
+  DeleteTemplate,
+  ListTemplates,
+  ReadTemplate,
+  UpdateTemplate,
+} from '#lib/contracts/templates'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/templates'
 
-export const listTemplates = operation(ListTemplates, ({ user, query }) => service.listTemplates(user.user_id, query))
-export const createTemplate = operation(CreateTemplate, ({ user, body }) => service.createTemplate(user.user_id, body))
+export const listTemplates = operation(ListTemplates, ({ user, query }) =>
+  service.listTemplates(user.user_id, query),
+)
+export const createTemplate = operation(CreateTemplate, ({ user, body }) =>
+  service.createTemplate(user.user_id, body),
+)
 export const readTemplate = operation(ReadTemplate, ({ user, params }) =>
   service.getTemplate(user.user_id, params.template_id),
 )

@@ -72,5 +72,14 @@ export async function actorOfApiKey(key: string, now: Date) {
     await db.apiKey.updateMany({ where: { id: row.id }, data: { last_used_at: now } })
   const { user_id, email, name, tier, created_at } = row.user
   const scopes = row.scopes as Scope[]
-  return { user_id, email, name, tier, created_at, scopes, credential: 'api_key' as const, credential_id: row.id }
+  return {
+    user_id,
+    email,
+    name,
+    tier,
+    created_at,
+    scopes,
+    credential: 'api_key' as const,
+    credential_id: row.id,
+  }
 }

@@ -1,7 +1,11 @@
 import { db } from '#lib/db/client'
 
 /** True while a campaign that may still send names this template or profile in one of its variants. */
-export async function campaignNaming(userId: string, key: 'template_id' | 'sender_profile_id', id: string): Promise<boolean> {
+export async function campaignNaming(
+  userId: string,
+  key: 'template_id' | 'sender_profile_id',
+  id: string,
+): Promise<boolean> {
   const named = JSON.stringify([{ variants: [{ [key]: id }] }])
   const rows = await db.$queryRaw<unknown[]>`
     SELECT 1 FROM campaigns

@@ -9,7 +9,10 @@ const LAG_MS = 3 * 60_000
 export async function readHealth(now: Date) {
   const late = await db.campaign
     .count({
-      where: { status: { in: ['active', 'draining'] }, next_slot_at: { lt: new Date(now.getTime() - LAG_MS) } },
+      where: {
+        status: { in: ['active', 'draining'] },
+        next_slot_at: { lt: new Date(now.getTime() - LAG_MS) },
+      },
     })
     .catch((cause: unknown) => {
       throw new AppError('provider_unavailable', { message: 'The database cannot be reached.', cause })
@@ -17,6 +20,16 @@ export async function readHealth(now: Date) {
   const degraded =
     late === 0
       ? []
-      : [{ part: 'dispatch', message: `${late} campaigns wait for the background functions, which seem not to run.` }]
-  return { status: degraded.length > 0 ? ('degraded' as const) : ('ok' as const), version: VERSION, time: now, degraded }
+      : [
+          {
+            part: 'dispatch',
+            message: `${late} campaigns wait for the background functions, which seem not to run.`,
+          },
+        ]
+  return {
+    status: degraded.length > 0 ? ('degraded' as const) : ('ok' as const),
+    version: VERSION,
+    time: now,
+    degraded,
+  }
 }

@@ -10,9 +10,13 @@ import type { InputJsonObject } from '#lib/db/json'
 import { AppError } from '#lib/errors'
 import { campaignNaming } from '#lib/services/campaign-references'
 
-const typed = <T extends { sender_data: unknown }>(row: T) => ({
+type SenderData = SenderProfile['sender_data']
+
+const typed = <T extends { sender_data: unknown }>(
+  row: T,
+): Omit<T, 'sender_data'> & { sender_data: SenderData } => ({
   ...row,
-  sender_data: row.sender_data as SenderProfile['sender_data'],
+  sender_data: row.sender_data as SenderData,
 })
 
 const wrapped = (data: Record<string, unknown>) => ({ data }) as InputJsonObject
@@ -33,11 +37,18 @@ export async function listSenderProfiles(userId: string, query: z.output<typeof 
 }
 
 /** At most one default: the old one gives way in the same transaction. */
-async function withDefault<T>(userId: string, isDefault: boolean | undefined, write: (tx: Tx) => Promise<T>): Promise<T> {
+async function withDefault<T>(
+  userId: string,
+  isDefault: boolean | undefined,
+  write: (tx: Tx) => Promise<T>,
+): Promise<T> {
   return db.$transaction(async (tx) => {
     if (isDefault) {
       await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
-      await tx.senderProfile.updateMany({ where: { user_id: userId, is_default: true }, data: { is_default: false } })
+      await tx.senderProfile.updateMany({
+        where: { user_id: userId, is_default: true },
+        data: { is_default: false },
+      })
     }
     return write(tx)
   })

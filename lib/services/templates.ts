@@ -7,7 +7,10 @@ import { campaignNaming } from '#lib/services/campaign-references'
 
 type Content = Template['content']
 
-const typed = <T extends { content: unknown }>(row: T) => ({ ...row, content: row.content as Content })
+const typed = <T extends { content: unknown }>(row: T): Omit<T, 'content'> & { content: Content } => ({
+  ...row,
+  content: row.content as Content,
+})
 
 /** Bad Liquid is refused at save, so that no launch meets it. */
 function checkSyntax(content: Content): void {
@@ -22,7 +25,10 @@ function checkSyntax(content: Content): void {
   )
 }
 
-export async function listTemplates(userId: string, { page, page_size }: z.output<typeof ListTemplates.query>) {
+export async function listTemplates(
+  userId: string,
+  { page, page_size }: z.output<typeof ListTemplates.query>,
+) {
   const where = { user_id: userId }
   const [rows, total] = await Promise.all([
     db.template.findMany({
@@ -47,7 +53,11 @@ export async function getTemplate(userId: string, templateId: string) {
   return typed(row)
 }
 
-export async function updateTemplate(userId: string, templateId: string, fields: z.output<typeof UpdateTemplate.body>) {
+export async function updateTemplate(
+  userId: string,
+  templateId: string,
+  fields: z.output<typeof UpdateTemplate.body>,
+) {
   const before = await getTemplate(userId, templateId)
   const content = { ...before.content, ...fields.content }
   checkSyntax(content)

@@ -22,7 +22,9 @@ const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const AUDIENCE = 'opener'
 const LIFETIME_MS = 12 * 3_600_000
 
-const Issuers = z.array(z.object({ issuer: z.url(), audience: z.string().min(1), jwks_url: z.url().optional() }))
+const Issuers = z.array(
+  z.object({ issuer: z.url(), audience: z.string().min(1), jwks_url: z.url().optional() }),
+)
 
 /** The app's own key pair, made at its first use. Two processes that make one at once both stay valid. */
 async function signingKey() {
@@ -86,7 +88,11 @@ async function userOfToken(token: string, now: Date) {
   const trusted = Issuers.parse(JSON.parse(env().AUTH_ISSUERS)).find((candidate) => candidate.issuer === iss)
   if (!trusted) return null
   const keys = await keysOf(trusted.issuer, trusted.jwks_url)
-  const { payload } = await jwtVerify(token, keys, { ...checks, issuer: trusted.issuer, audience: trusted.audience })
+  const { payload } = await jwtVerify(token, keys, {
+    ...checks,
+    issuer: trusted.issuer,
+    audience: trusted.audience,
+  })
   return userOfIdentity({
     issuer: trusted.issuer,
     subject: payload.sub ?? '',
@@ -105,5 +111,14 @@ export async function actorOfToken(token: string, now: Date) {
   })
   if (!user) return null
   const { user_id, email, name, tier, created_at } = user
-  return { user_id, email, name, tier, created_at, scopes: SCOPES, credential: 'jwt' as const, credential_id: user_id }
+  return {
+    user_id,
+    email,
+    name,
+    tier,
+    created_at,
+    scopes: SCOPES,
+    credential: 'jwt' as const,
+    credential_id: user_id,
+  }
 }

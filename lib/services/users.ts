@@ -59,10 +59,16 @@ export type IdentityClaims = {
  */
 export async function userOfIdentity(claims: IdentityClaims) {
   const { issuer, subject } = claims
-  const known = await db.identity.findUnique({ where: { issuer_subject: { issuer, subject } }, include: { user: true } })
+  const known = await db.identity.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    include: { user: true },
+  })
   if (known) return known.user
   const email = claims.email_verified ? claims.email?.toLowerCase() : undefined
-  const user = await ensureUser(email ?? `${Buffer.from(`${issuer} ${subject}`).toString('base64url')}@identity.invalid`, claims.name)
+  const user = await ensureUser(
+    email ?? `${Buffer.from(`${issuer} ${subject}`).toString('base64url')}@identity.invalid`,
+    claims.name,
+  )
   await db.identity.createMany({ data: { issuer, subject, user_id: user.user_id }, skipDuplicates: true })
   return user
 }

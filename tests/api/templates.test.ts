@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { CreateTemplate, DeleteTemplate, ListTemplates, ReadTemplate, UpdateTemplate } from '#lib/contracts/templates'
+import {
+  CreateTemplate,
+  DeleteTemplate,
+  ListTemplates,
+  ReadTemplate,
+  UpdateTemplate,
+} from '#lib/contracts/templates'
 import { call } from '#tests/support/call'
 import { aTemplate, aUser } from '#tests/support/factories'
 
@@ -10,15 +16,24 @@ test('201 answers the template as it was given', async () => {
   const { status, body } = await call(CreateTemplate, { as: owner, body: { name: 'Intro', content } })
   expect(status).toBe(201)
   expect(body).toMatchObject({ user_id: owner.user_id, name: 'Intro', content })
-  expect((await call(ReadTemplate, { as: owner, params: { template_id: body.template_id } })).body).toEqual(body)
+  expect((await call(ReadTemplate, { as: owner, params: { template_id: body.template_id } })).body).toEqual(
+    body,
+  )
 })
 
 test('422 names line and column of broken Liquid, and nothing is kept', async () => {
   const owner = await aUser()
   const broken = { subject: 'Hi', body: 'one\n{{ first_name | }' }
-  const { status, error } = await call(CreateTemplate, { as: owner, body: { name: 'Broken', content: broken } })
+  const { status, error } = await call(CreateTemplate, {
+    as: owner,
+    body: { name: 'Broken', content: broken },
+  })
   expect(status).toBe(422)
-  expect(error).toMatchObject({ error: 'validation_error', message: 'Request validation failed', path: '/api/v1/templates/' })
+  expect(error).toMatchObject({
+    error: 'validation_error',
+    message: 'Request validation failed',
+    path: '/api/v1/templates/',
+  })
   expect(error.details[0]).toMatchObject({ loc: ['body', 'content', 'body'], type: 'template_invalid' })
   expect(error.details[0].msg).toMatch(/^line 2, column \d+: /)
   expect((await call(ListTemplates, { as: owner })).body.total).toBe(0)
@@ -38,7 +53,10 @@ test('newest first, and a page past the end is empty with the true total', async
   const first = await aTemplate(owner)
   const second = await aTemplate(owner)
   const listed = await call(ListTemplates, { as: owner })
-  expect(listed.body.templates.map((template) => template.template_id)).toEqual([second.template_id, first.template_id])
+  expect(listed.body.templates.map((template) => template.template_id)).toEqual([
+    second.template_id,
+    first.template_id,
+  ])
   const beyond = await call(ListTemplates, { as: owner, query: { page: 9 } })
   expect(beyond.body).toEqual({ templates: [], total: 2 })
 })

@@ -23,14 +23,21 @@ export type Called<C extends Contract> = {
   error: any
 }
 
-function pathOf(contract: Contract, params: Record<string, string>, query: Record<string, string | number>): string {
-  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+function pathOf(
+  contract: Contract,
+  params: Record<string, string>,
+  query: Record<string, string | number>,
+): string {
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
   return `http://opener.test/api/v1${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
 function bodyOf(contract: Contract, body: unknown, headers: Headers): BodyInit | undefined {
-  if (body === undefined || body instanceof FormData || typeof body === 'string') return body as BodyInit | undefined
+  if (body === undefined || body instanceof FormData || typeof body === 'string')
+    return body as BodyInit | undefined
   if (contract.body_type === 'multipart') {
     const form = new FormData()
     for (const [key, value] of Object.entries(body as Record<string, string | File>)) form.set(key, value)
@@ -47,7 +54,9 @@ export async function call<C extends Contract>(contract: C, inputs: Inputs<C> = 
   const headers = new Headers(inputs.headers)
   const token = inputs.token ?? (inputs.as ? await issueToken(inputs.as.user_id, new Date()) : undefined)
   if (token) headers.set('authorization', `Bearer ${token}`)
-  const params = Object.fromEntries(Object.entries(inputs.params ?? {}).map(([key, value]) => [key, String(value)]))
+  const params = Object.fromEntries(
+    Object.entries(inputs.params ?? {}).map(([key, value]) => [key, String(value)]),
+  )
   const body = bodyOf(contract, inputs.body, headers)
   const request = new Request(pathOf(contract, params, inputs.query ?? {}), {
     method: contract.method,

@@ -2,4 +2,5 @@ import { publicKeys } from '#lib/services/tokens'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = async () => Response.json(await publicKeys(), { headers: { 'Cache-Control': 'public, max-age=300' } })
+export const GET = async () =>
+  Response.json(await publicKeys(), { headers: { 'Cache-Control': 'public, max-age=300' } })

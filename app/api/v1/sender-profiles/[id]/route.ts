@@ -1,4 +1,8 @@
 import { routes } from '#lib/http/route'
 import { deleteSenderProfile, readSenderProfile, updateSenderProfile } from '#lib/operations/sender-profiles'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteSenderProfile, readSenderProfile, updateSenderProfile)
+export const { GET, POST, PUT, PATCH, DELETE } = routes(
+  deleteSenderProfile,
+  readSenderProfile,
+  updateSenderProfile,
+)
