@@ -1,0 +1,45 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { Shell } from '#components/shell/shell'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Tabs } from '#components/ui/tabs'
+import { Controls } from './controls.tsx'
+import { Data } from './data.tsx'
+import { Feedback } from './feedback.tsx'
+
+export const metadata: Metadata = { title: 'Components' }
+
+const PARTS = ['controls', 'data', 'feedback'] as const
+
+/** Every component in every state; in development only. */
+export default async function ComponentsPage({ searchParams }: PageProps<'/dev/ui'>) {
+  if (process.env.NODE_ENV === 'production') notFound()
+  const { part = 'controls' } = await searchParams
+  return (
+    <Shell user={{ name: 'Ada Lovelace', email: 'ada@example.com' }} signOut={signOut}>
+      <PageHeader
+        title="Components"
+        description="Every component in every state, for whoever builds or changes a screen."
+        below={
+          <Tabs
+            label="Parts"
+            tabs={PARTS.map((name) => ({
+              href: `/dev/ui?part=${name}`,
+              label: name,
+              current: name === part,
+            }))}
+          />
+        }
+      />
+      <PageBody>
+        {part === 'controls' && <Controls />}
+        {part === 'data' && <Data />}
+        {part === 'feedback' && <Feedback />}
+      </PageBody>
+    </Shell>
+  )
+}
+
+async function signOut() {
+  'use server'
+}

@@ -1,0 +1,30 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
+import { Toaster } from '#components/ui/toaster'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Opener', template: '%s · Opener' },
+  description: 'Open, self-hostable outreach that sends each step at most once.',
+}
+
+export const viewport: Viewport = { colorScheme: 'light dark', viewportFit: 'cover' }
+
+/** The theme is a cookie read here, so the first paint is already right and no inline script is needed. */
+export default async function RootLayout({ children }: LayoutProps<'/'>) {
+  const theme = (await cookies()).get('theme')?.value
+  return (
+    <html
+      lang="en"
+      data-theme={theme === 'light' || theme === 'dark' ? theme : undefined}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
+      <body>
+        {children}
+        <Toaster />
+      </body>
+    </html>
+  )
+}

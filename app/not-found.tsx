@@ -1,0 +1,14 @@
+import { ErrorState } from '#components/ui/error-state'
+import { LinkButton } from '#components/ui/link-button'
+
+export default function NotFound() {
+  return (
+    <main className="grid min-h-dvh place-items-center p-6">
+      <ErrorState
+        title="There is nothing at this address"
+        description="It may have been deleted, or it belongs to another account."
+        action={<LinkButton href="/">Go to the start page</LinkButton>}
+      />
+    </main>
+  )
+}

@@ -1,0 +1,46 @@
+import { Ellipsis } from 'lucide-react'
+import { Menu } from '#components/ui/menu'
+import { menuItemClass } from '#components/ui/menu-item-class'
+import { NAV_ITEMS } from './nav-items.tsx'
+import { NavLink } from './nav-link.tsx'
+
+/** The rail of a phone: four places under the thumb, the rest one tap further. */
+export function BottomBar() {
+  const tab = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-muted'
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 flex border-t border-border bg-bg pb-[env(safe-area-inset-bottom)] sm:hidden"
+    >
+      {NAV_ITEMS.filter((item) => item.bar).map(({ href, label, icon: Icon }) => (
+        <NavLink key={href} href={href} className={tab} currentClass="text-accent-text font-medium">
+          <Icon aria-hidden className="size-5" />
+          {label}
+        </NavLink>
+      ))}
+      <Menu
+        label="More places"
+        triggerClass={tab}
+        trigger={
+          <>
+            <Ellipsis aria-hidden className="size-5" />
+            More
+          </>
+        }
+      >
+        {NAV_ITEMS.filter((item) => !item.bar).map(({ href, label, icon: Icon }) => (
+          <NavLink
+            key={href}
+            href={href}
+            role="menuitem"
+            className={menuItemClass()}
+            currentClass="font-medium"
+          >
+            <Icon aria-hidden />
+            {label}
+          </NavLink>
+        ))}
+      </Menu>
+    </nav>
+  )
+}

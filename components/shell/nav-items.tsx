@@ -1,0 +1,43 @@
+import {
+  Contact,
+  Database,
+  FileText,
+  FlaskConical,
+  House,
+  KeyRound,
+  type LucideIcon,
+  Mailbox,
+  Send,
+} from 'lucide-react'
+
+/** `keys` is pressed as two strokes, "g" then the letter. `bar` puts the item on a phone's bottom bar. */
+export type NavItem = {
+  href: string
+  label: string
+  icon: LucideIcon
+  keys: string
+  section: NavSection
+  bar?: boolean
+}
+
+export type NavSection = 'Outreach' | 'Content' | 'Sending' | 'Developers'
+
+/** The rail, the bottom bar, the command menu and the shortcuts are all made from this; list only what exists. */
+export const NAV_ITEMS: NavItem[] = [
+  { href: '/home', label: 'Home', icon: House, keys: 'h', section: 'Outreach', bar: true },
+  { href: '/campaigns', label: 'Campaigns', icon: Send, keys: 'c', section: 'Outreach', bar: true },
+  { href: '/datasets', label: 'Datasets', icon: Database, keys: 'd', section: 'Outreach', bar: true },
+  { href: '/templates', label: 'Templates', icon: FileText, keys: 't', section: 'Content', bar: true },
+  { href: '/sender-profiles', label: 'Sender profiles', icon: Contact, keys: 'p', section: 'Content' },
+  { href: '/mailboxes', label: 'Mailboxes', icon: Mailbox, keys: 'm', section: 'Sending' },
+  { href: '/sandbox/mail', label: 'Sandbox', icon: FlaskConical, keys: 's', section: 'Sending' },
+  { href: '/api-keys', label: 'API keys', icon: KeyRound, keys: 'k', section: 'Developers' },
+]
+
+/** What the command menu can do besides going somewhere. */
+export const COMMANDS = [
+  { href: '/campaigns/new', label: 'New campaign' },
+  { href: '/datasets/import', label: 'Import leads from a spreadsheet' },
+  { href: '/templates/new', label: 'New template' },
+  { href: '/mailboxes/new', label: 'Connect a mailbox' },
+]

@@ -1,0 +1,32 @@
+'use client'
+
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import type { ReactNode } from 'react'
+
+type Props = {
+  href: string
+  role?: string
+  className: string
+  currentClass: string
+  children: ReactNode
+  title?: string
+}
+
+/** Knows whether it is the place one is at, or above it. */
+export function NavLink({ href, className, currentClass, children, title, role }: Props) {
+  const path = usePathname()
+  const isCurrent = path === href || path.startsWith(`${href}/`)
+  return (
+    <Link
+      href={href}
+      role={role}
+      title={title}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={clsx(className, isCurrent && currentClass)}
+    >
+      {children}
+    </Link>
+  )
+}

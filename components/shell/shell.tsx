@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { TimeHints } from '#components/ui/time-hints'
+import { BottomBar } from './bottom-bar.tsx'
+import { Logo } from './logo.tsx'
+import { COMMANDS, NAV_ITEMS } from './nav-items.tsx'
+import { Rail } from './rail.tsx'
+import { SearchTrigger } from './search-trigger.tsx'
+import { Shortcuts } from './shortcuts.tsx'
+import { type ShellUser, UserMenu } from './user-menu.tsx'
+
+type Props = { user: ShellUser; signOut: () => Promise<void>; children: ReactNode }
+
+/** What stands around every page of the dashboard; each page brings its own PageHeader. */
+export function Shell({ user, signOut, children }: Props) {
+  const jumps = [...NAV_ITEMS.map(({ href, label, keys }) => ({ href, label, keys })), ...COMMANDS]
+  return (
+    <div className="min-h-dvh sm:grid sm:grid-cols-[3.75rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-30 -translate-y-16 rounded-sm bg-inverse px-3 py-2 text-sm text-on-inverse focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Rail search={<SearchTrigger />} user={<UserMenu user={user} signOut={signOut} />} />
+      <header className="flex h-12 items-center justify-between border-b border-border pr-2 pl-4 sm:hidden">
+        <span className="flex items-center gap-2 font-semibold tracking-tight">
+          <Logo /> Opener
+        </span>
+        <span className="flex">
+          <SearchTrigger short />
+          <UserMenu user={user} signOut={signOut} short />
+        </span>
+      </header>
+      <main id="content" tabIndex={-1} className="min-w-0 max-sm:pb-16 focus-visible:outline-none">
+        {children}
+      </main>
+      <BottomBar />
+      <Shortcuts jumps={jumps} />
+      <TimeHints />
+    </div>
+  )
+}

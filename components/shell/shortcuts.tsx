@@ -1,0 +1,76 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+
+const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu))
+const ShortcutHelp = dynamic(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp))
+
+export type Jump = { href: string; label: string; keys?: string }
+const SECOND_STROKE_MS = 1000
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  )
+}
+
+/**
+ * Keyboard of the whole shell: Ctrl/Cmd+K, `g` and a letter, `/`, `?`, `j`/`k` over rows. Single keys are off while
+ * typing and inside a dialog. The menus' code arrives with their first use.
+ */
+export function Shortcuts({ jumps }: { jumps: Jump[] }) {
+  const router = useRouter()
+  const [open, setOpen] = useState<'menu' | 'help' | null>(null)
+
+  useEffect(() => {
+    let lastG = 0
+    function onKey(event: KeyboardEvent) {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        setOpen((now) => (now === 'menu' ? null : 'menu'))
+        return
+      }
+      const isBusy = isTyping(event.target) || document.querySelector('dialog[open], [popover]:popover-open')
+      if (isBusy || event.ctrlKey || event.metaKey || event.altKey) return
+      const jump = Date.now() - lastG < SECOND_STROKE_MS && jumps.find((item) => item.keys === event.key)
+      if (jump) router.push(jump.href)
+      lastG = event.key === 'g' ? Date.now() : 0
+      if (jump) return
+      if (event.key === '?') setOpen('help')
+      if (event.key === '/') focusSearch(event)
+      if (event.key === 'j' || event.key === 'k') moveRow(event.key === 'j' ? 1 : -1)
+    }
+    const onMenu = () => setOpen('menu')
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('opener:command-menu', onMenu)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('opener:command-menu', onMenu)
+    }
+  }, [jumps, router])
+
+  return (
+    <>
+      {open === 'menu' && (
+        <CommandMenu jumps={jumps} onClose={() => setOpen(null)} onHelp={() => setOpen('help')} />
+      )}
+      {open === 'help' && <ShortcutHelp jumps={jumps} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function focusSearch(event: Event) {
+  const search = document.querySelector<HTMLInputElement>('[data-shortcut="search"]')
+  if (!search) return
+  event.preventDefault()
+  search.focus()
+}
+
+/** A row is what its main link is: focusing that link is being on the row, and Enter opens it. */
+function moveRow(by: number) {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
+  const at = rows.findIndex((row) => row.matches(':focus'))
+  rows[Math.max(0, Math.min(rows.length - 1, at + by))]?.focus()
+}

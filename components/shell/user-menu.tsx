@@ -1,0 +1,50 @@
+import { LogOut } from 'lucide-react'
+import { Avatar } from '#components/ui/avatar'
+import { Menu } from '#components/ui/menu'
+import { menuItemClass } from '#components/ui/menu-item-class'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export type ShellUser = { name: string | null; email: string }
+
+export function UserMenu({
+  user,
+  signOut,
+  short,
+}: {
+  user: ShellUser
+  signOut: () => Promise<void>
+  short?: boolean
+}) {
+  const name = user.name ?? user.email
+  return (
+    <Menu
+      label={`${name}: account`}
+      triggerClass={
+        short
+          ? 'grid size-9 place-items-center rounded-sm hover:bg-hover'
+          : 'flex h-9 w-full items-center gap-2.5 rounded-sm px-2 text-sm hover:bg-hover max-lg:justify-center max-lg:px-0'
+      }
+      trigger={
+        <>
+          <Avatar name={name} />
+          {!short && <span className="truncate max-lg:sr-only">{name}</span>}
+        </>
+      }
+    >
+      <div className="px-2 py-1.5 text-sm">
+        {user.name && <p className="font-medium">{user.name}</p>}
+        <p className="text-muted">{user.email}</p>
+      </div>
+      <div className="flex items-center justify-between gap-6 border-y border-border px-2 py-2 text-sm">
+        <span aria-hidden>Theme</span>
+        <ThemeSwitch />
+      </div>
+      <form action={signOut} className="pt-1">
+        <button type="submit" role="menuitem" className={menuItemClass()}>
+          <LogOut aria-hidden />
+          Sign out
+        </button>
+      </form>
+    </Menu>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import {
+  type ComponentProps,
+  createContext,
+  startTransition,
+  useActionState,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react'
+import { Callout } from './callout.tsx'
+import { toast } from './toaster.tsx'
+
+/** What every form action answers. `fields` is keyed by the control's name. */
+export type FormResult =
+  | { ok: true; message?: string }
+  | { ok: false; message: string; fields?: Record<string, string> }
+
+export type FormAction = (previous: FormResult | null, data: FormData) => Promise<FormResult>
+
+const FormContext = createContext<{ result: FormResult | null; isPending: boolean }>({
+  result: null,
+  isPending: false,
+})
+
+export function useFieldError(name: string | undefined): string | undefined {
+  const { result } = useContext(FormContext)
+  return name && result && !result.ok ? result.fields?.[name] : undefined
+}
+
+export function useFormPending(): boolean {
+  return useContext(FormContext).isPending
+}
+
+type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
+  action: FormAction
+  onDone?: () => void
+}
+
+/**
+ * A form over a server action. Works before hydration; after it, what was typed stays when the server refuses
+ * (React resets a form whose `action` has run), the first wrong field gets the focus, and success is a toast.
+ */
+export function ActionForm({ action, onDone, children, ...rest }: Props) {
+  const [result, submit, isPending] = useActionState(action, null)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (!result) return
+    if (!result.ok) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      return
+    }
+    if (result.message) toast.success(result.message)
+    onDone?.()
+  }, [result, onDone])
+
+  return (
+    <FormContext value={{ result, isPending }}>
+      <form
+        ref={form}
+        action={submit}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const data = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+          startTransition(() => submit(data))
+        }}
+        {...rest}
+      >
+        {result && !result.ok && (
+          <Callout tone="danger" role="alert" className="mb-4">
+            {result.message}
+          </Callout>
+        )}
+        {children}
+      </form>
+    </FormContext>
+  )
+}

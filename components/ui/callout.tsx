@@ -1,0 +1,37 @@
+import { clsx } from 'clsx'
+import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const TONES = {
+  info: { look: 'border-info-border bg-info-subtle', ink: 'text-info', icon: Info },
+  success: { look: 'border-success-border bg-success-subtle', ink: 'text-success', icon: CircleCheck },
+  warning: { look: 'border-warning-border bg-warning-subtle', ink: 'text-warning', icon: TriangleAlert },
+  danger: { look: 'border-danger-border bg-danger-subtle', ink: 'text-danger', icon: CircleX },
+}
+
+type Props = {
+  tone?: keyof typeof TONES
+  title?: ReactNode
+  action?: ReactNode
+  /** `alert` for what appears after an act; nothing for what was there from the start. */
+  role?: 'alert' | 'status'
+  className?: string
+  children?: ReactNode
+}
+
+export function Callout({ tone = 'info', title, action, role, className, children }: Props) {
+  const { look, ink, icon: Icon } = TONES[tone]
+  return (
+    <div
+      role={role}
+      className={clsx('flex items-start gap-2.5 rounded-sm border px-3 py-2.5 text-sm', look, className)}
+    >
+      <Icon aria-hidden className={clsx('mt-0.5 size-4 shrink-0', ink)} />
+      <div className="min-w-0 flex-1">
+        {title && <p className={clsx('font-medium', ink)}>{title}</p>}
+        {children && <div className="text-text [&_a]:underline">{children}</div>}
+      </div>
+      {action && <div className="shrink-0">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { toast } from './toaster.tsx'
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), 1500)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Browsers refuse the clipboard on plain http away from localhost.
+      toast.error('Your browser did not allow copying. Select the text and copy it by hand.')
+    }
+  }
+
+  return (
+    <>
+      <IconButton small label={label} onClick={copy}>
+        {isCopied ? <Check className="text-success" /> : <Copy />}
+      </IconButton>
+      <span role="status" className="sr-only">
+        {isCopied ? 'Copied' : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useId } from 'react'
+import { useFieldError } from './action-form.tsx'
+
+type Wiring = {
+  id: string
+  name: string | undefined
+  required: boolean | undefined
+  isInvalid: boolean
+  describedBy: string | undefined
+}
+
+const FieldContext = createContext<Wiring | null>(null)
+
+type Props = {
+  label: ReactNode
+  /** The control's name; the surrounding ActionForm's answer is searched for an error under it. */
+  name?: string
+  required?: boolean
+  hint?: ReactNode
+  /** Given by hand where no form answers. */
+  error?: string
+  /** Beside the label, such as a link or a counter. */
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * Ties label, hint and error to the one control inside. By context and not by cloning, since a child that comes
+ * from a server component is not an element yet.
+ */
+export function Field({ label, name, required, hint, error, aside, className, children }: Props) {
+  const id = useId()
+  const found = useFieldError(name)
+  const message = error ?? found
+  const describedBy = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={className}>
+      <div className="mb-1 flex items-baseline justify-between gap-3 text-sm">
+        <label htmlFor={id} className="font-medium">
+          {label}
+          {required && <span className="font-normal text-muted"> (required)</span>}
+        </label>
+        {aside}
+      </div>
+      <FieldContext value={{ id, name, required, isInvalid: Boolean(message), describedBy }}>
+        {children}
+      </FieldContext>
+      {message && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-danger">
+          {message}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ControlProps = { id?: string; name?: string; required?: boolean }
+
+/** What a control takes over from its Field; its own props win. */
+export function useFieldWiring<T extends ControlProps>(props: T) {
+  const field = useContext(FieldContext)
+  if (!field) return props
+  return {
+    ...props,
+    id: props.id ?? field.id,
+    name: props.name ?? field.name,
+    required: props.required ?? field.required,
+    'aria-invalid': field.isInvalid || undefined,
+    'aria-describedby': field.describedBy,
+  }
+}

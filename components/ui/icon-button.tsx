@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+import { Button, type ButtonLook } from './button.tsx'
+
+type Props = Omit<ComponentProps<'button'>, 'aria-label'> &
+  Omit<ButtonLook, 'size'> & { label: string; small?: boolean }
+
+/** A button of one icon. Its name is required, and doubles as the native tooltip. */
+export function IconButton({ label, small, variant = 'ghost', ...rest }: Props) {
+  return (
+    <Button aria-label={label} title={label} variant={variant} size={small ? 'icon-sm' : 'icon'} {...rest} />
+  )
+}

@@ -1,0 +1,47 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LinkButton } from './link-button.tsx'
+import { type Query, queryHref } from './query-href.tsx'
+
+type Props = { path: string; query: Query; page: number; page_size: number; total: number; noun: string }
+
+export function Pagination({ path, query, page, page_size, total, noun }: Props) {
+  const pages = Math.max(1, Math.ceil(total / page_size))
+  const first = Math.min(total, (page - 1) * page_size + 1)
+  const last = Math.min(total, page * page_size)
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex items-center justify-between gap-4 border-t border-border px-4 py-2 text-sm text-muted"
+    >
+      <p>
+        {first.toLocaleString('en')}–{last.toLocaleString('en')} of {total.toLocaleString('en')} {noun}
+      </p>
+      {pages > 1 && (
+        <div className="flex gap-1">
+          <Step label="Previous page" href={page > 1 ? queryHref(path, query, { page: page - 1 }) : null}>
+            <ChevronLeft aria-hidden />
+          </Step>
+          <Step label="Next page" href={page < pages ? queryHref(path, query, { page: page + 1 }) : null}>
+            <ChevronRight aria-hidden />
+          </Step>
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function Step({ label, href, children }: { label: string; href: string | null; children: ReactNode }) {
+  if (!href) {
+    return (
+      <span aria-hidden className="grid size-7 place-items-center opacity-40 [&_svg]:size-4">
+        {children}
+      </span>
+    )
+  }
+  return (
+    <LinkButton href={href} aria-label={label} variant="ghost" size="icon-sm" scroll={false}>
+      {children}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,32 @@
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+
+type Props = {
+  title?: ReactNode
+  description?: ReactNode
+  action?: ReactNode
+  /** Heading level below the page's h1; 2 unless the panel sits inside another. */
+  level?: 2 | 3
+  /** Leave out the inner padding, as for a table that runs to the edge. */
+  flush?: boolean
+  className?: string
+  children?: ReactNode
+}
+
+export function Panel({ title, description, action, level = 2, flush, className, children }: Props) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <section className={clsx('min-w-0 rounded-md border border-border bg-surface', className)}>
+      {(title || action) && (
+        <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-border px-4 py-2">
+          <div className="min-w-0">
+            {title && <Heading className="text-sm font-semibold">{title}</Heading>}
+            {description && <p className="text-sm text-muted">{description}</p>}
+          </div>
+          {action && <div className="flex items-center gap-2">{action}</div>}
+        </header>
+      )}
+      {children !== undefined && <div className={flush ? undefined : 'p-4'}>{children}</div>}
+    </section>
+  )
+}

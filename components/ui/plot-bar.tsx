@@ -1,0 +1,61 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { PLOT_INK, PlotFrame, type PlotPoint } from './plot-frame.tsx'
+
+type Props = { title: string; summary: string; series: string[]; points: PlotPoint[] }
+
+/** Stacked bars, first series at the bottom. Later series are hatched, so the stack reads without colour. */
+export function PlotBar({ title, summary, series, points }: Props) {
+  const tallest = Math.max(1, ...points.map((point) => point.values.reduce((sum, value) => sum + value, 0)))
+  const y = scaleLinear([0, tallest], [0, 100]).nice(4)
+  const x = scaleBand(
+    points.map((_, index) => index),
+    [0, 100],
+  ).padding(0.25)
+  const ticks = y.ticks(4).map((value) => ({ at_percent: y(value), label: value.toLocaleString('en') }))
+  return (
+    <PlotFrame title={title} summary={summary} series={series} points={points} ticks={ticks}>
+      <svg aria-hidden="true" className="size-full overflow-visible">
+        {points.map((point, index) => {
+          let below = 0
+          return (
+            <g key={point.label}>
+              <title>{`${point.label}: ${series.map((name, at) => `${point.values[at] ?? 0} ${name}`).join(', ')}`}</title>
+              {point.values.map((value, at) => {
+                const bottom = below
+                below += value
+                return (
+                  <rect
+                    key={series[at]}
+                    className={PLOT_INK[at]}
+                    x={`${x(index)}%`}
+                    width={`${x.bandwidth()}%`}
+                    y={`${100 - y(bottom + value)}%`}
+                    height={`${y(value) - y(0)}%`}
+                    fill={at === 0 ? 'currentColor' : `url(#hatch-${at})`}
+                    stroke="currentColor"
+                    rx="1"
+                  />
+                )
+              })}
+            </g>
+          )
+        })}
+        <defs>
+          {series.slice(1).map((name, index) => (
+            <pattern
+              key={name}
+              id={`hatch-${index + 1}`}
+              className={PLOT_INK[index + 1]}
+              width="5"
+              height="5"
+              patternUnits="userSpaceOnUse"
+              patternTransform={`rotate(${index % 2 ? -45 : 45})`}
+            >
+              <path d="M0 0v5" stroke="currentColor" strokeWidth="2.5" />
+            </pattern>
+          ))}
+        </defs>
+      </svg>
+    </PlotFrame>
+  )
+}

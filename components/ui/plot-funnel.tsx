@@ -1,0 +1,30 @@
+export type FunnelStage = { label: string; count: number; of: string }
+
+/** People, each counted once, from the widest stage down; every share names its denominator. */
+export function PlotFunnel({ title, stages }: { title: string; stages: FunnelStage[] }) {
+  const most = Math.max(1, ...stages.map((stage) => stage.count))
+  return (
+    <figure>
+      <figcaption className="mb-2 text-sm font-medium">{title}</figcaption>
+      <ol className="grid gap-2">
+        {stages.map((stage) => (
+          <li key={stage.label} className="text-sm">
+            <div className="flex justify-between gap-3">
+              <span>{stage.label}</span>
+              <span>
+                <span className="font-medium">{stage.count.toLocaleString('en')}</span>{' '}
+                <span className="text-muted">{stage.of}</span>
+              </span>
+            </div>
+            <div aria-hidden className="mt-1 h-2 rounded-full bg-sunken ring-1 ring-border">
+              <div
+                className="h-full rounded-full bg-accent"
+                style={{ width: `${(100 * stage.count) / most}%` }}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  )
+}

@@ -1,0 +1,52 @@
+import { scaleLinear } from 'd3-scale'
+import { area, curveMonotoneX, line } from 'd3-shape'
+import { PLOT_DASH, PLOT_INK, PlotFrame, type PlotPoint } from './plot-frame.tsx'
+
+type Props = { title: string; summary: string; series: string[]; points: PlotPoint[]; smooth?: boolean }
+
+/** Lines over an even axis. Each series has its own dash; the first is also filled. */
+export function PlotLine({ title, summary, series, points, smooth }: Props) {
+  const y = scaleLinear([0, Math.max(1, ...points.flatMap((point) => point.values))], [100, 0]).nice(4)
+  const xAt = (index: number) => (100 * (index + 0.5)) / Math.max(1, points.length)
+  const ticks = y.ticks(4).map((value) => ({ at_percent: 100 - y(value), label: value.toLocaleString('en') }))
+  const draw = line<number>(
+    (_, index) => xAt(index),
+    (value) => y(value),
+  )
+  const fill = area<number>(
+    (_, index) => xAt(index),
+    () => y(0),
+    (value) => y(value),
+  )
+  if (smooth) {
+    draw.curve(curveMonotoneX)
+    fill.curve(curveMonotoneX)
+  }
+  return (
+    <PlotFrame title={title} summary={summary} series={series} points={points} ticks={ticks}>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        className="size-full overflow-visible"
+      >
+        {series.map((name, index) => {
+          const values = points.map((point) => point.values[index] ?? 0)
+          return (
+            <g key={name} className={PLOT_INK[index]}>
+              {index === 0 && <path d={fill(values) ?? undefined} fill="currentColor" opacity="0.1" />}
+              <path
+                d={draw(values) ?? undefined}
+                fill="none"
+                stroke="currentColor"
+                strokeWidth="1.75"
+                strokeDasharray={PLOT_DASH[index]}
+                vectorEffect="non-scaling-stroke"
+              />
+            </g>
+          )
+        })}
+      </svg>
+    </PlotFrame>
+  )
+}

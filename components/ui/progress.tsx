@@ -1,0 +1,69 @@
+import { clsx } from 'clsx'
+
+export type ProgressParts = { done: number; in_flight: number; waiting: number; ended_early: number }
+
+const PARTS: { key: keyof ProgressParts; label: string; texture: string }[] = [
+  { key: 'done', label: 'done', texture: 'texture-solid' },
+  { key: 'in_flight', label: 'in flight', texture: 'texture-stripes' },
+  { key: 'ended_early', label: 'ended early', texture: 'texture-dots' },
+  { key: 'waiting', label: 'waiting', texture: 'texture-empty' },
+]
+
+type Props = { parts: ProgressParts; label: string; legend?: boolean; className?: string }
+
+/** Four parts of one whole, told apart by texture as well as colour, and by words in the legend. */
+export function Progress({ parts, label, legend, className }: Props) {
+  const total = PARTS.reduce((sum, part) => sum + parts[part.key], 0)
+  const shown = PARTS.filter((part) => parts[part.key] > 0)
+  const words = shown.map((part) => `${parts[part.key].toLocaleString('en')} ${part.label}`).join(', ')
+  return (
+    <div className={clsx('min-w-0', className)}>
+      <div
+        role="img"
+        aria-label={`${label}: ${words || 'nothing yet'}`}
+        title={words}
+        className="flex h-2 w-full gap-px overflow-hidden rounded-full bg-sunken ring-1 ring-border"
+      >
+        {shown.map((part) => (
+          <span
+            key={part.key}
+            className={part.texture}
+            style={{ width: `${(100 * parts[part.key]) / total}%`, minWidth: 3 }}
+          />
+        ))}
+      </div>
+      {legend && (
+        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+          {PARTS.map((part) => (
+            <li key={part.key} className="flex items-center gap-1.5">
+              <span aria-hidden className={clsx('size-2.5 rounded-[2px] ring-1 ring-border', part.texture)} />
+              <span className="text-text">{parts[part.key].toLocaleString('en')}</span> {part.label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** One measured thing, such as an import; without `value` it only says that something is going on. */
+export function ProgressLine({ value, label }: { value?: number; label: string }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={value === undefined ? undefined : Math.round(value)}
+      className="h-1.5 w-full overflow-hidden rounded-full bg-sunken ring-1 ring-border"
+    >
+      <span
+        className={clsx(
+          'block h-full bg-accent transition-[width] duration-300',
+          value === undefined && 'animate-pulse-soft',
+        )}
+        style={{ width: `${value ?? 100}%` }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+type Props = { label: string; value: ReactNode; detail?: ReactNode; plot?: ReactNode }
+
+/** One figure. `detail` says what it is of, since a rate without its denominator says little. */
+export function Stat({ label, value, detail, plot }: Props) {
+  return (
+    <div className="flex min-w-0 flex-col bg-surface px-4 py-3">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-0.5 flex items-end justify-between gap-3">
+        <span className="text-xl font-semibold tracking-tight">{value}</span>
+        {plot}
+      </dd>
+      {detail && <dd className="text-xs text-muted">{detail}</dd>}
+    </div>
+  )
+}
+
+/** Figures side by side with hairlines between them; wraps by itself. */
+export function StatRow({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-px overflow-hidden rounded-md border border-border bg-border">
+      {children}
+    </dl>
+  )
+}

@@ -1,0 +1,67 @@
+import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { ScrollArea } from './scroll-area.tsx'
+
+type Props = {
+  /** Says what the rows are; read by screen readers, not shown. */
+  caption: string
+  /** `stack`: a card per row on a phone. `scroll`: keeps columns and scrolls sideways. */
+  narrow?: 'stack' | 'scroll'
+  children: ReactNode
+  className?: string
+}
+
+export function Table({ caption, narrow = 'stack', className, children }: Props) {
+  const table = (
+    <table className={clsx('w-full text-sm', narrow === 'stack' && 'stack-table', className)}>
+      <caption className="sr-only">{caption}</caption>
+      {children}
+    </table>
+  )
+  if (narrow === 'stack') return table
+  return <ScrollArea label={caption}>{table}</ScrollArea>
+}
+
+export function Th({ className, numeric, ...rest }: ComponentProps<'th'> & { numeric?: boolean }) {
+  return (
+    <th
+      scope="col"
+      className={clsx(
+        'h-8 border-b border-border px-3 text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4',
+        numeric ? 'text-right' : 'text-left',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+export function Tr({ className, ...rest }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      className={clsx(
+        'relative border-b border-border last:border-0 hover:bg-hover has-checked:bg-accent-subtle',
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+type TdProps = Omit<ComponentProps<'td'>, 'data-label'> & {
+  label?: string
+  lead?: boolean
+  numeric?: boolean
+}
+
+/** `label` stands before the value where rows become cards; `lead` marks the cell that heads the card. */
+export function Td({ className, label, lead, numeric, ...rest }: TdProps) {
+  return (
+    <td
+      data-label={label}
+      data-lead={lead || undefined}
+      className={clsx('h-11 px-3 py-1.5 first:pl-4 last:pr-4', numeric && 'text-right', className)}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import { useTransition } from 'react'
+import type { FormResult } from './action-form.tsx'
+import { toast } from './toaster.tsx'
+
+export type Act = () => Promise<FormResult>
+
+/** Runs a server action outside a form and reports its answer as a toast. */
+export function useAction(act: Act): { run: () => void; isPending: boolean } {
+  const [isPending, startTransition] = useTransition()
+  function run() {
+    startTransition(async () => {
+      try {
+        const result = await act()
+        if (!result.ok) toast.error(result.message, { duration: Number.POSITIVE_INFINITY })
+        else if (result.message) toast.success(result.message)
+      } catch {
+        toast.error(
+          'The server could not be reached. Nothing was changed as far as we know; reload to see.',
+          {
+            duration: Number.POSITIVE_INFINITY,
+          },
+        )
+      }
+    })
+  }
+  return { run, isPending }
+}

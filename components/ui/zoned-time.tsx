@@ -1,0 +1,65 @@
+type Style = 'date' | 'time' | 'short' | 'full'
+
+const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hour12: false },
+  short: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  },
+  full: { dateStyle: 'full', timeStyle: 'long', hour12: false },
+}
+
+function format(at: string, zone: string, style: Style): string {
+  return new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: zone }).format(new Date(at))
+}
+
+/** An instant in a named zone, the same on every machine; hovering adds the reader's own zone (see TimeHints). */
+export function ZonedTime({
+  at,
+  zone = 'UTC',
+  style = 'short',
+}: {
+  at: string
+  zone?: string
+  style?: Style
+}) {
+  return (
+    <time
+      dateTime={at}
+      data-zone={zone}
+      title={`${format(at, zone, 'full')} (${zone})`}
+      className="whitespace-nowrap"
+    >
+      {format(at, zone, style)}
+    </time>
+  )
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "in 12 min." as of `now`, which the page passes in so that server and browser print the same. */
+export function RelativeTime({ at, now, zone = 'UTC' }: { at: string; now: string; zone?: string }) {
+  const seconds = Math.round((Date.parse(at) - Date.parse(now)) / 1000)
+  const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
+  if (unit === 'day' && Math.abs(seconds) > 7 * 86_400) return <ZonedTime at={at} zone={zone} style="date" />
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+  return (
+    <time
+      dateTime={at}
+      data-zone={zone}
+      title={`${format(at, zone, 'full')} (${zone})`}
+      className="whitespace-nowrap"
+    >
+      {unit === 'second' ? 'now' : words.format(Math.trunc(seconds / size), unit)}
+    </time>
+  )
+}
