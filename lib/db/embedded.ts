@@ -35,7 +35,7 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
   const home = openHome(options.folder)
   const log = path.join(home.home, 'postgres.log')
   if (!fs.existsSync(home.cluster)) await initialise(home)
-  await stopLeftOver(home.cluster)
+  await stopCluster(home.cluster)
 
   // Sockets on disk would be shared between instances in /tmp: TCP on loopback only.
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...options.settings }
@@ -80,7 +80,7 @@ async function initialise(home: ClusterHome) {
  */
 function run(home: ClusterHome, name: 'initdb' | 'postgres', args: string[], log: string) {
   const out = fs.openSync(log, 'w', 0o600)
-  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+  const env = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   const stdio: ['ignore', number, number] = ['ignore', out, out]
   const child = spawn(path.join(home.bin, name), args, {
     ...home.account,
@@ -132,11 +132,16 @@ function readLog(file: string): string {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').slice(-20_000) : ''
 }
 
+/** Shuts down what a killed run left running on this data folder; does nothing where nothing does. */
+export async function stopLeftOver(folder: string): Promise<void> {
+  if (fs.existsSync(path.join(folder, 'postgres.json'))) await stopCluster(openHome(folder).cluster)
+}
+
 /**
  * After a `kill -9` two things may remain: a server without its supervisor, or a postmaster.pid whose
  * number now belongs to somebody else (Postgres itself would then refuse to start).
  */
-async function stopLeftOver(cluster: string) {
+async function stopCluster(cluster: string) {
   const file = path.join(cluster, 'postmaster.pid')
   if (!fs.existsSync(file)) return
   const pid = Number(fs.readFileSync(file, 'utf8').split('\n')[0])

@@ -1,11 +1,20 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startPostgres } from '#lib/db/embedded'
-import { tryPort } from '#lib/db/free-port'
+import { freePort } from '#lib/db/free-port'
 import { inspectProcess } from '#lib/db/processes'
-import { throwawayFolder } from '#tests/support/throwaway'
+import { removeThrowaway, throwawayFolder } from '#tests/support/throwaway'
+
+const folders: string[] = []
+afterAll(() => folders.forEach(removeThrowaway))
+
+function aFolder(): string {
+  const folder = throwawayFolder()
+  folders.push(folder)
+  return folder
+}
 
 async function ask(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url })
@@ -15,12 +24,8 @@ async function ask(url: string, sql: string) {
   return rows
 }
 
-async function freePort(): Promise<number> {
-  return (await tryPort(0)) ?? 0
-}
-
 test('what was committed survives kill -9 of the server, and nothing has to be cleared away', async () => {
-  const folder = throwawayFolder()
+  const folder = aFolder()
   const first = await startPostgres({ folder, port: await freePort() })
   await ask(first.url, 'create table kept as select 7 as n')
   process.kill(first.pid, 'SIGKILL')
@@ -33,7 +38,7 @@ test('what was committed survives kill -9 of the server, and nothing has to be c
 })
 
 test('a server left running by a killed supervisor is shut down, and its data kept', async () => {
-  const folder = throwawayFolder()
+  const folder = aFolder()
   const left = await startPostgres({ folder, port: await freePort() })
   await ask(left.url, 'create table kept as select 7 as n')
 
@@ -44,7 +49,7 @@ test('a server left running by a killed supervisor is shut down, and its data ke
 })
 
 test('a postmaster.pid whose number now belongs to somebody else does not stand in the way', async () => {
-  const folder = throwawayFolder()
+  const folder = aFolder()
   const first = await startPostgres({ folder, port: await freePort() })
   await first.stop()
   const { home } = JSON.parse(fs.readFileSync(path.join(folder, 'postgres.json'), 'utf8'))
@@ -57,13 +62,13 @@ test('a postmaster.pid whose number now belongs to somebody else does not stand 
 
 test('a port in use is one clear sentence', async () => {
   const port = Number(new URL(process.env.DATABASE_URL ?? '').port)
-  await expect(startPostgres({ folder: throwawayFolder(), port })).rejects.toThrow(
+  await expect(startPostgres({ folder: aFolder(), port })).rejects.toThrow(
     `Port ${port} is already in use (wanted by the database).`,
   )
 })
 
 test('its password is readable by the owner only', async () => {
-  const folder = throwawayFolder()
+  const folder = aFolder()
   const server = await startPostgres({ folder, port: await freePort() })
   await server.stop()
   expect(fs.statSync(path.join(folder, 'postgres.json')).mode & 0o777).toBe(0o600)

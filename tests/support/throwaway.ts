@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { type EmbeddedPostgres, startPostgres } from '#lib/db/embedded'
-import { tryPort } from '#lib/db/free-port'
+import { freePort } from '#lib/db/free-port'
 import { inspectProcess } from '#lib/db/processes'
 
 const PREFIX = 'opener-test-'
@@ -11,13 +11,12 @@ const PREFIX = 'opener-test-'
 export function throwawayFolder(): string {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const folder = path.join(os.tmpdir(), name)
-    if (name.startsWith(PREFIX) && isAbandoned(folder)) remove(folder)
+    if (name.startsWith(PREFIX) && isAbandoned(folder)) removeThrowaway(folder)
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX))
   // The Postgres account of a root run must be able to enter.
   fs.chmodSync(folder, 0o755)
   fs.writeFileSync(path.join(folder, 'owner.json'), JSON.stringify({ pid: process.pid, ...self() }))
-  process.once('exit', () => remove(folder))
   return folder
 }
 
@@ -27,16 +26,17 @@ export async function throwawayPostgres(
 ): Promise<EmbeddedPostgres & { folder: string }> {
   const folder = throwawayFolder()
   const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
-  const port = (await tryPort(0)) ?? 0
+  const port = await freePort()
   const postgres = await startPostgres({ folder, port, settings: { ...fast, ...settings } })
   const stop = async () => {
     await postgres.stop()
-    remove(folder)
+    removeThrowaway(folder)
   }
   return { ...postgres, folder, stop }
 }
 
 function isAbandoned(folder: string): boolean {
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.uid !== process.getuid?.()) return false
   try {
     const owner = JSON.parse(fs.readFileSync(path.join(folder, 'owner.json'), 'utf8'))
     return inspectProcess(owner.pid)?.started !== owner.started
@@ -46,7 +46,8 @@ function isAbandoned(folder: string): boolean {
   }
 }
 
-function remove(folder: string) {
+/** Kills the server that still runs there, too. */
+export function removeThrowaway(folder: string) {
   const { home } = JSON.parse(readIfThere(path.join(folder, 'postgres.json')) || '{}')
   if (home) {
     const pid = Number(readIfThere(path.join(home, 'cluster/postmaster.pid')).split('\n')[0])

@@ -1,0 +1,132 @@
+// Plain JavaScript for the Node that the machine has (20.9 or newer): it installs what is missing and
+// hands over to the Node that comes with the packages, which reads TypeScript by itself.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { step } from './progress.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const LOCK = path.join(ROOT, '.next/cache/opener-install.lock')
+
+/** Makes the checkout ready, then runs `script` (a path in the checkout) with `args` and ends as it ends. */
+export async function run(script, args = process.argv.slice(2)) {
+  try {
+    requireNode()
+    if (!isInstalled()) await underLock(install)
+  } catch (error) {
+    const full = error.code === 'ENOSPC' || /ENOSPC/.test(error.message)
+    console.error(full ? `The disk is full: the packages need about 2 GB in ${ROOT}.` : error.message)
+    process.exit(1)
+  }
+  handOver(script, args)
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 9)) return
+  throw new Error(`Node ${process.versions.node} is too old: Opener needs Node 20.9 or newer.`)
+}
+
+/** Whether every package of the lock is there in its version; those for other machines may be absent. */
+function isInstalled() {
+  const read = (file) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')).packages
+  if (!existsSync(path.join(ROOT, 'node_modules/.package-lock.json')) || !existsSync(nodeBinary()))
+    return false
+  const there = read('node_modules/.package-lock.json')
+  return Object.entries(read('package-lock.json')).every(
+    ([name, { version, optional }]) =>
+      name === '' || there[name]?.version === version || (optional && !there[name]),
+  )
+}
+
+function nodeBinary() {
+  return path.join(ROOT, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+/** Two starts at once from one checkout: the second waits for the first, then finds it all installed. */
+async function underLock(work) {
+  mkdirSync(path.dirname(LOCK), { recursive: true })
+  while (!take()) {
+    await step('Waiting for another start to finish installing', async () => {
+      while (existsSync(LOCK) && isAlive(readFileSync(LOCK, 'utf8'))) await pause(500)
+    })
+    rmSync(LOCK, { force: true })
+  }
+  try {
+    if (!isInstalled()) await work()
+  } finally {
+    rmSync(LOCK, { force: true })
+  }
+}
+
+function take() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+function isAlive(pid) {
+  // Written a moment after it was made: empty means just now, unless its writer was killed right then.
+  if (pid === '') return Date.now() - statSync(LOCK).mtimeMs < 5000
+  try {
+    process.kill(Number(pid), 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+async function install() {
+  const npm = process.env.npm_execpath
+  const [command, ...first] = npm?.endsWith('.js') ? [process.execPath, npm] : ['npm']
+  // Development packages too: they bring what builds the app, whatever NODE_ENV says.
+  const flags = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1', NEXT_TELEMETRY_DISABLED: '1' }
+  await step('Installing packages (about two minutes the first time)', () =>
+    quietly(command, [...first, ...flags], env),
+  )
+  if (!existsSync(nodeBinary())) {
+    throw new Error(
+      'npm did not run the install scripts of the packages: `npm rebuild` (without ignore-scripts).',
+    )
+  }
+}
+
+/** Says nothing unless it fails; then the end of what the command said. */
+function quietly(command, args, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    const hear = (data) => {
+      said = (said + data).slice(-6000)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`npm ci failed:\n${said.trim()}`)),
+    )
+  })
+}
+
+/**
+ * The child hears from us by the channel that closes with us, so that it never outlives a killed parent.
+ * Signals are passed on; Ctrl-C reaches it twice then, which it knows how to take.
+ */
+function handOver(script, args) {
+  const bin = path.join(ROOT, 'node_modules/.bin')
+  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(nodeBinary(), [path.join(ROOT, script), ...args], { cwd: ROOT, env, stdio })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+}
+
+function pause(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -1,0 +1,106 @@
+// npm run up: one supervisor for everything that Opener needs on one machine.
+import * as fs from 'node:fs'
+import path from 'node:path'
+import { stopLeftOver } from '#lib/db/embedded'
+import { applyMigrations } from '#lib/db/migrate'
+import { buildApp, generateClient, runQuietly } from '#scripts/up/build'
+import { checkDatabase } from '#scripts/up/database'
+import { Instance } from '#scripts/up/instance'
+import { takeLock } from '#scripts/up/lock'
+import { endLeftOvers, readRunFile } from '#scripts/up/run-file'
+import { readSecrets } from '#scripts/up/secrets'
+import { environment, localUrl } from '#scripts/up/services'
+import { choosePorts, readSettings, type Settings } from '#scripts/up/settings'
+import { explain, Trouble } from '#scripts/up/trouble'
+import { step } from './progress.mjs'
+
+let instance: Instance | undefined
+let release = () => {}
+let asked = 0
+let dataFolder = process.env.DATA_DIR || '.data'
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => shutDown(signal))
+// Whoever started us holds the other end: killed, it cannot pass signals on any more.
+process.on('disconnect', () => shutDown('SIGTERM'))
+
+try {
+  const settings = readSettings()
+  dataFolder = settings.dataFolder
+  await up(settings)
+} catch (error) {
+  // Stopped while starting: what failed then failed because of that.
+  if (asked === 0) {
+    console.error(explain(error, dataFolder))
+    await instance?.stop().catch(() => undefined)
+    release()
+    process.exit(1)
+  }
+}
+
+async function up(settings: Settings) {
+  claim(settings)
+  await endLeftOvers(settings.dataFolder)
+  await stopLeftOver(settings.dataFolder)
+  const given = process.env.DATABASE_URL
+  if (given) await checkDatabase(given)
+  const ports = await choosePorts(settings, (line) => console.log(line))
+  const secrets = readSecrets(settings.dataFolder, process.env)
+  await generateClient()
+
+  const started = new Instance(settings, ports)
+  instance = started
+  const databaseUrl = given || (await step('Starting Postgres', () => started.startPostgres()))
+  const env = { ...environment(settings, ports, databaseUrl), ...secrets }
+  await step('Preparing the database', async () => {
+    await applyMigrations(databaseUrl)
+    await runQuietly(['scripts/up/seed.ts'], { ...process.env, ...env })
+  })
+  await buildApp({ ...process.env, ...env })
+  await step('Starting web, engine and sandbox mail', () => started.startServices(env))
+  if (settings.verbose)
+    console.log(`Ports: database ${ports.database}, engine ${ports.engine}, smtp ${ports.smtp}`)
+  announce(settings)
+}
+
+/** The data folder is for one instance only: two would send everything twice. */
+function claim({ dataFolder: folder }: Settings) {
+  fs.mkdirSync(folder, { recursive: true })
+  const lock = takeLock(path.join(folder, 'up.lock'))
+  if ('heldBy' in lock) {
+    const url = readRunFile(folder)?.url
+    const where = url ? ` at ${url}` : ''
+    throw new Trouble(
+      `Opener already runs on ${folder}${where} (pid ${lock.heldBy.pid}): stop it, or set another DATA_DIR and PORT.`,
+    )
+  }
+  release = lock.release
+}
+
+function announce(settings: Settings) {
+  console.log(`Ready: ${localUrl(settings)}`)
+  console.log('  Sign in    demo@opener.local / opener-demo')
+  console.log('  API token  npm run -s token')
+  console.log(`  Logs       ${path.relative(process.cwd(), path.join(settings.dataFolder, 'logs'))}`)
+  const isOpen = !['127.0.0.1', '::1', 'localhost'].includes(settings.host)
+  if (isOpen) console.log(`  HOST=${settings.host}: others reach it too. Change the demo password first.`)
+}
+
+/**
+ * Ctrl-C arrives up to three times at once (terminal, npm, start script): only one that comes later
+ * means "now".
+ */
+async function shutDown(signal: string) {
+  if (asked > 0) {
+    if (signal !== 'SIGINT' || performance.now() - asked < 1000) return
+    console.log('Stopping at once.')
+    instance?.kill()
+    release()
+    process.exit(130)
+  }
+  asked = performance.now()
+  console.log('\nStopping …')
+  await instance?.stop().catch((error) => console.error(explain(error, dataFolder)))
+  release()
+  console.log('Stopped.')
+  process.exit(0)
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { waitForLock } from '#scripts/up/lock'
+import { ROOT } from '#scripts/up/settings'
+import { Trouble } from '#scripts/up/trouble'
+import { step } from '../progress.mjs'
+
+const exec = promisify(execFile)
+const LOCK = path.join(ROOT, '.next/cache/opener-build.lock')
+const BUILD_STAMP = path.join(ROOT, '.next/opener-build')
+const CLIENT_STAMP = path.join(ROOT, 'lib/db/generated/.opener-schema')
+
+/** What a build is made of; everything else may change without a new one. */
+const SOURCES = ['app', 'components', 'inngest', 'lib', 'prisma/schema.prisma', 'public', 'package-lock.json']
+const ROOT_SOURCES = /^(next\.config|postcss\.config|proxy|instrumentation(-client)?|tsconfig)\.\w+$/
+
+/** Prisma's client, made again when schema.prisma or Prisma changed. Needs no download: see below. */
+export async function generateClient(): Promise<void> {
+  await underLock(async () => {
+    const hash = hashOf([path.join(ROOT, 'prisma/schema.prisma'), path.join(ROOT, 'package-lock.json')])
+    if (readStamp(CLIENT_STAMP) === hash) return
+    // The engine is named only so that Prisma does not fetch one: generating never runs it.
+    const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
+    await step('Generating the database client', () =>
+      runQuietly(['node_modules/prisma/build/index.js', 'generate', '--schema', 'prisma/schema.prisma'], env),
+    )
+    fs.writeFileSync(CLIENT_STAMP, hash)
+  })
+}
+
+/** `next build` when the sources differ from those of the last one. Instances of one checkout share it. */
+export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
+  await underLock(async () => {
+    const hash = hashOf(sourceFiles())
+    if (readStamp(BUILD_STAMP) === hash && fs.existsSync(path.join(ROOT, '.next/BUILD_ID'))) return
+    fs.rmSync(BUILD_STAMP, { force: true })
+    await step('Building the app (about a minute the first time)', () =>
+      runQuietly(['node_modules/next/dist/bin/next', 'build'], { ...env, NODE_ENV: 'production' }),
+    )
+    fs.writeFileSync(BUILD_STAMP, hash)
+  })
+}
+
+async function underLock(work: () => Promise<void>): Promise<void> {
+  const lock = await waitForLock(LOCK, () => console.log('Waiting for another start that is building …'))
+  try {
+    await work()
+  } finally {
+    lock.release()
+  }
+}
+
+function sourceFiles(): string[] {
+  const named = fs.readdirSync(ROOT).filter((name) => ROOT_SOURCES.test(name))
+  return [...SOURCES, ...named].flatMap((name) => filesUnder(path.join(ROOT, name)))
+}
+
+function filesUnder(entry: string): string[] {
+  const stat = fs.statSync(entry, { throwIfNoEntry: false })
+  if (!stat) return []
+  if (!stat.isDirectory()) return [entry]
+  // Generated from schema.prisma, which is hashed itself.
+  if (entry === path.dirname(CLIENT_STAMP)) return []
+  return fs.readdirSync(entry).flatMap((name) => filesUnder(path.join(entry, name)))
+}
+
+function hashOf(files: string[]): string {
+  const hash = createHash('sha256').update(process.version)
+  for (const [name, value] of Object.entries(process.env).sort()) {
+    // Next writes these into the pages.
+    if (name.startsWith('NEXT_PUBLIC_')) hash.update(`${name}=${value}\0`)
+  }
+  for (const file of files.toSorted())
+    hash.update(`${path.relative(ROOT, file)}\0`).update(fs.readFileSync(file))
+  return hash.digest('hex')
+}
+
+function readStamp(file: string): string | null {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
+}
+
+/** Says nothing unless it fails; then the end of what it said. */
+export async function runQuietly(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    await exec(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+  } catch (error) {
+    const said =
+      error instanceof Error && 'stdout' in error && 'stderr' in error ? `${error.stdout}${error.stderr}` : ''
+    throw new Trouble(`${args.slice(0, 2).join(' ')} failed:\n${said.trim().slice(-6000) || error}`)
+  }
+}

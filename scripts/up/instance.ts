@@ -1,0 +1,92 @@
+import * as fs from 'node:fs'
+import path from 'node:path'
+import type { EmbeddedPostgres } from '#lib/db/embedded'
+import { keepRunning, type Running } from '#scripts/up/child'
+import { startEmbedded } from '#scripts/up/database'
+import { self } from '#scripts/up/lock'
+import { removeRunFile, writeRunFile } from '#scripts/up/run-file'
+import { localUrl, services } from '#scripts/up/services'
+import type { Ports, Settings } from '#scripts/up/settings'
+
+/** All processes of one data folder: what was started, to be stopped in the opposite order. */
+export class Instance {
+  readonly #settings: Settings
+  readonly #ports: Ports
+  readonly #running: Running[] = []
+  #postgres: EmbeddedPostgres | null = null
+  #env: Record<string, string> = {}
+  #stopping = false
+
+  constructor(settings: Settings, ports: Ports) {
+    this.#settings = settings
+    this.#ports = ports
+  }
+
+  /** Starts the embedded Postgres and keeps it running; answers its connection string. */
+  async startPostgres(): Promise<string> {
+    const postgres = await startEmbedded(this.#settings.dataFolder, this.#ports.database)
+    this.#postgres = postgres
+    postgres.exited.then(() => this.#revivePostgres(500))
+    return postgres.url
+  }
+
+  async startServices(env: Record<string, string>): Promise<void> {
+    this.#env = env
+    fs.mkdirSync(path.join(this.#settings.dataFolder, 'logs'), { recursive: true })
+    const hear = { say, changed: () => this.#remember() }
+    for (const service of services(this.#settings, this.#ports, env)) {
+      if (service.log) startAfresh(service.log)
+      this.#running.push(await keepRunning(service, hear))
+      this.#remember()
+    }
+  }
+
+  /** Web first, so that nothing new comes in; the database last. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    for (const child of this.#running.toReversed()) await child.stop()
+    await this.#postgres?.stop()
+    removeRunFile(this.#settings.dataFolder)
+  }
+
+  /** At once: what was committed is safe all the same. */
+  kill(): void {
+    this.#stopping = true
+    for (const child of this.#running) child.kill()
+    const pid = this.#postgres?.pid
+    if (pid) process.kill(pid, 'SIGQUIT')
+  }
+
+  async #revivePostgres(delayMs: number): Promise<void> {
+    if (this.#stopping) return
+    say(`database stopped: again in ${delayMs / 1000} s.`)
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+    if (this.#stopping) return
+    try {
+      await this.startPostgres()
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error))
+      await this.#revivePostgres(Math.min(delayMs * 2, 15_000))
+    }
+  }
+
+  #remember() {
+    if (this.#stopping) return
+    const { dataFolder, port } = this.#settings
+    const alive = this.#running.flatMap((child) => {
+      const pid = child.pid()
+      return pid ? [[child.name, self(pid)] as const] : []
+    })
+    const children = Object.fromEntries(alive)
+    writeRunFile(dataFolder, { ...self(), url: localUrl(this.#settings), port, children, env: this.#env })
+  }
+}
+
+function say(line: string) {
+  console.log(`${new Date().toISOString()} ${line}`)
+}
+
+/** Logs are for looking into a trouble of now: a large one starts again. */
+function startAfresh(log: string) {
+  if ((fs.statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 20_000_000) fs.truncateSync(log)
+}

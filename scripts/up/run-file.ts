@@ -1,0 +1,47 @@
+import * as fs from 'node:fs'
+import path from 'node:path'
+import { waitForExit } from '#lib/db/processes'
+import { type Holder, isRunning } from '#scripts/up/lock'
+import { writePrivately } from '#scripts/up/secrets'
+
+/** What `DATA_DIR/run.json` says about the running instance; it holds secrets, so only its owner reads it. */
+export type RunFile = Holder & {
+  url: string
+  port: number
+  children: Record<string, Holder>
+  /** The environment that its processes were given, on top of the inherited one. */
+  env: Record<string, string>
+}
+
+const fileOf = (dataFolder: string) => path.join(dataFolder, 'run.json')
+
+export function writeRunFile(dataFolder: string, run: RunFile) {
+  writePrivately(fileOf(dataFolder), run)
+}
+
+export function removeRunFile(dataFolder: string) {
+  fs.rmSync(fileOf(dataFolder), { force: true })
+}
+
+/** The instance that runs on this data folder, or null. */
+export function readRunFile(dataFolder: string): RunFile | null {
+  const run = parse(dataFolder)
+  return run && isRunning(run) ? run : null
+}
+
+/** Ends what a killed supervisor left behind; the processes stop by themselves, this waits or insists. */
+export async function endLeftOvers(dataFolder: string): Promise<void> {
+  const run = parse(dataFolder)
+  for (const child of Object.values(run?.children ?? {})) {
+    if (!isRunning(child)) continue
+    process.kill(child.pid, 'SIGTERM')
+    if (!(await waitForExit(child.pid, 8000))) process.kill(child.pid, 'SIGKILL')
+    await waitForExit(child.pid, 2000)
+  }
+  removeRunFile(dataFolder)
+}
+
+function parse(dataFolder: string): RunFile | null {
+  const file = fileOf(dataFolder)
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import path from 'node:path'
+
+const MAKERS = {
+  NEXTAUTH_SECRET: () => randomBytes(32).toString('base64'),
+  ENCRYPTION_KEY: () => randomBytes(32).toString('base64'),
+  INNGEST_SIGNING_KEY: () => `signkey-prod-${randomBytes(32).toString('hex')}`,
+  INNGEST_EVENT_KEY: () => randomBytes(16).toString('hex'),
+} as const
+
+export type Secrets = Record<keyof typeof MAKERS, string>
+
+/**
+ * The secrets of a data folder, made once and kept in `secrets.json` for its owner only: without the
+ * ENCRYPTION_KEY nobody can open the mailbox passwords again. The environment wins over the file.
+ */
+export function readSecrets(dataFolder: string, env: NodeJS.ProcessEnv): Secrets {
+  const file = path.join(dataFolder, 'secrets.json')
+  const kept: Partial<Secrets> = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
+  const whole: Secrets = {
+    NEXTAUTH_SECRET: kept.NEXTAUTH_SECRET ?? MAKERS.NEXTAUTH_SECRET(),
+    ENCRYPTION_KEY: kept.ENCRYPTION_KEY ?? MAKERS.ENCRYPTION_KEY(),
+    INNGEST_SIGNING_KEY: kept.INNGEST_SIGNING_KEY ?? MAKERS.INNGEST_SIGNING_KEY(),
+    INNGEST_EVENT_KEY: kept.INNGEST_EVENT_KEY ?? MAKERS.INNGEST_EVENT_KEY(),
+  }
+  if (JSON.stringify(whole) !== JSON.stringify(kept)) writePrivately(file, whole)
+  return {
+    NEXTAUTH_SECRET: env.NEXTAUTH_SECRET || whole.NEXTAUTH_SECRET,
+    ENCRYPTION_KEY: env.ENCRYPTION_KEY || whole.ENCRYPTION_KEY,
+    INNGEST_SIGNING_KEY: env.INNGEST_SIGNING_KEY || whole.INNGEST_SIGNING_KEY,
+    INNGEST_EVENT_KEY: env.INNGEST_EVENT_KEY || whole.INNGEST_EVENT_KEY,
+  }
+}
+
+/** Written beside and renamed, so that a crash or a full disk never leaves half a file. */
+export function writePrivately(file: string, value: unknown) {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  fs.writeFileSync(`${file}.new`, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  fs.renameSync(`${file}.new`, file)
+}

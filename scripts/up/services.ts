@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { connect } from 'node:net'
+import path from 'node:path'
+import type { Service } from '#scripts/up/child'
+import { type Ports, ROOT, type Settings } from '#scripts/up/settings'
+
+/** What runs beside the database: in the order they start, which is the reverse of how they stop. */
+export function services(settings: Settings, ports: Ports, env: Record<string, string>): Service[] {
+  const log = (name: string) =>
+    settings.verbose ? null : path.join(settings.dataFolder, 'logs', `${name}.log`)
+  const whole = { ...process.env, ...env }
+  const mail = {
+    env: whole,
+    name: 'sandbox mail',
+    args: ['lib/providers/mail/sandbox-server.ts'],
+    log: log('mail'),
+    isReady: () => answers(ports.smtp),
+  }
+  const engine = {
+    env: whole,
+    name: 'engine',
+    args: ['lib/engine/main.ts'],
+    log: log('engine'),
+    isReady: () => answers(ports.engine),
+  }
+  const web = {
+    env: whole,
+    name: 'web',
+    args: ['node_modules/next/dist/bin/next', 'start', '-H', settings.host, '-p', `${settings.port}`],
+    log: log('web'),
+    isReady: () => serves(`${localUrl(settings)}/api/v1/health`),
+  }
+  // An Inngest server of the user's takes the engine's place.
+  const chosen = process.env.INNGEST_BASE_URL ? [mail, web] : [mail, engine, web]
+  return chosen.filter(({ args }) => existsSync(path.join(ROOT, args[0] ?? '')))
+}
+
+/** Where this machine reaches the web server. */
+export function localUrl({ host, port }: Settings): string {
+  const everywhere = ['0.0.0.0', '::', 'localhost'].includes(host)
+  return `http://${everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** The environment of every process of the instance, on top of the inherited one. */
+export function environment(settings: Settings, ports: Ports, databaseUrl: string): Record<string, string> {
+  const url = localUrl(settings)
+  const engine = process.env.INNGEST_BASE_URL || `http://127.0.0.1:${ports.engine}`
+  return {
+    NODE_ENV: 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    DATA_DIR: settings.dataFolder,
+    DATABASE_URL: databaseUrl,
+    PORT: `${settings.port}`,
+    APP_URL: process.env.APP_URL || url,
+    NEXTAUTH_URL: process.env.NEXTAUTH_URL || process.env.APP_URL || url,
+    INNGEST_BASE_URL: engine,
+    INNGEST_DEV: process.env.INNGEST_DEV || '0',
+    INNGEST_SERVE_URL: `${url}/api/inngest`,
+    ENGINE_PORT: `${ports.engine}`,
+    SANDBOX_SMTP_PORT: `${ports.smtp}`,
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true))
+    socket.once('error', () => resolve(false))
+    socket.setTimeout(2000, () => resolve(false))
+    for (const event of ['connect', 'error', 'timeout']) socket.once(event, () => socket.destroy())
+  })
+}
+
+async function serves(url: string): Promise<boolean> {
+  try {
+    await fetch(url, { signal: AbortSignal.timeout(10_000), redirect: 'manual' })
+    return true
+  } catch {
+    return false
+  }
+}

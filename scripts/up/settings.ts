@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { loadEnvFile } from 'node:process'
+import { portIsFree } from '#lib/db/free-port'
+import { Trouble } from '#scripts/up/trouble'
+
+export const ROOT = path.resolve(import.meta.dirname, '../..')
+
+export type Settings = { host: string; port: number; dataFolder: string; verbose: boolean }
+export type Ports = { database: number; engine: number; smtp: number }
+
+/** What the user may choose: PORT, HOST, DATA_DIR, from the environment or .env, and -v. */
+export function readSettings(): Settings {
+  if (existsSync(path.join(ROOT, '.env'))) loadEnvFile(path.join(ROOT, '.env'))
+  const port = Number(process.env.PORT || 3000)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Trouble(`PORT is "${process.env.PORT}", which is not a port (1 to 65535).`)
+  }
+  const dataFolder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
+  return { host: process.env.HOST || '127.0.0.1', port, dataFolder, verbose: process.argv.includes('-v') }
+}
+
+/** Far from the web ports that people choose, and odd enough that neighbours rarely meet. */
+const OFFSETS = { database: 10_432, engine: 10_288, smtp: 10_025 } as const
+
+/**
+ * The other ports follow from the web port. One that is taken moves to the next free one, and `say`
+ * hears of it; the web port itself never moves, since people have its address.
+ */
+export async function choosePorts(settings: Settings, say: (line: string) => void): Promise<Ports> {
+  const { port, host } = settings
+  if (!(await portIsFree(port, host))) {
+    throw new Trouble(
+      `Port ${port} is already in use: stop what runs there, or choose another with PORT=${port + 1}.`,
+    )
+  }
+  const chosen = new Set([port])
+  const ports: Ports = { database: 0, engine: 0, smtp: 0 }
+  for (const name of ['database', 'engine', 'smtp'] as const) {
+    const wanted = wrap(port + OFFSETS[name])
+    ports[name] = await nextFree(wanted, chosen)
+    chosen.add(ports[name])
+    if (ports[name] !== wanted) say(`Port ${wanted} (${name}) is taken: using ${ports[name]} instead.`)
+  }
+  return ports
+}
+
+function wrap(port: number): number {
+  return port <= 65_535 ? port : port - 50_000
+}
+
+async function nextFree(from: number, taken: Set<number>): Promise<number> {
+  for (let port = from; port < from + 200; port++) {
+    if (!taken.has(wrap(port)) && (await portIsFree(wrap(port), '127.0.0.1'))) return wrap(port)
+  }
+  throw new Trouble(`No free port between ${from} and ${from + 200}.`)
+}
