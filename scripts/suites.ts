@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import path from 'node:path'
+import { ROOT } from '#scripts/up/settings'
+
+export type Tally = { passed: number; failed: number }
+
+/** Runs vitest suites with their output shown; a file or process that breaks counts as a failure. */
+export async function runVitest(suites: string[], filters: string[], folder: string): Promise<Tally> {
+  const report = path.join(folder, 'vitest.json')
+  const projects = suites.flatMap((suite) => ['--project', suite])
+  const config = ['--config', 'tests/vitest.config.ts', '--passWithNoTests']
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...config, ...projects, ...reporters, ...filters]
+  const code = await show(args, {})
+  const said = read<VitestReport>(report)
+  if (!said) return { passed: 0, failed: code === 0 ? 0 : 1 }
+  // A file that cannot even be loaded has failed without a test to its name.
+  const unloaded = said.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  )
+  return atLeastOneFailure(code, said.numPassedTests, said.numFailedTests + unloaded.length)
+}
+
+/** Runs the end-to-end suite in a real browser against an instance of its own. */
+export async function runPlaywright(filters: string[], folder: string): Promise<Tally> {
+  const report = path.join(folder, 'playwright.json')
+  const config = [
+    '--config',
+    'tests/e2e/playwright.config.ts',
+    '--reporter=list,json',
+    '--pass-with-no-tests',
+  ]
+  const args = ['node_modules/@playwright/test/cli.js', 'test', ...config, ...filters]
+  const code = await show(args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+  const said = read<PlaywrightReport>(report)
+  if (!said) return { passed: 0, failed: code === 0 ? 0 : 1 }
+  return atLeastOneFailure(code, said.stats.expected + said.stats.flaky, said.stats.unexpected)
+}
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
+
+/** An unhandled error or a broken teardown fails the run without failing a test. */
+function atLeastOneFailure(code: number, passed: number, failed: number): Tally {
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+}
+
+function read<T>(file: string): T | null {
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
+}
+
+function show(args: string[], env: Record<string, string>): Promise<number> {
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}

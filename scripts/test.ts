@@ -1,0 +1,39 @@
+// npm test [-- SUITE... [FILTER...]]: all suites, or those named; ends with "N passed, N failed".
+import * as fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { runPlaywright, runVitest } from '#scripts/suites'
+import { generateClient } from '#scripts/up/build'
+import { explain } from '#scripts/up/trouble'
+
+const VITEST = ['unit', 'architecture', 'api', 'jobs', 'simulation']
+const SUITES = [...VITEST, 'e2e']
+
+const args = process.argv.slice(2)
+const filters = args.filter((arg) => !SUITES.includes(arg))
+const named = SUITES.filter((suite) => args.includes(suite))
+const chosen = named.length > 0 ? named : SUITES
+
+// Ctrl-C reaches the runners too: they end, then we say what we have.
+process.on('SIGINT', () => undefined)
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-report-'))
+const total = { passed: 0, failed: 0 }
+try {
+  await generateClient()
+  const suites = chosen.filter((suite) => VITEST.includes(suite))
+  if (suites.length > 0) add(await runVitest(suites, filters, folder))
+  if (chosen.includes('e2e')) add(await runPlaywright(filters, folder))
+} catch (error) {
+  console.error(explain(error, folder))
+  total.failed += 1
+} finally {
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+// Nothing tested is nothing shown.
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
+
+function add({ passed, failed }: { passed: number; failed: number }) {
+  total.passed += passed
+  total.failed += failed
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from '../support/browser.ts'
+
+const { env, ...launch } = await findBrowser()
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: './results',
+  globalSetup: './support/instance.ts',
+  // One instance serves all: every test signs in a user of its own.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    launchOptions: { ...launch, env: { ...process.env, ...env } },
+  },
+})

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { freePort } from '#lib/db/free-port'
+import { readRunFile } from '#scripts/up/run-file'
+import { removeThrowaway, throwawayFolder } from '#tests/support/throwaway'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+
+/**
+ * Starts a whole instance as a user would, on a free port and a data folder of its own. Its environment
+ * becomes the tests', so that they arrange rows in the same database. OPENER_URL names a running one.
+ */
+export default async function setup() {
+  if (process.env.OPENER_URL) return
+  const dataFolder = throwawayFolder()
+  const port = await freePort()
+  const stop = await start(dataFolder, port)
+  const run = readRunFile(dataFolder)
+  if (!run) throw new Error('The instance said it was ready, but left no run.json.')
+  Object.assign(process.env, run.env, { OPENER_URL: run.url })
+  return async () => {
+    await stop()
+    removeThrowaway(dataFolder)
+  }
+}
+
+/** Resolves at "Ready:"; what it answers stops the instance and waits for its end. */
+function start(dataFolder: string, port: number): Promise<() => Promise<void>> {
+  const env = {
+    ...process.env,
+    DATA_DIR: dataFolder,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATABASE_URL: '',
+  }
+  // Its channel closes with this process, so it stops even if this one is killed.
+  const stdio: ['ignore', 'pipe', 'pipe', 'ipc'] = ['ignore', 'pipe', 'pipe', 'ipc']
+  const child = spawn(process.execPath, ['scripts/up.ts'], { cwd: ROOT, env, stdio })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const hear = (data: Buffer) => {
+      said += data
+      if (/^Ready: /m.test(said)) resolve(stop)
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('exit', (code) => reject(new Error(`The instance did not start (exit ${code}):\n${said}`)))
+    const ended = new Promise<void>((end) => child.once('exit', () => end()))
+    const stop = () => {
+      child.kill('SIGTERM')
+      return ended
+    }
+  })
+}
