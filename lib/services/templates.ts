@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { CreateTemplate, ListTemplates, Template, UpdateTemplate } from '#lib/contracts/templates'
 import { db } from '#lib/db/client'
-import { syntaxProblems } from '#lib/domain/template-syntax'
+import { parseTemplate } from '#lib/domain/render/template'
 import { AppError, ValidationError } from '#lib/errors'
 import { campaignNaming } from '#lib/services/campaign-references'
 
@@ -12,12 +12,12 @@ const typed = <T extends { content: unknown }>(row: T): Omit<T, 'content'> & { c
   content: row.content as Content,
 })
 
-/** Bad Liquid is refused at save, so that no launch meets it. */
+/** Bad Liquid or spintax is refused at save, so that no launch meets it. */
 function checkSyntax(content: Content): void {
-  const problems = syntaxProblems(content)
-  if (problems.length === 0) return
+  const parsed = parseTemplate(content)
+  if (parsed.ok) return
   throw new ValidationError(
-    problems.map(({ field, line, column, message }) => ({
+    parsed.problems.map(({ field, line, column, message }) => ({
       loc: ['body', 'content', field],
       msg: `line ${line}, column ${column}: ${message}`,
       type: 'template_invalid',

@@ -21,8 +21,7 @@ const MAX_RESPONSE_CHARS = 1000
 
 /** A server's text made fit for a database column: no NUL or other control characters, bounded. */
 export function cleanText(text: string) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f]/g, '').slice(0, MAX_RESPONSE_CHARS)
+  return text.replace(/(?!\n)\p{Cc}/gu, '').slice(0, MAX_RESPONSE_CHARS)
 }
 
 /** The enhanced status code of a reply (RFC 3463), or null. */

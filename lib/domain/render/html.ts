@@ -1,0 +1,133 @@
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeHtml(text: string) {
+  return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
+}
+
+const KNOWN_TAG =
+  /<\/?(?:a|b|blockquote|body|br|center|code|div|em|font|h[1-6]|head|hr|html|i|img|li|ol|p|pre|s|small|span|strong|style|sub|sup|table|tbody|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>/i
+
+/** Whether a template's own words are HTML: one known tag is enough, `a < b` and `<ada@x.org>` are not. */
+export function isHtml(source: string) {
+  return KNOWN_TAG.test(source)
+}
+
+// Trailing punctuation belongs to the sentence, not to the address.
+const LINK = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/gi
+
+/** Escapes everything, turns addresses into links, blank lines into paragraphs and ends of line into breaks. */
+export function textToHtml(text: string) {
+  const paragraphs = text.trim().split(/\n[ \t]*\n\s*/)
+  return paragraphs.map((paragraph) => `<p>${linkify(paragraph).replace(/\n/g, '<br>\n')}</p>`).join('\n')
+}
+
+function linkify(text: string) {
+  let html = ''
+  let from = 0
+  for (const match of text.matchAll(LINK)) {
+    const url = escapeHtml(match[0])
+    html += `${escapeHtml(text.slice(from, match.index))}<a href="${url}">${url}</a>`
+    from = match.index + match[0].length
+  }
+  return html + escapeHtml(text.slice(from))
+}
+
+const ENTITIES: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  bull: '•',
+  euro: '€',
+  pound: '£',
+  middot: '·',
+}
+
+function decodeEntities(text: string) {
+  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000)
+      ? String.fromCodePoint(code)
+      : ''
+  })
+}
+
+/** The text alternative: what a reader without HTML should see, link targets in brackets. */
+export function htmlToText(html: string) {
+  const text = html
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+    .replace(/<(script|style|head|title|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
+    .replace(/\s+/g, ' ')
+    .replace(/<a\s[^>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>([\s\S]*?)<\/a\s*>/gi, linkText)
+    .replace(/<img\s[^>]*?alt\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>/gi, '$1$2')
+    .replace(/<li\b[^>]*>/gi, '\n- ')
+    .replace(/<hr\b[^>]*>/gi, '\n---\n')
+    .replace(/<br\b[^>]*>\s?/gi, '\n')
+    .replace(/<\/(?:p|h[1-6]|table|ul|ol|blockquote|pre)\s*>/gi, '\n\n')
+    .replace(/<\/?(?:div|tr|p|h[1-6]|table|ul|ol|blockquote|pre|section)\b[^>]*>/gi, '\n')
+    .replace(/<\/t[dh]\s*>/gi, ' ')
+    .replace(/<\/?[a-z!][^>]*>/gi, '')
+  return tidyText(decodeEntities(text))
+}
+
+function linkText(_link: string, double: string | undefined, single: string | undefined, inner: string) {
+  const url = double ?? single ?? ''
+  const label = inner.replace(/<[^>]*>/g, '').trim()
+  if (!/^(https?|mailto):/i.test(url)) return label
+  return !label || label === url ? url : `${label} (${url})`
+}
+
+/** No spaces at the ends of lines, no more than one blank line in a row, Unix line ends. */
+export function tidyText(text: string) {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[ \t\u00a0]+$/gm, '')
+    .replace(/^ +(?=\S)/gm, (indent) => (indent.length > 1 ? indent : ''))
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const SAFE_SCHEME = /^(?:https?|mailto|tel|sms|cid):/i
+
+/** Takes away link targets of any scheme that could run something, whoever put it there. */
+export function withSafeUrls(html: string) {
+  return html.replace(
+    /(\s(?:href|src|action|formaction|background)\s*=\s*)("[^"]*"|'[^']*')/gi,
+    (whole, name: string, quoted: string) => {
+      const url = decodeEntities(quoted.slice(1, -1)).replace(/[\p{Cc} ]/gu, '')
+      const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(url)
+      return hasScheme && !SAFE_SCHEME.test(url) ? `${name}"#"` : whole
+    },
+  )
+}
+
+/** Puts a block at the end of the body, wherever a document ends and a fragment stops. */
+export function appendHtml(html: string, block: string) {
+  const end = html.search(/<\/body\s*>/i)
+  return end < 0 ? `${html}\n${block}` : `${html.slice(0, end)}${block}\n${html.slice(end)}`
+}
+
+/** A whole document, for mail readers that want one. */
+export function htmlDocument(html: string) {
+  if (/<html[\s>]/i.test(html)) return html
+  return `<!doctype html>\n<html>\n<head><meta charset="utf-8"></head>\n<body>\n${html}\n</body>\n</html>\n`
+}
