@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { parseCron } from '#lib/engine/cron'
+import { compile } from '#lib/engine/expr'
+
+/**
+ * What a function may ask of this engine, in the shape that the SDK reports at sync. Every object is strict:
+ * a key that the engine does not know (timeouts, priority, cron jitter, ...) is refused, never ignored.
+ */
+const refusing = (check: (text: string) => unknown) =>
+  z.string().superRefine((text, ctx) => {
+    try {
+      check(text)
+    } catch (error) {
+      ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+    }
+  })
+
+const Expr = refusing(compile)
+const Duration = refusing(parseDuration)
+const Trigger = z
+  .strictObject({
+    event: z.string().optional(),
+    expression: Expr.optional(),
+    cron: refusing(parseCron).optional(),
+  })
+  .refine(
+    ({ event, cron }) => (event === undefined) !== (cron === undefined),
+    'needs either an event or a cron',
+  )
+const Concurrency = z.strictObject({
+  limit: z.int().nonnegative(),
+  key: Expr.optional(),
+  scope: z.enum(['fn', 'env']).optional(),
+})
+const Step = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  runtime: z.strictObject({ type: z.literal('http'), url: z.string() }),
+  retries: z.strictObject({ attempts: z.int().nonnegative().optional() }).optional(),
+})
+
+const FunctionConfig = z.strictObject({
+  id: z.string(),
+  name: z.string().optional(),
+  triggers: z.array(Trigger),
+  steps: z.strictObject({ step: Step }),
+  concurrency: z
+    .preprocess(
+      (c) => (typeof c === 'number' ? [{ limit: c }] : Array.isArray(c) ? c : [c]),
+      z.array(Concurrency).max(2),
+    )
+    .optional(),
+  cancel: z
+    .array(z.strictObject({ event: z.string(), if: Expr.optional(), timeout: Duration.optional() }))
+    .optional(),
+  idempotency: Expr.optional(),
+  rateLimit: z.strictObject({ key: Expr.optional(), limit: z.int().positive(), period: Duration }).optional(),
+  throttle: z
+    .strictObject({
+      key: Expr.optional(),
+      limit: z.int().positive(),
+      period: Duration,
+      burst: z.int().positive().optional(),
+    })
+    .optional(),
+  debounce: z
+    .strictObject({ key: Expr.optional(), period: Duration, timeout: Duration.optional() })
+    .optional(),
+  batchEvents: z
+    .strictObject({ key: Expr.optional(), maxSize: z.int().positive(), timeout: Duration })
+    .optional(),
+  singleton: z.strictObject({ key: Expr.optional(), mode: z.enum(['skip', 'cancel']) }).optional(),
+})
+export type FunctionConfig = z.infer<typeof FunctionConfig>
+
+/** The SDK's default of four retries, unless the function says otherwise. */
+export const maxAttempts = (fn: FunctionConfig): number => (fn.steps.step.retries?.attempts ?? 4) + 1
+
+/** Parses what an app reported at sync; throws one error that names every function and key it refuses. */
+export function parseFunctions(reported: unknown): FunctionConfig[] {
+  if (!Array.isArray(reported)) throw new Error('the app reported no list of functions')
+  const refused: string[] = []
+  const functions = reported.flatMap((config: unknown) => {
+    const parsed = FunctionConfig.safeParse(config)
+    if (parsed.success) return [parsed.data]
+    const id = typeof config === 'object' && config !== null && 'id' in config ? String(config.id) : '(no id)'
+    refused.push(
+      ...parsed.error.issues.map(
+        (issue) => `${id}: ${[issue.path.join('.'), issue.message].filter(Boolean).join(': ')}`,
+      ),
+    )
+    return []
+  })
+  if (refused.length > 0) throw new Error(`the embedded engine refuses ${refused.join('; ')}`)
+  return functions
+}
+
+const UNIT_MS: Record<string, number> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+
+/** Milliseconds of the SDK's time strings: "1h30m", "7d". Throws on anything else. */
+export function parseDuration(text: string): number {
+  const parts = [...text.matchAll(/(\d+)(ms|[smhdw])/g)]
+  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text)
+    throw new SyntaxError(`"${text}" is not a duration`)
+  return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ''] ?? 0), 0)
+}
+
+/** When a wait that is given as a duration or an ISO date is over. "" is no time at all (sleep(0)). */
+export function parseMoment(text: string, now: Date): Date {
+  if (text === '') return now
+  const date = /^\d{4}-/.test(text) ? new Date(text) : new Date(now.getTime() + parseDuration(text))
+  if (Number.isNaN(date.getTime())) throw new SyntaxError(`"${text}" is no moment`)
+  return date
+}

@@ -1,0 +1,97 @@
+import { Pool } from 'pg'
+import { eventWriter } from '#lib/engine/events'
+import { createEngineServer } from '#lib/engine/http'
+import { comeAlive, installSchema, startJanitor } from '#lib/engine/liveness'
+import type { Engine, Log } from '#lib/engine/state'
+import { createSyncer } from '#lib/engine/sync'
+import { createWorker, migrateWorker } from '#lib/engine/worker'
+
+export type EngineOptions = {
+  /** A session connection: LISTEN and session locks do not survive a transaction-mode pooler. */
+  databaseUrl: string
+  /** Where the app serves its functions, e.g. http://127.0.0.1:3000/api/inngest. */
+  serveUrl: string
+  port: number
+  host?: string
+  /** signkey-<env>-<even count of hex digits>. Without it nothing is signed and nobody is asked who they are. */
+  signingKey?: string
+  eventKey?: string
+  /** How often due jobs are looked for, and so the precision of sleeps. */
+  pollIntervalMs?: number
+  syncIntervalMs?: number
+  /** Waits before attempt 2, 3, ...; the last one repeats. */
+  retryDelaysMs?: readonly number[]
+  /** Calls and steps under way at once. A call holds no database connection while the app works. */
+  concurrency?: number
+  /** How long stop() lets calls under way come to their end. */
+  graceMs?: number
+  log: Log
+}
+
+const MINUTE = 60_000
+const RETRY_DELAYS_MS = [0.25, 0.5, 1, 2, 5, 10, 20, 40, 60, 120].map((minutes) => minutes * MINUTE)
+
+export type RunningEngine = {
+  port: number
+  /** Lets calls under way end, then closes everything. Calls that outlast the grace period are made again. */
+  stop: () => Promise<void>
+  /** Resolves with the reason when the engine can no longer work (its database session is lost); end the process then. */
+  failed: Promise<string>
+}
+
+/** Starts an engine. It serves HTTP at once and begins to run functions after the first successful sync. */
+export async function startEngine(options: EngineOptions): Promise<RunningEngine> {
+  const { databaseUrl, log } = options
+  const pool = new Pool({ connectionString: databaseUrl, max: 10, application_name: 'engine' })
+  const warn = (error: Error) => log.warn({ error }, 'a database connection broke')
+  pool.on('error', warn)
+  pool.on('connect', (client) => client.on('error', warn))
+  let fail: (reason: string) => void = () => {}
+  const failed = new Promise<string>((resolve) => {
+    fail = resolve
+  })
+  await installSchema(pool)
+  const life = await comeAlive(databaseUrl, log, fail)
+  const abort = new AbortController()
+  const engine: Engine = {
+    no: life.no,
+    pool,
+    log,
+    serveUrl: options.serveUrl,
+    signingKey: options.signingKey,
+    retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
+    functions: new Map(),
+    active: new Set(),
+    unreachableSince: undefined,
+    stopping: false,
+    abort: abort.signal,
+  }
+  // The worker's own tables have to be there before the first event is stored.
+  await migrateWorker(engine, life)
+  const pace = { concurrency: options.concurrency ?? 20, pollInterval: options.pollIntervalMs ?? 500 }
+  const worker = createWorker(engine, life, pace, fail)
+  const syncer = createSyncer(engine, options.syncIntervalMs ?? 5_000, worker.start)
+  const server = createEngineServer({ engine, eventKey: options.eventKey, send: eventWriter(pool), syncer })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host ?? '127.0.0.1', resolve)
+  })
+  syncer.begin()
+  const stopJanitor = startJanitor(engine, life)
+
+  const stop = async () => {
+    engine.stopping = true
+    const grace = setTimeout(() => abort.abort(), options.graceMs ?? 20_000)
+    await syncer.end()
+    // Steps under way still checkpoint over HTTP, so the server closes after the worker.
+    await worker.stop()
+    clearTimeout(grace)
+    await stopJanitor()
+    server.closeIdleConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await life.end()
+    await pool.end()
+  }
+  const address = server.address()
+  return { port: typeof address === 'object' && address ? address.port : options.port, stop, failed }
+}

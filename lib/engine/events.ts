@@ -1,0 +1,82 @@
+import type { Pool } from 'pg'
+import type { EventBody } from '#lib/engine/protocol'
+import { type Engine, rows, type Tx } from '#lib/engine/state'
+
+/** An event id means the same event for a day, as on Inngest Cloud; after that it may come again. */
+const DEDUPE = "interval '24 hours'"
+
+/** Stores the events that are new and queues their routing, in one statement. */
+const STORE = `
+  with stored as (
+    insert into engine.events as old (id, name, body)
+    select id, name, body::json from unnest($1::text[], $2::text[], $3::text[]) as given (id, name, body)
+    on conflict (id) do update set name = excluded.name, body = excluded.body, received_at = now()
+      where old.received_at < now() - ${DEDUPE}
+    returning id)
+  select graphile_worker.add_job('route', payload := json_build_object('ids', (select json_agg(id) from stored)), max_attempts := 100)
+  where exists (select 1 from stored)`
+
+export async function storeEvents(tx: Pool | Tx, events: EventBody[]) {
+  const distinct = [...new Map(events.map((event) => [event.id, event])).values()]
+  if (distinct.length === 0) return
+  const columns = [
+    distinct.map(({ id }) => id),
+    distinct.map(({ name }) => name),
+    distinct.map((event) => JSON.stringify(event)),
+  ]
+  await tx.query(STORE, columns)
+}
+
+/**
+ * A writer that is never in the database twice at once: events that arrive during one insert share the next.
+ * Commits that add jobs notify, and notifying is serialised, so many small commits would queue behind each other.
+ */
+export function eventWriter(pool: Pool) {
+  type Waiting = { events: EventBody[]; done: () => void; failed: (error: unknown) => void }
+  let waiting: Waiting[] = []
+  let writing = false
+
+  async function write() {
+    writing = true
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      try {
+        await storeEvents(
+          pool,
+          batch.flatMap(({ events }) => events),
+        )
+        for (const { done } of batch) done()
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+      }
+    }
+    writing = false
+  }
+
+  return (events: EventBody[]) =>
+    new Promise<void>((done, failed) => {
+      waiting.push({ events, done, failed })
+      if (!writing) void write()
+    })
+}
+
+export const matches = (pattern: string, name: string) =>
+  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name
+
+/** Stores an event of the engine's own, but only when a function or an open wait listens to its name. */
+export async function emit(engine: Engine, tx: Tx, event: EventBody) {
+  const listens = [...engine.functions.values()].some(
+    (fn) =>
+      fn.triggers.some((trigger) => trigger.event !== undefined && matches(trigger.event, event.name)) ||
+      fn.cancel?.some((cancel) => matches(cancel.event, event.name)),
+  )
+  const waits =
+    listens ||
+    (
+      await rows(tx, "select 1 from engine.steps where state = 'waiting' and event = $1 limit 1", [
+        event.name,
+      ])
+    ).length > 0
+  if (waits) await storeEvents(tx, [event])
+}

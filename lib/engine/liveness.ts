@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import { Client, type Pool } from 'pg'
+import { wakeAll } from '#lib/engine/slots'
+import { type Engine, type Log, row, rows, withTx } from '#lib/engine/state'
+
+/** First key of the advisory locks that living engines hold; the second is the engine's number. */
+const ENGINE_LOCK = 0x0e57
+const SCHEMA_LOCK = 0x0e58
+const JANITOR_MS = 2_000
+/** Every how many rounds the janitor looks for locks that no known engine holds. */
+const ORPHAN_ROUNDS = 30
+
+/** Creates what is missing. Engines that start at the same moment take turns. */
+export async function installSchema(pool: Pool) {
+  const schema = await readFile(new URL('./schema.sql', import.meta.url), 'utf8')
+  await withTx(pool, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1, 0)', [SCHEMA_LOCK])
+    await tx.query(schema)
+  })
+}
+
+/** Runs `work` while no other engine does the same. */
+export async function withSchemaLock(life: Life, work: () => Promise<void>) {
+  await life.client.query('select pg_advisory_lock($1, 1)', [SCHEMA_LOCK])
+  await work().finally(() => life.client.query('select pg_advisory_unlock($1, 1)', [SCHEMA_LOCK]))
+}
+
+export type Life = { no: number; client: Client; end: () => Promise<void> }
+
+/**
+ * Takes a number and holds a session lock on it. Postgres drops the lock the moment this process or its
+ * connection is gone, which is how the others learn of it. `lost` is called when that happens to a living process:
+ * its work may be taken over, so it has to stop.
+ */
+export async function comeAlive(
+  databaseUrl: string,
+  log: Log,
+  lost: (reason: string) => void,
+): Promise<Life> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'engine', keepAlive: true })
+  let ending = false
+  client.on('error', (error) => {
+    if (!ending) lost(error.message)
+  })
+  client.on('end', () => {
+    if (!ending) lost('the connection that holds the engine lock ended')
+  })
+  await client.connect()
+  const { no } = (await client.query<{ no: number }>("select nextval('engine.engine_no')::int as no"))
+    .rows[0] ?? { no: 0 }
+  await client.query('select pg_advisory_lock($1, $2)', [ENGINE_LOCK, no])
+  const end = async () => {
+    ending = true
+    await client
+      .query('delete from engine.engines where no = $1', [no])
+      .catch((error) => log.warn({ error }, 'engine row not removed'))
+    await client.end()
+  }
+  return { no, client, end }
+}
+
+/** Says under which name this engine locks its jobs, so that others can free them. */
+export const register = (life: Life, pool: string) =>
+  life.client.query('insert into engine.engines (no, pool) values ($1, $2)', [life.no, pool])
+
+/** Hands back the jobs and slots of engines whose lock is gone. Their exec jobs then count the lost call. */
+async function buryTheDead(engine: Engine, life: Life) {
+  const dead = await rows<{ no: number; pool: string }>(
+    engine.pool,
+    `select e.no, e.pool from engine.engines e where not exists (
+       select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = $1 and l.objid = e.no::oid and l.granted
+         and l.database = (select oid from pg_database where datname = current_database()))`,
+    [ENGINE_LOCK],
+  )
+  for (const { no, pool } of dead) {
+    if (no === life.no) continue
+    await withTx(engine.pool, async (tx) => {
+      if (!(await row(tx, 'delete from engine.engines where no = $1 returning no', [no]))) return
+      await tx.query('select graphile_worker.force_unlock_workers(array[$1])', [pool])
+      await tx.query('delete from engine.slots where engine = $1', [no])
+      engine.log.warn({ engine: no }, 'took over the work of an engine that died')
+    })
+  }
+}
+
+/** Locks by pools that never came to register: their engine died in the instant between. */
+async function freeOrphans(engine: Engine) {
+  await engine.pool.query(
+    `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker._private_jobs
+     where locked_at < now() - interval '1 minute' and locked_by not in (select pool from engine.engines) having count(*) > 0`,
+  )
+}
+
+/**
+ * Frees slots of this engine that no call holds (a job failed between taking and giving back), then wakes waiters.
+ * Young slots are left alone: their holder may have become active after `busy` was read.
+ */
+async function tidySlots(engine: Engine) {
+  const busy = [...engine.active]
+  await withTx(engine.pool, async (tx) => {
+    await tx.query(
+      "delete from engine.slots where engine = $1 and taken_at < now() - interval '5 seconds' and not holder = any($2)",
+      [engine.no, busy],
+    )
+    await wakeAll(tx)
+  })
+}
+
+/** Keeps house every two seconds until the answer is called. */
+export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
+  let round = 0
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  let working: Promise<void> = Promise.resolve()
+  const keepHouse = async () => {
+    try {
+      await buryTheDead(engine, life)
+      if (round++ % ORPHAN_ROUNDS === 0) await freeOrphans(engine)
+      const slots = await row(
+        engine.pool,
+        'select 1 from engine.slots union all select 1 from engine.waiters limit 1',
+      )
+      if (slots) await tidySlots(engine)
+    } catch (error) {
+      engine.log.error({ error }, 'the janitor failed and will try again')
+    }
+    if (!stopped) timer = setTimeout(start, JANITOR_MS)
+  }
+  const start = () => {
+    working = keepHouse()
+  }
+  start()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await working
+  }
+}

@@ -1,0 +1,213 @@
+import { type FunctionConfig, maxAttempts, parseMoment } from '#lib/engine/config'
+import { compile } from '#lib/engine/expr'
+import { engineError, INVOKED, type Memo, type Op, ulid } from '#lib/engine/protocol'
+import { endRun, failRun, finishStep, type Run } from '#lib/engine/runs'
+import { startRun } from '#lib/engine/start-run'
+import { addJob, type Engine, row, type Tx, timerKey } from '#lib/engine/state'
+
+/** What a discovery call leads to: another call at once, one later, nothing until a result arrives, or the end. */
+export type Next = { do: 'again' } | { do: 'retry'; delayMs: number } | { do: 'wait' } | { do: 'end' }
+
+/** 15 s .. 2 h by default, spread a little so that runs that failed together do not return together. */
+export function retryDelay(engine: Engine, attempt: number, askedMs: number | undefined): number {
+  if (askedMs !== undefined) return askedMs
+  const delays = engine.retryDelaysMs
+  const delay = delays[Math.min(attempt, delays.length - 1)] ?? 0
+  return delay + Math.random() * Math.min(delay, 30_000)
+}
+
+/** Stores the result of a step that ran inside a discovery call. */
+export async function storeStep(tx: Tx, run: Run, op: Op, memo: Memo) {
+  await tx.query(
+    `insert into engine.steps as old (run_id, id, op, name, state, result, seq)
+     select $1, $2, $3, $4, 'done', $5, coalesce(max(seq), 0) + 1 from engine.steps where run_id = $1
+     on conflict (run_id, id) do update set state = 'done', result = excluded.result, seq = excluded.seq where old.state <> 'done'`,
+    [run.id, op.id, op.op, op.displayName ?? op.name ?? null, JSON.stringify(memo)],
+  )
+  run.attempt = 0
+}
+
+export const dataOf = (op: Op): Memo => ({ type: 'data', data: op.data ?? null })
+export const errorOf = (op: Op): Memo => ({
+  type: 'error',
+  error: op.error ?? op.data ?? engineError('the step failed'),
+})
+
+type NewStep = { state: 'planned' | 'waiting'; event?: string; expr?: string }
+
+/** False when the step is known already: the SDK reports open steps again at every discovery. */
+async function openStep(tx: Tx, run: Run, op: Op, { state, event, expr }: NewStep): Promise<boolean> {
+  const inserted = await row(
+    tx,
+    `insert into engine.steps (run_id, id, op, name, state, grp, race, event, expr)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
+    [
+      run.id,
+      op.id,
+      op.op,
+      op.displayName ?? op.name ?? null,
+      state,
+      run.disp,
+      op.opts?.parallelMode === 'race',
+      event ?? null,
+      expr ?? null,
+    ],
+  )
+  return inserted !== undefined
+}
+
+const setTimer = (tx: Tx, run: Run, stepId: string, runAt: Date) =>
+  addJob(tx, 'timer', { run: run.id, step: stepId }, { runAt, key: timerKey(run.id, stepId) })
+
+async function wait(tx: Tx, run: Run, op: Op): Promise<boolean> {
+  const now = new Date()
+  if (op.op === 'Sleep') {
+    const until = parseMoment(op.name ?? String(op.opts?.duration ?? ''), now)
+    const isNew = await openStep(tx, run, op, { state: 'waiting' })
+    if (isNew) await setTimer(tx, run, op.id, until)
+    return isNew
+  }
+  const expr = op.opts?.if === undefined ? undefined : String(op.opts.if)
+  if (expr !== undefined) compile(expr)
+  const until = parseMoment(String(op.opts?.timeout ?? ''), now)
+  const isNew = await openStep(tx, run, op, { state: 'waiting', event: op.name ?? '', expr })
+  if (isNew) await setTimer(tx, run, op.id, until)
+  return isNew
+}
+
+async function invoke(engine: Engine, tx: Tx, run: Run, op: Op): Promise<boolean> {
+  const target = engine.functions.get(String(op.opts?.function_id))
+  if (!target) throw new Error(`step.invoke names a function that is not served: ${op.opts?.function_id}`)
+  const until = op.opts?.timeout ? parseMoment(String(op.opts.timeout), new Date()) : undefined
+  if (!(await openStep(tx, run, op, { state: 'waiting' }))) return false
+  const payload = (op.opts?.payload ?? {}) as { data?: object; user?: unknown; v?: string; meta?: unknown }
+  const _inngest = { fn_id: target.id, correlation_id: `${run.id}.${op.id}` }
+  const event = { ...payload, id: ulid(), name: INVOKED, ts: Date.now(), data: { ...payload.data, _inngest } }
+  const idem = `invoke:${run.id}:${op.id}`
+  const started = await startRun(engine, tx, target, {
+    events: [event],
+    idem,
+    parent: { run: run.id, step: op.id },
+  })
+  if (!started) {
+    const error = engineError(`${target.id} is a singleton and busy`)
+    await finishStep(tx, run, op.id, { type: 'error', error })
+  } else if (until) await setTimer(tx, run, op.id, until)
+  return true
+}
+
+async function plan(tx: Tx, run: Run, op: Op): Promise<boolean> {
+  const isNew = await openStep(tx, run, op, { state: 'planned' })
+  if (isNew) await addJob(tx, 'exec', { run: run.id, step: op.id, att: 0 })
+  return isNew
+}
+
+/** Applies one operation that opens a step. Undefined for an operation that this engine does not know. */
+function open(engine: Engine, tx: Tx, run: Run, op: Op): Promise<boolean> | undefined {
+  if (op.op === 'StepPlanned') return plan(tx, run, op)
+  if (op.op === 'Sleep' || op.op === 'WaitForEvent') return wait(tx, run, op)
+  if (op.op === 'InvokeFunction') return invoke(engine, tx, run, op)
+  return undefined
+}
+
+/** Applies the answer of a discovery call. The caller holds the run's lock and saves the run after it. */
+export async function applyDiscovery(
+  engine: Engine,
+  tx: Tx,
+  run: Run,
+  fn: FunctionConfig,
+  ops: Op[],
+  retryAfter: number | undefined,
+): Promise<Next> {
+  let next: Next = { do: 'wait' }
+  let opened = 0
+  for (const op of ops) {
+    if (op.op === 'RunComplete') {
+      await endRun(engine, tx, run, { status: 'completed', output: op.data ?? null })
+      return { do: 'end' }
+    }
+    if (op.op === 'StepError' && run.attempt + 1 < maxAttempts(fn)) {
+      next = { do: 'retry', delayMs: retryDelay(engine, run.attempt, retryAfter) }
+      run.attempt += 1
+    } else if (op.op === 'StepRun' || op.op === 'StepFailed' || op.op === 'StepError') {
+      await storeStep(tx, run, op, op.op === 'StepRun' ? dataOf(op) : errorOf(op))
+      next = { do: 'again' }
+    } else if (op.op === 'DiscoveryRequest') next = { do: 'again' }
+    else {
+      const isNew = await attempt(open(engine, tx, run, op), op)
+      if (isNew instanceof Error) {
+        await failRun(engine, tx, run, engineError(isNew.message))
+        return { do: 'end' }
+      }
+      if (isNew) opened += 1
+    }
+  }
+  const left = await openSteps(tx, run)
+  run.plan = left > 0 && (run.plan || opened > 1)
+  if (left === 0 && next.do === 'wait') {
+    await failRun(
+      engine,
+      tx,
+      run,
+      engineError('the app answered with no operation and nothing is left to wait for'),
+    )
+    return { do: 'end' }
+  }
+  return next
+}
+
+const openSteps = async (tx: Tx, run: Run) =>
+  (
+    await row<{ open: number }>(
+      tx,
+      "select count(*)::int as open from engine.steps where run_id = $1 and state <> 'done'",
+      [run.id],
+    )
+  )?.open ?? 0
+
+/** What the function asked for wrongly is the run's failure, not the engine's. */
+async function attempt(opening: Promise<boolean> | undefined, op: Op): Promise<boolean | Error> {
+  if (!opening)
+    return new Error(
+      `the embedded engine does not support the operation "${op.op}" (step "${op.displayName ?? op.id}")`,
+    )
+  try {
+    return await opening
+  } catch (error) {
+    // A failed statement has aborted the transaction: that is ours to retry.
+    if (error instanceof Error && !('severity' in error)) return error
+    throw error
+  }
+}
+
+/** Applies the answer of a call for one planned step. */
+export async function applyStep(
+  engine: Engine,
+  tx: Tx,
+  run: Run,
+  fn: FunctionConfig,
+  step: { id: string; att: number },
+  ops: Op[],
+  retryAfter: number | undefined,
+) {
+  const op = ops.find(({ id }) => id === step.id)
+  if (op?.op === 'StepError' && step.att + 1 < maxAttempts(fn)) {
+    await retryStep(tx, run, step, retryDelay(engine, step.att, retryAfter))
+  } else if (op?.op === 'StepRun') await finishStep(tx, run, step.id, dataOf(op))
+  else if (op?.op === 'StepFailed' || op?.op === 'StepError') await finishStep(tx, run, step.id, errorOf(op))
+  else {
+    const got = ops.map((other) => other.op).join(', ') || 'nothing'
+    await failRun(engine, tx, run, engineError(`asked to run step ${step.id}, the app answered with ${got}`))
+  }
+}
+
+/** The attempt is the fence as well: a job of an older attempt finds another number and drops. */
+export async function retryStep(tx: Tx, run: Run, step: { id: string; att: number }, delayMs: number) {
+  const att = step.att + 1
+  await tx.query("update engine.steps set state = 'planned', att = $3 where run_id = $1 and id = $2", [
+    run.id,
+    step.id,
+    att,
+  ])
+  await addJob(tx, 'exec', { run: run.id, step: step.id, att }, { runAt: new Date(Date.now() + delayMs) })
+}

@@ -1,0 +1,95 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import canonicalize from 'canonicalize'
+
+/** Words of the Inngest SDK's HTTP protocol (inngest 4.24): see docs/SDK_SPEC.md of inngest/inngest. */
+export type EventBody = {
+  id: string
+  name: string
+  data: unknown
+  ts: number
+  v?: string
+  user?: unknown
+  meta?: unknown
+}
+
+/** What a step left behind, as the SDK wants it back in `steps`. */
+export type Memo = { type: 'data'; data: unknown } | { type: 'error'; error: unknown }
+
+export type Op = {
+  id: string
+  op: string
+  name?: string
+  displayName?: string
+  opts?: Record<string, unknown>
+  data?: unknown
+  error?: unknown
+}
+
+/** The first call lets the SDK choose its version; later calls repeat what it answered. */
+export const ANY_VERSION = -1
+
+export const FINISHED = 'inngest/function.finished'
+export const FAILED = 'inngest/function.failed'
+export const CANCELLED = 'inngest/function.cancelled'
+export const INVOKED = 'inngest/function.invoked'
+export const SCHEDULED = 'inngest/scheduled.timer'
+
+export const engineError = (message: string, name = 'Error') => ({ name, message, stack: '' })
+
+/** RFC 8785 text: the SDK signs what it parsed, so the bytes sent must be canonical already. */
+export const canonical = (value: unknown): string => canonicalize(value) ?? 'null'
+
+const withoutPrefix = (signingKey: string) => signingKey.replace(/^signkey-\w+-/, '')
+
+/** `x-inngest-signature` of a request body. */
+export function signature(signingKey: string, body: string, now = Date.now()): string {
+  const seconds = Math.round(now / 1000).toString()
+  const mac = createHmac('sha256', withoutPrefix(signingKey)).update(body).update(seconds).digest('hex')
+  return `t=${seconds}&s=${mac}`
+}
+
+/** The bearer token that the SDK derives from the signing key for its API calls. */
+export function hashedSigningKey(signingKey: string): string {
+  const bare = withoutPrefix(signingKey)
+  const prefix = signingKey.slice(0, signingKey.length - bare.length)
+  return prefix + createHash('sha256').update(Buffer.from(bare, 'hex')).digest('hex')
+}
+
+/** Equality in constant time; lengths may differ. */
+export function sameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+const BASE32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A ULID: 48 bits of time, 80 of `entropy`. */
+export function ulid(time = Date.now(), entropy: Buffer = randomBytes(10)): string {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(time, 0, 6)
+  entropy.copy(bytes, 6)
+  let value = BigInt(`0x${bytes.toString('hex')}`)
+  let text = ''
+  for (let i = 0; i < 26; i++) {
+    text = (BASE32[Number(value & 31n)] ?? '') + text
+    value >>= 5n
+  }
+  return text
+}
+
+/** The id of the `index`th event of a POST: the same for every resend of it, so that resends are one event. */
+export function seededId(seed: string | undefined, index: number): string {
+  const [time, entropy] = (seed ?? '').split(',')
+  const bytes = Buffer.from(entropy ?? '', 'base64')
+  const ms = Number(time)
+  if (bytes.length !== 10 || !Number.isSafeInteger(ms) || ms < 0 || ms >= 2 ** 48) return ulid()
+  bytes.writeUInt32BE((bytes.readUInt32BE(6) + index + 1) >>> 0, 6)
+  return ulid(ms, bytes)
+}
+
+/** Milliseconds of a `retry-after` header (seconds or a date); undefined when there is none that makes sense. */
+export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
+  if (!header) return undefined
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : new Date(header).getTime() - now
+  return Number.isFinite(ms) ? Math.max(ms, 0) : undefined
+}

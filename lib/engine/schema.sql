@@ -1,0 +1,106 @@
+-- State of the embedded engine. Run at every start under an advisory lock: each statement is idempotent.
+-- Payloads are json, not jsonb: user data may hold \u0000, which jsonb refuses.
+create schema if not exists engine;
+
+create table if not exists engine.functions (
+  id text primary key,
+  cfg json not null,
+  -- Kept for a while after a deploy dropped it, so that open runs end with a clear error, not in silence.
+  removed_at timestamptz
+);
+
+create table if not exists engine.events (
+  id text primary key,
+  name text not null,
+  body json not null,
+  received_at timestamptz not null default now()
+);
+create index if not exists events_received_at on engine.events (received_at);
+
+create table if not exists engine.runs (
+  id text primary key,
+  fn_id text not null,
+  status text not null check (status in ('queued', 'running', 'completed', 'failed', 'cancelled')),
+  event_ids text[] not null,
+  events json not null,
+  idem text not null unique,
+  -- The run and step that invoked this one and wait for its end.
+  parent_run text,
+  parent_step text,
+  singleton_key text,
+  cron text,
+  -- [[concurrency key, limit], ...], evaluated once, on the triggering event.
+  slot_keys json not null,
+  req_version int not null default -1,
+  -- While a parallel part is open the SDK only plans steps.
+  plan boolean not null default false,
+  -- The one discovery call: none, queued or running; `gen` fences its jobs, `disp` its answers.
+  disc text not null check (disc in ('none', 'queued', 'running')),
+  gen int not null default 1,
+  disp int not null default 0,
+  -- A result arrived during the discovery call: call once more.
+  again boolean not null default false,
+  attempt int not null default 0,
+  output json,
+  error json,
+  created_at timestamptz not null default now(),
+  started_at timestamptz,
+  ended_at timestamptz
+);
+create index if not exists runs_event_ids on engine.runs using gin (event_ids);
+create index if not exists runs_open on engine.runs (fn_id) where ended_at is null;
+create index if not exists runs_ended_at on engine.runs (ended_at);
+
+create table if not exists engine.steps (
+  run_id text not null references engine.runs on delete cascade,
+  id text not null,
+  op text not null,
+  name text,
+  state text not null check (state in ('planned', 'running', 'waiting', 'done')),
+  -- Order of completion; taken under the run's row lock.
+  seq int,
+  -- Steps reported by one answer are discovered together (`grp` is that answer's dispatch), unless they race.
+  grp int not null default 0,
+  race boolean not null default false,
+  att int not null default 0,
+  disp int not null default 0,
+  event text,
+  expr text,
+  result json,
+  primary key (run_id, id)
+);
+create index if not exists steps_waiting on engine.steps (event) where state = 'waiting' and event is not null;
+
+-- Who executes now, for concurrency limits; and who waits for a place.
+create table if not exists engine.slots (
+  key text not null,
+  holder text not null,
+  engine int not null,
+  taken_at timestamptz not null default now(),
+  primary key (key, holder)
+);
+create table if not exists engine.waiters (
+  id bigint generated always as identity primary key,
+  key text not null,
+  max int not null,
+  run_id text not null references engine.runs on delete cascade,
+  payload json not null,
+  since timestamptz not null
+);
+create index if not exists waiters_key on engine.waiters (key, since, id);
+
+-- Flow control: windows (rateLimit, idempotency), pacing (throttle), gathering (debounce, batchEvents).
+create table if not exists engine.limits (key text primary key, hits int not null, ends_at timestamptz not null);
+create table if not exists engine.throttles (key text primary key, free_at timestamptz not null);
+create table if not exists engine.buffers (
+  fn_id text not null,
+  key text not null,
+  event_id text not null,
+  event json not null,
+  added_at timestamptz not null default clock_timestamp(),
+  primary key (fn_id, key, event_id)
+);
+
+-- Living engines: each holds the session advisory lock (ENGINE_LOCK, no) for as long as it lives.
+create sequence if not exists engine.engine_no as int;
+create table if not exists engine.engines (no int primary key, pool text not null, started_at timestamptz not null default now());

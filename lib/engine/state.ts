@@ -1,0 +1,77 @@
+import type { Pool, PoolClient } from 'pg'
+import type { FunctionConfig } from '#lib/engine/config'
+
+/** The shape of pino: fields first, then the sentence. */
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (fields: object, message: string) => void>
+
+export type Tx = PoolClient
+
+/** What the parts of one running engine share. Everything durable is in Postgres; this may die at any time. */
+export type Engine = {
+  no: number
+  pool: Pool
+  log: Log
+  serveUrl: string
+  signingKey: string | undefined
+  retryDelaysMs: readonly number[]
+  /** Functions of the last sync. */
+  functions: Map<string, FunctionConfig>
+  /** Slot holders ("run" or "run/step") that this process executes now. */
+  active: Set<string>
+  /** Since when the app could not be reached, for the pace of trying again. */
+  unreachableSince: number | undefined
+  /** True once stop() was asked for: no new call is begun. */
+  stopping: boolean
+  /** Lets go of calls under way when the grace period of stop() is over. */
+  abort: AbortSignal
+}
+
+/** Runs `work` in one transaction on its own connection. */
+export async function withTx<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await tx.query('begin')
+    const result = await work(tx)
+    await tx.query('commit')
+    return result
+  } catch (error) {
+    // A connection whose rollback fails is not given back to the pool.
+    await tx.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    tx.release(broken)
+  }
+}
+
+export async function row<T>(tx: Pool | Tx, text: string, values: unknown[] = []): Promise<T | undefined> {
+  return (await tx.query(text, values)).rows[0] as T | undefined
+}
+
+export async function rows<T>(tx: Pool | Tx, text: string, values: unknown[] = []): Promise<T[]> {
+  return (await tx.query(text, values)).rows as T[]
+}
+
+export type JobName = 'route' | 'exec' | 'timer' | 'cron' | 'flush' | 'purge'
+export type JobOptions = { runAt?: Date; key?: string; keepRunAt?: boolean }
+
+/** Adds a job in the caller's transaction, so that a state change and what follows from it are one. */
+export async function addJob(
+  tx: Pool | Tx,
+  name: JobName,
+  payload: object,
+  { runAt, key, keepRunAt }: JobOptions = {},
+) {
+  await tx.query(
+    'select graphile_worker.add_job($1, payload := $2::json, run_at := $3, job_key := $4, job_key_mode := $5, max_attempts := 100)',
+    [name, JSON.stringify(payload), runAt ?? null, key ?? null, keepRunAt ? 'preserve_run_at' : 'replace'],
+  )
+}
+
+export async function removeJob(tx: Tx, key: string) {
+  await tx.query('select graphile_worker.remove_job($1)', [key])
+}
+
+export const timerKey = (runId: string, stepId: string) => `timer:${runId}:${stepId}`

@@ -1,0 +1,78 @@
+import { nextCron, parseCron } from '#lib/engine/cron'
+import { type EventBody, engineError, type Memo, SCHEDULED, ulid } from '#lib/engine/protocol'
+import { finishStep, lockOpenRun, saveRun } from '#lib/engine/runs'
+import { startRun } from '#lib/engine/start-run'
+import { addJob, type Engine, row, type Tx, withTx } from '#lib/engine/state'
+
+/** Job `timer`: a sleep is over, or a wait has waited long enough. */
+export async function fireTimer(engine: Engine, { run: runId, step: stepId }: { run: string; step: string }) {
+  await withTx(engine.pool, async (tx) => {
+    const run = await lockOpenRun(tx, runId)
+    if (!run) return
+    const step = await row<{ op: string }>(tx, 'select op from engine.steps where run_id = $1 and id = $2', [
+      runId,
+      stepId,
+    ])
+    const timedOut = engineError('the invoked function did not end in time', 'InngestInvokeTimeoutError')
+    const memo: Memo =
+      step?.op === 'InvokeFunction' ? { type: 'error', error: timedOut } : { type: 'data', data: null }
+    if (await finishStep(tx, run, stepId, memo)) await saveRun(tx, run)
+  })
+}
+
+type CronTick = { fn: string; cron: string; at: number }
+
+const cronKey = (fnId: string, cron: string) => `cron:${fnId}:${cron}`
+
+/** Queues the next tick of a cron. A tick that is queued already keeps its time, so a restart neither loses nor moves it. */
+async function queueTick(tx: Tx, fnId: string, cron: string, after: Date, keepRunAt: boolean) {
+  const at = nextCron(parseCron(cron), after)
+  if (at)
+    await addJob(
+      tx,
+      'cron',
+      { fn: fnId, cron, at: at.getTime() },
+      { key: cronKey(fnId, cron), runAt: at, keepRunAt },
+    )
+}
+
+/** Makes sure that every cron of the synced functions has its next tick queued. */
+export async function scheduleCrons(engine: Engine, tx: Tx) {
+  for (const fn of engine.functions.values()) {
+    for (const { cron } of fn.triggers)
+      if (cron !== undefined) await queueTick(tx, fn.id, cron, new Date(), true)
+  }
+}
+
+/**
+ * Job `cron`: one tick. After a downtime the overdue tick fires once, not once per missed minute, and a run that
+ * has not begun yet stands for the ticks behind it: a sweep that cannot start must not pile up.
+ */
+export async function tick(engine: Engine, { fn: fnId, cron, at }: CronTick) {
+  const fn = engine.functions.get(fnId)
+  if (!fn?.triggers.some((trigger) => trigger.cron === cron)) return
+  await withTx(engine.pool, async (tx) => {
+    await queueTick(tx, fnId, cron, new Date(Math.max(at, Date.now())), false)
+    const unstarted = await row(
+      tx,
+      "select 1 from engine.runs where fn_id = $1 and cron = $2 and ended_at is null and status = 'queued'",
+      [fnId, cron],
+    )
+    if (unstarted) return
+    const event: EventBody = { id: ulid(), name: SCHEDULED, data: { cron }, ts: at }
+    await startRun(engine, tx, fn, { events: [event], idem: `${cronKey(fnId, cron)}:${at}`, cron })
+  })
+}
+
+/** Job `purge`: drops what ended a week ago, so that state does not grow with the age of the installation. */
+export async function purge(engine: Engine) {
+  const WEEK = "interval '7 days'"
+  await withTx(engine.pool, async (tx) => {
+    await tx.query(`delete from engine.runs where ended_at < now() - ${WEEK}`)
+    await tx.query(`delete from engine.events where received_at < now() - ${WEEK}`)
+    await tx.query(`delete from engine.limits where ends_at < now()`)
+    await tx.query(`delete from engine.throttles where free_at < now() - ${WEEK}`)
+    await tx.query(`delete from engine.functions where removed_at < now() - ${WEEK}`)
+    await addJob(tx, 'purge', {}, { key: 'purge', runAt: new Date(Date.now() + 24 * 3_600_000) })
+  })
+}

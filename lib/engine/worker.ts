@@ -1,0 +1,82 @@
+import { EventEmitter } from 'node:events'
+import { Logger, type Runner, run, runMigrations, type WorkerEvents } from 'graphile-worker'
+import { type ExecPayload, execute } from '#lib/engine/exec'
+import { type Life, register, withSchemaLock } from '#lib/engine/liveness'
+import { flush, route } from '#lib/engine/route'
+import { addJob, type Engine } from '#lib/engine/state'
+import { fireTimer, purge, tick } from '#lib/engine/timers'
+
+const HOUR_MS = 3_600_000
+
+const taskList = (engine: Engine) => ({
+  route: (payload: unknown) => route(engine, payload as Parameters<typeof route>[1]),
+  exec: (payload: unknown) => execute(engine, payload as ExecPayload),
+  timer: (payload: unknown) => fireTimer(engine, payload as Parameters<typeof fireTimer>[1]),
+  cron: (payload: unknown) => tick(engine, payload as Parameters<typeof tick>[1]),
+  flush: (payload: unknown) => flush(engine, payload as Parameters<typeof flush>[1]),
+  purge: () => purge(engine),
+})
+
+/** Only what went wrong: the worker's own chatter is one line per job. */
+const quietLogger = (engine: Engine) =>
+  new Logger(() => (level, message, meta) => {
+    if (level === 'error' || level === 'warning')
+      engine.log[level === 'error' ? 'error' : 'warn'](
+        { error: meta?.error },
+        message.split('\n')[0] ?? message,
+      )
+  })
+
+/** Two engines may start at once on an empty database: one of them migrates. */
+export const migrateWorker = (engine: Engine, life: Life) =>
+  withSchemaLock(life, () => runMigrations({ pgPool: engine.pool, logger: quietLogger(engine) }))
+
+export type Worker = { start: () => Promise<void>; stop: () => Promise<void> }
+
+/** graphile-worker over the engine's jobs. `lost` is called when it ends without being asked to. */
+export function createWorker(
+  engine: Engine,
+  life: Life,
+  options: { concurrency: number; pollInterval: number },
+  lost: (reason: string) => void,
+): Worker {
+  let starting: Promise<Runner> | undefined
+  const begin = async () => {
+    const events: WorkerEvents = new EventEmitter()
+    // Its id only: the pool itself is a promise of its own end.
+    const poolId = new Promise<string>((resolve) =>
+      events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
+    )
+    const runner = await run({
+      ...options,
+      pgPool: engine.pool,
+      events,
+      logger: quietLogger(engine),
+      noHandleSignals: true,
+      taskList: taskList(engine),
+      // One query per poll for the whole process, not one per worker.
+      preset: { worker: { localQueue: { size: options.concurrency } } },
+    })
+    runner.promise.then(
+      () => engine.stopping || lost('the worker ended'),
+      (error: Error) => lost(`the worker failed: ${error.message}`),
+    )
+    await register(life, await poolId)
+    await addJob(
+      engine.pool,
+      'purge',
+      {},
+      { key: 'purge', runAt: new Date(Date.now() + HOUR_MS), keepRunAt: true },
+    )
+    return runner
+  }
+  return {
+    start: async () => {
+      starting ??= begin()
+      await starting
+    },
+    stop: async () => {
+      await (await starting)?.stop()
+    },
+  }
+}
