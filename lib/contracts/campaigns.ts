@@ -195,7 +195,7 @@ export const UpdateCampaign = contract({
   ...common,
   summary: 'Change a campaign',
   description:
-    'Free in draft and failed. Scheduled or paused: all but `dataset_id` and the steps that a lead has reached. Otherwise 409. `playground_discovery_dismissed_at` may be set at any time.',
+    'Free in draft. Scheduled or paused: all but `dataset_id` and the steps that a lead has reached. Otherwise 409. `playground_discovery_dismissed_at` may be set at any time.',
   errors: 'flat',
   params,
   body: z.object({ ...fields, playground_discovery_dismissed_at: dateTimeInput().nullable() }).partial(),

@@ -1,4 +1,6 @@
+import type { StepConfig } from '#lib/contracts/steps'
 import { db } from '#lib/db/client'
+import { type FieldProblem, ValidationError } from '#lib/errors'
 
 /** True while a campaign that may still send names this template or profile in one of its variants. */
 export async function campaignNaming(
@@ -13,4 +15,51 @@ export async function campaignNaming(
       AND steps_config @> ${named}::jsonb
     LIMIT 1`
   return rows.length > 0
+}
+
+type References = {
+  dataset_id?: string | undefined
+  steps_config?: StepConfig[] | undefined
+  alias_ids?: string[] | null | undefined
+  connected_account_id?: string | null | undefined
+}
+
+const missing = (loc: string[], what: string): FieldProblem => ({
+  loc: ['body', ...loc],
+  msg: `${what} does not exist`,
+  type: 'unknown_reference',
+})
+
+/** Whatever a campaign names must be its owner's own; a foreign id reads the same as one that does not exist. */
+export async function checkReferences(userId: string, fields: References): Promise<void> {
+  const variants = (fields.steps_config ?? []).flatMap((step, index) =>
+    step.variants.map((variant, place) => ({ ...variant, loc: ['steps_config', `${index}`, 'variants', `${place}`] })),
+  )
+  const ids = (key: 'template_id' | 'sender_profile_id') => variants.flatMap((variant) => variant[key] ?? [])
+  const owned = { user_id: userId }
+  const [dataset, templates, profiles, mailboxes] = await Promise.all([
+    fields.dataset_id ? db.dataset.count({ where: { dataset_id: fields.dataset_id, ...owned } }) : 1,
+    db.template.findMany({ where: { template_id: { in: ids('template_id') }, ...owned }, select: { template_id: true } }),
+    db.senderProfile.findMany({ where: { id: { in: ids('sender_profile_id') }, ...owned }, select: { id: true } }),
+    db.mailbox.findMany({ where: { mailbox_id: { in: fields.alias_ids ?? [] }, ...owned }, select: { mailbox_id: true } }),
+  ])
+  const known = new Set([
+    ...templates.map((row) => row.template_id),
+    ...profiles.map((row) => row.id),
+    ...mailboxes.map((row) => row.mailbox_id),
+  ])
+  const problems = [
+    ...(dataset === 0 ? [missing(['dataset_id'], 'the dataset')] : []),
+    ...variants.flatMap(({ template_id, sender_profile_id, loc }) => [
+      ...(template_id && !known.has(template_id) ? [missing([...loc, 'template_id'], 'the template')] : []),
+      ...(sender_profile_id && !known.has(sender_profile_id)
+        ? [missing([...loc, 'sender_profile_id'], 'the sender profile')]
+        : []),
+    ]),
+    ...(fields.alias_ids ?? []).flatMap((id, index) =>
+      known.has(id) ? [] : [missing(['alias_ids', `${index}`], 'the mailbox')],
+    ),
+    ...(fields.connected_account_id ? [missing(['connected_account_id'], 'the account')] : []),
+  ]
+  if (problems.length > 0) throw new ValidationError(problems)
 }

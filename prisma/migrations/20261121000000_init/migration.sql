@@ -219,12 +219,13 @@ CREATE TABLE "mailboxes" (
 );
 
 -- CreateTable
-CREATE TABLE "mailbox_days" (
-    "mailbox_id" UUID NOT NULL,
+CREATE TABLE "sender_days" (
+    "sender_id" UUID NOT NULL,
     "local_date" DATE NOT NULL,
+    "action_type" TEXT NOT NULL,
     "used" INTEGER NOT NULL DEFAULT 0,
 
-    CONSTRAINT "mailbox_days_pkey" PRIMARY KEY ("mailbox_id","local_date")
+    CONSTRAINT "sender_days_pkey" PRIMARY KEY ("sender_id","local_date","action_type")
 );
 
 -- CreateTable
@@ -261,6 +262,8 @@ CREATE TABLE "campaigns" (
     "playground_discovery_dismissed_at" TIMESTAMPTZ(3),
     "next_slot_at" TIMESTAMPTZ(3),
     "last_action_at" TIMESTAMPTZ(3),
+    "last_action_lead_index" INTEGER,
+    "last_action_step" INTEGER,
     "sent_count" INTEGER NOT NULL DEFAULT 0,
     "replied_count" INTEGER NOT NULL DEFAULT 0,
     "bounced_count" INTEGER NOT NULL DEFAULT 0,

@@ -1,0 +1,17 @@
+import { eventType } from 'inngest'
+import { z } from 'zod'
+
+/** Every event of the product. They carry ids, never rows: the database is the truth, an event is a hint. */
+export const CampaignLaunchRequested = eventType('campaign/launch.requested', {
+  schema: z.object({ campaign_id: z.uuid(), launch_job_id: z.uuid() }),
+})
+
+/** A campaign may have something to send: dispatch looks at once instead of at the next sweep. */
+export const CampaignWoken = eventType('campaign/woken', { schema: z.object({ campaign_id: z.uuid() }) })
+
+/** Ends a launch under way. */
+export const CampaignStopped = eventType('campaign/stopped', { schema: z.object({ campaign_id: z.uuid() }) })
+
+export const DatasetProcessRequested = eventType('dataset/process.requested', {
+  schema: z.object({ dataset_id: z.uuid(), session_id: z.uuid() }),
+})

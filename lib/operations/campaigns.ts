@@ -1,0 +1,39 @@
+import { ListCampaignLeads } from '#lib/contracts/campaign-leads'
+import {
+  CreateCampaign,
+  DeleteCampaign,
+  LaunchCampaign,
+  ListCampaigns,
+  PauseCampaign,
+  ReadCampaign,
+  ResumeCampaign,
+  UpdateCampaign,
+} from '#lib/contracts/campaigns'
+import { operation } from '#lib/operations/operation'
+import * as leads from '#lib/services/campaign-leads'
+import * as life from '#lib/services/campaign-life'
+import * as service from '#lib/services/campaigns'
+
+export const listCampaigns = operation(ListCampaigns, ({ user, query }) => service.listCampaigns(user.user_id, query))
+export const createCampaign = operation(CreateCampaign, ({ user, body }) => service.createCampaign(user.user_id, body))
+export const readCampaign = operation(ReadCampaign, ({ user, params }) =>
+  service.getCampaign(user.user_id, params.campaign_id),
+)
+export const updateCampaign = operation(UpdateCampaign, ({ user, params, body }) =>
+  service.updateCampaign(user.user_id, params.campaign_id, body),
+)
+export const deleteCampaign = operation(DeleteCampaign, ({ user, params }) =>
+  service.deleteCampaign(user.user_id, params.campaign_id),
+)
+export const launchCampaign = operation(LaunchCampaign, ({ user, params, body, now }) =>
+  life.launchCampaign(user.user_id, params.campaign_id, body.start_date, now),
+)
+export const pauseCampaign = operation(PauseCampaign, ({ user, params }) =>
+  life.pauseCampaign(user.user_id, params.campaign_id),
+)
+export const resumeCampaign = operation(ResumeCampaign, ({ user, params, now }) =>
+  life.resumeCampaign(user.user_id, params.campaign_id, now),
+)
+export const listCampaignLeads = operation(ListCampaignLeads, ({ user, params, query }) =>
+  leads.listCampaignLeads(user.user_id, params.campaign_id, query),
+)

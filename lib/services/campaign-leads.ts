@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { ListCampaignLeads } from '#lib/contracts/campaign-leads'
+import { db } from '#lib/db/client'
+import { getCampaign } from '#lib/services/campaigns'
+
+/** The leads of one campaign in the order of its dataset, each with its row. */
+export async function listCampaignLeads(
+  userId: string,
+  campaignId: string,
+  { page, page_size, status, search }: z.output<typeof ListCampaignLeads.query>,
+) {
+  const campaign = await getCampaign(userId, campaignId)
+  const where = {
+    campaign_id: campaignId,
+    user_id: userId,
+    ...(status ? { status } : {}),
+    ...(search ? { email: { contains: search.toLowerCase() } } : {}),
+  }
+  const [leads, total] = await Promise.all([
+    db.campaignLead.findMany({
+      where,
+      orderBy: { lead_index: 'asc' },
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.campaignLead.count({ where }),
+  ])
+  const rows = await db.datasetRow.findMany({
+    where: { dataset_id: campaign.dataset_id, lead_index: { in: leads.map((lead) => lead.lead_index) } },
+  })
+  const cells = new Map(rows.map((row) => [row.lead_index, row.data as Record<string, string>]))
+  const items = leads.map((lead) => ({ ...lead, data: cells.get(lead.lead_index) ?? {} }))
+  return { items, total, page, page_size }
+}

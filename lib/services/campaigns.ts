@@ -1,0 +1,103 @@
+import type { z } from 'zod'
+import type { Campaign, CreateCampaign, ListCampaigns, UpdateCampaign } from '#lib/contracts/campaigns'
+import { db } from '#lib/db/client'
+import type { CampaignModel } from '#lib/db/generated/models'
+import { DbNull, type InputJsonValue } from '#lib/db/json'
+import { changedSteps, mayDelete, refusedEdits } from '#lib/domain/campaign-status'
+import { AppError } from '#lib/errors'
+import { checkReferences } from '#lib/services/campaign-references'
+
+type Typed = Omit<CampaignModel, 'steps_config' | 'alias_ids' | 'type' | 'send_days'> &
+  Pick<Campaign, 'steps_config' | 'alias_ids' | 'type' | 'send_days'>
+
+/** What Prisma calls JSON and text, the contract knows better; writing went through the contract. */
+export const typed = (row: CampaignModel): Typed => row as Typed
+
+export async function listCampaigns(userId: string, query: z.output<typeof ListCampaigns.query>) {
+  const { page, page_size, search, name } = query
+  const status = query.status_filter ?? query.status
+  const where = {
+    user_id: userId,
+    ...(status ? { status } : {}),
+    ...(search ? { name: { contains: search, mode: 'insensitive' as const } } : {}),
+    ...(name ? { AND: { name } } : {}),
+  }
+  const [rows, total] = await Promise.all([
+    db.campaign.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { campaign_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.campaign.count({ where }),
+  ])
+  return { campaigns: rows.map(typed), total, page, page_size }
+}
+
+export async function getCampaign(userId: string, campaignId: string): Promise<Typed> {
+  const row = await db.campaign.findFirst({ where: { campaign_id: campaignId, user_id: userId } })
+  if (!row) throw new AppError('campaign_not_found')
+  return typed(row)
+}
+
+export async function createCampaign(userId: string, fields: z.output<typeof CreateCampaign.body>): Promise<Typed> {
+  await checkReferences(userId, fields)
+  const row = await db.campaign.create({
+    data: { ...jsonColumns(fields), user_id: userId } as Parameters<typeof db.campaign.create>[0]['data'],
+  })
+  return typed(row)
+}
+
+/** Prisma tells JSON null from no value; a column that holds none is SQL NULL. */
+function jsonColumns<T extends { steps_config?: unknown; alias_ids?: unknown }>(fields: T) {
+  const { steps_config, alias_ids, ...plain } = fields
+  return {
+    ...plain,
+    ...(steps_config === undefined ? {} : { steps_config: steps_config as InputJsonValue }),
+    ...(alias_ids === undefined ? {} : { alias_ids: (alias_ids ?? DbNull) as InputJsonValue }),
+  }
+}
+
+/** Free in draft; scheduled and paused keep the dataset and every step that a lead has reached; otherwise 409. */
+export async function updateCampaign(userId: string, campaignId: string, fields: z.output<typeof UpdateCampaign.body>) {
+  const before = await getCampaign(userId, campaignId)
+  const { playground_discovery_dismissed_at, ...settings } = fields
+  const changed = Object.keys(settings).filter((key) => !same(settings[key as never], before[key as never]))
+  const refused = refusedEdits({
+    status: before.status,
+    changed,
+    changed_steps: settings.steps_config ? changedSteps(before.steps_config, settings.steps_config) : [],
+    reached_step: await reachedStep(campaignId),
+  })
+  if (refused.length > 0)
+    throw new AppError('campaign_not_editable', {
+      message: `A ${before.status} campaign keeps its ${refused.join(', ')}.`,
+    })
+  await checkReferences(userId, settings)
+  const [row] = await db.campaign.updateManyAndReturn({
+    // Guarded by the status read above, so a launch that begins meanwhile is not edited.
+    where: { campaign_id: campaignId, user_id: userId, ...(changed.length > 0 ? { status: before.status } : {}) },
+    data: {
+      ...jsonColumns(settings),
+      ...(playground_discovery_dismissed_at === undefined ? {} : { playground_discovery_dismissed_at }),
+    },
+  })
+  if (!row) throw new AppError('conflict')
+  return typed(row)
+}
+
+const same = (a: unknown, b: unknown) => changedSteps([a], [b]).length === 0
+
+async function reachedStep(campaignId: string): Promise<number> {
+  const { _max } = await db.action.aggregate({ where: { campaign_id: campaignId }, _max: { step: true } })
+  return _max.step ?? 0
+}
+
+export async function deleteCampaign(userId: string, campaignId: string): Promise<void> {
+  const campaign = await getCampaign(userId, campaignId)
+  if (!mayDelete(campaign.status)) throw new AppError('campaign_not_deletable')
+  const { count } = await db.campaign.deleteMany({
+    where: { campaign_id: campaignId, user_id: userId, status: campaign.status },
+  })
+  if (count === 0) throw new AppError('conflict')
+}

@@ -1,0 +1,70 @@
+import { db, pool } from '#lib/db/client'
+import { moveDays, zoneOf } from '#lib/domain/zoned-time'
+import { CampaignWoken } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { typed } from '#lib/services/campaigns'
+
+/** Rows enrolled by one statement; the counters and the progress move with each. */
+const BATCH = 20_000
+
+/**
+ * Enrols the rows of the dataset as leads, set by set. A row that is enrolled already is passed over, so the step may
+ * run twice and a failed launch may be tried again. Rows without an address, suppressed ones and repeats of an earlier
+ * address are enrolled as `skipped`, each with its reason, so that the leads add up to the rows.
+ */
+export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrolled: number }> {
+  const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
+  if (campaign?.status !== 'launching') return { enrolled: 0 }
+  const { dataset_id, user_id, timezone } = campaign
+  const delayDays = typed(campaign).steps_config[0]?.delay_days ?? 0
+  const dueAt = new Date(moveDays(zoneOf(timezone), now.getTime(), delayDays))
+  const { rows: range } = await pool().query<{ last: number | null }>(
+    'SELECT max(lead_index) AS last FROM dataset_rows WHERE dataset_id = $1',
+    [dataset_id],
+  )
+  let enrolled = 0
+  for (let from = 0; from <= (range[0]?.last ?? -1); from += BATCH) {
+    const { rowCount } = await pool().query(ENROL, [campaignId, user_id, dataset_id, dueAt, from, from + BATCH])
+    enrolled += rowCount ?? 0
+  }
+  return { enrolled }
+}
+
+/** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
+const ENROL = `
+  INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_action_at, reason)
+  SELECT $1, $2, $3, r.lead_index, r.email,
+    CASE WHEN why.reason IS NULL THEN 'pending' ELSE 'skipped' END::"LeadStatus",
+    CASE WHEN why.reason IS NULL THEN $4::timestamptz END,
+    why.reason
+  FROM dataset_rows r
+  LEFT JOIN suppressions address ON address.user_id = $2 AND address.value = r.email
+  LEFT JOIN suppressions domain ON domain.user_id = $2 AND domain.value = '@' || split_part(r.email, '@', 2)
+  CROSS JOIN LATERAL (SELECT CASE
+    WHEN r.email IS NULL THEN 'no_address'
+    WHEN address.suppression_id IS NOT NULL THEN 'suppressed: ' || address.reason
+    WHEN domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || domain.reason
+    WHEN EXISTS (SELECT 1 FROM dataset_rows d
+      WHERE d.dataset_id = r.dataset_id AND d.email = r.email AND d.lead_index < r.lead_index) THEN 'duplicate_address'
+  END AS reason) why
+  WHERE r.dataset_id = $3 AND r.lead_index >= $5 AND r.lead_index < $6
+    AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')
+  ON CONFLICT (campaign_id, lead_index) DO NOTHING`
+
+/** The last step of a launch: from here on dispatch sees the campaign. Answers false where it was paused meanwhile. */
+export async function activateCampaign(campaignId: string, now: Date): Promise<boolean> {
+  const { count } = await db.campaign.updateMany({
+    where: { campaign_id: campaignId, status: 'launching' },
+    data: { status: 'active', launched_at: now, next_slot_at: now },
+  })
+  if (count > 0) await emit(CampaignWoken.create({ campaign_id: campaignId }))
+  return count > 0
+}
+
+/** What was enrolled stays, nothing was sent, and a launch may be tried again. */
+export async function failLaunch(campaignId: string, error: string): Promise<void> {
+  await db.campaign.updateMany({
+    where: { campaign_id: campaignId, status: 'launching' },
+    data: { status: 'failed', launch_error: error.slice(0, 1_000) },
+  })
+}
