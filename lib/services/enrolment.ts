@@ -16,15 +16,23 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
   if (campaign?.status !== 'launching') return { enrolled: 0 }
   const { dataset_id, user_id, timezone } = campaign
-  const delayDays = typed(campaign).steps_config[0]?.delay_days ?? 0
-  const dueAt = new Date(moveDays(zoneOf(timezone), now.getTime(), delayDays))
+  const first = typed(campaign).steps_config[0]
+  const dueAt = new Date(moveDays(zoneOf(timezone), now.getTime(), first?.delay_days ?? 0))
   const { rows: range } = await pool().query<{ last: number | null }>(
     'SELECT max(lead_index) AS last FROM dataset_rows WHERE dataset_id = $1',
     [dataset_id],
   )
   let enrolled = 0
   for (let from = 0; from <= (range[0]?.last ?? -1); from += BATCH) {
-    const { rowCount } = await pool().query(ENROL, [campaignId, user_id, dataset_id, dueAt, from, from + BATCH])
+    const { rowCount } = await pool().query(ENROL, [
+      campaignId,
+      user_id,
+      dataset_id,
+      dueAt,
+      from,
+      from + BATCH,
+      first?.action_type,
+    ])
     enrolled += rowCount ?? 0
   }
   return { enrolled }
@@ -32,10 +40,13 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
 
 /** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
 const ENROL = `
-  INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_action_at, reason)
+  INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_step, next_action_at,
+    next_action_type, reason)
   SELECT $1, $2, $3, r.lead_index, r.email,
     CASE WHEN why.reason IS NULL THEN 'pending' ELSE 'skipped' END::"LeadStatus",
+    CASE WHEN why.reason IS NULL THEN 1 END,
     CASE WHEN why.reason IS NULL THEN $4::timestamptz END,
+    CASE WHEN why.reason IS NULL THEN $7 END,
     why.reason
   FROM dataset_rows r
   LEFT JOIN suppressions address ON address.user_id = $2 AND address.value = r.email

@@ -294,8 +294,12 @@ CREATE TABLE "campaign_leads" (
     "email" TEXT,
     "status" "LeadStatus" NOT NULL DEFAULT 'pending',
     "current_step" INTEGER NOT NULL DEFAULT 0,
+    "next_step" INTEGER DEFAULT 1,
     "next_action_at" TIMESTAMPTZ(3),
+    "next_action_type" TEXT,
+    "next_sender_id" UUID,
     "mailbox_id" UUID,
+    "connected_account_id" UUID,
     "thread_message_id" TEXT,
     "thread_subject" TEXT,
     "last_event" TEXT,
@@ -517,7 +521,8 @@ ALTER TABLE "campaigns"
 ALTER TABLE "campaign_leads"
   ADD CONSTRAINT "campaign_leads_current_step" CHECK (current_step >= 0),
   -- A lead that is over waits for nothing.
-  ADD CONSTRAINT "campaign_leads_ended" CHECK (status IN ('pending', 'active') OR next_action_at IS NULL);
+  ADD CONSTRAINT "campaign_leads_ended" CHECK (
+    status IN ('pending', 'active') OR (next_action_at IS NULL AND next_step IS NULL));
 
 ALTER TABLE "actions"
   ADD CONSTRAINT "actions_step" CHECK (step >= 1),
@@ -535,7 +540,9 @@ CREATE INDEX "campaigns_due" ON "campaigns" (next_slot_at)
   WHERE status IN ('active', 'draining') AND next_slot_at IS NOT NULL;
 CREATE INDEX "campaigns_scheduled" ON "campaigns" (start_date) WHERE status = 'scheduled';
 CREATE INDEX "campaigns_launching" ON "campaigns" (launch_requested_at) WHERE status = 'launching';
-CREATE INDEX "campaign_leads_followups" ON "campaign_leads" (campaign_id, next_action_at, lead_index)
+-- One queue per kind of action and sender, each in the order in which it is served.
+CREATE INDEX "campaign_leads_lanes" ON "campaign_leads"
+  (campaign_id, next_action_type, next_sender_id, next_action_at, lead_index)
   WHERE status = 'active' AND next_action_at IS NOT NULL;
 CREATE INDEX "campaign_leads_new" ON "campaign_leads" (campaign_id, lead_index) WHERE status = 'pending';
 CREATE INDEX "actions_leases" ON "actions" (lease_until) WHERE status = 'sending';

@@ -1,0 +1,87 @@
+import type { Campaign } from '#lib/contracts/campaigns'
+import type { StepConfig } from '#lib/contracts/steps'
+import { db } from '#lib/db/client'
+import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/render/template'
+
+/** One finding about a campaign that is to be launched. `step` counts from 1. */
+export type LaunchProblem = { code: string; message: string; step: number | null }
+
+type Checked = Pick<Campaign, 'user_id' | 'dataset_id' | 'steps_config' | 'alias_ids'>
+
+/** Merge fields that every lead has or that the app supplies, whatever the columns of the dataset are. */
+const ALWAYS_THERE = ['email', 'unsubscribe_url']
+
+/** What stands in the way of a launch; empty when nothing does. */
+export async function blockingProblems(campaign: Checked): Promise<LaunchProblem[]> {
+  const [dataset, mailboxes, texts] = await Promise.all([
+    db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, user_id: campaign.user_id } }),
+    db.mailbox.count({ where: senderFilter(campaign) }),
+    textsOf(campaign),
+  ])
+  const problems: LaunchProblem[] = []
+  const add = (code: string, message: string, step: number | null = null) => problems.push({ code, message, step })
+
+  if (campaign.steps_config.length === 0) add('no_steps', 'The campaign has no steps.')
+  if (!dataset || dataset.row_count === 0) add('dataset_empty', 'The dataset has no rows.')
+  const usesMail = campaign.steps_config.some((step) => step.channel === 'email')
+  if (usesMail && mailboxes === 0) add('no_sender', 'No connected mailbox can send for this campaign.')
+  for (const step of campaign.steps_config)
+    if (step.channel === 'social') add('no_account', `Step ${step.step} needs a connected social account.`, step.step)
+
+  const columns = new Set([...ALWAYS_THERE, ...((dataset?.columns ?? []) as { key: string }[]).map(({ key }) => key)])
+  for (const { step, label, text, first } of texts) {
+    const where = label ? `step ${step}, variant ${label}` : `step ${step}`
+    if (!text) add('text_missing', `There is no text for ${where}.`, step)
+    else for (const problem of textProblems(text, where, first, columns)) add(problem.code, problem.message, step)
+  }
+  return problems
+}
+
+/** The mailboxes that may send for a campaign: those it names, or all of its owner; connected ones only. */
+export function senderFilter({ user_id, alias_ids }: Pick<Campaign, 'user_id' | 'alias_ids'>) {
+  return { user_id, status: 'connected' as const, ...(alias_ids ? { mailbox_id: { in: alias_ids } } : {}) }
+}
+
+function textProblems(text: MessageTemplate, where: string, first: boolean, columns: Set<string>) {
+  const parsed = parseTemplate(text)
+  if (!parsed.ok)
+    return parsed.problems.map(({ field, line, column, message }) => ({
+      code: 'template_invalid',
+      message: `The ${field} of ${where} does not parse (line ${line}, column ${column}: ${message}).`,
+    }))
+  const problems = mergeFields(text)
+    .filter(({ name, has_fallback }) => !has_fallback && !name.startsWith('sender.') && !columns.has(name))
+    .map(({ name }) => ({
+      code: 'merge_field_unknown',
+      message: `{{ ${name} }} in ${where} is no column of the dataset and has no fallback.`,
+    }))
+  if (first && !text.subject?.trim())
+    problems.push({ code: 'subject_missing', message: `The first mail needs a subject (${where}).` })
+  return problems
+}
+
+type StepText = { step: number; label: string | null; text: MessageTemplate | null; first: boolean }
+
+/** The text of each step and variant: the named template, else the inline one. */
+async function textsOf(campaign: Checked): Promise<StepText[]> {
+  const ids = campaign.steps_config.flatMap((step) => step.variants.flatMap((variant) => variant.template_id ?? []))
+  const rows = await db.template.findMany({ where: { user_id: campaign.user_id, template_id: { in: ids } } })
+  const templates = new Map(rows.map((row) => [row.template_id, row.content as MessageTemplate]))
+  const firstMail = campaign.steps_config.find((step) => step.channel === 'email')?.step
+  return campaign.steps_config.flatMap((step) => {
+    const inline = inlineText(step)
+    const first = step.step === firstMail
+    const variants = step.variants.filter((variant) => variant.weight > 0)
+    if (variants.length === 0) return [{ step: step.step, label: null, text: inline, first }]
+    return variants.map(({ label, template_id }) => ({
+      step: step.step,
+      label,
+      text: template_id ? (templates.get(template_id) ?? null) : inline,
+      first,
+    }))
+  })
+}
+
+/** Text kept in the step itself; null where there is none. */
+export const inlineText = (step: Pick<StepConfig, 'subject' | 'message_template'>): MessageTemplate | null =>
+  step.message_template ? { subject: step.subject, body: step.message_template } : null
