@@ -14,8 +14,12 @@ import * as leads from '#lib/services/campaign-leads'
 import * as life from '#lib/services/campaign-life'
 import * as service from '#lib/services/campaigns'
 
-export const listCampaigns = operation(ListCampaigns, ({ user, query }) => service.listCampaigns(user.user_id, query))
-export const createCampaign = operation(CreateCampaign, ({ user, body }) => service.createCampaign(user.user_id, body))
+export const listCampaigns = operation(ListCampaigns, ({ user, query }) =>
+  service.listCampaigns(user.user_id, query),
+)
+export const createCampaign = operation(CreateCampaign, ({ user, body }) =>
+  service.createCampaign(user.user_id, body),
+)
 export const readCampaign = operation(ReadCampaign, ({ user, params }) =>
   service.getCampaign(user.user_id, params.campaign_id),
 )

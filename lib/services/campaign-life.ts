@@ -23,7 +23,12 @@ async function moveFrom(campaign: Pick<CampaignModel, 'campaign_id' | 'user_id' 
  * Starts a draft or failed campaign now, or keeps it `scheduled` for a `start_date` in the future.
  * Every blocking problem is named in the refusal, and then nothing has changed.
  */
-export async function launchCampaign(userId: string, campaignId: string, startDate: Date | null | undefined, now: Date) {
+export async function launchCampaign(
+  userId: string,
+  campaignId: string,
+  startDate: Date | null | undefined,
+  now: Date,
+) {
   const campaign = await getCampaign(userId, campaignId)
   const start = startDate ?? (campaign.launch_type === 'scheduled' ? campaign.start_date : null)
   const later = start !== null && start > now
@@ -31,9 +36,11 @@ export async function launchCampaign(userId: string, campaignId: string, startDa
   if (!status) throw new AppError('campaign_not_launchable')
 
   const problems = await blockingProblems(campaign)
-  if (problems.length > 0) throw new AppError('launch_blocked', { message: problems.map((p) => p.message).join(' ') })
+  if (problems.length > 0)
+    throw new AppError('launch_blocked', { message: problems.map((p) => p.message).join(' ') })
 
-  if (later) return moveFrom(campaign, { status, launch_type: 'scheduled', start_date: start, launch_error: null })
+  if (later)
+    return moveFrom(campaign, { status, launch_type: 'scheduled', start_date: start, launch_error: null })
   const launched = await moveFrom(campaign, {
     status,
     launch_type: startDate ? 'scheduled' : campaign.launch_type,
@@ -46,7 +53,13 @@ export async function launchCampaign(userId: string, campaignId: string, startDa
   return launched
 }
 
-async function requestLaunch({ campaign_id, launch_job_id }: { campaign_id: string; launch_job_id: string | null }) {
+async function requestLaunch({
+  campaign_id,
+  launch_job_id,
+}: {
+  campaign_id: string
+  launch_job_id: string | null
+}) {
   if (launch_job_id) await emit(CampaignLaunchRequested.create({ campaign_id, launch_job_id }))
 }
 
@@ -91,7 +104,10 @@ export async function resumeCampaign(userId: string, campaignId: string, now: Da
  * for again. Answers how many of each.
  */
 export async function startDueCampaigns(now: Date): Promise<{ started: number; asked_again: number }> {
-  const due = await db.campaign.findMany({ where: { status: 'scheduled', start_date: { lte: now } }, take: 1_000 })
+  const due = await db.campaign.findMany({
+    where: { status: 'scheduled', start_date: { lte: now } },
+    take: 1_000,
+  })
   let started = 0
   for (const row of due) started += (await startScheduled(row, now)) ? 1 : 0
   const stuck = await db.campaign.findMany({
@@ -105,7 +121,8 @@ export async function startDueCampaigns(now: Date): Promise<{ started: number; a
 /** `hold` pauses and `cancel` goes back to draft where AI text was never reviewed; anything else launches. */
 async function startScheduled(row: CampaignModel, now: Date): Promise<boolean> {
   const campaign = typed(row)
-  const unreviewed = campaign.reviewed_at === null && campaign.steps_config.some((step) => step.ai_personalization_enabled)
+  const unreviewed =
+    campaign.reviewed_at === null && campaign.steps_config.some((step) => step.ai_personalization_enabled)
   const policy = unreviewed ? campaign.unreviewed_launch_policy : 'launch_default'
   const change: Record<typeof policy, Change> = {
     hold: {
@@ -115,9 +132,15 @@ async function startScheduled(row: CampaignModel, now: Date): Promise<boolean> {
     },
     cancel: {
       status: 'draft',
-      launch_error: 'Its start time came before the personalization was reviewed, and its policy is to cancel then.',
+      launch_error:
+        'Its start time came before the personalization was reviewed, and its policy is to cancel then.',
     },
-    launch_default: { status: 'launching', launch_job_id: crypto.randomUUID(), launch_requested_at: now, launch_error: null },
+    launch_default: {
+      status: 'launching',
+      launch_job_id: crypto.randomUUID(),
+      launch_requested_at: now,
+      launch_error: null,
+    },
   }
   const moved = await moveFrom(campaign, change[policy]).catch((error: unknown) => {
     // Somebody paused or started it meanwhile: their word stands.

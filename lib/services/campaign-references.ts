@@ -33,15 +33,27 @@ const missing = (loc: string[], what: string): FieldProblem => ({
 /** Whatever a campaign names must be its owner's own; a foreign id reads the same as one that does not exist. */
 export async function checkReferences(userId: string, fields: References): Promise<void> {
   const variants = (fields.steps_config ?? []).flatMap((step, index) =>
-    step.variants.map((variant, place) => ({ ...variant, loc: ['steps_config', `${index}`, 'variants', `${place}`] })),
+    step.variants.map((variant, place) => ({
+      ...variant,
+      loc: ['steps_config', `${index}`, 'variants', `${place}`],
+    })),
   )
   const ids = (key: 'template_id' | 'sender_profile_id') => variants.flatMap((variant) => variant[key] ?? [])
   const owned = { user_id: userId }
   const [dataset, templates, profiles, mailboxes] = await Promise.all([
     fields.dataset_id ? db.dataset.count({ where: { dataset_id: fields.dataset_id, ...owned } }) : 1,
-    db.template.findMany({ where: { template_id: { in: ids('template_id') }, ...owned }, select: { template_id: true } }),
-    db.senderProfile.findMany({ where: { id: { in: ids('sender_profile_id') }, ...owned }, select: { id: true } }),
-    db.mailbox.findMany({ where: { mailbox_id: { in: fields.alias_ids ?? [] }, ...owned }, select: { mailbox_id: true } }),
+    db.template.findMany({
+      where: { template_id: { in: ids('template_id') }, ...owned },
+      select: { template_id: true },
+    }),
+    db.senderProfile.findMany({
+      where: { id: { in: ids('sender_profile_id') }, ...owned },
+      select: { id: true },
+    }),
+    db.mailbox.findMany({
+      where: { mailbox_id: { in: fields.alias_ids ?? [] }, ...owned },
+      select: { mailbox_id: true },
+    }),
   ])
   const known = new Set([
     ...templates.map((row) => row.template_id),

@@ -40,7 +40,10 @@ export async function getCampaign(userId: string, campaignId: string): Promise<T
   return typed(row)
 }
 
-export async function createCampaign(userId: string, fields: z.output<typeof CreateCampaign.body>): Promise<Typed> {
+export async function createCampaign(
+  userId: string,
+  fields: z.output<typeof CreateCampaign.body>,
+): Promise<Typed> {
   await checkReferences(userId, fields)
   const row = await db.campaign.create({
     data: { ...jsonColumns(fields), user_id: userId } as Parameters<typeof db.campaign.create>[0]['data'],
@@ -59,7 +62,11 @@ function jsonColumns<T extends { steps_config?: unknown; alias_ids?: unknown }>(
 }
 
 /** Free in draft; scheduled and paused keep the dataset and every step that a lead has reached; otherwise 409. */
-export async function updateCampaign(userId: string, campaignId: string, fields: z.output<typeof UpdateCampaign.body>) {
+export async function updateCampaign(
+  userId: string,
+  campaignId: string,
+  fields: z.output<typeof UpdateCampaign.body>,
+) {
   const before = await getCampaign(userId, campaignId)
   const { playground_discovery_dismissed_at, ...settings } = fields
   const changed = Object.keys(settings).filter((key) => !same(settings[key as never], before[key as never]))
@@ -76,7 +83,11 @@ export async function updateCampaign(userId: string, campaignId: string, fields:
   await checkReferences(userId, settings)
   const [row] = await db.campaign.updateManyAndReturn({
     // Guarded by the status read above, so a launch that begins meanwhile is not edited.
-    where: { campaign_id: campaignId, user_id: userId, ...(changed.length > 0 ? { status: before.status } : {}) },
+    where: {
+      campaign_id: campaignId,
+      user_id: userId,
+      ...(changed.length > 0 ? { status: before.status } : {}),
+    },
     data: {
       ...jsonColumns(settings),
       ...(playground_discovery_dismissed_at === undefined ? {} : { playground_discovery_dismissed_at }),

@@ -19,20 +19,27 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
     textsOf(campaign),
   ])
   const problems: LaunchProblem[] = []
-  const add = (code: string, message: string, step: number | null = null) => problems.push({ code, message, step })
+  const add = (code: string, message: string, step: number | null = null) =>
+    problems.push({ code, message, step })
 
   if (campaign.steps_config.length === 0) add('no_steps', 'The campaign has no steps.')
   if (!dataset || dataset.row_count === 0) add('dataset_empty', 'The dataset has no rows.')
   const usesMail = campaign.steps_config.some((step) => step.channel === 'email')
   if (usesMail && mailboxes === 0) add('no_sender', 'No connected mailbox can send for this campaign.')
   for (const step of campaign.steps_config)
-    if (step.channel === 'social') add('no_account', `Step ${step.step} needs a connected social account.`, step.step)
+    if (step.channel === 'social')
+      add('no_account', `Step ${step.step} needs a connected social account.`, step.step)
 
-  const columns = new Set([...ALWAYS_THERE, ...((dataset?.columns ?? []) as { key: string }[]).map(({ key }) => key)])
+  const columns = new Set([
+    ...ALWAYS_THERE,
+    ...((dataset?.columns ?? []) as { key: string }[]).map(({ key }) => key),
+  ])
   for (const { step, label, text, first } of texts) {
     const where = label ? `step ${step}, variant ${label}` : `step ${step}`
     if (!text) add('text_missing', `There is no text for ${where}.`, step)
-    else for (const problem of textProblems(text, where, first, columns)) add(problem.code, problem.message, step)
+    else
+      for (const problem of textProblems(text, where, first, columns))
+        add(problem.code, problem.message, step)
   }
   return problems
 }
@@ -64,11 +71,13 @@ type StepText = { step: number; label: string | null; text: MessageTemplate | nu
 
 /** The text of each step and variant: the named template, else the inline one. */
 async function textsOf(campaign: Checked): Promise<StepText[]> {
-  const ids = campaign.steps_config.flatMap((step) => step.variants.flatMap((variant) => variant.template_id ?? []))
+  const ids = campaign.steps_config.flatMap((step) =>
+    step.variants.flatMap((variant) => variant.template_id ?? []),
+  )
   const rows = await db.template.findMany({ where: { user_id: campaign.user_id, template_id: { in: ids } } })
   const templates = new Map(rows.map((row) => [row.template_id, row.content as MessageTemplate]))
   const firstMail = campaign.steps_config.find((step) => step.channel === 'email')?.step
-  return campaign.steps_config.flatMap((step) => {
+  return campaign.steps_config.flatMap((step): StepText[] => {
     const inline = inlineText(step)
     const first = step.step === firstMail
     const variants = step.variants.filter((variant) => variant.weight > 0)

@@ -8,7 +8,8 @@ type Inputs<C extends Contract> = {
   as?: { user_id: string } | undefined
   /** A raw credential instead: an API key or a broken token. */
   token?: string
-  params?: { [K in keyof Input<C>['params']]?: string }
+  /** More than the path's own parameters may be given: a whole row does. */
+  params?: { [K in keyof Input<C>['params']]: string } & Record<string, unknown>
   query?: Record<string, string | number>
   body?: unknown
   headers?: Record<string, string>

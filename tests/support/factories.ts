@@ -1,5 +1,7 @@
+import { CreateCampaign } from '#lib/contracts/campaigns'
 import { CreateTemplate } from '#lib/contracts/templates'
 import { db } from '#lib/db/client'
+import { createCampaign } from '#lib/services/campaigns'
 import { createTemplate } from '#lib/services/templates'
 
 let made = 0
@@ -26,4 +28,66 @@ export async function aTemplate(
     },
   })
   return createTemplate(owner.user_id, body)
+}
+
+/** Rows of a dataset as an import leaves them: `count` made-up people, or the ones given. */
+export async function aDataset(
+  owner: { user_id: string },
+  rows: number | { email: string | null; [field: string]: string | null }[] = 3,
+) {
+  made += 1
+  const people =
+    typeof rows === 'number'
+      ? Array.from({ length: rows }, (_, index) => ({
+          email: `lead-${made}-${index}@example.com`,
+          first_name: `Lead${index}`,
+          company: `Company ${index}`,
+        }))
+      : rows
+  const keys = [...new Set(people.flatMap((person) => Object.keys(person)))]
+  const dataset = await db.dataset.create({
+    data: {
+      user_id: owner.user_id,
+      dataset_name: `Dataset ${made}`,
+      source_type: 'xlsx',
+      row_count: people.length,
+      columns: keys.map((key) => ({ name: key, key })),
+    },
+  })
+  await db.datasetRow.createMany({
+    data: people.map((person, lead_index) => ({
+      dataset_id: dataset.dataset_id,
+      user_id: owner.user_id,
+      lead_index,
+      email: person.email,
+      data: Object.fromEntries(Object.entries(person).filter(([, value]) => value !== null)),
+    })),
+  })
+  return dataset
+}
+
+export async function aMailbox(
+  owner: { user_id: string },
+  fields: { address?: string; port?: number; daily_limit?: number; min_interval_seconds?: number } = {},
+) {
+  made += 1
+  const { port = 1, ...limits } = fields
+  return db.mailbox.create({
+    data: {
+      user_id: owner.user_id,
+      address: `sender-${made}@example.org`,
+      smtp: { host: '127.0.0.1', port, security: 'none', username: null },
+      daily_limit: 10_000,
+      min_interval_seconds: 0,
+      ...limits,
+    },
+  })
+}
+
+/** A draft made through the same schema as the API's, over a dataset of three leads unless one is given. */
+export async function aCampaign(owner: { user_id: string }, fields: Record<string, unknown> = {}) {
+  made += 1
+  const dataset_id = fields.dataset_id ?? (await aDataset(owner)).dataset_id
+  const body = CreateCampaign.body.parse({ name: `Campaign ${made}`, ...fields, dataset_id })
+  return createCampaign(owner.user_id, body)
 }
