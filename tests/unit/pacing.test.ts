@@ -173,7 +173,7 @@ test('any campaign in any zone: in window, under the limit, interval kept, and s
         after = slot
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   )
 })
 

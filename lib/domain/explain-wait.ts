@@ -1,0 +1,88 @@
+import { type CampaignStatus, mayDispatch } from '#lib/domain/campaign-status'
+import { planDispatch } from '#lib/domain/dispatch-policy'
+import type { DispatchInput } from '#lib/domain/dispatch-state'
+import { HOLDS, type Hold } from '#lib/domain/pacing'
+import { scheduleOf, upcomingWindow } from '#lib/domain/schedule'
+
+/** One rule that holds a campaign back, for the decision log and for people. */
+export interface WaitReason {
+  code: 'not_running' | 'paused' | 'due_now' | 'nothing_due' | 'window_never_opens' | 'no_sender' | Hold
+  /** When the campaign may act again, all rules considered; null when only an outside event helps. */
+  until: number | null
+  params: Readonly<Record<string, string | number | null>>
+  /** One sentence without an instant in it: the caller adds `until` in the reader's zone. */
+  message: string
+}
+
+/**
+ * Why a campaign is not sending at `now`, and until when. Of several rules in a row it names the one that takes longest;
+ * `until` is the end of all of them, so it equals the plan's `next_slot_at`.
+ */
+export function explainWait(
+  campaign: { status: CampaignStatus; paused_reason: string | null },
+  input: DispatchInput,
+  now: number,
+): WaitReason {
+  const { status, paused_reason } = campaign
+  if (status === 'paused') {
+    return reason('paused', null, { paused_reason }, 'The campaign is paused.')
+  }
+  if (!mayDispatch(status)) return reason('not_running', null, { status }, `The campaign is ${status}.`)
+
+  const plan = planDispatch(input, now, 0)
+  if (plan.next_slot_at === null) return never(input, now)
+  if (plan.next_slot_at <= now) return reason('due_now', now, {}, 'The next action is due.')
+
+  let code: Hold = 'window'
+  for (const hold of HOLDS) if (plan.waits[hold] > plan.waits[code]) code = hold
+  return reason(code, plan.next_slot_at, paramsOf(code, input), MESSAGES[code])
+}
+
+const MESSAGES: Record<Hold, string> = {
+  min_interval: 'The minimum interval since the last action has not passed.',
+  window: 'The sending window is closed.',
+  send_days: 'The sending window opens on send days only.',
+  daily_limit: 'The daily limit of the campaign is used up.',
+  sender_limit: 'Every sender of the leads that are due has reached its own limit.',
+  delay: 'No lead is due: the next steps wait for their delays.',
+}
+
+function paramsOf(code: Hold, { campaign, owner_timezone }: DispatchInput): WaitReason['params'] {
+  switch (code) {
+    case 'min_interval':
+      return { min_interval_seconds: campaign.min_interval_seconds }
+    case 'daily_limit':
+      return { daily_limit: campaign.daily_limit, timezone: campaign.timezone }
+    case 'sender_limit':
+      return { timezone: owner_timezone }
+    case 'send_days':
+      return { send_days: campaign.send_days.join(','), timezone: campaign.timezone }
+    case 'window':
+      return {
+        sending_window_start: campaign.sending_window_start,
+        sending_window_end: campaign.sending_window_end,
+        timezone: campaign.timezone,
+      }
+    case 'delay':
+      return { timezone: campaign.timezone }
+  }
+}
+
+function never(input: DispatchInput, now: number): WaitReason {
+  if (input.follow_ups.length + input.new_leads.length === 0) {
+    return reason('nothing_due', null, {}, 'No lead waits for a step.')
+  }
+  if (input.campaign.daily_limit <= 0 || !upcomingWindow(scheduleOf(input.campaign), now)) {
+    return reason('window_never_opens', null, {}, 'The sending window never opens.')
+  }
+  return reason('no_sender', null, {}, 'No connected sender can take the steps that are due.')
+}
+
+function reason(
+  code: WaitReason['code'],
+  until: number | null,
+  params: WaitReason['params'],
+  message: string,
+): WaitReason {
+  return { code, until, params, message }
+}
