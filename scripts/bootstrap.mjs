@@ -124,6 +124,11 @@ function handOver(script, args) {
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
   const child = spawn(nodeBinary(), [path.join(ROOT, script), ...args], { cwd: ROOT, env, stdio })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm tells only its shell of a SIGTERM, and that dies without a word to us.
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref()
+  }
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
