@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import {
+  MAX_SHEET_COLUMNS,
+  MAX_SHEET_ROWS,
+  ROWS_PER_BATCH,
+  type SheetRow,
+  SpreadsheetError,
+} from '#lib/providers/spreadsheet/port'
+import { type Delimiter, sniffDelimiter } from '#lib/providers/spreadsheet/text-file'
+
+const PIECE_CHARS = 1 << 16
+const MAX_RECORD_CHARS = 4_000_000
+
+/**
+ * The records of a delimited text as rows, numbered as a spreadsheet program would show them: one per record, blank
+ * lines included, line breaks in quotes not. A first line `sep=;` names the delimiter and is not shown.
+ */
+export async function* csvRows(text: string, fallback: Delimiter): AsyncGenerator<SheetRow[]> {
+  const named = /^sep=(.)\r?\n/i.exec(text.slice(0, 10))
+  const body = named ? text.slice(named[0].length) : text
+  const parser = Readable.from(pieces(body)).pipe(
+    parse({
+      delimiter: named?.[1] ?? sniffDelimiter(body)?.delimiter ?? fallback,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: false,
+      max_record_size: MAX_RECORD_CHARS,
+    }),
+  )
+  let batch: SheetRow[] = []
+  let rowNumber = 0
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      rowNumber++
+      if (rowNumber > MAX_SHEET_ROWS || record.length > MAX_SHEET_COLUMNS) throw tooManyCells()
+      if (record.every((cell) => cell === '')) continue
+      batch.push({ row_number: rowNumber, cells: record.map(shownText) })
+      if (batch.length < ROWS_PER_BATCH) continue
+      yield batch
+      batch = []
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error) : error
+  }
+  if (batch.length > 0) yield batch
+}
+
+function* pieces(text: string) {
+  for (let at = 0; at < text.length; at += PIECE_CHARS) yield text.slice(at, at + PIECE_CHARS)
+}
+
+/** `="00123"` is how csv files tell spreadsheet programs to leave a text alone; they show 00123. */
+function shownText(cell: string): string {
+  return cell.startsWith('="') && cell.endsWith('"') && cell.length >= 3 ? cell.slice(2, -1) : cell
+}
+
+function tooManyCells(): SpreadsheetError {
+  return new SpreadsheetError(
+    'too_large',
+    `A sheet has at most ${MAX_SHEET_ROWS} rows and ${MAX_SHEET_COLUMNS} columns. Split the file into smaller ones.`,
+  )
+}
+
+function unreadable(cause: CsvError): SpreadsheetError {
+  const row = Number(cause.records ?? 0) + 1
+  const message =
+    cause.code === 'CSV_QUOTE_NOT_CLOSED' || cause.code === 'CSV_MAX_RECORD_SIZE'
+      ? `The file is damaged: a quotation mark that opens in row ${row} is never closed.`
+      : `The file is damaged at row ${row}.`
+  return new SpreadsheetError('damaged', message, { cause })
+}

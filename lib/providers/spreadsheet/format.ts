@@ -1,0 +1,132 @@
+import * as XLSX from 'xlsx'
+import { SpreadsheetError, type SpreadsheetFormat } from '#lib/providers/spreadsheet/port'
+import { decodeText, sniffDelimiter } from '#lib/providers/spreadsheet/text-file'
+import { attribute, tagsNamed } from '#lib/providers/spreadsheet/xml'
+import { readZipDirectory, unpackEntry, type ZipEntry } from '#lib/providers/spreadsheet/zip'
+
+const TEXT_NAME = /\.(csv|tsv|tab|txt)$/i
+const HAS_EXTENSION = /\.[a-z0-9]{1,8}$/i
+
+/**
+ * What a file is, by its first bytes and its contents; its name is asked only about plain text.
+ * Throws SpreadsheetError: not_a_spreadsheet, encrypted or damaged.
+ */
+export function detectFormat(bytes: Uint8Array, filename: string): SpreadsheetFormat {
+  if (bytes.length === 0) throw notASpreadsheet('The file is empty.')
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return zipFormat(bytes)
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])) return compoundFormat(bytes)
+  if (isBareBiff(bytes)) return 'xls'
+  return textFormat(bytes, filename)
+}
+
+function notASpreadsheet(what: string): SpreadsheetError {
+  return new SpreadsheetError(
+    'not_a_spreadsheet',
+    `${what} Send an xlsx, xlsm, xlsb, xls, ods, csv or tsv file.`,
+  )
+}
+
+const startsWith = (bytes: Uint8Array, magic: number[]) => magic.every((byte, at) => bytes[at] === byte)
+
+function zipFormat(bytes: Uint8Array): SpreadsheetFormat {
+  const entries = readZipDirectory(bytes)
+  if ([...entries.values()].some((entry) => entry.encrypted)) throw encrypted()
+  if (entries.has('xl/workbook.bin')) return 'xlsb'
+  const types = entries.get('[content_types].xml')
+  if (types) return officeFormat(bytes, types, entries)
+  if (entries.has('content.xml')) return openDocumentFormat(bytes, entries)
+  throw notASpreadsheet('This is an archive, not a spreadsheet.')
+}
+
+function officeFormat(bytes: Uint8Array, types: ZipEntry, entries: Map<string, ZipEntry>): SpreadsheetFormat {
+  const declared = new TextDecoder().decode(unpackEntry(bytes, types, 4_000_000))
+  // Overrides only: defaults by extension speak of parts that the file need not have.
+  const parts = tagsNamed(declared, 'Override').map((tag) => attribute(tag, 'ContentType') ?? '')
+  const has = (kind: RegExp) => parts.some((part) => kind.test(part))
+  if (has(/ms-excel\.sheet\.binary/i)) return 'xlsb'
+  if (has(/ms-excel\.(sheet|template)\.macroenabled/i)) return 'xlsm'
+  if (has(/spreadsheetml\.(sheet|template)\.main/i) || entries.has('xl/workbook.xml')) return 'xlsx'
+  throw notASpreadsheet('This is an Office document, but not a spreadsheet.')
+}
+
+function openDocumentFormat(bytes: Uint8Array, entries: Map<string, ZipEntry>): SpreadsheetFormat {
+  const read = (name: string) => {
+    const entry = entries.get(name)
+    return entry ? new TextDecoder().decode(unpackEntry(bytes, entry, 4_000_000)) : ''
+  }
+  const manifest = read('meta-inf/manifest.xml')
+  if (manifest.includes('encryption-data')) throw encrypted()
+  const kind = `${read('mimetype')} ${manifest}`
+  if (kind.includes('opendocument.spreadsheet')) return 'ods'
+  throw notASpreadsheet('This is an OpenDocument file, but not a spreadsheet.')
+}
+
+const encrypted = () =>
+  new SpreadsheetError(
+    'encrypted',
+    'The file is protected with a password. Save it without one and send it again.',
+  )
+
+/** Excel 97-2003, or an encrypted xlsx, which is wrapped in the same kind of file. */
+function compoundFormat(bytes: Uint8Array): SpreadsheetFormat {
+  const container = readCompound(bytes)
+  const names = container.FullPaths
+  if (names.some((name) => /\/(EncryptedPackage|EncryptionInfo)$/i.test(name))) throw encrypted()
+  const book = names.findIndex((name) => /\/(Workbook|Book)$/i.test(name))
+  if (book === -1) throw notASpreadsheet('This is an Office document, but not a spreadsheet.')
+  // SheetJS would read a stream that does not begin with a BOF record as a workbook of nothing.
+  if (container.FileIndex[book]?.content?.[0] !== 0x09) throw damagedFile()
+  return 'xls'
+}
+
+function readCompound(bytes: Uint8Array): Compound {
+  try {
+    return XLSX.CFB.read(bytes, { type: 'array' })
+  } catch (cause) {
+    throw damagedFile(cause)
+  }
+}
+
+type Compound = { FullPaths: string[]; FileIndex: { content?: ArrayLike<number> }[] }
+
+const damagedFile = (cause?: unknown) =>
+  new SpreadsheetError('damaged', 'The file is damaged: its contents cannot be found.', { cause })
+
+/** Excel 2 to 4 wrote their records with nothing around them: a BOF record of one of those versions. */
+function isBareBiff(bytes: Uint8Array): boolean {
+  const [id, version, length, high] = bytes
+  return (
+    id === 0x09 && [0, 2, 4, 8].includes(version ?? -1) && [4, 6, 8, 16].includes(length ?? 0) && high === 0
+  )
+}
+
+function textFormat(bytes: Uint8Array, filename: string): SpreadsheetFormat {
+  const text = decodeText(bytes)?.text
+  if (text === undefined) throw notASpreadsheet('This is not a spreadsheet.')
+  const start = text.slice(0, 1_000).trimStart()
+  if (start.startsWith('<')) {
+    if (text.slice(0, 4_000).includes('urn:schemas-microsoft-com:office:spreadsheet')) return 'xls'
+    throw notASpreadsheet('This is a web page or an XML file, not a spreadsheet.')
+  }
+  if (start.startsWith('%PDF-')) throw notASpreadsheet('This is a PDF, not a spreadsheet.')
+  if (start.startsWith('{\\rtf')) throw notASpreadsheet('This is a text document, not a spreadsheet.')
+  if (/^[{[]/.test(start) && isJson(text)) throw notASpreadsheet('This is a JSON file, not a spreadsheet.')
+  if (text.trim() === '') throw notASpreadsheet('The file is empty.')
+
+  const sniffed = sniffDelimiter(text)
+  // Web applications like to name their tables of text .xls; every other name must admit to text.
+  const table = sniffed !== null && sniffed.agreeing >= 2 && sniffed.agreeing >= sniffed.lines * 0.8
+  if (TEXT_NAME.test(filename) || !HAS_EXTENSION.test(filename) || (/\.xls$/i.test(filename) && table)) {
+    return sniffed?.delimiter === '\t' ? 'tsv' : 'csv'
+  }
+  throw notASpreadsheet('This is plain text, not a spreadsheet.')
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

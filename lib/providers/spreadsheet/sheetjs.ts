@@ -1,0 +1,85 @@
+import * as XLSX from 'xlsx'
+import { booleanText, errorText, type NumberText, numberText } from '#lib/providers/spreadsheet/cell-text'
+import {
+  ROWS_PER_BATCH,
+  type SheetInfo,
+  type SheetRow,
+  SpreadsheetError,
+  type SpreadsheetFormat,
+  type Workbook,
+} from '#lib/providers/spreadsheet/port'
+
+/** Any workbook that SheetJS can read. It holds the whole of it in memory, about ten times its unpacked size. */
+export function openWithSheetJs(bytes: Uint8Array, format: SpreadsheetFormat): Workbook {
+  const book = readBook(bytes)
+  if (book.SheetNames.length === 0)
+    throw new SpreadsheetError('damaged', 'The file is damaged: it holds no sheet.')
+  const date1904 = book.Workbook?.WBProps?.date1904 === true
+  const tabs = book.SheetNames.map((name, at) => ({ at, name, sheet: book.Sheets[name] }))
+  const withCells = tabs.filter(({ sheet }) => !isChart(sheet))
+  const sheets: SheetInfo[] = withCells.map(({ name, at }, index) => ({
+    name,
+    index,
+    hidden: (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0,
+  }))
+  return { format, sheets, rows: (index) => rowsOf(withCells[index]?.sheet, date1904) }
+}
+
+function readBook(bytes: Uint8Array): XLSX.WorkBook {
+  try {
+    return XLSX.read(bytes, {
+      type: 'array',
+      dense: true,
+      cellNF: true,
+      cellText: false,
+      cellHTML: false,
+      cellFormula: false,
+    })
+  } catch (cause) {
+    const text = cause instanceof Error ? cause.message : ''
+    if (/password|encrypt/i.test(text)) {
+      throw new SpreadsheetError('encrypted', 'The file is protected with a password. Save it without one.', {
+        cause,
+      })
+    }
+    throw new SpreadsheetError('damaged', 'The file is damaged: it cannot be read as a spreadsheet.', {
+      cause,
+    })
+  }
+}
+
+function isChart(sheet: XLSX.WorkSheet | undefined): boolean {
+  return sheet !== undefined && '!type' in sheet && sheet['!type'] !== undefined && sheet['!type'] !== 'sheet'
+}
+
+async function* rowsOf(sheet: XLSX.WorkSheet | undefined, date1904: boolean): AsyncGenerator<SheetRow[]> {
+  const data = sheet?.['!data'] ?? []
+  const formats = new Map<string, NumberText>()
+  let batch: SheetRow[] = []
+  for (let at = 0; at < data.length; at++) {
+    const cells = Array.from(data[at] ?? [], (cell) => cellText(cell, formats, date1904))
+    while (cells.at(-1) === '') cells.pop()
+    if (cells.length === 0) continue
+    batch.push({ row_number: at + 1, cells })
+    if (batch.length < ROWS_PER_BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+function cellText(
+  cell: XLSX.CellObject | undefined | null,
+  formats: Map<string, NumberText>,
+  date1904: boolean,
+): string {
+  if (!cell || cell.v === undefined || cell.v === null) return ''
+  if (cell.t === 's') return String(cell.v)
+  if (cell.t === 'b') return booleanText(Boolean(cell.v))
+  if (cell.t === 'e') return errorText(Number(cell.v))
+  if (cell.t !== 'n') return ''
+  const format = typeof cell.z === 'string' ? cell.z : 'General'
+  const text = formats.get(format) ?? numberText(format, date1904)
+  formats.set(format, text)
+  return text(Number(cell.v))
+}

@@ -1,0 +1,116 @@
+import { BUILTIN_FORMATS, type NumberText, numberText } from '#lib/providers/spreadsheet/cell-text'
+import { attribute, richText, tagsNamed, unescapeXml, wholeElements } from '#lib/providers/spreadsheet/xml'
+import { streamEntry, unpackEntry, type ZipEntry } from '#lib/providers/spreadsheet/zip'
+
+/** Valid in some way the fast reader does not speak (another namespace prefix, UTF-16): SheetJS reads it instead. */
+export class BeyondFastReader extends Error {}
+
+export type XlsxParts = {
+  date1904: boolean
+  sheets: { name: string; hidden: boolean; entry: ZipEntry }[]
+  shared_strings: ZipEntry | null
+  styles: ZipEntry | null
+}
+
+const MAX_PART_BYTES = 64_000_000
+const MAX_SHARED_STRINGS_BYTES = 512_000_000
+
+export type Zip = { bytes: Uint8Array; entries: Map<string, ZipEntry> }
+
+/** Follows the relations from the package to the workbook to its sheets, whatever their files are called. */
+export function findParts(zip: Zip): XlsxParts {
+  const main =
+    relations(zip, '').find((relation) => relation.type === 'officeDocument')?.path ?? 'xl/workbook.xml'
+  const xml = partText(zip, main)
+  if (!/<workbook[\s>]/.test(xml)) throw new BeyondFastReader('workbook part')
+  const byId = new Map(relations(zip, main).map((relation) => [relation.id, relation]))
+  const ofType = (type: string) => {
+    const path = [...byId.values()].find((relation) => relation.type === type)?.path
+    return path === undefined ? null : (zip.entries.get(path) ?? null)
+  }
+
+  const sheets = tagsNamed(xml, 'sheet').flatMap((tag) => {
+    const relation = byId.get(attribute(tag, 'r:id') ?? attribute(tag, 'id') ?? '')
+    if (relation && relation.type !== 'worksheet') return []
+    const entry = relation && zip.entries.get(relation.path)
+    if (!entry) throw new BeyondFastReader('sheet part')
+    const hidden = /hidden/i.test(attribute(tag, 'state') ?? '')
+    return [{ name: unescapeXml(attribute(tag, 'name') ?? ''), hidden, entry }]
+  })
+  if (sheets.length === 0) throw new BeyondFastReader('no sheets')
+  const date1904 = /^(1|true|on)$/.test(attribute(tagsNamed(xml, 'workbookPr')[0] ?? '', 'date1904') ?? '')
+  return { date1904, sheets, shared_strings: ofType('sharedStrings'), styles: ofType('styles') }
+}
+
+function relations({ bytes, entries }: Zip, part: string) {
+  const slash = part.lastIndexOf('/')
+  const folder = part.slice(0, slash + 1)
+  const entry = entries.get(`${folder}_rels/${part.slice(slash + 1)}.rels`.toLowerCase())
+  if (!entry) return []
+  const xml = partText({ bytes, entries }, entry.name)
+  if (!/<Relationships[\s>]/.test(xml)) throw new BeyondFastReader('relations part')
+  return tagsNamed(xml, 'Relationship').map((tag) => ({
+    id: attribute(tag, 'Id') ?? '',
+    type: (attribute(tag, 'Type') ?? '').split('/').at(-1) ?? '',
+    path: resolvePath(folder, unescapeXml(attribute(tag, 'Target') ?? '')),
+  }))
+}
+
+function resolvePath(folder: string, target: string): string {
+  const parts: string[] = []
+  for (const part of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/').toLowerCase()
+}
+
+function partText({ bytes, entries }: Zip, name: string): string {
+  const entry = entries.get(name.toLowerCase())
+  if (!entry) throw new BeyondFastReader(`no ${name}`)
+  const xml = new TextDecoder().decode(unpackEntry(bytes, entry, MAX_PART_BYTES))
+  if (xml.includes('\0')) throw new BeyondFastReader('UTF-16')
+  return xml
+}
+
+/** How each cell style shows its numbers, by the style's index. */
+export function readStyles(zip: Zip, entry: ZipEntry | null, date1904: boolean): NumberText[] {
+  if (!entry) return []
+  const xml = partText(zip, entry.name)
+  if (!/<styleSheet[\s>]/.test(xml)) throw new BeyondFastReader('styles part')
+  const formats = new Map<string, string>(Object.entries(BUILTIN_FORMATS))
+  for (const tag of tagsNamed(xml, 'numFmt')) {
+    formats.set(attribute(tag, 'numFmtId') ?? '', unescapeXml(attribute(tag, 'formatCode') ?? ''))
+  }
+  const known = new Map<string, NumberText>()
+  const start = xml.search(/<cellXfs[\s>]/)
+  const end = xml.indexOf('</cellXfs>', start)
+  if (start === -1 || end === -1) return []
+  return tagsNamed(xml.slice(start, end), 'xf').map((tag) => {
+    const format = formats.get(attribute(tag, 'numFmtId') ?? '0') ?? 'General'
+    const text = known.get(format) ?? numberText(format, date1904)
+    known.set(format, text)
+    return text
+  })
+}
+
+/** The strings that cells refer to by number. */
+export async function readSharedStrings({ bytes }: Zip, entry: ZipEntry | null): Promise<string[]> {
+  const strings: string[] = []
+  if (!entry) return strings
+  let first = true
+  for await (const xml of wholeElements(streamEntry(bytes, entry, MAX_SHARED_STRINGS_BYTES), '</si>')) {
+    if (first && !/<sst[\s>]/.test(xml.slice(0, 4_000))) throw new BeyondFastReader('shared strings part')
+    first = false
+    let at = xml.indexOf('<si')
+    while (at !== -1) {
+      const open = xml.indexOf('>', at)
+      if (open === -1) break
+      const close = xml[open - 1] === '/' ? open : xml.indexOf('</si>', open)
+      if (close === -1) break
+      strings.push(close === open ? '' : richText(xml.slice(open + 1, close)))
+      at = xml.indexOf('<si', close)
+    }
+  }
+  return strings
+}
