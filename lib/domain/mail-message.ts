@@ -1,4 +1,5 @@
-import { appendHtml, escapeHtml, htmlDocument, htmlToText, isHtml, textToHtml } from '#lib/domain/render/html'
+import { appendHtml, escapeHtml, htmlDocument, isHtml, textToHtml } from '#lib/domain/render/html'
+import { htmlToText } from '#lib/domain/render/html-to-text'
 import { headerText, type RenderedMessage } from '#lib/domain/render/message'
 
 type Address = { name: string | null; address: string }

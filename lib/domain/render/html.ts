@@ -61,7 +61,8 @@ const ENTITIES: Record<string, string> = {
   middot: '·',
 }
 
-function decodeEntities(text: string) {
+/** The named entities that mail programs write and every numeric one; unknown names stay. */
+export function decodeEntities(text: string) {
   return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return ENTITIES[name.toLowerCase()] ?? whole
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
@@ -71,37 +72,12 @@ function decodeEntities(text: string) {
   })
 }
 
-/** The text alternative: what a reader without HTML should see, link targets in brackets. */
-export function htmlToText(html: string) {
-  const text = html
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
-    .replace(/<(script|style|head|title|template)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
-    .replace(/\s+/g, ' ')
-    .replace(/<a\s[^>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>([\s\S]*?)<\/a\s*>/gi, linkText)
-    .replace(/<img\s[^>]*?alt\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>/gi, '$1$2')
-    .replace(/<li\b[^>]*>/gi, '\n- ')
-    .replace(/<hr\b[^>]*>/gi, '\n---\n')
-    .replace(/<br\b[^>]*>\s?/gi, '\n')
-    .replace(/<\/(?:p|h[1-6]|table|ul|ol|blockquote|pre)\s*>/gi, '\n\n')
-    .replace(/<\/?(?:div|tr|p|h[1-6]|table|ul|ol|blockquote|pre|section)\b[^>]*>/gi, '\n')
-    .replace(/<\/t[dh]\s*>/gi, ' ')
-    .replace(/<\/?[a-z!][^>]*>/gi, '')
-  return tidyText(decodeEntities(text))
-}
-
-function linkText(_link: string, double: string | undefined, single: string | undefined, inner: string) {
-  const url = double ?? single ?? ''
-  const label = inner.replace(/<[^>]*>/g, '').trim()
-  if (!/^(https?|mailto):/i.test(url)) return label
-  return !label || label === url ? url : `${label} (${url})`
-}
-
 /** No spaces at the ends of lines, no more than one blank line in a row, Unix line ends. */
 export function tidyText(text: string) {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[ \t\u00a0]+$/gm, '')
-    .replace(/^ +(?=\S)/gm, (indent) => (indent.length > 1 ? indent : ''))
+  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -1,4 +1,5 @@
-import { htmlToText, isHtml, textToHtml, tidyText, withSafeUrls } from '#lib/domain/render/html'
+import { isHtml, textToHtml, tidyText, withSafeUrls } from '#lib/domain/render/html'
+import { htmlToText } from '#lib/domain/render/html-to-text'
 import { renderLiquid } from '#lib/domain/render/liquid'
 import { seededNumbers } from '#lib/domain/render/seed'
 import { parseSpintax, spin } from '#lib/domain/render/spintax'

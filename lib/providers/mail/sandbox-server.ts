@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { Env } from '#lib/env'
+import { createSandboxServer, type SandboxMessage } from '#lib/providers/mail/sandbox-smtp'
+
+/**
+ * The sandbox's own process: `node lib/providers/mail/sandbox-server.ts`. Mail goes straight into Postgres,
+ * so the web server reads it there and this process can be killed at any moment.
+ */
+const { DATABASE_URL, SANDBOX_SMTP_PORT, LOG_LEVEL } = Env.pick({
+  DATABASE_URL: true,
+  SANDBOX_SMTP_PORT: true,
+  LOG_LEVEL: true,
+})
+  .required({ SANDBOX_SMTP_PORT: true })
+  .parse(process.env)
+
+const log = pino({ name: 'sandbox-mail', level: LOG_LEVEL })
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 4 })
+// A connection that breaks while idle is replaced at its next use.
+pool.on('error', (error) => log.warn({ error: error.message }, 'a database connection broke'))
+
+const server = createSandboxServer({
+  store,
+  onError: (error) => log.error({ error: error.message }, 'sandbox mail'),
+})
+server.listen(SANDBOX_SMTP_PORT, '127.0.0.1', () => log.info({ port: SANDBOX_SMTP_PORT }, 'listening'))
+server.once('error', () => {
+  if (!server.server.listening) process.exit(1)
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+
+/** One statement, so that a mail to several people is kept for all or for none. */
+async function store(messages: SandboxMessage[]) {
+  const columns = ['mail_from', 'rcpt_to', 'from_address', 'message_id', 'subject', 'raw'] as const
+  const places = messages.map(
+    (_, row) => `(${columns.map((_, i) => `$${row * columns.length + i + 1}`).join(', ')})`,
+  )
+  const values = messages.flatMap((message) => columns.map((column) => message[column]))
+  await pool.query(`insert into sandbox_messages (${columns.join(', ')}) values ${places.join(', ')}`, values)
+}
+
+function stop() {
+  server.close(() => {
+    pool.end().finally(() => process.exit(0))
+  })
+}

@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+
+export type SandboxMessage = {
+  mail_from: string
+  rcpt_to: string
+  from_address: string
+  message_id: string | null
+  subject: string
+  raw: Buffer
+}
+
+export type SandboxOptions = {
+  /** Resolves once the message is kept for good; only then is the sender told so. */
+  store: (messages: SandboxMessage[]) => Promise<void>
+  /** How long `slow@` takes. */
+  slow_ms?: number
+  onError?: (error: Error) => void
+}
+
+/** What a recipient's local part makes the server do, so that every outcome can be seen without bad luck. */
+const PLAYS = {
+  bounce: 'refuses the recipient: no such user',
+  full: 'refuses the recipient: mailbox full',
+  defer: 'refuses the recipient for now, every time',
+  greylist: 'refuses the recipient for now, the first time',
+  reject: 'refuses the message as spam',
+  slow: 'takes the message after a while',
+  drop: 'takes the message and cuts the connection without a word',
+} as const
+type Play = keyof typeof PLAYS
+
+const MAX_BYTES = 25 * 1024 * 1024
+const MAX_REMEMBERED = 10_000
+
+/** `bounce@any.domain`, also with a tail that tells one from another: `bounce+7@`, `bounce-7@`. */
+export function playOf(address: string): Play | null {
+  const local = address.split('@')[0]?.toLowerCase() ?? ''
+  const word = local.split(/[+-]/)[0] ?? ''
+  return Object.hasOwn(PLAYS, word) ? (word as Play) : null
+}
+
+class SmtpRefusal extends Error {
+  readonly responseCode: number
+
+  constructor(responseCode: number, text: string) {
+    super(text)
+    this.name = 'SmtpRefusal'
+    this.responseCode = responseCode
+  }
+}
+
+/** A real SMTP server that takes any mail from anybody, signed in or not, and delivers it nowhere. */
+export function createSandboxServer({ store, slow_ms = 5000, onError }: SandboxOptions) {
+  const greylisted = new Set<string>()
+
+  const refusalOf = (recipient: string, sender: string): SmtpRefusal | null => {
+    const play = playOf(recipient)
+    if (play === 'bounce') return new SmtpRefusal(550, '5.1.1 No such user here')
+    if (play === 'full') return new SmtpRefusal(552, '5.2.2 Mailbox full')
+    if (play === 'defer') return new SmtpRefusal(451, '4.2.0 Try again later')
+    const pair = `${sender} ${recipient}`
+    if (play !== 'greylist' || greylisted.has(pair)) return null
+    if (greylisted.size >= MAX_REMEMBERED) greylisted.clear()
+    greylisted.add(pair)
+    return new SmtpRefusal(451, '4.7.1 Greylisted, try again')
+  }
+
+  const take = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
+    const raw = await collect(stream)
+    const recipients = session.envelope.rcptTo.map(({ address }) => address)
+    const plays = recipients.map(playOf)
+    if (plays.includes('reject')) throw new SmtpRefusal(550, '5.7.1 This looks like spam')
+    if (plays.includes('slow')) await sleep(slow_ms)
+    const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
+    const summary = await summaryOf(raw)
+    await store(recipients.map((rcpt_to) => ({ mail_from: from, rcpt_to, ...summary, raw })))
+    if (plays.includes('drop')) cut(server, session.id)
+  }
+
+  const server = new SMTPServer({
+    banner: 'Opener sandbox',
+    authOptional: true,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    closeTimeout: 2000,
+    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
+    onRcptTo: ({ address }, session, done) => {
+      const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
+      done(refusalOf(address, from))
+    },
+    onData: (stream, session, done) => {
+      take(stream, session).then(
+        () => done(null, '2.0.0 Kept in the sandbox'),
+        (error: Error) => {
+          // Without an answer of its own it is our fault, and the sender must not think it was taken.
+          if (!(error instanceof SmtpRefusal)) onError?.(error)
+          done(
+            error instanceof SmtpRefusal
+              ? error
+              : new SmtpRefusal(451, '4.3.0 The sandbox could not keep it'),
+          )
+        },
+      )
+    },
+  })
+  server.on('error', (error) => onError?.(error))
+  return server
+}
+
+async function collect(stream: SMTPServerDataStream) {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes <= MAX_BYTES) chunks.push(chunk)
+  }
+  if (bytes > MAX_BYTES) throw new SmtpRefusal(552, '5.3.4 Message too big')
+  return Buffer.concat(chunks)
+}
+
+/** What lists show. Mail that cannot be parsed is kept all the same. */
+async function summaryOf(raw: Buffer) {
+  const mail = await PostalMime.parse(raw).catch(() => null)
+  const text = (value: string | undefined) => (value ?? '').replaceAll('\0', '')
+  return {
+    from_address: text(mail?.from?.address).toLowerCase(),
+    message_id: text(mail?.messageId) || null,
+    subject: text(mail?.subject),
+  }
+}
+
+function cut(server: SMTPServer, sessionId: string) {
+  for (const connection of server.connections)
+    if (connection.session.id === sessionId) connection._socket.destroy()
+}
