@@ -93,6 +93,12 @@ function serve(socket: Socket, connection: number, { options, messages, commands
     return !play
   }
 
+  // As strict as RFC 5321: a client that does not end its refused transaction cannot begin another.
+  const outOfOrder = (stage: SmtpStage) => {
+    if (stage === 'mail' && envelope.from) return '503 5.5.1 Nested MAIL'
+    return stage === 'data' && envelope.to.length === 0 ? '503 5.5.1 No recipients' : undefined
+  }
+
   const command = async (line: string) => {
     commands.push(line)
     const verb = line.slice(0, 4).toUpperCase()
@@ -101,9 +107,10 @@ function serve(socket: Socket, connection: number, { options, messages, commands
     if (!stage) return socket.write('502 5.5.2 Unknown command\r\n')
     const extensions = ['sink.test', ...(options.extensions ?? ['AUTH PLAIN', 'SIZE 1000000'])]
     const lines = extensions.map((text, i) => `250${i < extensions.length - 1 ? '-' : ' '}${text}`)
-    const unasked = stage === 'data' && envelope.to.length === 0 ? '503 5.5.1 No recipients' : undefined
+    const unasked = outOfOrder(stage)
     const isGood = await answer(stage, line, verb === 'EHLO' ? lines.join('\r\n') : unasked)
     if (!isGood || unasked) return
+    if (stage === 'rset') envelope = { from: '', to: [] }
     if (stage === 'mail') envelope = { from: addressIn(line), to: [] }
     if (stage === 'rcpt') envelope.to.push(addressIn(line))
     if (stage === 'data') inBody = true

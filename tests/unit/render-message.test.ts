@@ -185,6 +185,16 @@ describe('whatever a lead’s row says', () => {
     )
   })
 
+  test.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\tscript:x',
+    'data:text/html,x',
+    'vbscript:x',
+  ])('a link made of %s leads nowhere', (v) => {
+    expect(ok(render('<a href="{{ v }}">x</a>', { lead: { v } })).html).toBe('<a href="#">x</a>')
+  })
+
   test('the subject stays one line', () => {
     fc.assert(
       fc.property(nasty, (v) => {
