@@ -37,24 +37,32 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
   if (!fs.existsSync(home.cluster)) await initialise(home)
   await stopCluster(home.cluster)
 
-  // Sockets on disk would be shared between instances in /tmp: TCP on loopback only.
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...options.settings }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const { child, exited } = run(
-    home,
-    'postgres',
-    ['-D', home.cluster, '-p', `${options.port}`, ...flags],
-    log,
-  )
-  const pid = child.pid ?? 0
+  const { pid, exited } = await launch(home, options, log)
   const base = `postgresql://opener:${home.password}@127.0.0.1:${options.port}`
-  await ready(`${base}/postgres`, exited, () => readLog(log), options.port)
-
   const database = options.database ?? 'opener'
   await createDatabase(`${base}/postgres`, database)
   const stop = () => stopServer(pid)
-  const gone = exited.then(() => undefined)
-  return { url: `${base}/${database}`, pid, elsewhere: home.elsewhere ? home.home : null, exited: gone, stop }
+  return { url: `${base}/${database}`, pid, elsewhere: home.elsewhere ? home.home : null, exited, stop }
+}
+
+async function launch(home: ClusterHome, options: Options, log: string) {
+  // Sockets on disk would be shared between instances in /tmp: TCP on loopback only.
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...options.settings }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = ['-D', home.cluster, '-p', `${options.port}`, ...flags]
+  const url = `postgresql://opener:${home.password}@127.0.0.1:${options.port}/postgres`
+  for (const deadline = performance.now() + 30_000; ; ) {
+    const { child, exited } = run(home, 'postgres', args, log)
+    try {
+      await ready(url, exited, () => readLog(log), options.port)
+      return { pid: child.pid ?? 0, exited: exited.then(() => undefined) }
+    } catch (error) {
+      // The server's own children outlive its kill -9 for a moment, and keep its memory until they notice.
+      const isEnding = /shared memory block .* is still in use/.test(readLog(log))
+      if (!isEnding || performance.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
 }
 
 /** initdb writes beside the final name: killed half-way it leaves nothing that looks like a cluster. */
