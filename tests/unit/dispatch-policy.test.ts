@@ -65,6 +65,12 @@ describe('who goes next', () => {
     expect(order({ senders, follow_ups, new_leads: [3] })).toEqual(['2.2', '3.1'])
   })
 
+  test('of leads due at one instant the lowest lead_index, whatever their senders', () => {
+    const senders = [aSender('a'), aSender('b')]
+    const follow_ups = [waits(2, '03T09:00:00'), waits(1, '03T09:00:00', { mailbox_id: 'b' })]
+    expect(order({ senders, follow_ups })).toEqual(['1.2', '2.2'])
+  })
+
   test('the window day ends at its limit', () => {
     const plan = planDispatch(
       input({ campaign: campaign({ daily_limit: 2 }), new_leads: [1, 2, 3] }),

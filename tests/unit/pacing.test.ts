@@ -95,6 +95,15 @@ describe('the next slot', () => {
     expect(new Set(gaps).size).toBeGreaterThan(450)
   })
 
+  test('is drawn from the lead and the step of the action before it', () => {
+    const after = (lead_index: number, step: number) => {
+      const pace = paceOf(rules(), FRESH_PACE)
+      takeSlot(pace, at('03T10:00:00'), lead_index, step)
+      return slotAt(pace, at('03T10:00:00'))
+    }
+    expect(new Set([after(1, 1), after(1, 2), after(2, 1), after(2, 2)]).size).toBe(4)
+  })
+
   test('is the same instant with an interval of 0, until the limit', () => {
     const pace = paceOf(rules({ min_interval_seconds: 0 }), FRESH_PACE)
     const slots = [0, 1, 2, 3].map((lead) => {
