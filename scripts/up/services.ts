@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import type { Service } from '#scripts/up/child'
-import { type Ports, ROOT, type Settings } from '#scripts/up/settings'
+import type { Ports, Settings } from '#scripts/up/settings'
 
 /** What runs beside the database: in the order they start, which is the reverse of how they stop. */
 export function services(settings: Settings, ports: Ports, env: Record<string, string>): Service[] {
@@ -31,8 +30,7 @@ export function services(settings: Settings, ports: Ports, env: Record<string, s
     isReady: () => serves(`${localUrl(settings)}/api/v1/health`),
   }
   // An Inngest server of the user's takes the engine's place.
-  const chosen = process.env.INNGEST_BASE_URL ? [mail, web] : [mail, engine, web]
-  return chosen.filter(({ args }) => existsSync(path.join(ROOT, args[0] ?? '')))
+  return process.env.INNGEST_BASE_URL ? [mail, web] : [mail, engine, web]
 }
 
 /** Where this machine reaches the web server. */
