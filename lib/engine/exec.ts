@@ -66,7 +66,8 @@ async function pickUp(
     [run.id],
   )
   const memos = Object.fromEntries(done.map(({ id, result }) => [id, result]))
-  return { run, fn, holder, step, disp, memos, stack: done.map(({ id }) => id) }
+  const isFirst = done.length === 0 && !step && run.attempt === 0
+  return { run, fn, holder, step, disp, isFirst, memos, stack: done.map(({ id }) => id) }
 }
 
 type StepRow = { id: string; att: number; state: string }

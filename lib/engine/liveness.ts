@@ -77,7 +77,8 @@ async function buryTheDead(engine: Engine, life: Life) {
     await withTx(engine.pool, async (tx) => {
       if (!(await row(tx, 'delete from engine.engines where no = $1 returning no', [no]))) return
       await tx.query('select graphile_worker.force_unlock_workers(array[$1])', [pool])
-      await tx.query('delete from engine.slots where engine = $1', [no])
+      // The calls that were cut off are made again and keep their places; what is not claimed soon is tidied away.
+      await tx.query('update engine.slots set engine = $2, taken_at = now() where engine = $1', [no, life.no])
       engine.log.warn({ engine: no }, 'took over the work of an engine that died')
     })
   }

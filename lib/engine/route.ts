@@ -78,7 +78,9 @@ async function trigger(engine: Engine, tx: Tx, fn: FunctionConfig, { body: event
   if (fn.debounce) return debounce(tx, fn, event)
   if (fn.batchEvents) return batch(tx, fn, event)
   if (!(await withinLimits(tx, fn, event))) return
-  await startRun(engine, tx, fn, { events: [event], idem, runAt: await pace(tx, fn, event) })
+  // An event of the future starts its run then.
+  const runAt = (await pace(tx, fn, event)) ?? (event.ts > Date.now() ? new Date(event.ts) : undefined)
+  await startRun(engine, tx, fn, { events: [event], idem, runAt })
 }
 
 /** Windows that open with their first run: `limit` runs of a key in `period`, the others are dropped. */
@@ -165,7 +167,14 @@ async function gather(tx: Tx, fn: FunctionConfig, key: string, event: EventBody)
 /** Job `flush`: starts the run of what was gathered. */
 export async function flush(engine: Engine, { fn: fnId, key }: { fn: string; key: string }) {
   const fn = engine.functions.get(fnId)
-  if (!fn) return
+  if (!fn) {
+    engine.log.warn(
+      { fn_id: fnId, key },
+      'gathered events are dropped: their function is not served any more',
+    )
+    await engine.pool.query('delete from engine.buffers where fn_id = $1', [fnId])
+    return
+  }
   await withTx(engine.pool, async (tx) => {
     await lockBuffer(tx, fn, key)
     const gathered = await rows<{ event: EventBody }>(

@@ -14,6 +14,8 @@ export type Dispatched = {
   step: { id: string; att: number } | undefined
   /** Fences the answer: a later pickup of the same work has a higher one. */
   disp: number
+  /** Nothing of the run was ever executed. */
+  isFirst: boolean
 }
 
 /** Applies an answer. True when the same job goes on with another discovery call. */
@@ -46,7 +48,7 @@ async function isCurrent(tx: Tx, run: Run, { step, disp }: Dispatched): Promise<
 }
 
 /** The call did not run, or this engine is stopping: the same attempt again, later. */
-async function postpone(engine: Engine, tx: Tx, run: Run, { step }: Dispatched, answer: Answer) {
+async function postpone(engine: Engine, tx: Tx, run: Run, { step, isFirst }: Dispatched, answer: Answer) {
   const delayMs = answer.kind === 'abandoned' ? 0 : unreachable(engine, run, answer)
   const runAt = new Date(Date.now() + delayMs)
   if (step) {
@@ -57,6 +59,7 @@ async function postpone(engine: Engine, tx: Tx, run: Run, { step }: Dispatched, 
     await addJob(tx, 'exec', { run: run.id, step: step.id, att: step.att }, { runAt })
   } else {
     run.disc = 'none'
+    if (isFirst && answer.kind !== 'abandoned') run.status = 'queued'
     await requestDiscovery(tx, run, runAt)
   }
   await saveRun(tx, run)

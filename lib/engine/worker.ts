@@ -40,7 +40,7 @@ export function createWorker(
   options: { concurrency: number; pollInterval: number },
   lost: (reason: string) => void,
 ): Worker {
-  let starting: Promise<Runner> | undefined
+  let starting: Promise<Runner | undefined> | undefined
   const begin = async () => {
     const events: WorkerEvents = new EventEmitter()
     // Its id only: the pool itself is a promise of its own end.
@@ -72,7 +72,10 @@ export function createWorker(
   }
   return {
     start: async () => {
-      starting ??= begin()
+      starting ??= begin().catch((error: Error) => {
+        lost(`the worker did not start: ${error.message}`)
+        return undefined
+      })
       await starting
     },
     stop: async () => {
