@@ -69,7 +69,7 @@ function CampaignRow({ campaign, now, acts }: { campaign: Campaign; now: string;
           >
             {campaign.name}
           </Link>
-          <p className="truncate text-xs font-normal text-muted max-sm:whitespace-normal">
+          <p className="text-xs font-normal text-pretty text-muted">
             <CampaignNow campaign={campaign} now={now} />
           </p>
         </div>
