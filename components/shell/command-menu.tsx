@@ -12,10 +12,7 @@ type Props = { jumps: Jump[]; onClose: () => void; onHelp: () => void }
 export function CommandMenu({ jumps, onClose, onHelp }: Props) {
   const router = useRouter()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
-    dialog.current?.querySelector('input')?.focus()
-  }, [])
+  useEffect(() => dialog.current?.showModal(), [])
 
   function choose(act: () => void) {
     onClose()

@@ -5,22 +5,6 @@ import { dateTime, id, listOf, optionalText, paging, text } from '#lib/contracts
 export const PIPELINE_TYPES = ['enrichment', 'personalization', 'extraction'] as const
 export const DATASET_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const
 
-/** The fields that merge into messages and rules; every other column is kept under its slug. */
-export const LEAD_FIELDS = [
-  'email',
-  'first_name',
-  'last_name',
-  'full_name',
-  'company',
-  'title',
-  'phone',
-  'website',
-  'linkedin_url',
-  'city',
-  'country',
-  'timezone',
-] as const
-
 const pipelineType = z.enum(PIPELINE_TYPES)
 
 export const Dataset = z

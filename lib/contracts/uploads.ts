@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { Dataset, LEAD_FIELDS, PIPELINE_TYPES } from '#lib/contracts/datasets'
+import { Dataset, PIPELINE_TYPES } from '#lib/contracts/datasets'
 import { optionalText } from '#lib/contracts/fields'
+import { LEAD_FIELDS } from '#lib/domain/lead-import/lead-fields'
 
 const SPREADSHEET_BYTES = 25 * 1024 * 1024
 

@@ -6,11 +6,10 @@ import { rowJudge } from '#lib/domain/lead-import/rows'
 
 const HEADER = ['Name', 'Email', 'Score', '', 'Notes']
 
-function plan(mapping: ColumnMapping, options: { header?: string[] | null; email_required?: boolean } = {}) {
-  const header = options.header === undefined ? HEADER : options.header
+function plan(mapping: ColumnMapping, options: { header?: string[]; email_required?: boolean } = {}) {
   return planImport({
-    header,
-    header_row: header ? 3 : null,
+    header: options.header ?? HEADER,
+    header_row: 3,
     mapping,
     email_required: options.email_required ?? true,
   })
@@ -29,7 +28,6 @@ function judge(
 describe('the mapping is checked before a row is read', () => {
   test.each<[string, ColumnMapping, string | null, string]>([
     ['a column that is not there', { Email: 'email', Nope: 'city' }, 'Nope', 'unknown_column'],
-    ['a field that cannot be one', { Email: 'email', Name: 'First Name!' }, 'Name', 'unknown_field'],
     ['two columns for one field', { Email: 'email', Notes: 'email' }, 'Notes', 'field_mapped_twice'],
     ['no column for the address', { Name: 'full_name' }, null, 'email_not_mapped'],
   ])('%s', (_, mapping, column, code) => {
@@ -37,13 +35,13 @@ describe('the mapping is checked before a row is read', () => {
   })
 
   test('names match whatever their case and blanks; unnamed columns by their letter', () => {
-    const planned = plan({ ' email ': 'email', NAME: 'first_name', 'Column D': 'my_own', Notes: null })
+    const planned = plan({ ' email ': 'email', NAME: 'first_name', 'Column D': 'city', Notes: null })
     expect(planned.ok && [0, 1, 2, 3, 4, 5].map(planned.plan.fieldOf)).toEqual([
       'first_name',
       'email',
       'score',
-      'my_own',
-      null,
+      'city',
+      'notes',
       'column_f',
     ])
   })

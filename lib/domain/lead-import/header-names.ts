@@ -1,21 +1,5 @@
 import { withoutAccents } from '#lib/domain/lead-import/columns'
-
-/** The fields that campaigns know by name; every other column is kept under its slug. */
-export const LEAD_FIELDS = [
-  'email',
-  'first_name',
-  'last_name',
-  'full_name',
-  'company',
-  'title',
-  'phone',
-  'website',
-  'linkedin_url',
-  'city',
-  'country',
-  'timezone',
-] as const
-export type LeadField = (typeof LEAD_FIELDS)[number]
+import { LEAD_FIELDS, type LeadField } from '#lib/domain/lead-import/lead-fields'
 
 /** What people call each field, `|` between names, one line per family of languages. Compared by `headerKey`. */
 const NAMES: Record<LeadField, string> = {

@@ -1,12 +1,7 @@
 import { cleanText } from '#lib/domain/lead-import/cells'
 import { type ColumnType, typeOfValue } from '#lib/domain/lead-import/column-type'
-import {
-  fieldHinted,
-  fieldNamed,
-  headerKey,
-  LEAD_FIELDS,
-  type LeadField,
-} from '#lib/domain/lead-import/header-names'
+import { fieldHinted, fieldNamed, headerKey } from '#lib/domain/lead-import/header-names'
+import { LEAD_FIELDS, type LeadField } from '#lib/domain/lead-import/lead-fields'
 
 /** A column as preview shows it; `values` are its cells in the first rows, empty ones included. */
 export type ColumnSample = { name: string; type: ColumnType; values: readonly string[] }

@@ -1,9 +1,9 @@
 import { columnLetter } from '#lib/domain/lead-import/cells'
 import { columnNames, firstFree, slugOf } from '#lib/domain/lead-import/columns'
-import { LEAD_FIELDS } from '#lib/domain/lead-import/header-names'
+import type { LeadField } from '#lib/domain/lead-import/lead-fields'
 
-/** Column name -> field; a field is one of LEAD_FIELDS or a slug of one's own; null or "" leaves the column out. */
-export type ColumnMapping = Record<string, string | null>
+/** Column name -> lead field; null, like a column that is not named, is kept under its slug. */
+export type ColumnMapping = Readonly<Record<string, LeadField | null>>
 
 export type ImportPlan = {
   /** 1-based; null when the sheet has no header and its first row is data. */
@@ -12,12 +12,12 @@ export type ImportPlan = {
   email_required: boolean
   /** Names a column by its 0-based index; columns without a header have one too. */
   nameOf: (index: number) => string
-  /** The field a column is kept under; null when it is left out. */
-  fieldOf: (index: number) => string | null
+  /** The field or slug that a column is kept under. */
+  fieldOf: (index: number) => string
 }
 
 export type PlanProblem = {
-  code: 'unknown_column' | 'unknown_field' | 'field_mapped_twice' | 'email_not_mapped'
+  code: 'unknown_column' | 'field_mapped_twice' | 'email_not_mapped'
   column: string | null
   message: string
 }
@@ -31,75 +31,50 @@ export const OTHER_EMAILS_FIELD = 'other_emails'
  * `email_required` is false (extraction and enrichment find the address later).
  */
 export function planImport(input: {
-  header: readonly string[] | null
+  header: readonly string[]
   header_row: number | null
   mapping: ColumnMapping
   email_required: boolean
 }): { ok: true; plan: ImportPlan } | { ok: false; problems: PlanProblem[] } {
-  const nameOf = columnNames(input.header ?? [])
-  const { chosen, problems } = resolve(input.mapping, input.header ?? [], nameOf)
-  const emailColumn = [...chosen].find(([, field]) => field === 'email')?.[0] ?? null
-  if (emailColumn === null && input.email_required) {
-    problems.push({
-      code: 'email_not_mapped',
-      column: null,
-      message: 'Choose the column that holds the e-mail address.',
-    })
+  const { header, header_row, email_required } = input
+  const nameOf = columnNames(header)
+  const { chosen, problems } = resolve(input.mapping, header, nameOf)
+  const email_column = [...chosen].find(([, field]) => field === 'email')?.[0] ?? null
+  if (email_column === null && email_required) {
+    const message = 'Choose the column that holds the e-mail address.'
+    problems.push({ code: 'email_not_mapped', column: null, message })
   }
   if (problems.length > 0) return { ok: false, problems }
-  return {
-    ok: true,
-    plan: {
-      header_row: input.header_row,
-      email_column: emailColumn,
-      email_required: input.email_required,
-      nameOf,
-      fieldOf: fieldsOf(chosen, nameOf, (input.header ?? []).length),
-    },
-  }
+  const fieldOf = fieldsOf(chosen, nameOf, header.length)
+  return { ok: true, plan: { header_row, email_column, email_required, nameOf, fieldOf } }
 }
 
 function resolve(mapping: ColumnMapping, header: readonly string[], nameOf: (index: number) => string) {
-  const chosen = new Map<number, string | null>()
+  const chosen = new Map<number, LeadField>()
   const problems: PlanProblem[] = []
   const indexByName = new Map(header.map((_, index) => [nameOf(index), index]))
   const indexByLooseName = new Map([...indexByName].reverse().map(([name, index]) => [loose(name), index]))
-  const columnOfField = new Map<string, string>()
+  const columnOfField = new Map<LeadField, string>()
 
-  for (const [column, wanted] of Object.entries(mapping)) {
+  for (const [column, field] of Object.entries(mapping)) {
     const index =
       indexByName.get(column) ?? indexByLooseName.get(loose(column)) ?? genericIndex(column, nameOf)
-    if (index === null) {
-      problems.push({ code: 'unknown_column', column, message: `The sheet has no column "${column}".` })
-      continue
-    }
-    const field = wanted?.trim() || null
-    if (field !== null && !isFieldName(field)) {
-      problems.push({ code: 'unknown_field', column, message: `"${field}" is not a field: ${FIELD_HINT}` })
-      continue
-    }
     const other = field === null ? undefined : columnOfField.get(field)
-    if (field !== null && other !== undefined) {
-      problems.push({
-        code: 'field_mapped_twice',
-        column,
-        message: `Both "${other}" and "${column}" are mapped to ${field}; a field takes one column.`,
-      })
-      continue
+    if (index === null) {
+      const message = `The sheet has no column "${column}".`
+      problems.push({ code: 'unknown_column', column, message })
+    } else if (other !== undefined) {
+      const message = `Both "${other}" and "${column}" are mapped to ${field}; a field takes one column.`
+      problems.push({ code: 'field_mapped_twice', column, message })
+    } else if (field !== null) {
+      columnOfField.set(field, column)
+      chosen.set(index, field)
     }
-    if (field !== null) columnOfField.set(field, column)
-    chosen.set(index, field)
   }
   return { chosen, problems }
 }
 
 const loose = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
-const FIELD_HINT = `use ${LEAD_FIELDS.join(', ')}, or a name of your own in small letters, digits and _.`
-
-/** Either one of the known fields or a slug as `slugOf` writes them. */
-function isFieldName(field: string): boolean {
-  return field !== '' && slugOf(field) === field
-}
 
 /** "Column D" names a column that the header leaves without a name. */
 function genericIndex(column: string, nameOf: (index: number) => string): number | null {
@@ -110,12 +85,11 @@ function genericIndex(column: string, nameOf: (index: number) => string): number
 }
 
 /** Mapped columns have their field; the others their slug, numbered until it is free; `email` is never a slug. */
-function fieldsOf(chosen: Map<number, string | null>, nameOf: (index: number) => string, width: number) {
-  const taken = new Set<string>(['email', OTHER_EMAILS_FIELD])
-  for (const field of chosen.values()) if (field !== null) taken.add(field)
-  const fields = new Map(chosen)
+function fieldsOf(chosen: ReadonlyMap<number, LeadField>, nameOf: (index: number) => string, width: number) {
+  const taken = new Set<string>(['email', OTHER_EMAILS_FIELD, ...chosen.values()])
+  const fields = new Map<number, string>(chosen)
 
-  const fieldOf = (index: number): string | null => {
+  const fieldOf = (index: number): string => {
     const known = fields.get(index)
     if (known !== undefined) return known
     const slug = slugOf(nameOf(index)) || `column_${columnLetter(index).toLowerCase()}`

@@ -101,11 +101,9 @@ function dataOf(
 ): Record<string, string> {
   const data: Record<string, string> = {}
   row.cells.forEach((cell, index) => {
-    if (cell === '') return
-    const field = plan.fieldOf(index)
-    if (field === null || index === plan.email_column) return
+    if (cell === '' || index === plan.email_column) return
     const text = cleanText(cell)
-    if (text !== '' && !isErrorText(text)) data[field] = text
+    if (text !== '' && !isErrorText(text)) data[plan.fieldOf(index)] = text
   })
   if (email !== null) data.email = email
   if (others.length > 0) data[OTHER_EMAILS_FIELD] = others.join(', ')

@@ -1,0 +1,66 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type CopyTarget, copyLines, copyRows } from '#lib/db/copy'
+import { copyLine } from '#lib/db/copy-text'
+
+const TARGET: CopyTarget = { table: 'copied', columns: ['id', 'n', 'note', 'data'] }
+const ID = '018f0000-0000-7000-8000-000000000001'
+const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+
+beforeAll(() => client.connect())
+afterAll(() => client.end())
+beforeEach(() =>
+  client.query(
+    'create temp table if not exists copied (id uuid, n int, note text, data jsonb); truncate copied',
+  ),
+)
+
+const stored = async () => (await client.query('select id, n, note, data from copied order by n')).rows
+
+test('every text comes back as it went in, but for NUL, which Postgres cannot hold', async () => {
+  const notes = [
+    '',
+    '\\N',
+    '\\',
+    'a\tb\nc\rd\\n',
+    '\b\f\v',
+    '🙂 王 “x”',
+    "'; drop table copied; --",
+    '\\.',
+    '\u0001',
+  ]
+  const rows = notes.map((note, n) => [ID, n, note, JSON.stringify({ note })])
+  expect(await copyRows(client, TARGET, [rows.slice(0, 4), [], rows.slice(4)])).toBe(notes.length)
+  expect(await stored()).toEqual(notes.map((note, n) => ({ id: ID, n, note, data: { note } })))
+
+  await copyRows(client, TARGET, [[[ID, 99, 'a\0b', null]]])
+  expect((await stored()).at(-1)).toEqual({ id: ID, n: 99, note: 'ab', data: null })
+})
+
+test('nothing is copied when one line is bad, and the connection serves on', async () => {
+  await expect(copyRows(client, TARGET, [[[ID, 1, 'good', '{}']], [[ID, 2, 'bad', '{']]])).rejects.toThrow(
+    /json/,
+  )
+  expect(await stored()).toEqual([])
+})
+
+test('nothing is copied when the source fails half way', async () => {
+  async function* source() {
+    yield new TextEncoder().encode(copyLine([ID, 1, 'x', '{}']))
+    throw new Error('the file ended')
+  }
+  await expect(copyLines(client, TARGET, source())).rejects.toThrow('the file ended')
+  expect(await stored()).toEqual([])
+})
+
+test('no lines at all are no rows', async () => {
+  expect(await copyLines(client, TARGET, [])).toBe(0)
+  expect(await copyLines(client, TARGET, [new Uint8Array()])).toBe(0)
+})
+
+test('it stands or falls with its transaction', async () => {
+  await client.query('begin')
+  await copyRows(client, TARGET, [[[ID, 1, 'x', '{}']]])
+  await client.query('rollback')
+  expect(await stored()).toEqual([])
+})
