@@ -15,7 +15,7 @@ export type Answer =
   /** This engine is stopping and let go of the call. */
   | { kind: 'abandoned' }
 
-export type AppCall = {
+type AppCall = {
   method: 'POST' | 'PUT'
   url: URL
   /** Canonical JSON. */

@@ -3,7 +3,7 @@
  * months and days, `@hourly` and its kin. When both day fields are restricted either may match (Vixie cron).
  * A local time that a clock change skips does not fire; one that it repeats fires twice.
  */
-export type Cron = {
+type Cron = {
   zone: string
   minutes: Set<number>
   hours: Set<number>

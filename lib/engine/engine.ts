@@ -23,7 +23,7 @@ export type EngineOptions = {
   retryDelaysMs?: readonly number[]
   /** Calls and steps under way at once. A call holds no database connection while the app works. */
   concurrency?: number
-  /** How long stop() lets calls under way come to their end. */
+  /** How long stop() lets calls under way come to their end; supervisors often kill after ten seconds. */
   graceMs?: number
   log: Log
 }
@@ -81,14 +81,15 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
 
   const stop = async () => {
     engine.stopping = true
-    const grace = setTimeout(() => abort.abort(), options.graceMs ?? 20_000)
+    const grace = setTimeout(() => abort.abort(), options.graceMs ?? 6_000)
     await syncer.end()
     // Steps under way still checkpoint over HTTP, so the server closes after the worker.
     await worker.stop()
     clearTimeout(grace)
     await stopJanitor()
-    server.closeIdleConnections()
+    const hangUp = setTimeout(() => server.closeAllConnections(), 1_000)
     await new Promise((resolve) => server.close(resolve))
+    clearTimeout(hangUp)
     await life.end()
     await pool.end()
   }

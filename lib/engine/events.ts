@@ -16,7 +16,7 @@ const STORE = `
   select graphile_worker.add_job('route', payload := json_build_object('ids', (select json_agg(id) from stored)), max_attempts := 100)
   where exists (select 1 from stored)`
 
-export async function storeEvents(tx: Pool | Tx, events: EventBody[]) {
+async function storeEvents(tx: Pool | Tx, events: EventBody[]) {
   const distinct = [...new Map(events.map((event) => [event.id, event])).values()]
   if (distinct.length === 0) return
   const columns = [

@@ -4,8 +4,8 @@
  * a `+` with text), `||` answers the first truthy operand and `+` joins mixed types. Anything else is refused
  * when the expression is compiled, that is at sync.
  */
-export type Scope = { event?: unknown; async?: unknown }
-export type Expression = (scope: Scope) => unknown
+type Scope = { event?: unknown; async?: unknown }
+type Expression = (scope: Scope) => unknown
 
 type Token = { kind: 'number' | 'text' | 'name' | 'sign' | 'end'; text: string }
 

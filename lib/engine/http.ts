@@ -5,7 +5,7 @@ import { cancelRun, lockOpenRun, saveRun } from '#lib/engine/runs'
 import { type Engine, row, rows, withTx } from '#lib/engine/state'
 import type { Syncer } from '#lib/engine/sync'
 
-export type Routes = {
+type Routes = {
   engine: Engine
   eventKey: string | undefined
   send: (events: EventBody[]) => Promise<void>

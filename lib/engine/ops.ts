@@ -6,7 +6,7 @@ import { startRun } from '#lib/engine/start-run'
 import { addJob, type Engine, row, type Tx, timerKey } from '#lib/engine/state'
 
 /** What a discovery call leads to: another call at once, one later, nothing until a result arrives, or the end. */
-export type Next = { do: 'again' } | { do: 'retry'; delayMs: number } | { do: 'wait' } | { do: 'end' }
+type Next = { do: 'again' } | { do: 'retry'; delayMs: number } | { do: 'wait' } | { do: 'end' }
 
 /** 15 s .. 2 h by default, spread a little so that runs that failed together do not return together. */
 export function retryDelay(engine: Engine, attempt: number, askedMs: number | undefined): number {
@@ -28,7 +28,7 @@ export async function storeStep(tx: Tx, run: Run, op: Op, memo: Memo) {
 }
 
 export const dataOf = (op: Op): Memo => ({ type: 'data', data: op.data ?? null })
-export const errorOf = (op: Op): Memo => ({
+const errorOf = (op: Op): Memo => ({
   type: 'error',
   error: op.error ?? op.data ?? engineError('the step failed'),
 })

@@ -25,9 +25,6 @@ export type Op = {
   error?: unknown
 }
 
-/** The first call lets the SDK choose its version; later calls repeat what it answered. */
-export const ANY_VERSION = -1
-
 export const FINISHED = 'inngest/function.finished'
 export const FAILED = 'inngest/function.failed'
 export const CANCELLED = 'inngest/function.cancelled'

@@ -93,9 +93,7 @@ export async function resumeStep(tx: Tx, runId: string, stepId: string, memo: Me
   await saveRun(tx, run)
 }
 
-export type Ending =
-  | { status: 'completed'; output: unknown }
-  | { status: 'failed' | 'cancelled'; error: unknown }
+type Ending = { status: 'completed'; output: unknown } | { status: 'failed' | 'cancelled'; error: unknown }
 
 /** Ends a run: drops what it still waits for, tells whoever invoked it, and says so in an event. */
 export async function endRun(engine: Engine, tx: Tx, run: Run, ending: Ending) {

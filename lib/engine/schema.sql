@@ -31,6 +31,7 @@ create table if not exists engine.runs (
   cron text,
   -- [[concurrency key, limit], ...], evaluated once, on the triggering event.
   slot_keys json not null,
+  -- -1 lets the SDK choose; later calls repeat what it answered.
   req_version int not null default -1,
   -- While a parallel part is open the SDK only plans steps.
   plan boolean not null default false,

@@ -4,7 +4,7 @@ import { type EventBody, ulid } from '#lib/engine/protocol'
 import { cancelRun } from '#lib/engine/runs'
 import { addJob, type Engine, row, rows, type Tx } from '#lib/engine/state'
 
-export type Start = {
+type Start = {
   /** One, or a batch; expressions see the first. */
   events: EventBody[]
   /** What this run is for: a second start with the same text is none. */

@@ -54,8 +54,8 @@ export async function rows<T>(tx: Pool | Tx, text: string, values: unknown[] = [
   return (await tx.query(text, values)).rows as T[]
 }
 
-export type JobName = 'route' | 'exec' | 'timer' | 'cron' | 'flush' | 'purge'
-export type JobOptions = { runAt?: Date; key?: string; keepRunAt?: boolean }
+type JobName = 'route' | 'exec' | 'timer' | 'cron' | 'flush' | 'purge'
+type JobOptions = { runAt?: Date; key?: string; keepRunAt?: boolean }
 
 /** Adds a job in the caller's transaction, so that a state change and what follows from it are one. */
 export async function addJob(

@@ -4,7 +4,7 @@ import { canonical } from '#lib/engine/protocol'
 import { type Engine, withTx } from '#lib/engine/state'
 import { scheduleCrons } from '#lib/engine/timers'
 
-export type SyncState = { ok: boolean; error: string | undefined; hash: string }
+type SyncState = { ok: boolean; error: string | undefined; hash: string }
 
 /** Asks the app for its functions (in-band sync). Throws with the reason when it cannot or may not be served. */
 async function fetchFunctions(engine: Engine): Promise<FunctionConfig[]> {

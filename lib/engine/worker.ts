@@ -31,7 +31,7 @@ const quietLogger = (engine: Engine) =>
 export const migrateWorker = (engine: Engine, life: Life) =>
   withSchemaLock(life, () => runMigrations({ pgPool: engine.pool, logger: quietLogger(engine) }))
 
-export type Worker = { start: () => Promise<void>; stop: () => Promise<void> }
+type Worker = { start: () => Promise<void>; stop: () => Promise<void> }
 
 /** graphile-worker over the engine's jobs. `lost` is called when it ends without being asked to. */
 export function createWorker(

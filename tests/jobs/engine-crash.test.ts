@@ -206,6 +206,21 @@ test('SIGTERM lets a step end, stores it, and leaves the rest to the next engine
   ])
 })
 
+test('a stop that does not wait for a long step makes the call again without spending an attempt', async () => {
+  const engine = await startTestEngine(app.url, { graceMs: 200 })
+  const id = await send('slow', { run: 'grace', key: 'grace' })
+  await until(() => callsOf('grace', 'slow').length === 1, 'the slow step to begin')
+  await engine.stop()
+  expect(await sql("select 1 from engine.runs where disc = 'running'")).toEqual([])
+  const next = await startTestEngine(app.url)
+  await until(() => callsOf('grace', 'slow').length === 2, 'the call to be made again')
+  letGo()
+  expect(await endOf(id)).toMatchObject([{ status: 'Completed' }])
+  expect(callsOf('grace', 'slow').map(({ attempt }) => attempt)).toEqual([0, 0])
+  await next.stop()
+  pointSdkAt(port)
+})
+
 test('an engine whose database session is cut ends itself, and the next one finishes its runs', async () => {
   const engine = await launch()
   const id = await send('slow', { run: 'session', key: 'session' })

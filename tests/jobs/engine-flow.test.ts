@@ -311,3 +311,14 @@ test('a cron tick fires at its local time, runs once and queues the next one', a
   const [next] = await sql<{ run_at: Date }>('select run_at from graphile_worker.jobs where key = $1', [KEY])
   expect(next?.run_at.getTime()).toBeGreaterThan(Date.now())
 })
+
+test('what ended a week ago is purged, what is open or younger is kept', async () => {
+  const [old = '', young = ''] = (await client.send([{ name: 'told/old' }, { name: 'told/young' }])).ids
+  for (const id of [old, young]) await endOf(id)
+  await sql("update engine.runs set ended_at = now() - interval '8 days' where event_ids @> array[$1]", [old])
+  await sql("update engine.events set received_at = now() - interval '8 days' where id = $1", [old])
+  await sql("update graphile_worker._private_jobs set run_at = now() where key = 'purge'")
+  await until(async () => (await runsOf(old)).length === 0, 'the purge')
+  expect(await sql('select id from engine.events where id = $1', [old])).toEqual([])
+  expect(await runsOf(young)).toHaveLength(1)
+})
