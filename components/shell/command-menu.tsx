@@ -12,7 +12,10 @@ type Props = { jumps: Jump[]; onClose: () => void; onHelp: () => void }
 export function CommandMenu({ jumps, onClose, onHelp }: Props) {
   const router = useRouter()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector('input')?.focus()
+  }, [])
 
   function choose(act: () => void) {
     onClose()

@@ -1,7 +1,7 @@
 'use client'
 
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { SegmentedControl } from '#components/ui/segmented-control'
 
 const OPTIONS = [
@@ -21,6 +21,8 @@ function Choice({ icon, name }: { icon: ReactNode; name: string }) {
 
 /** Writes the cookie that the server reads for the first paint, and turns the page over at once. */
 export function ThemeSwitch() {
+  // The shell shows two switches, one hidden; radio buttons of one name would be one group.
+  const name = useId()
   const [theme, setTheme] = useState('system')
   useEffect(() => setTheme(document.documentElement.dataset.theme ?? 'system'), [])
 
@@ -32,5 +34,5 @@ export function ThemeSwitch() {
     document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`
   }
 
-  return <SegmentedControl legend="Theme" name="theme" options={OPTIONS} value={theme} onChange={choose} />
+  return <SegmentedControl legend="Theme" name={name} options={OPTIONS} value={theme} onChange={choose} />
 }

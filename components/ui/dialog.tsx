@@ -17,6 +17,8 @@ type Props = {
   footer?: ReactNode
 }
 
+const FIRST_TARGET = '[data-body] :is(input, select, textarea, button, a), footer button'
+
 /**
  * The browser's own modal: what is behind is inert, Esc closes, focus returns. It costs no script of a library.
  * Its content exists only while open.
@@ -36,8 +38,11 @@ export function Dialog({
 
   useEffect(() => {
     const element = dialog.current
-    if (isOpen && !element?.open) element?.showModal()
     if (!isOpen && element?.open) element.close()
+    if (!isOpen || !element || element.open) return
+    element.showModal()
+    // The browser would choose the close button; the first thing to fill in or to decide serves better.
+    element.querySelector<HTMLElement>(FIRST_TARGET)?.focus()
   }, [isOpen])
 
   return (
@@ -73,7 +78,9 @@ export function Dialog({
               <X />
             </IconButton>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+          <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+            {children}
+          </div>
           {footer && (
             <footer className="flex justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>
           )}

@@ -33,5 +33,9 @@ export function PageHeader({ title, above, status, description, actions, below }
 
 /** The page's body under its header; `wide` for tables and editors. */
 export function PageBody({ wide = true, children }: { wide?: boolean; children: ReactNode }) {
-  return <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-5 sm:px-6 ${wide ? '' : 'max-w-3xl'}`}>{children}</div>
+  return (
+    <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-5 sm:px-6 ${wide ? '' : 'max-w-3xl'}`}>
+      {children}
+    </div>
+  )
 }

@@ -11,7 +11,7 @@ export function Pagination({ path, query, page, page_size, total, noun }: Props)
   const last = Math.min(total, page * page_size)
   return (
     <nav
-      aria-label="Pages"
+      aria-label={`Pages of ${noun}`}
       className="flex items-center justify-between gap-4 border-t border-border px-4 py-2 text-sm text-muted"
     >
       <p>

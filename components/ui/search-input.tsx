@@ -25,7 +25,13 @@ export function SearchInput({ path, query, name = 'search', label, className }: 
   }
 
   return (
-    <Form action={path} role="search" className={clsx('relative', className)} aria-busy={isPending}>
+    <Form
+      action={path}
+      role="search"
+      aria-label={label}
+      className={clsx('relative', className)}
+      aria-busy={isPending}
+    >
       {Object.entries(query)
         .filter(([key]) => key !== name && key !== 'page')
         .map(([key, value]) =>

@@ -12,7 +12,7 @@ type Props = {
 /** Two to four short choices, one of them always on; radio buttons underneath, so arrows move between them. */
 export function SegmentedControl({ legend, name, options, value, defaultValue, onChange }: Props) {
   return (
-    <fieldset className="inline-flex place-self-start gap-0.5 rounded-sm border border-border bg-sunken p-0.5">
+    <fieldset className="inline-flex h-fit w-fit gap-0.5 rounded-sm border border-border bg-sunken p-0.5">
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <label

@@ -46,12 +46,12 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "in 12 min." as of `now`, which the page passes in so that server and browser print the same. */
+/** "in 12 minutes" as of `now`, which the page passes in so that server and browser print the same. */
 export function RelativeTime({ at, now, zone = 'UTC' }: { at: string; now: string; zone?: string }) {
   const seconds = Math.round((Date.parse(at) - Date.parse(now)) / 1000)
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   if (unit === 'day' && Math.abs(seconds) > 7 * 86_400) return <ZonedTime at={at} zone={zone} style="date" />
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   return (
     <time
       dateTime={at}

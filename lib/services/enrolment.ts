@@ -3,6 +3,7 @@ import { moveDays, zoneOf } from '#lib/domain/zoned-time'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { typed } from '#lib/services/campaigns'
+import { blockingProblems } from '#lib/services/launch-checks'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
 const BATCH = 20_000
@@ -78,4 +79,13 @@ export async function failLaunch(campaignId: string, error: string): Promise<voi
     where: { campaign_id: campaignId, status: 'launching' },
     data: { status: 'failed', launch_error: error.slice(0, 1_000) },
   })
+}
+
+/** What the launch was checked for may be gone when its time comes; then it fails with every reason named. */
+export async function launchStillPossible(campaignId: string): Promise<boolean> {
+  const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
+  if (campaign?.status !== 'launching') return false
+  const problems = await blockingProblems(typed(campaign))
+  if (problems.length > 0) await failLaunch(campaignId, problems.map((problem) => problem.message).join(' '))
+  return problems.length === 0
 }

@@ -15,7 +15,7 @@ export type Secrets = Record<keyof typeof MAKERS, string>
  * The secrets of a data folder, made once and kept in `secrets.json` for its owner only: without the
  * ENCRYPTION_KEY nobody can open the mailbox passwords again. The environment wins over the file.
  */
-export function readSecrets(dataFolder: string, env: Partial<Secrets>): Secrets {
+export function readSecrets(dataFolder: string, env: Record<string, string | undefined>): Secrets {
   const file = path.join(dataFolder, 'secrets.json')
   const kept: Partial<Secrets> = fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
   const whole: Secrets = {

@@ -96,12 +96,12 @@ describe('the next slot', () => {
   })
 
   test('is drawn from the lead and the step of the action before it', () => {
-    const after = (lead_index: number, step: number) => {
+    const slotAfter = (lead_index: number, step: number) => {
       const pace = paceOf(rules(), FRESH_PACE)
       takeSlot(pace, at('03T10:00:00'), lead_index, step)
       return slotAt(pace, at('03T10:00:00'))
     }
-    expect(new Set([after(1, 1), after(1, 2), after(2, 1), after(2, 2)]).size).toBe(4)
+    expect(new Set([slotAfter(1, 1), slotAfter(1, 2), slotAfter(2, 1), slotAfter(2, 2)]).size).toBe(4)
   })
 
   test('is the same instant with an interval of 0, until the limit', () => {

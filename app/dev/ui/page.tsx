@@ -3,13 +3,17 @@ import { notFound } from 'next/navigation'
 import { Shell } from '#components/shell/shell'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Tabs } from '#components/ui/tabs'
+import { Campaigns } from './campaigns.tsx'
 import { Controls } from './controls.tsx'
 import { Data } from './data.tsx'
+import { Datasets } from './datasets.tsx'
 import { Feedback } from './feedback.tsx'
+import { Sending } from './sending.tsx'
+import { Sequence } from './sequence.tsx'
 
 export const metadata: Metadata = { title: 'Components' }
 
-const PARTS = ['controls', 'data', 'feedback'] as const
+const PARTS = ['controls', 'data', 'feedback', 'campaigns', 'sequence', 'datasets', 'sending'] as const
 
 /** Every component in every state; in development only. */
 export default async function ComponentsPage({ searchParams }: PageProps<'/dev/ui'>) {
@@ -35,6 +39,10 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
         {part === 'controls' && <Controls />}
         {part === 'data' && <Data />}
         {part === 'feedback' && <Feedback />}
+        {part === 'campaigns' && <Campaigns />}
+        {part === 'sequence' && <Sequence />}
+        {part === 'datasets' && <Datasets />}
+        {part === 'sending' && <Sending />}
       </PageBody>
     </Shell>
   )

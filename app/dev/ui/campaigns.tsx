@@ -1,0 +1,58 @@
+import { CampaignFilters } from '#components/campaigns/campaign-filters'
+import { CampaignHeader } from '#components/campaigns/campaign-header'
+import { CampaignOverview } from '#components/campaigns/campaign-overview'
+import { CampaignTable } from '#components/campaigns/campaign-table'
+import { CreateCampaignForm } from '#components/campaigns/create-form'
+import { LaunchForm } from '#components/campaigns/launch-form'
+import { LeadTable } from '#components/campaigns/lead-table'
+import { ReviewList } from '#components/campaigns/review-list'
+import { ScheduleForm } from '#components/campaigns/schedule-form'
+import { CAMPAIGNS, COUNTS, DATASETS, LEADS, MAILBOXES, NOW } from './sample-data.ts'
+import { actSample, saveSample } from './samples.ts'
+
+const ZONES = ['Europe/Stockholm', 'America/New_York', 'UTC']
+const ACTS = { pause: actSample, resume: actSample, remove: actSample }
+const LIST = { page: 1, page_size: 20 }
+
+export function Campaigns() {
+  const [campaign, , , , draft] = CAMPAIGNS
+  if (!campaign || !draft) return null
+  return (
+    <>
+      <CampaignFilters query={{ status_filter: 'active' }} />
+      <CampaignTable campaigns={CAMPAIGNS} total={1240} query={{}} now={NOW} acts={ACTS} {...LIST} />
+      <CampaignHeader campaign={campaign} tab="overview" now={NOW} acts={ACTS} />
+      <CampaignOverview campaign={campaign} counts={COUNTS} now={NOW} />
+      <LeadTable
+        path="/dev/ui"
+        query={{}}
+        leads={LEADS}
+        total={3}
+        steps={2}
+        timezone="Europe/Stockholm"
+        counts={COUNTS}
+        {...LIST}
+      />
+      <ScheduleForm campaign={draft} mailboxes={MAILBOXES} zones={ZONES} save={saveSample} />
+      <ReviewList
+        checks={[
+          { level: 'passes', title: 'Two mailboxes are connected', detail: 'Together 165 messages a day.' },
+          {
+            level: 'warns',
+            title: '12 leads have no first name',
+            detail: 'They get the fallback “there”.',
+            mend: { href: '/dev/ui', label: 'Show them' },
+          },
+          {
+            level: 'blocks',
+            title: 'Step 2 merges in “compnay”, which no lead has',
+            mend: { href: '/dev/ui', label: 'Mend the text' },
+          },
+          { level: 'informs', title: 'Finishes on Thu 3 Dec', detail: 'The daily limit decides.' },
+        ]}
+      />
+      <LaunchForm launch={saveSample} leads={1240} timezone="Europe/Stockholm" isBlocked={false} />
+      <CreateCampaignForm create={saveSample} datasets={DATASETS} zones={ZONES} zone="UTC" />
+    </>
+  )
+}

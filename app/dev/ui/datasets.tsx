@@ -1,0 +1,62 @@
+import { DatasetTable } from '#components/datasets/dataset-table'
+import { ImportResult } from '#components/datasets/import-result'
+import { ImportWizard } from '#components/datasets/import-wizard'
+import { RejectTable } from '#components/datasets/reject-table'
+import { RowTable } from '#components/datasets/row-table'
+import { DATASETS, NOW } from './sample-data.ts'
+import { actSample, previewSample, saveSample } from './samples.ts'
+
+const COLUMNS = ['email', 'first_name', 'company', 'city', 'employees', 'notes'].map((key) => ({
+  key,
+  name: key,
+}))
+const ROW = {
+  email: 'ingrid@nordfrakt.example',
+  first_name: 'Ingrid',
+  company: 'Nordfrakt AB',
+  city: 'Göteborg',
+}
+const LIST = { total: 2, page: 1, page_size: 20 }
+
+export function Datasets() {
+  return (
+    <>
+      <DatasetTable datasets={DATASETS} query={{}} now={NOW} remove={actSample} {...LIST} total={3} />
+      <ImportWizard preview={previewSample} importFile={saveSample} />
+      {DATASETS.map((dataset) => (
+        <ImportResult key={dataset.dataset_id} dataset={dataset} />
+      ))}
+      <RowTable
+        path="/dev/ui"
+        query={{}}
+        columns={COLUMNS}
+        rows={{ ...LIST, items: [0, 1].map((lead_index) => ({ lead_index, email: ROW.email, data: ROW })) }}
+      />
+      <RejectTable
+        path="/dev/ui"
+        query={{}}
+        rejects={{
+          ...LIST,
+          items: [
+            {
+              row_number: 17,
+              cell: 'B17',
+              column_name: 'E-Mail',
+              code: 'invalid_email',
+              reason: 'Not an address: there is no @.',
+              value: 'ingrid.example.com',
+            },
+            {
+              row_number: 21,
+              cell: null,
+              column_name: null,
+              code: 'missing_email',
+              reason: 'No address.',
+              value: null,
+            },
+          ],
+        }}
+      />
+    </>
+  )
+}

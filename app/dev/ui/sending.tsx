@@ -1,0 +1,49 @@
+import { CreateKey } from '#components/api-keys/create-key'
+import { KeyTable } from '#components/api-keys/key-table'
+import { MailboxForm } from '#components/mailboxes/mailbox-form'
+import { MailboxList } from '#components/mailboxes/mailbox-list'
+import { MailList } from '#components/sandbox/mail-list'
+import { MailView } from '#components/sandbox/mail-view'
+import { ProfileForm } from '#components/sender-profiles/profile-form'
+import { ProfileTable } from '#components/sender-profiles/profile-table'
+import { Panel } from '#components/ui/panel'
+import { KEYS, MAILBOXES, NOW, PROFILES } from './sample-data.ts'
+import { actSample, keySample, saveSample } from './samples.ts'
+
+const MAIL = {
+  id: '1',
+  from: 'Ada Lovelace <ada@example.com>',
+  to: 'ingrid@nordfrakt.example',
+  subject: 'Hello Ingrid',
+  received_at: '2026-11-20T11:58:00.000Z',
+  headers: [{ name: 'List-Unsubscribe', value: '<https://example.com/u/abc>' }],
+  text: 'Hi Ingrid,\n\nI saw that Nordfrakt is hiring.',
+  html: '<p>Hi Ingrid,</p><p>I saw that <b>Nordfrakt</b> is hiring.</p>',
+  raw: 'Subject: Hello Ingrid\r\n\r\nHi Ingrid,',
+}
+
+export function Sending() {
+  return (
+    <>
+      <MailboxList mailboxes={MAILBOXES} now={NOW} acts={{ test: actSample, remove: actSample }} />
+      <MailboxForm mailbox={MAILBOXES[0] ?? null} save={saveSample} />
+      <ProfileTable profiles={PROFILES} total={1} page={1} page_size={20} query={{}} remove={actSample} />
+      <ProfileForm profile={PROFILES[0] ?? null} save={saveSample} />
+      <div>
+        <CreateKey create={keySample} isFull={false} />
+      </div>
+      <KeyTable keys={KEYS} count={2} tier_limit={5} now={NOW} revoke={actSample} />
+      <div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <Panel flush>
+          <MailList
+            mails={[MAIL, { ...MAIL, id: '2' }]}
+            chosen="1"
+            now={NOW}
+            hrefOf={(id) => `/dev/ui?part=sending&mail=${id}`}
+          />
+        </Panel>
+        <MailView mail={MAIL} part="text" hrefOf={(part) => `/dev/ui?part=sending&view=${part}`} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { FilterChips } from '#components/ui/filter-chips'
+import { type Query, queryHref } from '#components/ui/query-href'
+import { SearchInput } from '#components/ui/search-input'
+import { CAMPAIGN_STATUSES } from '#lib/domain/campaign-status'
+import { statusLabel } from './campaign-status.tsx'
+
+export function CampaignFilters({ query }: { query: Query }) {
+  const chips = [undefined, ...CAMPAIGN_STATUSES].map((status) => ({
+    href: queryHref('/campaigns', query, { status_filter: status }),
+    label: status ? statusLabel(status) : 'All',
+    current: (query.status_filter || undefined) === status,
+  }))
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <FilterChips label="Status" chips={chips} />
+      <SearchInput path="/campaigns" query={query} label="Search campaigns" className="w-full sm:w-64" />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import type { FormResult } from '#components/ui/action-form'
+import { Menu } from '#components/ui/menu'
+import { MenuAction, MenuLink } from '#components/ui/menu-item'
+import type { Campaign } from '#lib/contracts/campaigns'
+import { mayDelete, statusAfter } from '#lib/domain/campaign-status'
+
+export type CampaignActs = Record<'pause' | 'resume' | 'remove', (campaign_id: string) => Promise<FormResult>>
+
+/** Offers what the campaign's status allows; the service decides again. */
+export function CampaignMenu({ campaign, acts }: { campaign: Campaign; acts: CampaignActs }) {
+  const { campaign_id: id, name, status } = campaign
+  const mayPause = status !== 'paused' && statusAfter('pause', status) !== null
+  return (
+    <Menu label={`More for ${name}`}>
+      <MenuLink href={`/campaigns/${id}`}>
+        <Pencil aria-hidden /> Open
+      </MenuLink>
+      {mayPause && (
+        <MenuAction act={acts.pause.bind(null, id)}>
+          <Pause aria-hidden /> Pause
+        </MenuAction>
+      )}
+      {status === 'paused' && (
+        <MenuAction act={acts.resume.bind(null, id)}>
+          <Play aria-hidden /> Resume
+        </MenuAction>
+      )}
+      {mayDelete(status) && (
+        <MenuAction
+          act={acts.remove.bind(null, id)}
+          danger
+          confirm={{
+            title: `Delete campaign “${name}”?`,
+            description: `Its ${(campaign.total_leads ?? 0).toLocaleString('en')} leads and their history go with it. The dataset stays.`,
+            label: 'Delete campaign',
+            danger: true,
+          }}
+        >
+          <Trash2 aria-hidden /> Delete
+        </MenuAction>
+      )}
+    </Menu>
+  )
+}

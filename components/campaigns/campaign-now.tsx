@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import type { Campaign } from '#lib/contracts/campaigns'
+import { scheduleOf, windowAt } from '#lib/domain/schedule'
+
+const PAUSES: Record<string, string> = {
+  user: 'Paused by you. Nothing leaves until you resume it.',
+  personalization_review_pending: 'Waiting for somebody to review the personalised texts.',
+  bounce_rate: 'Paused by itself: too many addresses bounced. Check the list before you resume.',
+  complaint_rate: 'Paused by itself: too many people complained.',
+  sender_disconnected: 'Paused by itself: no connected mailbox is left to send from.',
+}
+
+type Props = { campaign: Campaign; now: string }
+
+/** One plain sentence: what the campaign does now and, when it is not sending, by which rule and until when. */
+export function CampaignNow({ campaign, now }: Props): ReactNode {
+  switch (campaign.status) {
+    case 'draft':
+      return 'Not launched yet.'
+    case 'launching':
+      return 'Enrolling its leads; the first send follows.'
+    case 'scheduled':
+      return campaign.start_date ? (
+        <>
+          Starts <ZonedTime at={campaign.start_date} zone={campaign.timezone} />.
+        </>
+      ) : (
+        'Starts at its scheduled time.'
+      )
+    case 'paused':
+      return PAUSES[campaign.paused_reason ?? 'user'] ?? `Paused: ${campaign.paused_reason}.`
+    case 'completed':
+      return 'Every lead has reached its end.'
+    case 'failed':
+      return campaign.launch_error ?? 'The launch failed.'
+    default:
+      return <Running campaign={campaign} now={now} />
+  }
+}
+
+function Running({ campaign, now }: Props) {
+  const { next_slot_at: next, timezone } = campaign
+  if (!next) return 'Nothing is due; leads wait for their next step.'
+  if (Date.parse(next) <= Date.parse(now)) return 'Sending now.'
+  const isOpen = windowAt(scheduleOf(campaign), Date.parse(now)) !== null
+  return isOpen ? (
+    <>
+      Looks for the next send <RelativeTime at={next} now={now} zone={timezone} />.
+    </>
+  ) : (
+    <>
+      Outside its sending window; goes on <ZonedTime at={next} zone={timezone} />.
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Callout } from '#components/ui/callout'
+import { Panel } from '#components/ui/panel'
+import { PlotFunnel } from '#components/ui/plot-funnel'
+import { Stat, StatRow } from '#components/ui/stat'
+import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import type { Campaign } from '#lib/contracts/campaigns'
+import { CampaignProgress, type LeadCounts } from './campaign-progress.tsx'
+import { Rate } from './rate.tsx'
+
+type Props = { campaign: Campaign; counts?: LeadCounts; now: string }
+
+export function CampaignOverview({ campaign, counts, now }: Props) {
+  const { sent_count: sent, uncertain_count: uncertain, timezone } = campaign
+  const total = campaign.total_leads ?? 0
+  return (
+    <>
+      {campaign.launch_error && (
+        <Callout tone="danger" title="The launch failed">
+          {campaign.launch_error}
+        </Callout>
+      )}
+      {uncertain > 0 && (
+        <Callout tone="warning" title={`${uncertain} ${uncertain === 1 ? 'send is' : 'sends are'} uncertain`}>
+          The connection broke while they were handed over. They may have arrived, so they are not sent again.
+        </Callout>
+      )}
+      <StatRow>
+        <Stat
+          label="Sent"
+          value={sent.toLocaleString('en')}
+          detail={`to ${total.toLocaleString('en')} leads`}
+        />
+        <Stat
+          label="Replied"
+          value={<Rate count={campaign.replied_count} of={sent} noun="sent" />}
+          detail={`${campaign.replied_count.toLocaleString('en')} of ${sent.toLocaleString('en')} sent`}
+        />
+        <Stat
+          label="Bounced"
+          value={<Rate count={campaign.bounced_count} of={sent} noun="sent" />}
+          detail={`${campaign.bounced_count.toLocaleString('en')} of ${sent.toLocaleString('en')} sent`}
+        />
+        <Stat
+          label="Next look"
+          value={
+            campaign.next_slot_at ? (
+              <RelativeTime at={campaign.next_slot_at} now={now} zone={timezone} />
+            ) : (
+              '–'
+            )
+          }
+          detail={campaign.next_slot_at && <ZonedTime at={campaign.next_slot_at} zone={timezone} />}
+        />
+      </StatRow>
+      <Panel title="Leads">
+        <CampaignProgress campaign={campaign} counts={counts} legend />
+      </Panel>
+      {counts && (
+        <Panel>
+          <PlotFunnel title="Each lead once" stages={stagesOf(counts, total)} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function stagesOf(counts: LeadCounts, total: number) {
+  const begun = total - counts.pending - counts.skipped
+  const share = (count: number, of: number) => (of === 0 ? '–' : `${((100 * count) / of).toFixed(1)} %`)
+  return [
+    { label: 'In the campaign', count: total, of: 'leads' },
+    { label: 'Begun', count: begun, of: `${share(begun, total)} of all` },
+    { label: 'All steps done', count: counts.completed, of: `${share(counts.completed, begun)} of begun` },
+    { label: 'Replied', count: counts.replied, of: `${share(counts.replied, begun)} of begun` },
+    {
+      label: 'Unsubscribed',
+      count: counts.unsubscribed,
+      of: `${share(counts.unsubscribed, begun)} of begun`,
+    },
+    { label: 'Bounced', count: counts.bounced, of: `${share(counts.bounced, begun)} of begun` },
+  ]
+}

@@ -1,0 +1,19 @@
+import { StatusPill } from '#components/ui/status-pill'
+import type { Campaign } from '#lib/contracts/campaigns'
+
+const LOOKS = {
+  draft: { tone: 'neutral', mark: 'hollow', label: 'Draft' },
+  scheduled: { tone: 'info', mark: 'half', label: 'Scheduled' },
+  launching: { tone: 'info', mark: 'pulse', label: 'Launching' },
+  active: { tone: 'accent', mark: 'pulse', label: 'Active' },
+  draining: { tone: 'accent', mark: 'half', label: 'Draining' },
+  paused: { tone: 'warning', mark: 'pause', label: 'Paused' },
+  completed: { tone: 'success', mark: 'check', label: 'Completed' },
+  failed: { tone: 'danger', mark: 'cross', label: 'Failed' },
+} as const satisfies Record<Campaign['status'], Parameters<typeof StatusPill>[0]>
+
+export function CampaignStatus({ status }: { status: Campaign['status'] }) {
+  return <StatusPill {...LOOKS[status]} />
+}
+
+export const statusLabel = (status: Campaign['status']): string => LOOKS[status].label

@@ -1,0 +1,47 @@
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { LinkButton } from '#components/ui/link-button'
+import { Select } from '#components/ui/select'
+import { SubmitButton } from '#components/ui/submit-button'
+import { Textarea } from '#components/ui/textarea'
+import type { Dataset } from '#lib/contracts/datasets'
+
+type Props = { create: FormAction; datasets: Dataset[]; datasetId?: string; zones: string[]; zone: string }
+
+/** The least a campaign needs; everything else has a sensible default and a tab of its own afterwards. */
+export function CreateCampaignForm({ create, datasets, datasetId, zones, zone }: Props) {
+  const options = datasets.map((dataset) => ({
+    value: dataset.dataset_id,
+    label: `${dataset.dataset_name} (${dataset.row_count.toLocaleString('en')} leads)`,
+    disabled: dataset.status !== 'completed',
+  }))
+  return (
+    <ActionForm action={create} className="grid max-w-xl gap-4">
+      <Field label="Name" name="name" required>
+        <Input maxLength={255} placeholder="Spring outreach" />
+      </Field>
+      <Field
+        label="Leads"
+        name="dataset_id"
+        required
+        aside={
+          <LinkButton href="/datasets/import" variant="ghost" size="sm">
+            Import a spreadsheet
+          </LinkButton>
+        }
+      >
+        <Select options={options} placeholder="Choose a dataset" defaultValue={datasetId ?? ''} />
+      </Field>
+      <Field label="Time zone" name="timezone" hint="Windows and limits count in this zone.">
+        <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={zone} />
+      </Field>
+      <Field label="Notes" name="description" hint="For you and your team; never sent.">
+        <Textarea rows={2} />
+      </Field>
+      <div>
+        <SubmitButton>Create and write the first step</SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}

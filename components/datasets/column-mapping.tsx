@@ -1,0 +1,58 @@
+import { Select } from '#components/ui/select'
+import { Table, Td, Th, Tr } from '#components/ui/table'
+import type { SheetPreview } from '#lib/contracts/uploads'
+import { FIELD_LABELS } from './lead-fields.tsx'
+
+type Props = {
+  sheet: SheetPreview
+  mapping: Record<string, string>
+  onChange: (mapping: Record<string, string>) => void
+}
+
+/** Each column with what stands in it, and the field it becomes. A field goes to one column only. */
+export function ColumnMapping({ sheet, mapping, onChange }: Props) {
+  function choose(column: string, field: string) {
+    const others = Object.entries(mapping).filter(([name, taken]) => name !== column && taken !== field)
+    onChange(Object.fromEntries(field ? [...others, [column, field]] : others))
+  }
+  const options = Object.entries(FIELD_LABELS).map(([value, label]) => ({ value, label }))
+  return (
+    <Table caption={`Columns of ${sheet.name}`}>
+      <thead>
+        <tr>
+          <Th>Column</Th>
+          <Th>Becomes</Th>
+          <Th>Filled</Th>
+          <Th className="w-2/5">Samples</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {sheet.columns.map((column) => (
+          <Tr key={column.index}>
+            <Td lead>{column.name}</Td>
+            <Td label="Becomes">
+              <Select
+                aria-label={`Field for column ${column.name}`}
+                placeholder="Kept as it is"
+                options={options}
+                value={mapping[column.name] ?? ''}
+                onChange={(event) => choose(column.name, event.target.value)}
+                className="w-44"
+              />
+            </Td>
+            <Td label="Filled">
+              <span className="whitespace-nowrap">
+                {column.filled_count.toLocaleString('en')} of {sheet.row_count.toLocaleString('en')}
+              </span>
+            </Td>
+            <Td label="Samples" className="max-w-0 max-sm:max-w-none">
+              <span className="block truncate text-muted">
+                {column.sample_values.slice(0, 3).join(' · ') || '–'}
+              </span>
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,56 @@
+import { Callout } from '#components/ui/callout'
+import { LinkButton } from '#components/ui/link-button'
+import { Panel } from '#components/ui/panel'
+import { ProgressLine } from '#components/ui/progress'
+import { Stat, StatRow } from '#components/ui/stat'
+import type { Dataset } from '#lib/contracts/datasets'
+import { isUnderway } from './dataset-status.tsx'
+
+/** Rows in = rows kept + rows refused, said aloud; while the import runs, how far it is. */
+export function ImportResult({ dataset }: { dataset: Dataset }) {
+  const { row_count: kept, reject_count: refused } = dataset
+  if (isUnderway(dataset)) {
+    return (
+      <Panel>
+        <p className="mb-2 flex justify-between text-sm">
+          <span>{dataset.status === 'queued' ? 'Waiting for its turn' : 'Reading the rows'}</span>
+          <span className="text-muted">{Math.round(dataset.progress_percentage ?? 0)} %</span>
+        </p>
+        <ProgressLine label="Import" value={dataset.progress_percentage ?? undefined} />
+      </Panel>
+    )
+  }
+  if (dataset.status === 'failed') {
+    return (
+      <Callout tone="danger" title="The import failed; nothing of this file was kept">
+        {dataset.error ?? 'No reason was recorded.'}
+      </Callout>
+    )
+  }
+  return (
+    <>
+      <StatRow>
+        <Stat
+          label="Rows in the file"
+          value={(kept + refused).toLocaleString('en')}
+          detail="below the header, not empty"
+        />
+        <Stat label="Kept" value={kept.toLocaleString('en')} detail="as leads" />
+        <Stat label="Refused" value={refused.toLocaleString('en')} detail="each with its reason" />
+      </StatRow>
+      {refused > 0 && (
+        <Callout
+          tone="warning"
+          action={
+            <LinkButton size="sm" href={`/datasets/${dataset.dataset_id}/rejects`}>
+              See why
+            </LinkButton>
+          }
+        >
+          {refused.toLocaleString('en')} {refused === 1 ? 'row was' : 'rows were'} refused. Mend them in the
+          file and import it again, or leave them out.
+        </Callout>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Panel } from '#components/ui/panel'
+import { Select } from '#components/ui/select'
+import { SubmitButton } from '#components/ui/submit-button'
+import { Textarea } from '#components/ui/textarea'
+import type { Mailbox } from '#lib/contracts/mailboxes'
+
+const SECURITIES = [
+  { value: 'starttls', label: 'STARTTLS (usually port 587)' },
+  { value: 'tls', label: 'TLS (usually port 465 or 993)' },
+  { value: 'none', label: 'None (only for tests)' },
+]
+
+/**
+ * Names are those of POST /mail/mailboxes with dots for what is nested: `smtp.host`, `imap.port`, `ramp_up.start`.
+ * An empty IMAP host means no IMAP, an empty ramp-up start no ramp-up, an empty password the one it has.
+ */
+export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: FormAction }) {
+  const limits = mailbox?.limits
+  return (
+    <ActionForm action={save} className="grid gap-4">
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Panel title="Who sends">
+          <div className="grid gap-4">
+            <Field
+              label="Address"
+              name="address"
+              required
+              hint={mailbox ? 'The address of a mailbox does not change.' : undefined}
+            >
+              <Input
+                type="email"
+                autoComplete="off"
+                defaultValue={mailbox?.address}
+                readOnly={mailbox !== null}
+              />
+            </Field>
+            <Field label="Name that recipients see" name="name">
+              <Input maxLength={200} defaultValue={mailbox?.name ?? ''} />
+            </Field>
+            <Field label="Signature" name="signature">
+              <Textarea rows={3} defaultValue={mailbox?.signature ?? ''} />
+            </Field>
+          </div>
+        </Panel>
+        <Panel title="How much" description="Counted per day in your own time zone.">
+          <div className="grid grid-cols-2 gap-4">
+            <Field label="At most per day" name="daily_limit" required>
+              <Input type="number" min={1} max={100_000} defaultValue={limits?.daily_limit ?? 50} />
+            </Field>
+            <Field label="Seconds between two" name="min_interval_seconds" required>
+              <Input type="number" min={0} max={86_400} defaultValue={limits?.min_interval_seconds ?? 60} />
+            </Field>
+            <Field label="First day’s limit" name="ramp_up.start" hint="Empty: no ramp-up.">
+              <Input type="number" min={1} defaultValue={limits?.ramp_up?.start} />
+            </Field>
+            <Field label="More each day" name="ramp_up.increase_per_day">
+              <Input type="number" min={0} defaultValue={limits?.ramp_up?.increase_per_day} />
+            </Field>
+          </div>
+        </Panel>
+        <Panel title="Outgoing server (SMTP)">
+          <Server prefix="smtp" server={mailbox?.smtp ?? null} port={587} required />
+        </Panel>
+        <Panel title="Incoming server (IMAP)" description="Needed to notice replies and bounces.">
+          <Server prefix="imap" server={mailbox?.imap ?? null} port={993} />
+        </Panel>
+      </div>
+      <div>
+        <SubmitButton>{mailbox ? 'Save mailbox' : 'Connect mailbox'}</SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}
+
+type ServerProps = {
+  prefix: 'smtp' | 'imap'
+  server: Mailbox['smtp'] | null
+  port: number
+  required?: boolean
+}
+
+function Server({ prefix, server, port, required }: ServerProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-4">
+      <Field label="Host" name={`${prefix}.host`} required={required}>
+        <Input autoComplete="off" placeholder={`${prefix}.example.com`} defaultValue={server?.host} />
+      </Field>
+      <Field label="Port" name={`${prefix}.port`} required={required}>
+        <Input type="number" min={1} max={65_535} defaultValue={server?.port ?? port} />
+      </Field>
+      <Field label="Encryption" name={`${prefix}.security`} className="col-span-2">
+        <Select
+          options={SECURITIES}
+          defaultValue={server?.security ?? (prefix === 'imap' ? 'tls' : 'starttls')}
+        />
+      </Field>
+      <Field label="User name" name={`${prefix}.username`} className="col-span-2">
+        <Input autoComplete="off" defaultValue={server?.username ?? ''} />
+      </Field>
+      <Field
+        label="Password"
+        name={`${prefix}.password`}
+        hint={
+          server
+            ? 'Empty: the one it has. It is sealed at rest and never shown.'
+            : 'Sealed at rest and never shown again.'
+        }
+        className="col-span-2"
+      >
+        <Input type="password" autoComplete="new-password" />
+      </Field>
+    </div>
+  )
+}

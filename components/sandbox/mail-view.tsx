@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react'
+import { ScrollArea } from '#components/ui/scroll-area'
+import { Tabs } from '#components/ui/tabs'
+import { ZonedTime } from '#components/ui/zoned-time'
+
+export type SandboxMail = {
+  id: string
+  from: string
+  to: string
+  subject: string
+  received_at: string
+  headers: { name: string; value: string }[]
+  text: string | null
+  html: string | null
+  raw: string
+}
+
+export type MailPart = 'html' | 'text' | 'headers' | 'raw'
+
+type Props = { mail: SandboxMail; part: MailPart; hrefOf: (part: MailPart) => string; actions?: ReactNode }
+
+const LABELS: Record<MailPart, string> = { html: 'HTML', text: 'Text', headers: 'Headers', raw: 'Source' }
+
+/** The message as the recipient sees it. Foreign HTML stands in a frame without scripts, forms or our origin. */
+export function MailView({ mail, part, hrefOf, actions }: Props) {
+  const parts = (['html', 'text', 'headers', 'raw'] as const).filter((one) =>
+    one === 'html' || one === 'text' ? mail[one] !== null : true,
+  )
+  return (
+    <article className="min-w-0 rounded-md border border-border bg-surface text-sm">
+      <header className="grid gap-1 px-4 pt-3">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <h2 className="text-base font-semibold wrap-anywhere">{mail.subject || '(no subject)'}</h2>
+          {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        </div>
+        <p className="text-muted wrap-anywhere">
+          {mail.from} to {mail.to} · <ZonedTime at={mail.received_at} />
+        </p>
+        <div className="mt-1 border-b border-border">
+          <Tabs
+            label="Parts of the message"
+            tabs={parts.map((one) => ({ href: hrefOf(one), label: LABELS[one], current: one === part }))}
+          />
+        </div>
+      </header>
+      <MailBody mail={mail} part={part} />
+    </article>
+  )
+}
+
+function MailBody({ mail, part }: Pick<Props, 'mail' | 'part'>) {
+  if (part === 'html') {
+    // Mail is written for white paper; a dark ground would make its black text unreadable.
+    return (
+      <iframe
+        title="Message"
+        sandbox="allow-popups"
+        srcDoc={mail.html ?? ''}
+        className="h-[60vh] w-full rounded-b-md border-0 bg-[white] [color-scheme:light]"
+      />
+    )
+  }
+  if (part === 'headers') {
+    return (
+      <dl className="grid gap-x-4 gap-y-1 p-4 sm:grid-cols-[12rem_minmax(0,1fr)]">
+        {mail.headers.map((header) => (
+          <div key={`${header.name} ${header.value}`} className="contents">
+            <dt className="text-muted">{header.name}</dt>
+            <dd className="font-mono text-xs leading-5 wrap-anywhere">{header.value}</dd>
+          </div>
+        ))}
+      </dl>
+    )
+  }
+  return (
+    <ScrollArea label={LABELS[part]} className="max-h-[60vh]">
+      <pre
+        className={
+          part === 'raw'
+            ? 'p-4 font-mono text-xs leading-5'
+            : 'p-4 font-sans leading-6 whitespace-pre-wrap wrap-anywhere'
+        }
+      >
+        {part === 'raw' ? mail.raw : mail.text}
+      </pre>
+    </ScrollArea>
+  )
+}

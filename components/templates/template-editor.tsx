@@ -1,0 +1,48 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { SubmitButton } from '#components/ui/submit-button'
+import type { Template } from '#lib/contracts/templates'
+import { MessageFields } from './message-fields.tsx'
+import { MessagePreview, type RenderMessage } from './message-preview.tsx'
+
+type Props = {
+  template: Template | null
+  save: FormAction
+  render: RenderMessage
+  fields: string[]
+  /** How many leads the preview can leaf through. */
+  leads: number
+}
+
+/** Sends `name`, `subject` and `body`. */
+export function TemplateEditor({ template, save, render, fields, leads }: Props) {
+  const [message, setMessage] = useState({
+    subject: template?.content.subject ?? '',
+    body: template?.content.body ?? 'Hi {{ first_name | default: "there" }},\n\n',
+  })
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <ActionForm action={save} className="grid content-start gap-4">
+        <Field label="Name" name="name" required>
+          <Input maxLength={255} defaultValue={template?.name} />
+        </Field>
+        <MessageFields
+          message={message}
+          onChange={setMessage}
+          fields={fields}
+          names={{ subject: 'subject', body: 'body' }}
+        />
+        <div>
+          <SubmitButton>{template ? 'Save template' : 'Create template'}</SubmitButton>
+        </div>
+      </ActionForm>
+      <div className="lg:sticky lg:top-4 lg:self-start">
+        <MessagePreview message={message} render={render} leads={leads} />
+      </div>
+    </div>
+  )
+}

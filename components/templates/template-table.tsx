@@ -1,0 +1,88 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import type { FormResult } from '#components/ui/action-form'
+import { Menu } from '#components/ui/menu'
+import { MenuAction, MenuLink } from '#components/ui/menu-item'
+import { Pagination } from '#components/ui/pagination'
+import { Panel } from '#components/ui/panel'
+import type { Query } from '#components/ui/query-href'
+import { Table, Td, Th, Tr } from '#components/ui/table'
+import { RelativeTime } from '#components/ui/zoned-time'
+import type { Template } from '#lib/contracts/templates'
+
+type Props = {
+  templates: Template[]
+  total: number
+  page: number
+  page_size: number
+  query: Query
+  now: string
+  remove: (template_id: string) => Promise<FormResult>
+}
+
+export function TemplateTable({ templates, total, page, page_size, query, now, remove }: Props) {
+  return (
+    <Panel flush>
+      <Table caption="Templates">
+        <thead>
+          <tr>
+            <Th>Name</Th>
+            <Th className="w-1/2">Subject</Th>
+            <Th>Changed</Th>
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {templates.map(({ template_id, name, content, updated_at }) => (
+            <Tr key={template_id}>
+              <Td lead>
+                <Link
+                  href={`/templates/${template_id}`}
+                  data-row-link
+                  className="rounded-xs font-medium hover:underline"
+                >
+                  {name}
+                </Link>
+              </Td>
+              <Td label="Subject" className="max-w-0 max-sm:max-w-none">
+                <span className="block truncate text-muted">{content.subject || '(no subject)'}</span>
+              </Td>
+              <Td label="Changed">
+                <RelativeTime at={updated_at} now={now} />
+              </Td>
+              <Td className="w-px">
+                <Menu label={`More for ${name}`}>
+                  <MenuLink href={`/templates/${template_id}`}>
+                    <Pencil aria-hidden /> Edit
+                  </MenuLink>
+                  <MenuAction
+                    act={remove.bind(null, template_id)}
+                    danger
+                    confirm={{
+                      title: `Delete template “${name}”?`,
+                      description: 'Mail that already left keeps its text.',
+                      label: 'Delete template',
+                      danger: true,
+                    }}
+                  >
+                    <Trash2 aria-hidden /> Delete
+                  </MenuAction>
+                </Menu>
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      <Pagination
+        path="/templates"
+        query={query}
+        page={page}
+        page_size={page_size}
+        total={total}
+        noun="templates"
+      />
+    </Panel>
+  )
+}

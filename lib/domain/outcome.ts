@@ -1,0 +1,102 @@
+import type { LeadStatus } from '#lib/domain/campaign-status'
+import { moveDays, zoneOf } from '#lib/domain/zoned-time'
+
+/** What became of one offer to a provider; the classes mean the same for every provider. */
+export type OutcomeClass = 'accepted' | 'refused_for_good' | 'refused_for_now' | 'never_left' | 'unknown'
+
+export type Outcome = {
+  outcome: OutcomeClass
+  /** What the provider said, for people. */
+  response: string
+  /** Of a refusal: whose fault it is. Only the recipient's says anything about the address. */
+  blames?: 'recipient' | 'sender' | 'message'
+  /** The provider refused the sender's credentials. */
+  sender_rejected?: boolean
+}
+
+export type Offered = {
+  step: number
+  /** The instant that the plan gave the action: delays count from it. */
+  performed_at: number
+  /** Offers made of this action, this one included. */
+  attempts: number
+  /** Steps of the campaign; delays of those after `step` decide when the next is due. */
+  steps_config: readonly { delay_days: number }[]
+  timezone: string
+}
+
+export type Consequence = {
+  action: 'sent' | 'retry' | 'failed' | 'uncertain'
+  lead: LeadStatus
+  /** The step it waits for and since when it is due; null when the lead is over. */
+  next: { step: number; due_at: number } | null
+  reason: string | null
+  /** The slot was not used: it must not count against a limit. */
+  give_back: boolean
+  suppress: boolean
+  disconnect_sender: boolean
+}
+
+export const MAX_ATTEMPTS = 5
+const MINUTE_MS = 60_000
+/** Greylisting opens after minutes, a full mailbox after hours; after the fifth refusal it is over. */
+const BACKOFF_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 240 * MINUTE_MS]
+const NEVER_LEFT_MS = 2 * MINUTE_MS
+
+/**
+ * What an outcome means for the action, the lead and the sender (sending rules, "Outcome classes").
+ * `unknown` counts as sent and is never offered again by itself; the lead goes on with its next step.
+ * `never_left` is no try of the five: nothing was offered.
+ */
+export function consequenceOf(offered: Offered, result: Outcome, now: number): Consequence {
+  const base = { reason: null, give_back: false, suppress: false, disconnect_sender: false }
+  const again = (due_at: number) => ({
+    ...base,
+    action: 'retry' as const,
+    lead: 'active' as const,
+    next: { step: offered.step, due_at },
+    give_back: true,
+    reason: result.response,
+  })
+  switch (result.outcome) {
+    case 'accepted':
+      return { ...base, action: 'sent', ...goOn(offered) }
+    case 'unknown':
+      return { ...base, action: 'uncertain', ...goOn(offered), reason: result.response }
+    case 'never_left':
+      return { ...again(now + NEVER_LEFT_MS), disconnect_sender: result.sender_rejected ?? false }
+    case 'refused_for_now':
+      if (offered.attempts < MAX_ATTEMPTS)
+        return again(now + (BACKOFF_MS[offered.attempts - 1] ?? NEVER_LEFT_MS))
+      return {
+        ...base,
+        action: 'failed',
+        lead: 'failed',
+        next: null,
+        reason: `${MAX_ATTEMPTS} tries: ${result.response}`,
+      }
+    case 'refused_for_good': {
+      const bounced = result.blames === 'recipient'
+      return {
+        ...base,
+        action: 'failed',
+        lead: bounced ? 'bounced' : 'failed',
+        next: null,
+        reason: result.response,
+        suppress: bounced,
+      }
+    }
+  }
+}
+
+/** The next step is due its delay after this one, at the same local time; after the last the lead is completed. */
+export function goOn(offered: Omit<Offered, 'attempts'>): Pick<Consequence, 'lead' | 'next'> {
+  const following = offered.steps_config[offered.step]
+  if (!following) return { lead: 'completed', next: null }
+  const due_at = moveDays(zoneOf(offered.timezone), offered.performed_at, following.delay_days)
+  // Never at the same instant: the outcome of one step decides whether there is another.
+  return {
+    lead: 'active',
+    next: { step: offered.step + 1, due_at: Math.max(due_at, offered.performed_at + 1) },
+  }
+}

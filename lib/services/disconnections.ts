@@ -1,0 +1,40 @@
+import type { Pool } from 'pg'
+import { inTransaction } from '#lib/db/transaction'
+
+/**
+ * A mailbox whose credentials were refused: it sends no more until its owner connects it again. Campaigns that name it,
+ * or have no other mailbox left, pause with the reason.
+ */
+export async function disconnectMailbox(
+  pool: Pool,
+  mailboxId: string,
+  error: string,
+  now: Date,
+): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ user_id: string }>(
+      'SELECT user_id FROM mailboxes WHERE mailbox_id = $1',
+      [mailboxId],
+    )
+    const owner = rows[0]?.user_id
+    if (!owner) return
+    // Campaigns first, then the mailbox: the order in which claims lock them.
+    await client.query(
+      `SELECT 1 FROM campaigns WHERE user_id = $1 AND status IN ('active', 'draining')
+       ORDER BY campaign_id FOR NO KEY UPDATE`,
+      [owner],
+    )
+    await client.query(
+      `UPDATE mailboxes SET status = 'disconnected', last_error = $2, last_checked_at = $3 WHERE mailbox_id = $1`,
+      [mailboxId, error.slice(0, 1_000), now],
+    )
+    await client.query(
+      `UPDATE campaigns c SET status = 'paused', paused_from = c.status, paused_reason = 'sender_disconnected',
+         next_slot_at = NULL
+       WHERE c.user_id = $1 AND c.status IN ('active', 'draining')
+         AND (c.alias_ids @> to_jsonb($2::text)
+           OR NOT EXISTS (SELECT 1 FROM mailboxes m WHERE m.user_id = $1 AND m.status = 'connected'))`,
+      [owner, mailboxId],
+    )
+  })
+}

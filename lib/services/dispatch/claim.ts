@@ -1,0 +1,115 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '#lib/db/transaction'
+import { uuidv7 } from '#lib/db/uuid'
+import { type Plan, planDispatch } from '#lib/domain/dispatch-policy'
+import { type Composed, composeAction, loadTexts, type Planned } from '#lib/services/dispatch/compose'
+import {
+  type DueCampaign,
+  dispatchInput,
+  loadLeads,
+  loadSenders,
+  lockDueCampaign,
+  lockMailboxes,
+  type MailboxRow,
+  type WaitingLead,
+} from '#lib/services/dispatch/load'
+import { settleCampaigns } from '#lib/services/dispatch/settle'
+import { skippedLeads, writeSkips } from '#lib/services/dispatch/skips'
+import { countActions, writeActions, writePace } from '#lib/services/dispatch/write'
+import { endSuppressedLeads } from '#lib/services/lead-endings'
+
+/** Most actions that one claim writes: enough that a claim costs little per action, few enough to be quick. */
+export const CLAIM_CAP = 200
+/** A worker that has not renewed its lease for so long is taken for dead. */
+export const LEASE_MS = 90_000
+
+export type Claim = { campaign: DueCampaign; actions: Composed[] }
+
+/**
+ * Claims what one due campaign may do now. In one transaction the campaign, then its mailboxes, then the leads are
+ * locked, always in this order; the policy plans; the ledger rows are written as `sending` under a lease, and the
+ * counters, the leads and the next slot move with them. Only then may a provider be called. A pause, a reply or an
+ * unsubscribe that was committed before is seen; one that comes during it waits and finds the action under way.
+ *
+ * Null when no campaign is due. A claim without actions has moved the campaign's next look.
+ */
+export async function claimDueCampaign(
+  pool: Pool,
+  worker: string,
+  now: Date,
+  cap = CLAIM_CAP,
+): Promise<Claim | null> {
+  return inTransaction(pool, async (client) => {
+    const campaign = await lockDueCampaign(client, now)
+    if (!campaign) return null
+    const mailboxes = await lockMailboxes(client, campaign)
+    const senders = await loadSenders(client, campaign, mailboxes, now)
+    const leads = await loadLeads(client, campaign, senders, cap)
+    const waiting = [...leads.newLeads, ...leads.followUps]
+    const suppressed = waiting.filter((lead) => lead.suppressed)
+    if (suppressed.length > 0) {
+      // They end here; the campaign stays due and is planned without them at the next look.
+      await endSuppressedLeads(
+        client,
+        suppressed.map((lead) => lead.campaign_lead_id),
+        now,
+      )
+      await settleCampaigns(client, [campaign.campaign_id], now)
+      return { campaign, actions: [] }
+    }
+    const plan = planDispatch(await dispatchInput(client, campaign, senders, leads), now.getTime(), cap)
+    const composed = await compose(client, campaign, plan, waiting, mailboxes, now)
+    await writeActions(client, campaign, composed, {
+      worker,
+      lease_until: new Date(now.getTime() + LEASE_MS),
+    })
+    await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting))
+    await countActions(client, campaign, composed, now)
+    await writePace(client, campaign, plan)
+    await settleCampaigns(client, [campaign.campaign_id], now)
+    return { campaign, actions: composed }
+  })
+}
+
+async function compose(
+  client: PoolClient,
+  campaign: DueCampaign,
+  plan: Plan,
+  waiting: WaitingLead[],
+  mailboxes: MailboxRow[],
+  now: Date,
+): Promise<Composed[]> {
+  if (plan.actions.length === 0) return []
+  const byIndex = new Map(waiting.map((lead) => [lead.lead_index, lead]))
+  const byId = new Map(mailboxes.map((mailbox) => [mailbox.mailbox_id, mailbox]))
+  const planned = plan.actions.map((action): Planned => {
+    const lead = byIndex.get(action.lead_index)
+    const mailbox = byId.get(action.sender_id)
+    if (!lead || !mailbox) throw new Error(`the plan names lead ${action.lead_index}, which was not loaded`)
+    return { ...action, lead, mailbox, action_id: uuidv7(now) }
+  })
+  const retries = await retriedActions(client, planned)
+  const texts = await loadTexts(
+    client,
+    campaign,
+    planned.map((action) => action.lead),
+  )
+  return planned.map((action) =>
+    composeAction(
+      campaign,
+      { ...action, action_id: retries.get(action.lead.campaign_lead_id) ?? action.action_id },
+      texts,
+    ),
+  )
+}
+
+/** An action that was refused for now keeps its row, and so its Message-ID. */
+async function retriedActions(client: PoolClient, planned: Planned[]): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ campaign_lead_id: string; action_id: string }>(
+    `SELECT a.campaign_lead_id, a.action_id FROM unnest($1::uuid[], $2::int[]) p (campaign_lead_id, step)
+     JOIN actions a ON a.campaign_lead_id = p.campaign_lead_id AND a.step = p.step
+     WHERE a.status = 'retry'`,
+    [planned.map((action) => action.lead.campaign_lead_id), planned.map((action) => action.step)],
+  )
+  return new Map(rows.map((row) => [row.campaign_lead_id, row.action_id]))
+}

@@ -1,0 +1,89 @@
+import type { PoolClient } from 'pg'
+import type { Variant } from '#lib/contracts/steps'
+import { keyFor } from '#lib/db/seal'
+import type { PlannedAction } from '#lib/domain/dispatch-policy'
+import { buildMailMessage, type MailMessage } from '#lib/domain/mail-message'
+import { renderMessage } from '#lib/domain/render/message'
+import type { MessageTemplate } from '#lib/domain/render/template'
+import { unsubscribeToken } from '#lib/domain/unsubscribe-token'
+import { chooseVariant } from '#lib/domain/variants'
+import { env } from '#lib/env'
+import type { DueCampaign, MailboxRow, WaitingLead } from '#lib/services/dispatch/load'
+import { inlineText } from '#lib/services/launch-checks'
+
+export type Planned = PlannedAction & { action_id: string; lead: WaitingLead; mailbox: MailboxRow }
+
+export type Composed = Planned & {
+  variant: Variant | null
+  subject: string | null
+  /** Null where no message can be made for this lead; `problem` says why. */
+  mail: MailMessage | null
+  problem: string | null
+}
+
+/** Texts and profiles that the variants of a campaign name, and the Message-IDs that follow-ups answer. */
+export async function loadTexts(client: PoolClient, campaign: DueCampaign, leads: WaitingLead[]) {
+  const variants = campaign.steps_config.flatMap((step) => step.variants)
+  const templateIds = variants.flatMap((variant) => variant.template_id ?? [])
+  const profileIds = variants.flatMap((variant) => variant.sender_profile_id ?? [])
+  const threaded = leads.filter((lead) => lead.thread_message_id).map((lead) => lead.campaign_lead_id)
+  const templates = await client.query<{ template_id: string; content: MessageTemplate }>(
+    'SELECT template_id, content FROM templates WHERE user_id = $1 AND template_id = ANY ($2)',
+    [campaign.user_id, templateIds],
+  )
+  const profiles = await client.query<{ id: string; is_default: boolean; sender_data: { data: object } }>(
+    'SELECT id, is_default, sender_data FROM sender_profiles WHERE user_id = $1 AND (is_default OR id = ANY ($2))',
+    [campaign.user_id, profileIds],
+  )
+  const thread = await client.query<{ campaign_lead_id: string; message_ids: string[] }>(
+    `SELECT campaign_lead_id, array_agg(message_id ORDER BY step) AS message_ids FROM actions
+     WHERE campaign_lead_id = ANY ($1) AND status IN ('sent', 'uncertain') AND message_id IS NOT NULL
+     GROUP BY campaign_lead_id`,
+    [threaded],
+  )
+  return {
+    templates: new Map(templates.rows.map((row) => [row.template_id, row.content])),
+    profiles: new Map(profiles.rows.map((row) => [row.id, row.sender_data.data])),
+    default_profile: profiles.rows.find((row) => row.is_default)?.id ?? null,
+    threads: new Map(thread.rows.map((row) => [row.campaign_lead_id, row.message_ids])),
+  }
+}
+
+type Texts = Awaited<ReturnType<typeof loadTexts>>
+
+/** The very message that leaves: the same function makes previews. */
+export function composeAction(campaign: DueCampaign, planned: Planned, texts: Texts): Composed {
+  const { lead, mailbox, step, action_id } = planned
+  const config = campaign.steps_config[step - 1]
+  const index = config && chooseVariant(config.variants, { ...campaign, lead_index: lead.lead_index, step })
+  const variant = (config && index !== null && index !== undefined ? config.variants[index] : null) ?? null
+  const template = variant?.template_id
+    ? (texts.templates.get(variant.template_id) ?? null)
+    : config && inlineText(config)
+  const refused = (problem: string): Composed => ({ ...planned, variant, subject: null, mail: null, problem })
+  if (!template) return refused('The text of this step no longer exists.')
+
+  const token = unsubscribeToken({ user_id: campaign.user_id, action_id }, keyFor('unsubscribe')) ?? ''
+  const url = `${env().APP_URL}/unsubscribe/${token}`
+  const profile = variant?.sender_profile_id ?? texts.default_profile
+  const rendered = renderMessage({
+    template: { ...template, subject: template.subject?.trim() ? template.subject : null },
+    lead: { ...lead.data, email: lead.email },
+    sender: { email: mailbox.address, name: mailbox.name, ...(profile ? texts.profiles.get(profile) : {}) },
+    seed: `${campaign.campaign_id}:${lead.lead_index}:${step}`,
+    unsubscribe_url: url,
+    thread_subject: lead.thread_subject,
+    clock: { now: new Date(planned.at), timezone: campaign.timezone },
+  })
+  if (!rendered.ok) return refused(rendered.problems.map((problem) => problem.message).join(' '))
+  const mail = buildMailMessage({
+    action_id,
+    rendered: rendered.message,
+    sender: mailbox,
+    recipient: { address: lead.email },
+    date: new Date(planned.at),
+    thread: texts.threads.get(lead.campaign_lead_id) ?? [],
+    unsubscribe: { url, token },
+  })
+  return { ...planned, variant, subject: mail.subject, mail, problem: null }
+}

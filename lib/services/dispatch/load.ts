@@ -1,0 +1,210 @@
+import type { PoolClient } from 'pg'
+import type { StepConfig } from '#lib/contracts/steps'
+import type { DispatchInput, FollowUp } from '#lib/domain/dispatch-state'
+import type { Sender } from '#lib/domain/sender-limits'
+import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
+
+export type DueCampaign = {
+  campaign_id: string
+  user_id: string
+  dataset_id: string
+  status: 'active' | 'draining'
+  timezone: string
+  owner_timezone: string
+  daily_limit: number
+  min_interval_seconds: number
+  sending_window_start: string
+  sending_window_end: string
+  send_days: string[]
+  steps_config: StepConfig[]
+  alias_ids: string[] | null
+  launched_at: Date
+  last_action_at: Date | null
+  last_action_lead_index: number | null
+  last_action_step: number | null
+}
+
+export type MailboxRow = {
+  mailbox_id: string
+  address: string
+  name: string | null
+  smtp: { host: string; port: number; security: 'none' | 'starttls' | 'tls'; username: string | null }
+  smtp_password: string | null
+  signature: string | null
+  daily_limit: number
+  min_interval_seconds: number
+  ramp_up: { start: number; increase_per_day: number } | null
+  ramp_up_started_at: Date
+  last_action_at: Date | null
+}
+
+export type WaitingLead = {
+  campaign_lead_id: string
+  lead_index: number
+  email: string
+  data: Record<string, unknown>
+  /** The step it waits for. */
+  next_step: number
+  due_at: Date
+  mailbox_id: string | null
+  connected_account_id: string | null
+  thread_message_id: string | null
+  thread_subject: string | null
+  is_new: boolean
+  suppressed: boolean
+}
+
+/** Locks the campaign whose slot is longest due. Whoever else has it locked is at work on it. */
+export async function lockDueCampaign(client: PoolClient, now: Date): Promise<DueCampaign | null> {
+  const { rows } = await client.query<DueCampaign>(
+    `SELECT c.*, u.timezone AS owner_timezone FROM campaigns c JOIN users u USING (user_id)
+     WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
+     ORDER BY c.next_slot_at LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,
+    [now],
+  )
+  return rows[0] ?? null
+}
+
+/** The connected mailboxes of the campaign, locked in one order: other campaigns may send from them too. */
+export async function lockMailboxes(client: PoolClient, campaign: DueCampaign): Promise<MailboxRow[]> {
+  const { rows } = await client.query<MailboxRow>(
+    `SELECT * FROM mailboxes
+     WHERE user_id = $1 AND status = 'connected' AND ($2::uuid[] IS NULL OR mailbox_id = ANY ($2))
+     ORDER BY mailbox_id FOR NO KEY UPDATE`,
+    [campaign.user_id, campaign.alias_ids],
+  )
+  return rows
+}
+
+/** Their limits and what left from them on the owner's last seven local dates. */
+export async function loadSenders(
+  client: PoolClient,
+  campaign: DueCampaign,
+  mailboxes: MailboxRow[],
+  now: Date,
+) {
+  const today = dayOf(zoneOf(campaign.owner_timezone), now.getTime())
+  const { rows } = await client.query<{ sender_id: string; date: string; action_type: string; used: number }>(
+    `SELECT sender_id, to_char(local_date, 'YYYY-MM-DD') AS date, action_type, used FROM sender_days
+     WHERE sender_id = ANY ($1) AND local_date > $2`,
+    [mailboxes.map((row) => row.mailbox_id), formatDay(today - 7)],
+  )
+  return mailboxes.map(
+    (row): Sender => ({
+      sender_id: row.mailbox_id,
+      channel: 'email',
+      daily_limit: row.daily_limit,
+      min_interval_seconds: row.min_interval_seconds,
+      ramp_up: row.ramp_up,
+      ramp_up_started_at: row.ramp_up_started_at.getTime(),
+      action_limits: {},
+      last_action_at: row.last_action_at?.getTime() ?? null,
+      used: rows
+        .filter((day) => day.sender_id === row.mailbox_id)
+        .map(({ date, action_type, used }) => ({ date, action_type, count: used })),
+    }),
+  )
+}
+
+const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.next_step, l.next_action_at AS due_at, l.mailbox_id,
+  l.connected_account_id, l.thread_message_id, l.thread_subject, r.data, l.status = 'pending' AS is_new,
+  EXISTS (SELECT 1 FROM suppressions s WHERE s.user_id = l.user_id
+    AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed`
+const ROW = 'JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index'
+
+/** The heads of the queues: of each lane the first `cap` by due time, and the first `cap` new leads. */
+export async function loadLeads(client: PoolClient, campaign: DueCampaign, senders: Sender[], cap: number) {
+  const types = [...new Set(campaign.steps_config.map((step) => step.action_type))]
+  const lanes = types.flatMap((action_type) => [
+    { action_type, sender_id: null },
+    ...senders.map(({ sender_id }) => ({ action_type, sender_id })),
+  ])
+  const laneOrder = `WHERE campaign_id = $1 AND status = 'active' AND next_action_at IS NOT NULL
+    AND next_action_type = lane.action_type`
+  const { rows: followUps } = await client.query<WaitingLead>(
+    `SELECT ${LEAD} FROM (
+       SELECT l.* FROM unnest($2::text[], $3::uuid[]) lane (action_type, sender_id) CROSS JOIN LATERAL (
+         SELECT * FROM campaign_leads ${laneOrder} AND next_sender_id = lane.sender_id
+         ORDER BY next_action_at, lead_index LIMIT $4) l
+       UNION ALL
+       SELECT l.* FROM unnest($5::text[]) lane (action_type) CROSS JOIN LATERAL (
+         SELECT * FROM campaign_leads ${laneOrder} AND next_sender_id IS NULL
+         ORDER BY next_action_at, lead_index LIMIT $4) l
+     ) l ${ROW}`,
+    [
+      campaign.campaign_id,
+      lanes.filter((lane) => lane.sender_id).map((lane) => lane.action_type),
+      lanes.flatMap((lane) => lane.sender_id ?? []),
+      cap,
+      types,
+    ],
+  )
+  const { rows: newLeads } =
+    campaign.status === 'draining'
+      ? { rows: [] }
+      : await client.query<WaitingLead>(
+          `SELECT ${LEAD} FROM (SELECT * FROM campaign_leads WHERE campaign_id = $1 AND status = 'pending'
+             ORDER BY lead_index LIMIT $2) l ${ROW} ORDER BY l.lead_index`,
+          [campaign.campaign_id, cap],
+        )
+  const laneOf = (lead: WaitingLead, sender_id: string | null) => (lane: (typeof lanes)[number]) =>
+    lane.sender_id === sender_id &&
+    lane.action_type === campaign.steps_config[lead.next_step - 1]?.action_type
+  const full = lanes.filter(
+    (lane) => followUps.filter((lead) => laneOf(lead, senderOf(lead, campaign))(lane)).length >= cap,
+  )
+  return { followUps, newLeads, cut: { new_leads: newLeads.length >= cap, lanes: full } }
+}
+
+/** The sender whose queue a lead stands in. */
+export function senderOf(
+  lead: Pick<WaitingLead, 'next_step' | 'mailbox_id' | 'connected_account_id'>,
+  campaign: DueCampaign,
+) {
+  const channel = campaign.steps_config[lead.next_step - 1]?.channel
+  return channel === 'social' ? lead.connected_account_id : lead.mailbox_id
+}
+
+/** What the policy decides on, from what the database says. */
+export async function dispatchInput(
+  client: PoolClient,
+  campaign: DueCampaign,
+  senders: Sender[],
+  leads: Awaited<ReturnType<typeof loadLeads>>,
+): Promise<DispatchInput> {
+  const { rows: days } = await client.query<{ window_day: string; used: number }>(
+    `SELECT to_char(window_day, 'YYYY-MM-DD') AS window_day, used FROM campaign_days
+     WHERE campaign_id = $1 ORDER BY campaign_days.window_day DESC LIMIT 1`,
+    [campaign.campaign_id],
+  )
+  const { last_action_at, last_action_lead_index, last_action_step } = campaign
+  return {
+    campaign: {
+      ...campaign,
+      send_days: campaign.send_days as DispatchInput['campaign']['send_days'],
+      launched_at: campaign.launched_at.getTime(),
+    },
+    pace: {
+      last_action: last_action_at && {
+        at: last_action_at.getTime(),
+        lead_index: last_action_lead_index ?? 0,
+        step: last_action_step ?? 1,
+      },
+      window_day: days[0]?.window_day ?? null,
+      window_day_count: days[0]?.used ?? 0,
+    },
+    senders,
+    owner_timezone: campaign.owner_timezone,
+    follow_ups: leads.followUps.map(
+      (lead): FollowUp => ({
+        lead_index: lead.lead_index,
+        step: lead.next_step,
+        due_at: lead.due_at.getTime(),
+        mailbox_id: lead.mailbox_id,
+        account_id: lead.connected_account_id,
+      }),
+    ),
+    new_leads: leads.newLeads.map((lead) => lead.lead_index),
+    cut: leads.cut,
+  }
+}

@@ -1,0 +1,190 @@
+import type { Pool, PoolClient } from 'pg'
+import type { StepConfig } from '#lib/contracts/steps'
+import { inTransaction } from '#lib/db/transaction'
+import { type Consequence, consequenceOf, type Outcome } from '#lib/domain/outcome'
+import type { SendDay } from '#lib/domain/schedule'
+import { disconnectMailbox } from '#lib/services/disconnections'
+import { giveBackSlots } from '#lib/services/dispatch/give-back'
+import { settleCampaigns } from '#lib/services/dispatch/settle'
+import { suppress } from '#lib/services/lead-endings'
+
+export type Result = { action_id: string; campaign_id: string; outcome: Outcome }
+
+/** A campaign as far as outcomes depend on it. */
+export type RecordedCampaign = {
+  campaign_id: string
+  steps_config: StepConfig[]
+  timezone: string
+  owner_timezone: string
+  sending_window_start: string
+  sending_window_end: string
+  send_days: SendDay[]
+}
+
+export type RecordedAction = {
+  action_id: string
+  campaign_lead_id: string
+  campaign_id: string
+  user_id: string
+  mailbox_id: string
+  action_type: string
+  step: number
+  performed_at: Date
+  attempts: number
+  status: 'sending' | 'uncertain'
+  email: string
+}
+
+export type Recorded = {
+  action: RecordedAction
+  campaign: RecordedCampaign
+  outcome: Outcome
+  means: Consequence
+}
+
+/** Who may record: the worker that holds the lease, or anybody once it has run out. */
+type Authority = { worker: string } | { expired: Date }
+
+/**
+ * Writes what became of offers: the actions, their leads, the next slots, and what must not be counted after all. An
+ * outcome that comes after its lease ran out still counts, since the worker knows what nobody else does. Answers how
+ * many were written.
+ */
+export async function recordResults(
+  pool: Pool,
+  results: Result[],
+  authority: Authority,
+  now: Date,
+): Promise<number> {
+  if (results.length === 0) return 0
+  const recorded = await inTransaction(pool, async (client) => {
+    const campaigns = await lockedCampaigns(client, [...new Set(results.map((result) => result.campaign_id))])
+    const actions = await lockedActions(
+      client,
+      results.map((result) => result.action_id),
+      authority,
+    )
+    const written = results.flatMap((result): Recorded[] => {
+      const action = actions.get(result.action_id)
+      const campaign = campaigns.get(result.campaign_id)
+      if (!action || !campaign) return []
+      const offered = { ...action, ...campaign, performed_at: action.performed_at.getTime() }
+      return [
+        {
+          action,
+          campaign,
+          outcome: result.outcome,
+          means: consequenceOf(offered, result.outcome, now.getTime()),
+        },
+      ]
+    })
+    await writeOutcomes(client, written, now)
+    await moveLeads(client, written, now)
+    await giveBackSlots(client, written)
+    await settleCampaigns(client, [...campaigns.keys()], now)
+    return written
+  })
+  await sideEffects(pool, recorded, now)
+  return recorded.length
+}
+
+async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<string, RecordedCampaign>> {
+  const { rows } = await client.query<RecordedCampaign>(
+    `SELECT c.campaign_id, c.steps_config, c.timezone, c.sending_window_start, c.sending_window_end, c.send_days,
+       u.timezone AS owner_timezone
+     FROM campaigns c JOIN users u USING (user_id)
+     WHERE c.campaign_id = ANY ($1) ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.campaign_id, row]))
+}
+
+async function lockedActions(
+  client: PoolClient,
+  ids: string[],
+  authority: Authority,
+): Promise<Map<string, RecordedAction>> {
+  const mine = 'worker' in authority
+  const { rows } = await client.query<RecordedAction>(
+    `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, a.mailbox_id, a.action_type, a.step,
+       a.performed_at, a.attempts, a.status, l.email
+     FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
+     WHERE a.action_id = ANY ($1) AND ${
+       mine
+         ? `a.lease_owner = $2 AND a.status IN ('sending', 'uncertain')`
+         : `a.status = 'sending' AND a.lease_until < $2`
+     } FOR NO KEY UPDATE OF a`,
+    [ids, mine ? authority.worker : authority.expired],
+  )
+  return new Map(rows.map((row) => [row.action_id, row]))
+}
+
+async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
+  await client.query(
+    `UPDATE actions a SET status = w.status::"ActionStatus", outcome = w.outcome, response = w.response,
+       recorded_at = $1, lease_until = NULL,
+       -- The mailbox was out of reach: nothing was offered, so it is no try.
+       attempts = a.attempts - (w.outcome = 'never_left')::int
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) w (action_id, status, outcome, response)
+     WHERE a.action_id = w.action_id`,
+    [
+      now,
+      written.map(({ action }) => action.action_id),
+      written.map(({ means }) => means.action),
+      written.map(({ outcome }) => outcome.outcome),
+      written.map(({ outcome }) => outcome.response.slice(0, 2_000)),
+    ],
+  )
+}
+
+/**
+ * A lead that ended meanwhile (a reply, an unsubscribe) stays ended; one whose action had turned uncertain went on then.
+ * The campaign is looked at again when its earliest lead is due.
+ */
+async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
+  const step = ({ campaign, means }: Recorded) => means.next && campaign.steps_config[means.next.step - 1]
+  await client.query(
+    `WITH moved AS (
+       UPDATE campaign_leads l SET
+         status = w.status::"LeadStatus",
+         current_step = CASE WHEN w.action IN ('sent', 'uncertain') THEN w.step ELSE l.current_step END,
+         next_step = w.next_step, next_action_at = w.due_at, next_action_type = w.next_action_type,
+         next_sender_id = CASE WHEN w.channel = 'email' THEN l.mailbox_id ELSE l.connected_account_id END,
+         last_event = w.action, last_event_at = $1, reason = w.reason
+       FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::text[], $9::text[],
+         $10::text[])
+         w (campaign_lead_id, step, action, status, next_step, due_at, next_action_type, channel, reason)
+       WHERE l.campaign_lead_id = w.campaign_lead_id AND l.status = 'active' AND l.next_step = w.step
+         AND l.next_action_at IS NULL
+       RETURNING l.campaign_id, l.next_action_at
+     )
+     UPDATE campaigns c SET next_slot_at = least(c.next_slot_at, due.next_action_at)
+     FROM (SELECT campaign_id, min(next_action_at) AS next_action_at FROM moved GROUP BY 1) due
+     WHERE c.campaign_id = due.campaign_id AND c.status IN ('active', 'draining') AND due.next_action_at IS NOT NULL`,
+    [
+      now,
+      written.map(({ action }) => action.campaign_lead_id),
+      written.map(({ action }) => action.step),
+      written.map(({ means }) => means.action),
+      written.map(({ means }) => means.lead),
+      written.map(({ means }) => means.next?.step ?? null),
+      written.map(({ means }) => (means.next ? new Date(means.next.due_at) : null)),
+      written.map((each) => step(each)?.action_type ?? null),
+      written.map((each) => step(each)?.channel ?? null),
+      written.map(({ means }) => means.reason?.slice(0, 500) ?? null),
+    ],
+  )
+}
+
+/** What reaches beyond the campaign has transactions of its own, and may be repeated. */
+async function sideEffects(pool: Pool, recorded: Recorded[], now: Date): Promise<void> {
+  for (const { action, means, outcome } of recorded) {
+    if (means.suppress)
+      await suppress(
+        pool,
+        { user_id: action.user_id, values: [action.email], reason: 'hard_bounce', status: 'bounced' },
+        now,
+      )
+    if (means.disconnect_sender) await disconnectMailbox(pool, action.mailbox_id, outcome.response, now)
+  }
+}

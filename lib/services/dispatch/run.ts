@@ -1,0 +1,147 @@
+import type { Pool } from 'pg'
+import { pool as appPool } from '#lib/db/client'
+import { unseal } from '#lib/db/seal'
+import type { Outcome } from '#lib/domain/outcome'
+import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/providers/mail/port'
+import { claimDueCampaign, LEASE_MS } from '#lib/services/dispatch/claim'
+import type { Composed } from '#lib/services/dispatch/compose'
+import { expireLeases } from '#lib/services/dispatch/leases'
+import { type Result, recordResults } from '#lib/services/dispatch/record'
+import { LeadMoved } from '#lib/services/dispatch/write'
+
+export type DispatchOptions = {
+  mail: MailProvider
+  /** Asked at every claim and every outcome. */
+  clock: () => Date
+  pool?: Pool
+  /** Name of this worker in the ledger's leases. */
+  worker?: string
+  /** Most actions under way at once, and so the most that a crash can leave uncertain. */
+  capacity?: number
+  /** No new claim after this instant. */
+  until?: Date
+}
+
+export type Dispatched = {
+  claims: number
+  offered: number
+  expired: number
+  /** The earliest slot of any campaign, or null where none has one. */
+  next_slot_at: Date | null
+}
+
+/** Outcomes are written together: a commit for each would be most of the work. */
+const GROUP = 50
+const GROUP_WAIT_MS = 10
+
+/** Claims and sends until nothing is due: the whole work of one wake-up. */
+export async function dispatchDue(options: DispatchOptions): Promise<Dispatched> {
+  const { mail, clock, pool = appPool(), worker = crypto.randomUUID(), capacity = 50, until } = options
+  const expired = await expireLeases(pool, clock())
+  const underway = new Set<Promise<void>>()
+  const results = collector((batch) => recordResults(pool, batch, { worker }, clock()))
+  const heartbeat = setInterval(
+    () => void renewLeases(pool, worker, clock()).catch(() => undefined),
+    LEASE_MS / 4,
+  )
+  let claims = 0
+  let offered = 0
+  try {
+    for (;;) {
+      const now = clock()
+      const room = capacity - underway.size
+      const claim = until && now >= until ? null : await claimOnce(pool, worker, now, room)
+      if (claim) {
+        claims += 1
+        offered += claim.actions.length
+        for (const action of claim.actions) {
+          const sending = offer(mail, action).then((outcome) =>
+            results.add({ action_id: action.action_id, campaign_id: claim.campaign.campaign_id, outcome }),
+          )
+          const done: Promise<void> = sending.finally(() => underway.delete(done))
+          underway.add(done)
+        }
+      } else if (underway.size === 0) break
+      // Half the capacity free again: large enough claims, and never an idle connection.
+      while (underway.size > (claim ? capacity / 2 : 0)) await Promise.race(underway)
+    }
+  } finally {
+    await Promise.all(underway).finally(() => clearInterval(heartbeat))
+  }
+  return { claims, offered, expired, next_slot_at: await nextSlot(pool) }
+}
+
+/** A lead that changed between plan and write undoes the claim; it is planned anew from what is true now. */
+async function claimOnce(pool: Pool, worker: string, now: Date, cap: number) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await claimDueCampaign(pool, worker, now, cap)
+    } catch (error) {
+      if (!(error instanceof LeadMoved) || tries >= 5) throw error
+    }
+  }
+}
+
+async function offer(mail: MailProvider, action: Composed): Promise<Outcome> {
+  if (!action.mail)
+    return {
+      outcome: 'refused_for_good',
+      response: action.problem ?? 'No message could be made.',
+      blames: 'message',
+    }
+  return outcomeOf(await mail.send(connectionOf(action), action.mail))
+}
+
+function connectionOf({ mailbox }: Composed): MailboxConnection {
+  return { ...mailbox.smtp, password: mailbox.smtp_password && unseal(mailbox.smtp_password) }
+}
+
+function outcomeOf(mail: MailOutcome): Outcome {
+  switch (mail.outcome) {
+    case 'accepted':
+      return { outcome: 'accepted', response: mail.response }
+    case 'never_left':
+      return { outcome: 'never_left', response: mail.error, sender_rejected: mail.reason === 'auth' }
+    case 'unknown':
+      return { outcome: 'unknown', response: mail.error }
+    default:
+      return { outcome: mail.outcome, response: mail.response, blames: mail.blames }
+  }
+}
+
+/** Gathers outcomes for a moment and writes them in groups; `add` resolves once its group is written. */
+function collector(write: (batch: Result[]) => Promise<unknown>) {
+  let batch: Result[] = []
+  let written: PromiseWithResolvers<void> = Promise.withResolvers()
+  let timer: NodeJS.Timeout | undefined
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const [ready, group] = [batch, written]
+    batch = []
+    written = Promise.withResolvers()
+    await write(ready).then(() => group.resolve(), group.reject)
+  }
+  const add = (result: Result): Promise<void> => {
+    batch.push(result)
+    const { promise } = written
+    if (batch.length >= GROUP) void flush()
+    else timer ??= setTimeout(flush, GROUP_WAIT_MS)
+    return promise
+  }
+  return { add, flush }
+}
+
+async function renewLeases(pool: Pool, worker: string, now: Date): Promise<void> {
+  await pool.query(`UPDATE actions SET lease_until = $2 WHERE lease_owner = $1 AND status = 'sending'`, [
+    worker,
+    new Date(now.getTime() + LEASE_MS),
+  ])
+}
+
+async function nextSlot(pool: Pool): Promise<Date | null> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    `SELECT min(next_slot_at) AS at FROM campaigns WHERE status IN ('active', 'draining') AND next_slot_at IS NOT NULL`,
+  )
+  return rows[0]?.at ?? null
+}

@@ -1,0 +1,27 @@
+import type { PoolClient } from 'pg'
+
+/**
+ * Moves campaigns on by what their leads have become: none left pending or active → completed; every lead past its
+ * first step → draining. The counters kept by the triggers make it one row read per campaign.
+ */
+export async function settleCampaigns(client: PoolClient, campaignIds: string[], now: Date): Promise<void> {
+  await client.query(
+    `UPDATE campaigns c SET
+       status = CASE WHEN c.processed_leads >= coalesce(c.total_leads, 0) THEN 'completed' ELSE 'draining' END::"CampaignStatus",
+       completed_at = CASE WHEN c.processed_leads >= coalesce(c.total_leads, 0) THEN $2::timestamptz END,
+       next_slot_at = CASE WHEN c.processed_leads >= coalesce(c.total_leads, 0) THEN NULL ELSE c.next_slot_at END
+     WHERE c.campaign_id = ANY ($1) AND c.status IN ('active', 'draining')
+       AND (c.processed_leads >= coalesce(c.total_leads, 0)
+         OR (c.status = 'active' AND NOT EXISTS (
+           SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'pending')))`,
+    [campaignIds, now],
+  )
+}
+
+/** Every lock of leads comes after the lock of their campaigns, in one order, so that no two workers wait for each other. */
+export async function lockCampaigns(client: PoolClient, campaignIds: string[]): Promise<void> {
+  await client.query(
+    'SELECT 1 FROM campaigns WHERE campaign_id = ANY ($1) ORDER BY campaign_id FOR NO KEY UPDATE',
+    [campaignIds],
+  )
+}

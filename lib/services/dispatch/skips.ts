@@ -1,0 +1,63 @@
+import type { PoolClient } from 'pg'
+import type { Plan } from '#lib/domain/dispatch-policy'
+import { type DueCampaign, senderOf, type WaitingLead } from '#lib/services/dispatch/load'
+
+/** A lead may skip several steps at one slot: the last says where it stands. */
+export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: WaitingLead[]) {
+  const byIndex = new Map(waiting.map((lead) => [lead.lead_index, lead]))
+  const acted = new Set(plan.actions.map((action) => action.lead_index))
+  return plan.skips.flatMap((skip) => {
+    const lead = byIndex.get(skip.lead_index)
+    if (!lead) return []
+    const following = skip.next && campaign.steps_config[skip.next.step - 1]
+    return {
+      ...skip,
+      lead,
+      acted: acted.has(skip.lead_index),
+      next_action_type: following?.action_type ?? null,
+      next_sender_id: skip.next ? senderOf({ ...lead, next_step: skip.next.step }, campaign) : null,
+    }
+  })
+}
+
+type SkippedLead = ReturnType<typeof skippedLeads>[number]
+
+/** Steps whose condition did not hold: kept in the ledger, so that no later look performs them. */
+export async function writeSkips(client: PoolClient, campaign: DueCampaign, skips: SkippedLead[]) {
+  if (skips.length === 0) return
+  await client.query(
+    `INSERT INTO actions (campaign_lead_id, campaign_id, user_id, step, channel, action_type, status, performed_at,
+       attempts, recorded_at)
+     SELECT s.campaign_lead_id, $1, $2, s.step, s.channel, s.action_type, 'skipped', s.at, 0, s.at
+     FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[])
+       s (campaign_lead_id, step, channel, action_type, at)`,
+    [
+      campaign.campaign_id,
+      campaign.user_id,
+      skips.map((skip) => skip.lead.campaign_lead_id),
+      skips.map((skip) => skip.step),
+      skips.map((skip) => campaign.steps_config[skip.step - 1]?.channel),
+      skips.map((skip) => campaign.steps_config[skip.step - 1]?.action_type),
+      skips.map((skip) => new Date(skip.at)),
+    ],
+  )
+  const standing = [
+    ...new Map(skips.filter((skip) => !skip.acted).map((skip) => [skip.lead_index, skip])).values(),
+  ]
+  await client.query(
+    `UPDATE campaign_leads l SET
+       status = CASE WHEN s.next_step IS NULL THEN 'completed' ELSE 'active' END::"LeadStatus",
+       next_step = s.next_step, next_action_at = s.due_at, next_action_type = s.next_action_type,
+       next_sender_id = s.next_sender_id
+     FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::text[], $5::uuid[])
+       s (campaign_lead_id, next_step, due_at, next_action_type, next_sender_id)
+     WHERE l.campaign_lead_id = s.campaign_lead_id AND l.status IN ('pending', 'active')`,
+    [
+      standing.map((skip) => skip.lead.campaign_lead_id),
+      standing.map((skip) => skip.next?.step ?? null),
+      standing.map((skip) => (skip.next ? new Date(skip.next.due_at) : null)),
+      standing.map((skip) => skip.next_action_type),
+      standing.map((skip) => skip.next_sender_id),
+    ],
+  )
+}
