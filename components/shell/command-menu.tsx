@@ -4,7 +4,7 @@ import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { Kbd } from '#components/ui/kbd'
-import type { Jump } from './shortcuts.tsx'
+import type { Jump } from './nav-items.tsx'
 
 type Props = { jumps: Jump[]; onClose: () => void; onHelp: () => void }
 

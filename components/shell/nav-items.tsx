@@ -34,6 +34,9 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/api-keys', label: 'API keys', icon: KeyRound, keys: 'k', section: 'Developers' },
 ]
 
+/** Somewhere to go by name or by keys. */
+export type Jump = { href: string; label: string; keys?: string }
+
 /** What the command menu can do besides going somewhere. */
 export const COMMANDS = [
   { href: '/campaigns/new', label: 'New campaign' },

@@ -2,7 +2,7 @@
 
 import { Dialog } from '#components/ui/dialog'
 import { Kbd } from '#components/ui/kbd'
-import type { Jump } from './shortcuts.tsx'
+import type { Jump } from './nav-items.tsx'
 
 const GENERAL: [string[], string][] = [
   [['Ctrl', 'K'], 'Command menu (Cmd on a Mac)'],

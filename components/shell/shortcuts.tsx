@@ -3,11 +3,11 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import type { Jump } from './nav-items.tsx'
 
 const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu))
 const ShortcutHelp = dynamic(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp))
 
-export type Jump = { href: string; label: string; keys?: string }
 const SECOND_STROKE_MS = 1000
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { scheduleOf, windowAt } from '#lib/domain/schedule'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
-import type { Recorded } from '#lib/services/dispatch/record'
+import type { Recorded } from '#lib/services/dispatch/recorded'
 
 /** Slots of actions that did not leave: they must not count as sent against the day's limits. */
 export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): Promise<void> {

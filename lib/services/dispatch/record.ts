@@ -1,46 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
-import type { StepConfig } from '#lib/contracts/steps'
 import { inTransaction } from '#lib/db/transaction'
-import { type Consequence, consequenceOf, type Outcome } from '#lib/domain/outcome'
-import type { SendDay } from '#lib/domain/schedule'
+import { consequenceOf, type Outcome } from '#lib/domain/outcome'
 import { disconnectMailbox } from '#lib/services/disconnections'
 import { giveBackSlots } from '#lib/services/dispatch/give-back'
+import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/dispatch/recorded'
 import { settleCampaigns } from '#lib/services/dispatch/settle'
 import { suppress } from '#lib/services/lead-endings'
 
 export type Result = { action_id: string; campaign_id: string; outcome: Outcome }
-
-/** A campaign as far as outcomes depend on it. */
-export type RecordedCampaign = {
-  campaign_id: string
-  steps_config: StepConfig[]
-  timezone: string
-  owner_timezone: string
-  sending_window_start: string
-  sending_window_end: string
-  send_days: SendDay[]
-}
-
-export type RecordedAction = {
-  action_id: string
-  campaign_lead_id: string
-  campaign_id: string
-  user_id: string
-  mailbox_id: string
-  action_type: string
-  step: number
-  performed_at: Date
-  attempts: number
-  status: 'sending' | 'uncertain'
-  email: string
-}
-
-export type Recorded = {
-  action: RecordedAction
-  campaign: RecordedCampaign
-  outcome: Outcome
-  means: Consequence
-}
 
 /** Who may record: the worker that holds the lease, or anybody once it has run out. */
 type Authority = { worker: string } | { expired: Date }

@@ -1,0 +1,35 @@
+import type { StepConfig } from '#lib/contracts/steps'
+import type { Consequence, Outcome } from '#lib/domain/outcome'
+import type { SendDay } from '#lib/domain/schedule'
+
+/** A campaign as far as outcomes depend on it. */
+export type RecordedCampaign = {
+  campaign_id: string
+  steps_config: StepConfig[]
+  timezone: string
+  owner_timezone: string
+  sending_window_start: string
+  sending_window_end: string
+  send_days: SendDay[]
+}
+
+export type RecordedAction = {
+  action_id: string
+  campaign_lead_id: string
+  campaign_id: string
+  user_id: string
+  mailbox_id: string
+  action_type: string
+  step: number
+  performed_at: Date
+  attempts: number
+  status: 'sending' | 'uncertain'
+  email: string
+}
+
+export type Recorded = {
+  action: RecordedAction
+  campaign: RecordedCampaign
+  outcome: Outcome
+  means: Consequence
+}

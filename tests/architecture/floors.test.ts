@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { importsOf, resolveImport, sources } from '#tests/support/source-files'
+
+/** Who may import whom; a room may always import itself. */
+const FLOORS: Record<string, readonly string[]> = {
+  errors: [],
+  env: [],
+  domain: [],
+  contracts: ['domain'],
+  db: ['env'],
+  events: ['env'],
+  providers: ['env', 'errors'],
+  services: ['errors', 'env', 'domain', 'contracts', 'db', 'events', 'providers'],
+  operations: ['contracts', 'services'],
+  http: ['errors', 'env', 'contracts', 'operations', 'services'],
+  agent: ['errors', 'env', 'contracts', 'operations', 'services', 'providers'],
+  engine: ['env', 'db', 'events'],
+  components: ['domain', 'contracts'],
+  inngest: ['events', 'services'],
+  app: ['components', 'inngest', 'errors', 'contracts', 'services', 'operations', 'http', 'agent', 'events'],
+}
+
+/** Outside the house: they start it, fill it and test it. */
+const OUTSIDE = new Set(['bench', 'prisma', 'scripts', 'tests'])
+
+function roomOf(file: string): string {
+  const [first = '', second = ''] = file.split('/')
+  return first === 'lib' ? second.replace(/\.ts$/, '') : first
+}
+
+const files = sources()
+const edges = files.flatMap(({ file, code }) =>
+  importsOf(code).map((specifier) => ({ file, specifier, target: resolveImport(file, specifier) })),
+)
+const ours = edges.flatMap(({ file, target }) => (target === null ? [] : [{ file, target }]))
+const packages = edges.filter(({ target }) => target === null)
+const isLib = (file: string) => file.startsWith('lib/')
+
+test('the reader of imports sees every form, types too, and nothing in comments', () => {
+  const code = `
+import a from 'one'
+import type { B } from "two"
+import { c,
+  d } from 'three'
+import 'four'
+export { e } from 'five'
+export type * from 'six'
+const lazy = () => import('seven')
+// import x from 'never'
+/* export * from 'never' */
+const text = 'see http://x // import y'
+import last from 'eight'`
+  expect(importsOf(code)).toEqual(['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'])
+})
+
+test('it saw the whole house', () => {
+  expect(files.length).toBeGreaterThan(200)
+  expect(ours.length).toBeGreaterThan(600)
+  for (const room of ['contracts', 'http', 'services', 'app', 'components'])
+    expect(files.some(({ file }) => roomOf(file) === room)).toBe(true)
+})
+
+test('every file stands in a room that the table knows', () => {
+  const rooms = files.map(({ file }) => roomOf(file)).filter((room) => !OUTSIDE.has(room))
+  expect([...new Set(rooms)].filter((room) => !(room in FLOORS))).toEqual([])
+})
+
+test('every import of ours names a file', () => {
+  const known = new Set(files.map(({ file }) => file))
+  const lost = ours.filter(
+    ({ target }) => /\.tsx?$/.test(target) && !target.startsWith('lib/db/generated/') && !known.has(target),
+  )
+  expect(lost).toEqual([])
+})
+
+test('a room imports only what its floor permits', () => {
+  const wrong = ours.filter(({ file, target }) => {
+    const [from, to] = [roomOf(file), roomOf(target)]
+    return !OUTSIDE.has(from) && from !== to && !FLOORS[from]?.includes(to)
+  })
+  expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([])
+})
+
+test('of the providers an agent may import only those of AI', () => {
+  const wrong = ours.filter(
+    ({ file, target }) =>
+      roomOf(file) === 'agent' && roomOf(target) === 'providers' && !target.startsWith('lib/providers/ai/'),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('only services and db know Prisma', () => {
+  const wrong = edges.filter(
+    ({ file, specifier }) =>
+      !OUTSIDE.has(roomOf(file)) &&
+      /^@prisma\/|^prisma$|db\/generated/.test(specifier) &&
+      !['services', 'db'].includes(roomOf(file)),
+  )
+  expect(wrong.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([])
+})
+
+test('in lib only http knows the web framework, and only db, services and engine the driver of Postgres', () => {
+  const wrong = packages.filter(({ file, specifier }) => {
+    if (!isLib(file)) return false
+    if (/^(next|next-auth|react|react-dom)(\/|$)/.test(specifier)) return roomOf(file) !== 'http'
+    return (
+      /^pg(-copy-streams)?$/.test(specifier) &&
+      !['db', 'services', 'engine', 'providers'].includes(roomOf(file))
+    )
+  })
+  expect(wrong.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([])
+})
+
+test('the domain does no I/O and reads no clock', () => {
+  const wrong = files.filter(
+    ({ file, code }) =>
+      roomOf(file) === 'domain' &&
+      (importsOf(code).some((specifier) =>
+        /^node:(?!crypto$)|^(pg|inngest|nodemailer|pino)$/.test(specifier),
+      ) ||
+        /\bDate\.now\(\)|new Date\(\)|Math\.random\(|\bfetch\(|process\.env/.test(code)),
+  )
+  expect(wrong.map(({ file }) => file)).toEqual([])
+})
+
+test('nothing imports in a circle', () => {
+  const graph = new Map<string, string[]>()
+  for (const { file, target } of ours) graph.set(file, [...(graph.get(file) ?? []), target])
+  expect(circle(graph)).toBeNull()
+})
+
+test('the search for circles finds one', () => {
+  const graph = new Map([
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['a']],
+  ])
+  expect(circle(graph)).toEqual(['a', 'b', 'c', 'a'])
+})
+
+/** The first path that leads back to where it began. */
+function circle(graph: Map<string, string[]>): string[] | null {
+  const done = new Set<string>()
+  const walk = (file: string, trail: string[]): string[] | null => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file]
+    if (done.has(file)) return null
+    for (const next of graph.get(file) ?? []) {
+      const found = walk(next, [...trail, file])
+      if (found) return found
+    }
+    done.add(file)
+    return null
+  }
+  for (const file of graph.keys()) {
+    const found = walk(file, [])
+    if (found) return found
+  }
+  return null
+}
+
+test('there are no barrels and no drawers', () => {
+  const barrels = files.filter(
+    ({ file, code }) =>
+      !file.startsWith('tests/') && /(^|\n)export\s+(type\s+)?(\*|\{[^}]*\})\s*(as\s+\w+\s*)?from/.test(code),
+  )
+  const drawers = files.filter(({ file }) => /(^|\/)(utils?|helpers|misc|common)(\/|\.tsx?$)/.test(file))
+  const indexes = files.filter(({ file }) => /(^|\/)index\.tsx?$/.test(file))
+  expect([...barrels, ...drawers, ...indexes].map(({ file }) => file)).toEqual([])
+})

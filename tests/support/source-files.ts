@@ -1,0 +1,42 @@
+import * as fs from 'node:fs'
+import path from 'node:path'
+
+export const ROOT = path.resolve(import.meta.dirname, '../..')
+
+/** Each room's folder or file, as paths below the checkout begin with it. */
+const FOLDERS = ['app', 'bench', 'components', 'inngest', 'lib', 'prisma', 'scripts', 'tests']
+
+export type Source = { file: string; code: string }
+
+/** Every .ts and .tsx of ours; what Prisma generates is not. */
+export function sources(): Source[] {
+  const files = FOLDERS.filter((folder) => fs.existsSync(path.join(ROOT, folder))).flatMap((folder) =>
+    fs
+      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.posix.join(folder, name.split(path.sep).join('/'))),
+  )
+  return files
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('lib/db/generated/'))
+    .toSorted()
+    .map((file) => ({ file, code: fs.readFileSync(path.join(ROOT, file), 'utf8') }))
+}
+
+// Comments, or a string with its quotes: comments are told from what merely looks like one inside a string.
+const TOKENS =
+  /\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
+const IMPORTS =
+  /(?:^|[\n;])\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|[\n;])\s*import\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g
+
+/** What a file imports or re-exports, types and `import()` included, as written. */
+export function importsOf(code: string): string[] {
+  const bare = code.replace(TOKENS, (token) => (token.startsWith('/') ? ' ' : token))
+  return [...bare.matchAll(IMPORTS)].flatMap((match) => match[1] ?? match[2] ?? match[3] ?? [])
+}
+
+/** The file below the checkout that an import of ours names; null for a package. */
+export function resolveImport(from: string, specifier: string): string | null {
+  const alias = specifier.match(/^#(\w+)\/(.+)$/)
+  if (alias) return `${alias[1]}/${alias[2]}${alias[1] === 'components' ? '.tsx' : '.ts'}`
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
+  return null
+}
