@@ -80,6 +80,11 @@ export function headroom(meter: Meter, action: number, at: number): number {
   return roomOn(meter, action, dayOf(meter.zone, at))
 }
 
+/** What a sender may take on a local date over all action types, its ramp considered, and what it took. */
+export function dayTotals(meter: Meter, day: number): { limit: number; used: number } {
+  return { limit: limitOn(meter, day), used: countOn(meter, 0, day) }
+}
+
 /** The first instant at or after `after` at which the sender may act; Infinity when that never comes. */
 export function senderReadyAt(meter: Meter, action: number, after: number): number {
   let at = Math.max(after, meter.last_at + meter.interval_ms)

@@ -16,3 +16,9 @@ export function mailProvider(): MailProvider {
   })
   return provider
 }
+
+/** Lets messages under way finish; a process calls it once before it ends. */
+export async function closeMailProvider(): Promise<void> {
+  await provider?.close()
+  provider = undefined
+}

@@ -91,3 +91,29 @@ export async function aCampaign(owner: { user_id: string }, fields: Record<strin
   const body = CreateCampaign.body.parse({ name: `Campaign ${made}`, ...fields, dataset_id })
   return createCampaign(owner.user_id, body)
 }
+
+/** A lead under way in an active campaign, as if its first step had left from `mailbox_id`. */
+export async function anEnrolledLead(
+  owner: { user_id: string },
+  fields: { campaign_id?: string; email?: string; mailbox_id?: string; lead_index?: number } = {},
+) {
+  made += 1
+  const campaign_id = fields.campaign_id ?? (await aCampaign(owner)).campaign_id
+  const { dataset_id } = await db.campaign.update({ where: { campaign_id }, data: { status: 'active' } })
+  return db.campaignLead.create({
+    data: {
+      user_id: owner.user_id,
+      dataset_id,
+      lead_index: 0,
+      email: `lead-${made}@example.com`,
+      status: 'active',
+      current_step: 1,
+      next_step: 2,
+      next_action_at: new Date('2100-01-01'),
+      next_action_type: 'email',
+      next_sender_id: fields.mailbox_id ?? null,
+      ...fields,
+      campaign_id,
+    },
+  })
+}

@@ -63,7 +63,7 @@ export function openSession(options: SessionOptions): Promise<Session | NeverLef
       settled = true
       clearTimeout(deadline)
       if ('outcome' in result) connection.close()
-      resolve(result)
+      resolve('outcome' in result ? withoutSecrets(result, mailbox) : result)
     }
     const fail = (error: SmtpError) => settle(setupFailure(error))
     const ready = () => settle(sessionOver(connection, timeouts))
@@ -84,6 +84,15 @@ export function openSession(options: SessionOptions): Promise<Session | NeverLef
       connection.login(auth, (refused) => (refused ? fail(refused) : ready()))
     })
   })
+}
+
+/** Some servers answer with what they were told, and the answer is stored and shown. */
+function withoutSecrets(failure: NeverLeft, { username, password }: MailboxConnection): NeverLeft {
+  if (!password) return failure
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const secrets = [base64(`\u0000${username}\u0000${password}`), base64(password), password]
+  const error = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), failure.error)
+  return { ...failure, error }
 }
 
 function sessionOver(connection: SMTPConnection, timeouts: SmtpTimeouts): Session {

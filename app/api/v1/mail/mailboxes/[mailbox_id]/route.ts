@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { deleteMailbox, readMailbox, updateMailbox } from '#lib/operations/mailboxes'
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteMailbox, readMailbox, updateMailbox)
