@@ -40,7 +40,7 @@ export function Tr({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr
       className={clsx(
-        'relative border-b border-border last:border-0 hover:bg-hover has-checked:bg-accent-subtle',
+        'relative border-b border-border last:border-0 hover:bg-hover has-[[type=checkbox]:checked]:bg-accent-subtle',
         className,
       )}
       {...rest}
