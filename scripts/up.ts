@@ -80,7 +80,7 @@ function announce(settings: Settings) {
   console.log(`Ready: ${localUrl(settings)}`)
   console.log('  Sign in    demo@opener.local / opener-demo')
   console.log('  API token  npm run -s token')
-  console.log(`  Logs       ${path.relative(process.cwd(), path.join(settings.dataFolder, 'logs'))}`)
+  console.log(`  Logs       ${path.join(settings.dataFolder, 'logs')}`)
   const isOpen = !['127.0.0.1', '::1', 'localhost'].includes(settings.host)
   if (isOpen) console.log(`  HOST=${settings.host}: others reach it too. Change the demo password first.`)
 }

@@ -131,7 +131,8 @@ async function ready(url: string, exited: Promise<unknown>, log: () => string, p
 
 function explain(log: string, what: string, port?: number): string {
   if (/Address already in use/.test(log)) return `Port ${port} is already in use (wanted by the database).`
-  if (/No space left on device/.test(log)) return 'The disk is full: the database has no room left.'
+  if (/No space left on device|Check free disk space|wrote only \d+ of/.test(log))
+    return 'The disk is full: the database has no room left.'
   const said = log.split('\n').filter((line) => /FATAL|ERROR|error:|EACCES|ENOENT/.test(line))
   return `The embedded Postgres ${what}: ${said.at(-1) ?? (log.trim().split('\n').at(-1) || 'it said nothing')}`
 }

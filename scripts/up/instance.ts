@@ -5,10 +5,10 @@ import { keepRunning, type Running } from '#scripts/up/child'
 import { startEmbedded } from '#scripts/up/database'
 import { self } from '#scripts/up/lock'
 import { removeRunFile, writeRunFile } from '#scripts/up/run-file'
-import { localUrl, services } from '#scripts/up/services'
+import { localUrl, STOP_ORDER, services } from '#scripts/up/services'
 import type { Ports, Settings } from '#scripts/up/settings'
 
-/** All processes of one data folder: what was started, to be stopped in the opposite order. */
+/** All processes of one data folder: started, kept running, and stopped in good order. */
 export class Instance {
   readonly #settings: Settings
   readonly #ports: Ports
@@ -41,10 +41,11 @@ export class Instance {
     }
   }
 
-  /** Web first, so that nothing new comes in; the database last. */
+  /** The services in their order, the database last. */
   async stop(): Promise<void> {
     this.#stopping = true
-    for (const child of this.#running.toReversed()) await child.stop()
+    const place = ({ name }: Running) => STOP_ORDER.indexOf(name)
+    for (const child of this.#running.toSorted((a, b) => place(a) - place(b))) await child.stop()
     await this.#postgres?.stop()
     removeRunFile(this.#settings.dataFolder)
   }

@@ -3,7 +3,10 @@ import path from 'node:path'
 import type { Service } from '#scripts/up/child'
 import type { Ports, Settings } from '#scripts/up/settings'
 
-/** What runs beside the database: in the order they start, which is the reverse of how they stop. */
+/** Web first, so that nothing new comes in; mail last, so that what is being sent still arrives. */
+export const STOP_ORDER = ['web', 'engine', 'sandbox mail']
+
+/** What runs beside the database, in the order they start: the engine looks for the web at once. */
 export function services(settings: Settings, ports: Ports, env: Record<string, string>): Service[] {
   const log = (name: string) =>
     settings.verbose ? null : path.join(settings.dataFolder, 'logs', `${name}.log`)
@@ -30,7 +33,7 @@ export function services(settings: Settings, ports: Ports, env: Record<string, s
     isReady: () => serves(`${localUrl(settings)}/api/v1/health`),
   }
   // An Inngest server of the user's takes the engine's place.
-  return process.env.INNGEST_BASE_URL ? [mail, web] : [mail, engine, web]
+  return process.env.INNGEST_BASE_URL ? [mail, web] : [mail, web, engine]
 }
 
 /** Where this machine reaches the web server. */
