@@ -9,7 +9,7 @@ let dataFolder = '.data'
 try {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Trouble(`"${email}" is not an e-mail address.`)
   dataFolder = readSettings().dataFolder
-  useRunningInstance()
+  enterInstance()
   console.log(await freshToken())
   process.exit(0)
 } catch (error) {
@@ -18,7 +18,7 @@ try {
 }
 
 /** The instance of DATA_DIR; without one, a deployment that the environment describes. */
-function useRunningInstance() {
+function enterInstance() {
   const run = readRunFile(dataFolder)
   if (run) Object.assign(process.env, run.env)
   else if (!process.env.DATABASE_URL || !process.env.ENCRYPTION_KEY || !process.env.APP_URL)
