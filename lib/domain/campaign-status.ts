@@ -84,6 +84,15 @@ export function mayDispatch(status: CampaignStatus): boolean {
   return status === 'active' || status === 'draining'
 }
 
+/** Whether its leads have begun, so that their state and no longer the dataset says what comes. */
+export function hasLaunched(campaign: {
+  status: CampaignStatus
+  paused_from: CampaignStatus | null
+}): boolean {
+  const status = campaign.status === 'paused' ? (campaign.paused_from ?? 'active') : campaign.status
+  return mayDispatch(status) || status === 'completed'
+}
+
 export function mayDelete(status: CampaignStatus): boolean {
   return status === 'draft' || status === 'paused' || status === 'completed' || status === 'failed'
 }

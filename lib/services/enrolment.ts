@@ -2,7 +2,10 @@ import { db, pool } from '#lib/db/client'
 import { moveDays, zoneOf } from '#lib/domain/zoned-time'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
+import { logged } from '#lib/services/campaign-log'
 import { typed } from '#lib/services/campaigns'
+import { ENROLLED_AS } from '#lib/services/enrolment-rule'
+import { forecastOfLaunch } from '#lib/services/forecast/launch'
 import { blockingProblems } from '#lib/services/launch-checks'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
@@ -50,34 +53,46 @@ const ENROL = `
     CASE WHEN why.reason IS NULL THEN $7 END,
     why.reason
   FROM dataset_rows r
-  LEFT JOIN suppressions address ON address.user_id = $2 AND address.value = r.email
-  LEFT JOIN suppressions domain ON domain.user_id = $2 AND domain.value = '@' || split_part(r.email, '@', 2)
-  CROSS JOIN LATERAL (SELECT CASE
-    WHEN r.email IS NULL THEN 'no_address'
-    WHEN address.suppression_id IS NOT NULL THEN 'suppressed: ' || address.reason
-    WHEN domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || domain.reason
-    WHEN EXISTS (SELECT 1 FROM dataset_rows d
-      WHERE d.dataset_id = r.dataset_id AND d.email = r.email AND d.lead_index < r.lead_index) THEN 'duplicate_address'
-  END AS reason) why
+  ${ENROLLED_AS}
   WHERE r.dataset_id = $3 AND r.lead_index >= $5 AND r.lead_index < $6
     AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')
   ON CONFLICT (campaign_id, lead_index) DO NOTHING`
 
-/** The last step of a launch: from here on dispatch sees the campaign. Answers false where it was paused meanwhile. */
+/**
+ * The last step of a launch: from here on dispatch sees the campaign. What is forecast at this moment is kept with it.
+ * Answers false where it was paused meanwhile.
+ */
 export async function activateCampaign(campaignId: string, now: Date): Promise<boolean> {
-  const { count } = await db.campaign.updateMany({
-    where: { campaign_id: campaignId, status: 'launching' },
-    data: { status: 'active', launched_at: now, next_slot_at: now },
+  const launch = await forecastOfLaunch(campaignId, now)
+  const active = await db.$transaction(async (tx) => {
+    const [row] = await tx.campaign.updateManyAndReturn({
+      where: { campaign_id: campaignId, status: 'launching' },
+      data: { status: 'active', launched_at: now, next_slot_at: now },
+    })
+    if (!row) return false
+    await tx.launchForecast.upsert({
+      where: { campaign_id: campaignId },
+      create: { campaign_id: campaignId, ...launch },
+      update: launch,
+    })
+    await tx.campaignEvent.create({
+      data: logged(row, 'launched', now, { detail: { leads: row.total_leads } }),
+    })
+    return true
   })
-  if (count > 0) await emit(CampaignWoken.create({ campaign_id: campaignId }))
-  return count > 0
+  if (active) await emit(CampaignWoken.create({ campaign_id: campaignId }))
+  return active
 }
 
 /** What was enrolled stays, nothing was sent, and a launch may be tried again. */
-export async function failLaunch(campaignId: string, error: string): Promise<void> {
-  await db.campaign.updateMany({
-    where: { campaign_id: campaignId, status: 'launching' },
-    data: { status: 'failed', launch_error: error.slice(0, 1_000) },
+export async function failLaunch(campaignId: string, error: string, now = new Date()): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [row] = await tx.campaign.updateManyAndReturn({
+      where: { campaign_id: campaignId, status: 'launching' },
+      data: { status: 'failed', launch_error: error.slice(0, 1_000) },
+    })
+    if (row)
+      await tx.campaignEvent.create({ data: logged(row, 'launch_failed', now, { reason: row.launch_error }) })
   })
 }
 

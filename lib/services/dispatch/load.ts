@@ -1,6 +1,7 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/steps'
 import type { DispatchInput, FollowUp } from '#lib/domain/dispatch-state'
+import type { PaceState } from '#lib/domain/pacing'
 import type { Sender } from '#lib/domain/sender-limits'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
 
@@ -54,6 +55,9 @@ export type WaitingLead = {
   suppressed: boolean
 }
 
+/** Whoever only reads needs no transaction. */
+export type Reader = Pool | PoolClient
+
 /** Locks the campaign whose slot is longest due. Whoever else has it locked is at work on it. */
 export async function lockDueCampaign(client: PoolClient, now: Date): Promise<DueCampaign | null> {
   const { rows } = await client.query<DueCampaign>(
@@ -65,21 +69,31 @@ export async function lockDueCampaign(client: PoolClient, now: Date): Promise<Du
   return rows[0] ?? null
 }
 
+type SendsFrom = Pick<DueCampaign, 'user_id' | 'alias_ids'>
+
+const MAILBOXES = `SELECT * FROM mailboxes
+  WHERE user_id = $1 AND status = 'connected' AND ($2::uuid[] IS NULL OR mailbox_id = ANY ($2))
+  ORDER BY mailbox_id`
+
 /** The connected mailboxes of the campaign, locked in one order: other campaigns may send from them too. */
-export async function lockMailboxes(client: PoolClient, campaign: DueCampaign): Promise<MailboxRow[]> {
-  const { rows } = await client.query<MailboxRow>(
-    `SELECT * FROM mailboxes
-     WHERE user_id = $1 AND status = 'connected' AND ($2::uuid[] IS NULL OR mailbox_id = ANY ($2))
-     ORDER BY mailbox_id FOR NO KEY UPDATE`,
-    [campaign.user_id, campaign.alias_ids],
-  )
+export async function lockMailboxes(client: PoolClient, campaign: SendsFrom): Promise<MailboxRow[]> {
+  const { rows } = await client.query<MailboxRow>(`${MAILBOXES} FOR NO KEY UPDATE`, [
+    campaign.user_id,
+    campaign.alias_ids,
+  ])
+  return rows
+}
+
+/** The same for those who only look. */
+export async function connectedMailboxes(reader: Reader, campaign: SendsFrom): Promise<MailboxRow[]> {
+  const { rows } = await reader.query<MailboxRow>(MAILBOXES, [campaign.user_id, campaign.alias_ids])
   return rows
 }
 
 /** Their limits and what left from them on the owner's last seven local dates. */
 export async function loadSenders(
-  client: PoolClient,
-  campaign: DueCampaign,
+  client: Reader,
+  campaign: Pick<DueCampaign, 'owner_timezone'>,
   mailboxes: MailboxRow[],
   now: Date,
 ) {
@@ -172,27 +186,9 @@ export async function dispatchInput(
   senders: Sender[],
   leads: Awaited<ReturnType<typeof loadLeads>>,
 ): Promise<DispatchInput> {
-  const { rows: days } = await client.query<{ window_day: string; used: number }>(
-    `SELECT to_char(window_day, 'YYYY-MM-DD') AS window_day, used FROM campaign_days
-     WHERE campaign_id = $1 ORDER BY campaign_days.window_day DESC LIMIT 1`,
-    [campaign.campaign_id],
-  )
-  const { last_action_at, last_action_lead_index, last_action_step } = campaign
   return {
-    campaign: {
-      ...campaign,
-      send_days: campaign.send_days as DispatchInput['campaign']['send_days'],
-      launched_at: campaign.launched_at.getTime(),
-    },
-    pace: {
-      last_action: last_action_at && {
-        at: last_action_at.getTime(),
-        lead_index: last_action_lead_index ?? 0,
-        step: last_action_step ?? 1,
-      },
-      window_day: days[0]?.window_day ?? null,
-      window_day_count: days[0]?.used ?? 0,
-    },
+    campaign: campaignRules(campaign),
+    pace: await campaignPace(client, campaign),
     senders,
     owner_timezone: campaign.owner_timezone,
     follow_ups: leads.followUps.map(
@@ -206,5 +202,43 @@ export async function dispatchInput(
     ),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),
     cut: leads.cut,
+  }
+}
+
+export function campaignRules(campaign: Omit<DueCampaign, 'status'>): DispatchInput['campaign'] {
+  return {
+    ...campaign,
+    send_days: campaign.send_days as DispatchInput['campaign']['send_days'],
+    launched_at: campaign.launched_at.getTime(),
+  }
+}
+
+type LastAction = Pick<
+  DueCampaign,
+  'campaign_id' | 'last_action_at' | 'last_action_lead_index' | 'last_action_step'
+>
+
+/** What the campaign has done so far, as far as its next slot depends on it. */
+export async function campaignPace(client: Reader, campaign: LastAction): Promise<PaceState> {
+  const { rows: days } = await client.query<{ window_day: string; used: number }>(
+    `SELECT to_char(window_day, 'YYYY-MM-DD') AS window_day, used FROM campaign_days
+     WHERE campaign_id = $1 ORDER BY campaign_days.window_day DESC LIMIT 1`,
+    [campaign.campaign_id],
+  )
+  return paceOf(campaign, days[0])
+}
+
+export function paceOf(
+  { last_action_at, last_action_lead_index, last_action_step }: Omit<LastAction, 'campaign_id'>,
+  day: { window_day: string; used: number } | undefined,
+): PaceState {
+  return {
+    last_action: last_action_at && {
+      at: last_action_at.getTime(),
+      lead_index: last_action_lead_index ?? 0,
+      step: last_action_step ?? 1,
+    },
+    window_day: day?.window_day ?? null,
+    window_day_count: day?.used ?? 0,
   }
 }

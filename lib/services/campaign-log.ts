@@ -1,0 +1,66 @@
+import type { Pool, PoolClient } from 'pg'
+import type { InputJsonObject } from '#lib/db/json'
+
+/** What the decision log says of a whole campaign, or of one lead of it (then with `campaign_lead_id`). */
+export type CampaignLogKind =
+  | 'launched'
+  | 'launch_scheduled'
+  | 'launch_cancelled'
+  | 'launch_failed'
+  | 'paused'
+  | 'resumed'
+  | 'edited'
+  | 'reopened'
+export type LeadLogKind =
+  | 'retry'
+  | 'replied'
+  | 'bounced'
+  | 'unsubscribed'
+  | 'suppressed'
+  | 'sender_changed'
+  | 'resolved_sent'
+  | 'resolved_not_sent'
+
+type Facts = {
+  campaign_lead_id?: string
+  step?: number | null
+  channel?: string | null
+  /** Why, for people. */
+  reason?: string | null
+  detail?: InputJsonObject
+}
+
+/**
+ * One row of the decision log. It is written in the transaction of what it tells, and only where neither the ledger nor the lead
+ * keeps the fact: sends are rows of `actions`.
+ */
+export const logged = (
+  { campaign_id, user_id }: { campaign_id: string; user_id: string },
+  kind: CampaignLogKind | LeadLogKind,
+  at: Date,
+  { detail = {}, ...facts }: Facts = {},
+) => ({ campaign_id, user_id, kind, at, detail, ...facts })
+
+export type Logged = ReturnType<typeof logged>
+
+/** The same for services that write SQL: many rows, one statement. */
+export async function writeLog(client: Pool | PoolClient, events: Logged[]): Promise<void> {
+  if (events.length === 0) return
+  const column = <T>(pick: (event: Logged) => T) => events.map(pick)
+  await client.query(
+    `INSERT INTO campaign_events (campaign_id, user_id, campaign_lead_id, at, kind, step, channel, reason, detail)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::int[], $7::text[],
+       $8::text[], $9::jsonb[])`,
+    [
+      column((event) => event.campaign_id),
+      column((event) => event.user_id),
+      column((event) => event.campaign_lead_id ?? null),
+      column((event) => event.at),
+      column((event) => event.kind),
+      column((event) => event.step ?? null),
+      column((event) => event.channel ?? null),
+      column((event) => event.reason ?? null),
+      column((event) => JSON.stringify(event.detail)),
+    ],
+  )
+}

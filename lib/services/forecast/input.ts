@@ -1,0 +1,95 @@
+import type { StepConfig } from '#lib/contracts/steps'
+import { type Forecast, type ForecastInput, forecast } from '#lib/domain/forecast'
+import { FRESH_PACE } from '#lib/domain/pacing'
+import type { Sender } from '#lib/domain/sender-limits'
+import type { Channel } from '#lib/domain/step-conditions'
+import {
+  campaignPace,
+  campaignRules,
+  connectedMailboxes,
+  type DueCampaign,
+  loadSenders,
+  type Reader,
+} from '#lib/services/dispatch/load'
+import { pendingLeads, waitingLeads } from '#lib/services/forecast/leads'
+
+/** A campaign as far as a forecast depends on it: a stored one, or the body of one that is not saved. */
+export type Forecastable = Omit<DueCampaign, 'status' | 'dataset_id' | 'launched_at'> & {
+  launched_at: Date | null
+}
+
+/** A campaign before its launch: it begins at `startsAt` with these leads. */
+export async function forecastBeforeLaunch(
+  reader: Reader,
+  campaign: Forecastable,
+  leads: ArrayLike<number>,
+  startsAt: Date,
+  now: Date,
+): Promise<Forecast> {
+  const senders = await sendersOf(reader, campaign, now)
+  const supposed = channelsWithoutSender(campaign.steps_config, senders)
+  const planned = forecast({
+    campaign: rulesOf(campaign, startsAt),
+    pace: FRESH_PACE,
+    senders: [...senders, ...supposed.map(supposedSender)],
+    owner_timezone: campaign.owner_timezone,
+    follow_ups: [],
+    new_leads: leads,
+    starts_at: startsAt.getTime(),
+  })
+  const warnings = supposed.map((channel) => ({
+    code: 'no_sender',
+    message: `No connected ${channel === 'email' ? 'mailbox' : 'account'} can take the ${channel} steps; the forecast supposes one without limits of its own.`,
+  }))
+  return { ...planned, warnings: [...warnings, ...planned.warnings] }
+}
+
+/** A launched campaign, from where it stands. One that is paused is taken to be resumed at `startsAt`. */
+export async function forecastFromState(
+  reader: Reader,
+  campaign: Forecastable,
+  startsAt: Date,
+  now: Date,
+): Promise<Forecast> {
+  const [senders, pace, newLeads, followUps] = await Promise.all([
+    sendersOf(reader, campaign, now),
+    campaignPace(reader, campaign),
+    pendingLeads(reader, campaign.campaign_id),
+    waitingLeads(reader, campaign),
+  ])
+  const input: ForecastInput = {
+    campaign: rulesOf(campaign, campaign.launched_at ?? startsAt),
+    pace,
+    senders,
+    owner_timezone: campaign.owner_timezone,
+    follow_ups: followUps,
+    new_leads: newLeads,
+    starts_at: startsAt.getTime(),
+  }
+  return forecast(input)
+}
+
+const rulesOf = (campaign: Forecastable, launchedAt: Date) =>
+  campaignRules({ ...campaign, dataset_id: '', launched_at: launchedAt })
+
+async function sendersOf(reader: Reader, campaign: Forecastable, now: Date): Promise<Sender[]> {
+  return loadSenders(reader, campaign, await connectedMailboxes(reader, campaign), now)
+}
+
+function channelsWithoutSender(steps: readonly StepConfig[], senders: readonly Sender[]): Channel[] {
+  const channels = new Set(steps.map((step) => step.channel))
+  return [...channels].filter((channel) => !senders.some((sender) => sender.channel === channel))
+}
+
+/** Sorts behind every real one and has no limits, so that a campaign can be planned before a mailbox is connected. */
+const supposedSender = (channel: Channel): Sender => ({
+  sender_id: `supposed ${channel}`,
+  channel,
+  daily_limit: null,
+  min_interval_seconds: 0,
+  ramp_up: null,
+  ramp_up_started_at: null,
+  action_limits: {},
+  last_action_at: null,
+  used: [],
+})

@@ -1,0 +1,67 @@
+import type { StepConfig } from '#lib/contracts/steps'
+import type { FollowUp } from '#lib/domain/dispatch-state'
+import { goOn } from '#lib/domain/outcome'
+import type { Reader } from '#lib/services/dispatch/load'
+import { ENROLLED_AS } from '#lib/services/enrolment-rule'
+
+/** Leads by place in the dataset, as one text: a hundred thousand rows would be a hundred thousand objects. */
+const indexesOf = (list: string | null): Float64Array =>
+  list === null ? new Float64Array(0) : Float64Array.from(list.split(','), Number)
+
+/** The rows of a dataset that a launch at this moment would enrol as leads to act on. */
+export async function leadsOfDataset(reader: Reader, userId: string, datasetId: string) {
+  const { rows } = await reader.query<{ list: string | null }>(
+    `SELECT string_agg(r.lead_index::text, ',' ORDER BY r.lead_index) AS list FROM dataset_rows r ${ENROLLED_AS}
+     WHERE r.user_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL`,
+    [userId, datasetId],
+  )
+  return indexesOf(rows[0]?.list ?? null)
+}
+
+/** Enrolled leads before their first step. */
+export async function pendingLeads(reader: Reader, campaignId: string): Promise<Float64Array> {
+  const { rows } = await reader.query<{ list: string | null }>(
+    `SELECT string_agg(lead_index::text, ',' ORDER BY lead_index) AS list FROM campaign_leads
+     WHERE campaign_id = $1 AND status = 'pending'`,
+    [campaignId],
+  )
+  return indexesOf(rows[0]?.list ?? null)
+}
+
+type Waiting = [lead_index: number, step: number, due: number, mailbox: string | null, account: string | null]
+
+/**
+ * Leads between two steps. One whose action is under way right now is taken to be accepted, as the forecast takes
+ * everything to be.
+ */
+export async function waitingLeads(
+  reader: Reader,
+  campaign: { campaign_id: string; steps_config: StepConfig[]; timezone: string },
+): Promise<FollowUp[]> {
+  const { rows: waiting } = await reader.query<Waiting>({
+    rowMode: 'array',
+    text: `SELECT lead_index, next_step, (extract(epoch FROM next_action_at) * 1000)::float8, mailbox_id,
+        connected_account_id
+      FROM campaign_leads WHERE campaign_id = $1 AND status = 'active' AND next_action_at IS NOT NULL`,
+    values: [campaign.campaign_id],
+  })
+  const { rows: underway } = await reader.query<Waiting>({
+    rowMode: 'array',
+    text: `SELECT l.lead_index, a.step, (extract(epoch FROM a.performed_at) * 1000)::float8, l.mailbox_id,
+        l.connected_account_id
+      FROM campaign_leads l JOIN actions a USING (campaign_lead_id)
+      WHERE a.campaign_id = $1 AND a.status = 'sending' AND l.status = 'active' AND l.next_action_at IS NULL`,
+    values: [campaign.campaign_id],
+  })
+  const after = underway.flatMap(([lead_index, step, performed_at, mailbox, account]): Waiting[] => {
+    const { next } = goOn({ ...campaign, step, performed_at })
+    return next ? [[lead_index, next.step, next.due_at, mailbox, account]] : []
+  })
+  return [...waiting, ...after].map(([lead_index, step, due_at, mailbox_id, account_id]) => ({
+    lead_index,
+    step,
+    due_at,
+    mailbox_id,
+    account_id,
+  }))
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { ForecastCampaign, ForecastDraft } from '#lib/contracts/forecasts'
+import { db, pool } from '#lib/db/client'
+import { type CampaignStatus, hasLaunched } from '#lib/domain/campaign-status'
+import { type Forecast, forecastActions } from '#lib/domain/forecast'
+import { AppError } from '#lib/errors'
+import { checkReferences } from '#lib/services/campaign-references'
+import { forecastable } from '#lib/services/forecast/campaign'
+import { type Forecastable, forecastBeforeLaunch, forecastFromState } from '#lib/services/forecast/input'
+import { launchAgainstPerformed } from '#lib/services/forecast/launch'
+import { leadsOfDataset } from '#lib/services/forecast/leads'
+
+type Query = z.output<typeof ForecastCampaign.query>
+type Draft = z.output<typeof ForecastDraft.body>
+
+/** What a campaign will do, from its start or from where it stands, and how that compares with the plan at its launch. */
+export async function forecastCampaign(userId: string, campaignId: string, query: Query, now: Date) {
+  const row = await campaignWithOwner(userId, campaignId)
+  const planned = await plannedOf(row, query.starts_at, now)
+  return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
+}
+
+/** The whole forecast of one campaign, for pages and timelines. */
+export async function wholeForecast(userId: string, campaignId: string, now: Date): Promise<Forecast> {
+  return plannedOf(await campaignWithOwner(userId, campaignId), undefined, now)
+}
+
+/** The forecast of a body that is not saved; nothing is stored. */
+export async function forecastDraft(userId: string, draft: Draft, query: Query, now: Date) {
+  await checkReferences(userId, draft)
+  const owner = await db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { timezone: true } })
+  const campaign: Forecastable = {
+    ...draft,
+    campaign_id: UNSAVED,
+    user_id: userId,
+    owner_timezone: owner.timezone,
+    launched_at: null,
+    last_action_at: null,
+    last_action_lead_index: null,
+    last_action_step: null,
+  }
+  const leads =
+    draft.leads_count === undefined
+      ? await leadsOfDataset(pool(), userId, draft.dataset_id ?? UNSAVED)
+      : Float64Array.from({ length: draft.leads_count }, (_, index) => index)
+  const start = query.starts_at ?? scheduledStart(draft, now) ?? now
+  return { ...answer(await forecastBeforeLaunch(pool(), campaign, leads, start, now), query), launch: null }
+}
+
+const UNSAVED = '00000000-0000-0000-0000-000000000000'
+
+async function campaignWithOwner(userId: string, campaignId: string) {
+  const row = await db.campaign.findFirst({
+    where: { campaign_id: campaignId, user_id: userId },
+    include: { user: { select: { timezone: true } } },
+  })
+  if (!row) throw new AppError('campaign_not_found')
+  return row
+}
+
+async function plannedOf(
+  row: Awaited<ReturnType<typeof campaignWithOwner>>,
+  startsAt: Date | undefined,
+  now: Date,
+): Promise<Forecast> {
+  const campaign = forecastable(row, row.user.timezone)
+  if (hasLaunched(row)) {
+    const start = startsAt && startsAt > now ? startsAt : now
+    return forecastFromState(pool(), campaign, start, now)
+  }
+  const leads = await leadsOfDataset(pool(), row.user_id, row.dataset_id)
+  return forecastBeforeLaunch(pool(), campaign, leads, startsAt ?? scheduledStart(row, now) ?? now, now)
+}
+
+/** The start that a launch would wait for; null where it would begin at once. */
+function scheduledStart(
+  campaign: { launch_type: 'immediate' | 'scheduled'; start_date: Date | null; status?: CampaignStatus },
+  now: Date,
+): Date | null {
+  const waits =
+    campaign.launch_type === 'scheduled' && campaign.start_date !== null && campaign.start_date > now
+  return waits ? campaign.start_date : null
+}
+
+function answer(planned: Forecast, { offset, limit }: Query) {
+  const { starts_at, timezone, total_actions, first_at, finish_at, limited_by, warnings, days } = planned
+  return {
+    starts_at,
+    timezone,
+    total_actions,
+    first_at,
+    finish_at,
+    limited_by,
+    warnings,
+    days,
+    actions: forecastActions(planned, offset, limit),
+  }
+}
