@@ -61,16 +61,15 @@ async function readJson(request: Request, limit: number): Promise<unknown> {
   }
 }
 
-async function readForm(request: Request, limit: number): Promise<Record<string, unknown>> {
+/** The fields of a form, multipart or urlencoded. */
+export async function readForm(request: Request, limit: number): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request, limit)
   const type = request.headers.get('content-type') ?? ''
   try {
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     return Object.fromEntries(form)
   } catch {
-    throw new ValidationError([
-      { loc: ['body'], msg: 'The body is not multipart/form-data.', type: 'form_invalid' },
-    ])
+    throw new ValidationError([{ loc: ['body'], msg: 'The body is not a form.', type: 'form_invalid' }])
   }
 }
 

@@ -6,6 +6,7 @@ import { DbNull, type InputJsonValue } from '#lib/db/json'
 import { changedSteps, mayDelete, refusedEdits } from '#lib/domain/campaign-status'
 import { AppError } from '#lib/errors'
 import { checkReferences } from '#lib/services/campaign-references'
+import { keepRecipients } from '#lib/services/unsubscribes'
 
 type Typed = Omit<CampaignModel, 'steps_config' | 'alias_ids' | 'type' | 'send_days'> &
   Pick<Campaign, 'steps_config' | 'alias_ids' | 'type' | 'send_days'>
@@ -107,8 +108,11 @@ async function reachedStep(campaignId: string): Promise<number> {
 export async function deleteCampaign(userId: string, campaignId: string): Promise<void> {
   const campaign = await getCampaign(userId, campaignId)
   if (!mayDelete(campaign.status)) throw new AppError('campaign_not_deletable')
-  const { count } = await db.campaign.deleteMany({
-    where: { campaign_id: campaignId, user_id: userId, status: campaign.status },
-  })
+  const [, { count }] = await db.$transaction([
+    keepRecipients(campaignId),
+    db.campaign.deleteMany({
+      where: { campaign_id: campaignId, user_id: userId, status: campaign.status },
+    }),
+  ])
   if (count === 0) throw new AppError('conflict')
 }
