@@ -23,6 +23,8 @@ export default {
   // Types are `npm run check`'s: nobody's start should wait for them, or fail over a test file.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
+  // The import wizard hands whole spreadsheets to its action; the action holds them to the same limit as the API.
+  experimental: { serverActions: { bodySizeLimit: '26mb' } },
   serverExternalPackages: [
     'pg',
     'pg-copy-streams',

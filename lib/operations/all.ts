@@ -1,18 +1,22 @@
 import * as apiKeys from '#lib/operations/api-keys'
 import * as auth from '#lib/operations/auth'
 import * as campaigns from '#lib/operations/campaigns'
+import * as datasets from '#lib/operations/datasets'
 import * as forecasts from '#lib/operations/forecasts'
 import * as mailboxes from '#lib/operations/mailboxes'
 import * as meta from '#lib/operations/meta'
 import type { AnyOperation } from '#lib/operations/operation'
 import * as senderProfiles from '#lib/operations/sender-profiles'
 import * as templates from '#lib/operations/templates'
+import * as uploads from '#lib/operations/uploads'
 
 /** Everything that can be done here. The HTTP API, OpenAPI, MCP and the assistant's tools are made from this list. */
 export const operations: AnyOperation[] = [
   auth,
   apiKeys,
   campaigns,
+  datasets,
+  uploads,
   forecasts,
   templates,
   senderProfiles,

@@ -17,3 +17,8 @@ export async function takeToken(bucket: string, perMinute: number, now: Date): P
   )
   return rows[0]?.tokens ?? 0
 }
+
+/** Puts one token back, for what turned out not to be what the bucket counts. */
+export async function giveTokenBack(bucket: string): Promise<void> {
+  await pool().query('UPDATE rate_limits SET tokens = tokens + 1 WHERE bucket = $1', [bucket])
+}

@@ -44,6 +44,17 @@ export async function ensureUser(email: string, name = email.split('@')[0] ?? em
   return db.user.upsert({ where: { email: address }, create: { email: address, name }, update: {} })
 }
 
+/** Null where the address has an account already. */
+export async function createUserWithPassword(email: string, name: string, password: string) {
+  const address = email.trim().toLowerCase()
+  const password_hash = await hashPassword(password)
+  const [made] = await db.user.createManyAndReturn({
+    data: { email: address, name, password_hash },
+    skipDuplicates: true,
+  })
+  return made ?? null
+}
+
 /** What an identity provider says of the bearer of its token. */
 export type IdentityClaims = {
   issuer: string

@@ -1,0 +1,64 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { AuthCard } from '#components/auth/auth-card'
+import { ProviderButton } from '#components/auth/provider-button'
+import { SignInForm } from '#components/auth/sign-in-form'
+import { Callout } from '#components/ui/callout'
+import { oidcProvider } from '#lib/http/auth-options'
+import { currentUser, isLocalRequest } from '#lib/http/session'
+import { DEMO, demoIsOpen, signUpIsOpen } from '#lib/services/sign-in'
+import { signIn } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+/** What next-auth puts into `?error=`, said to a person. */
+const ERRORS: Record<string, string> = {
+  CredentialsSignin: 'The e-mail address or the password is not right.',
+  rate_limited: 'Too many attempts; wait a minute and try again.',
+  AccessDenied: 'The identity provider did not let you in.',
+}
+
+export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
+  if (await currentUser()) redirect('/home')
+  const { error } = await searchParams
+  const provider = oidcProvider()
+  const demo = (await isLocalRequest()) && (await demoIsOpen()) ? DEMO : undefined
+  return (
+    <AuthCard
+      title="Sign in"
+      description="Campaigns, lead lists and mailboxes of your own."
+      below={
+        signUpIsOpen() && (
+          <>
+            No account yet?{' '}
+            <Link href="/sign-up" className="text-accent-text underline">
+              Create one
+            </Link>
+          </>
+        )
+      }
+    >
+      {typeof error === 'string' && (
+        <Callout tone="danger" role="alert" className="mb-4">
+          {ERRORS[error] ?? 'The sign-in did not work. Try again.'}
+        </Callout>
+      )}
+      {demo && (
+        <Callout tone="info" title="This instance runs on your machine" className="mb-4">
+          The demo account is filled in: <code className="font-mono">{demo.email}</code>, password{' '}
+          <code className="font-mono">{demo.password}</code>. Its mail stays in the sandbox.
+        </Callout>
+      )}
+      <SignInForm signIn={signIn} known={demo} />
+      {provider && (
+        <>
+          <p className="my-4 flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+            or
+          </p>
+          <ProviderButton name={provider.name} />
+        </>
+      )}
+    </AuthCard>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { notFound, redirect } from 'next/navigation'
+import { AuthCard } from '#components/auth/auth-card'
+import { SignUpForm } from '#components/auth/sign-up-form'
+import { currentUser } from '#lib/http/session'
+import { signUpIsOpen } from '#lib/services/sign-in'
+import { signUp } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Create an account' }
+
+export default async function SignUpPage() {
+  if (await currentUser()) redirect('/home')
+  if (!signUpIsOpen()) notFound()
+  return (
+    <AuthCard
+      title="Create an account"
+      description="It takes a name, an address and a password."
+      below={
+        <>
+          Have an account?{' '}
+          <Link href="/sign-in" className="text-accent-text underline">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <SignUpForm signUp={signUp} />
+    </AuthCard>
+  )
+}

@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { deleteDataset, readDataset, renameDataset } from '#lib/operations/datasets'
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteDataset, readDataset, renameDataset)

@@ -1,0 +1,23 @@
+import { DatasetProcessRequested } from '#lib/events/catalog'
+import { inngest } from '#lib/events/client'
+import { failImport, importRows } from '#lib/services/dataset-import'
+
+/** Brings the rows of an upload in. One at a time per dataset, so that an event that comes twice does nothing. */
+export const processDataset = inngest.createFunction(
+  {
+    id: 'process-dataset',
+    triggers: [DatasetProcessRequested],
+    concurrency: { key: 'event.data.dataset_id', limit: 1 },
+    retries: 2,
+    onFailure: async ({ event, error }) => {
+      await failImport(event.data.event.data.session_id, error.message)
+    },
+  },
+  async ({ event, step }) => {
+    const { dataset_id, session_id } = event.data
+    return step.run('import', async () => {
+      const outcome = await importRows(dataset_id, session_id, new Date())
+      return outcome && { kept: outcome.kept, refused: outcome.refused }
+    })
+  },
+)

@@ -1,0 +1,79 @@
+import type { AuthOptions } from 'next-auth'
+import type { OAuthConfig } from 'next-auth/providers/oauth'
+import { SignIn } from '#lib/contracts/sign-in'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { placeOfRequest, SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
+import { signInByPassword } from '#lib/services/sign-in'
+import { userOfIdentity } from '#lib/services/users'
+
+type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
+type Provider = AuthOptions['providers'][number]
+
+const password = {
+  id: 'credentials',
+  type: 'credentials',
+  name: 'Password',
+  credentials: {
+    email: { label: 'E-mail', type: 'email' },
+    password: { label: 'Password', type: 'password' },
+  },
+  async authorize(given: unknown) {
+    const fields = SignIn.safeParse(given)
+    if (!fields.success) return null
+    try {
+      const user = await signInByPassword(fields.data, await placeOfRequest(), new Date())
+      return user && { id: user.user_id, email: user.email, name: user.name }
+    } catch (error) {
+      // Its message becomes `?error=` of the sign-in page, so it carries a code and nothing else.
+      throw new Error(error instanceof AppError ? error.code : 'internal_error')
+    }
+  },
+} as Provider
+
+/** Null unless all three of OIDC_* are set. Discovery is lazy: a build needs no provider. */
+export function oidcProvider(): OAuthConfig<Claims> | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env()
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
+  return {
+    id: 'oidc',
+    name: new URL(OIDC_ISSUER).hostname,
+    type: 'oauth',
+    wellKnown: `${OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    authorization: { params: { scope: 'openid email profile' } },
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    profile: ({ sub, email, name }) => ({ id: sub, email, name }),
+  }
+}
+
+/** next-auth's configuration, read at the request so that a build needs no environment. */
+export function authOptions(): AuthOptions {
+  const { APP_URL, OIDC_ISSUER } = env()
+  // next-auth takes its own address from the process only.
+  process.env.NEXTAUTH_URL ||= APP_URL
+  const oidc = oidcProvider()
+  return {
+    providers: oidc ? [password, oidc as Provider] : [password],
+    secret: sessionSecret(),
+    session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
+    cookies: { sessionToken: sessionCookie() },
+    pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
+    callbacks: {
+      async jwt({ token, account, profile }) {
+        if (account?.provider !== 'oidc') return token
+        const { email, email_verified, name } = (profile ?? {}) as Partial<Claims>
+        const user = await userOfIdentity({
+          issuer: OIDC_ISSUER ?? '',
+          subject: account.providerAccountId,
+          email,
+          email_verified: email_verified === true,
+          name,
+        })
+        return { ...token, sub: user.user_id, email: user.email, name: user.name }
+      },
+    },
+  }
+}

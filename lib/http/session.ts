@@ -1,0 +1,72 @@
+import { cookies, headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { decode, encode } from 'next-auth/jwt'
+import { cache } from 'react'
+import { SCOPES } from '#lib/contracts/contract'
+import { env } from '#lib/env'
+import type { Actor } from '#lib/operations/operation'
+import { issueToken } from '#lib/services/tokens'
+import { findUser } from '#lib/services/users'
+
+export const SESSION_SECONDS = 30 * 24 * 3600
+
+/** Cookies know no ports, and two instances of one machine must not sign each other out: the port is in the name. */
+export function sessionCookie() {
+  const { protocol, port } = new URL(env().APP_URL)
+  const secure = protocol === 'https:'
+  const name = `${secure ? '__Secure-' : ''}opener${port && `-${port}`}.session`
+  return { name, options: { httpOnly: true, sameSite: 'lax', path: '/', secure } } as const
+}
+
+export function sessionSecret(): string {
+  const secret = env().NEXTAUTH_SECRET
+  if (!secret) throw new Error('NEXTAUTH_SECRET is not set: nobody can sign in without it.')
+  return secret
+}
+
+/** Signs the browser of this request in; only a server action or a route handler may set cookies. */
+export async function startSession(user: { user_id: string; email: string; name: string }): Promise<void> {
+  const token = { sub: user.user_id, email: user.email, name: user.name }
+  const value = await encode({ token, secret: sessionSecret(), maxAge: SESSION_SECONDS })
+  const { name, options } = sessionCookie()
+  ;(await cookies()).set(name, value, { ...options, maxAge: SESSION_SECONDS })
+}
+
+export async function endSession(): Promise<void> {
+  const { name, options } = sessionCookie()
+  ;(await cookies()).set(name, '', { ...options, maxAge: 0 })
+}
+
+/** Who is signed in, read once per request; null where nobody is, or where the account is gone. */
+export const currentUser = cache(async (): Promise<Actor | null> => {
+  const token = (await cookies()).get(sessionCookie().name)?.value
+  // A cookie that was altered, has run out or was sealed under another secret cannot be opened.
+  const claims = token ? await decode({ token, secret: sessionSecret() }).catch(() => null) : null
+  const user = claims?.sub ? await findUser(claims.sub) : null
+  if (!user) return null
+  const { user_id, email, name, tier, created_at } = user
+  return { user_id, email, name, tier, created_at, credential: 'jwt', scopes: SCOPES }
+})
+
+/** Every page, action and data function of the dashboard asks for itself: a layout's redirect stops no page. */
+export async function requireUser(): Promise<Actor> {
+  return (await currentUser()) ?? redirect('/sign-in')
+}
+
+/** A JWT with which the signed-in user tries the API. */
+export async function tokenForMe(): Promise<string> {
+  const { user_id } = await requireUser()
+  return issueToken(user_id, new Date())
+}
+
+/** The network address that a request came from, as the nearest proxy (or Next itself) names it. */
+export async function placeOfRequest(): Promise<string> {
+  const forwarded = (await headers()).get('x-forwarded-for') ?? ''
+  return forwarded.split(',').at(-1)?.trim() || 'unknown'
+}
+
+/** True where the browser runs on the machine itself. */
+export async function isLocalRequest(): Promise<boolean> {
+  const host = (await headers()).get('host') ?? ''
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host)
+}

@@ -1,0 +1,128 @@
+import type { z } from 'zod'
+import type { ListDatasetRejects, ListDatasetRows, ListDatasets } from '#lib/contracts/datasets'
+import { db } from '#lib/db/client'
+import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
+import { AppError } from '#lib/errors'
+
+const NO_SESSION = {
+  session_id: null,
+  status: null,
+  pipeline_type: null,
+  leads_count: null,
+  processed_count: null,
+  failed_count: null,
+  progress_percentage: null,
+  filename: null,
+  error: null,
+  session_created_at: null,
+  session_updated_at: null,
+  completed_at: null,
+}
+
+/** The newest session of a dataset is the one that it is listed with. */
+const withLatest = { sessions: { orderBy: { session_created_at: 'desc' as const }, take: 1 } }
+
+type WithSessions = DatasetModel & { sessions: DatasetSessionModel[] }
+
+export type DatasetColumn = { name: string; key: string }
+
+function listed({ sessions: [session], ...dataset }: WithSessions) {
+  const columns = dataset.columns as DatasetColumn[]
+  if (!session) return { ...NO_SESSION, ...dataset, columns }
+  const { processed_count, leads_count, status } = session
+  const share = leads_count > 0 ? processed_count / leads_count : 0
+  const progress_percentage = status === 'completed' ? 100 : Math.min(100, Math.round(share * 1_000) / 10)
+  return { ...session, ...dataset, columns, progress_percentage }
+}
+
+export async function listDatasets(userId: string, query: z.output<typeof ListDatasets.query>) {
+  const { page, page_size, search, pipeline_type } = query
+  const where = {
+    user_id: userId,
+    ...(search ? { dataset_name: { contains: search, mode: 'insensitive' as const } } : {}),
+    ...(pipeline_type ? { sessions: { some: { pipeline_type } } } : {}),
+  }
+  const [rows, total_count] = await Promise.all([
+    db.dataset.findMany({
+      where,
+      include: withLatest,
+      orderBy: [{ created_at: 'desc' }, { dataset_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.dataset.count({ where }),
+  ])
+  return { datasets: rows.map(listed), total_count, page, page_size }
+}
+
+export async function getDataset(userId: string, datasetId: string) {
+  const row = await db.dataset.findFirst({
+    where: { dataset_id: datasetId, user_id: userId },
+    include: withLatest,
+  })
+  if (!row) throw new AppError('dataset_not_found')
+  return listed(row)
+}
+
+export async function renameDataset(userId: string, datasetId: string, datasetName: string) {
+  const [row] = await db.dataset.updateManyAndReturn({
+    where: { dataset_id: datasetId, user_id: userId },
+    data: { dataset_name: datasetName },
+  })
+  if (!row) throw new AppError('dataset_not_found')
+  return row
+}
+
+/** `lead_index` has no gaps, so a page deep in the table is found by its numbers and not by counting up to it. */
+export async function listDatasetRows(
+  userId: string,
+  datasetId: string,
+  query: z.output<typeof ListDatasetRows.query>,
+) {
+  const { page, page_size, search } = query
+  const dataset = await getDataset(userId, datasetId)
+  const from = (page - 1) * page_size
+  const all = { dataset_id: datasetId, user_id: userId }
+  const found = { ...all, email: { contains: search?.toLowerCase() ?? '' } }
+  const [rows, total] = search
+    ? await Promise.all([
+        db.datasetRow.findMany({ where: found, orderBy: { lead_index: 'asc' }, skip: from, take: page_size }),
+        db.datasetRow.count({ where: found }),
+      ])
+    : await Promise.all([
+        db.datasetRow.findMany({
+          where: { ...all, lead_index: { gte: from, lt: from + page_size } },
+          orderBy: { lead_index: 'asc' },
+        }),
+        dataset.row_count,
+      ])
+  return {
+    items: rows.map((row) => ({ ...row, data: row.data as Record<string, string> })),
+    total,
+    page,
+    page_size,
+  }
+}
+
+export async function listDatasetRejects(
+  userId: string,
+  datasetId: string,
+  { page, page_size }: z.output<typeof ListDatasetRejects.query>,
+) {
+  const dataset = await getDataset(userId, datasetId)
+  const items = await db.datasetReject.findMany({
+    where: { dataset_id: datasetId, user_id: userId },
+    orderBy: [{ row_number: 'asc' }, { reject_id: 'asc' }],
+    skip: (page - 1) * page_size,
+    take: page_size,
+  })
+  return { items, total: dataset.reject_count, page, page_size }
+}
+
+/** Refused while any campaign names it: a campaign's leads read their cells from here. */
+export async function deleteDataset(userId: string, datasetId: string): Promise<void> {
+  await getDataset(userId, datasetId)
+  const users = await db.campaign.count({ where: { dataset_id: datasetId } })
+  if (users > 0) throw new AppError('dataset_in_use')
+  await db.dataset.deleteMany({ where: { dataset_id: datasetId, user_id: userId } })
+}

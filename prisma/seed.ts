@@ -1,0 +1,77 @@
+import { db } from '#lib/db/client'
+import { env } from '#lib/env'
+import { createSenderProfile } from '#lib/services/sender-profiles'
+import { DEMO } from '#lib/services/sign-in'
+import { createTemplate } from '#lib/services/templates'
+import { createUserWithPassword } from '#lib/services/users'
+
+const TEMPLATES = [
+  {
+    name: 'First touch',
+    content: {
+      subject: '{Quick question|A question} about {{ company | default: "your team" }}',
+      body: `Hi {{ first_name | default: "there" }},
+
+I read about {{ company | default: "what you do" }} and wondered who looks after outreach on your side.
+
+We help teams write to people who want to hear from them, at their own pace and never twice. Would a short call next week suit you?
+
+{{ sender.name }}
+{{ sender.title }}`,
+    },
+  },
+  {
+    name: 'Follow-up',
+    content: {
+      subject: '',
+      body: `Hi {{ first_name | default: "there" }},
+
+Just making sure that my note below reached you. If it is not for you, one word is enough and I will not write again.
+
+{{ sender.name }}`,
+    },
+  },
+]
+
+const PROFILE = {
+  profile_name: 'Demo sender',
+  sender_data: { name: 'Dana Demo', title: 'Founder', company: 'Opener' },
+  description: 'Who the demo account writes as.',
+  is_default: true,
+}
+
+/**
+ * The demo account with all it needs for a first campaign. Run at every start: what its owner changed or deleted
+ * since stays as it is, and only its sandbox mailbox follows the sandbox to another port.
+ */
+export async function seed(): Promise<void> {
+  const made = await createUserWithPassword(DEMO.email, 'Demo', DEMO.password)
+  if (made) {
+    for (const template of TEMPLATES) await createTemplate(made.user_id, template)
+    await createSenderProfile(made.user_id, PROFILE)
+  }
+  const port = env().SANDBOX_SMTP_PORT
+  if (port) await connectSandbox(made !== null, port)
+}
+
+async function connectSandbox(isNew: boolean, port: number): Promise<void> {
+  const smtp = { host: '127.0.0.1', port, security: 'none', username: null }
+  const owner = await db.user.findUniqueOrThrow({ where: { email: DEMO.email } })
+  const mine = { user_id: owner.user_id, address: DEMO.email }
+  if (isNew) {
+    const limits = { daily_limit: 10_000, min_interval_seconds: 0 }
+    await db.mailbox.create({ data: { ...mine, name: 'Dana Demo', smtp, ...limits } })
+    return
+  }
+  // A mailbox that was pointed at a real server is its owner's; it is left alone.
+  await db.mailbox.updateMany({
+    where: {
+      ...mine,
+      AND: [
+        { smtp: { path: ['host'], equals: smtp.host } },
+        { smtp: { path: ['security'], equals: smtp.security } },
+      ],
+    },
+    data: { smtp },
+  })
+}

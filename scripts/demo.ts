@@ -1,0 +1,144 @@
+// npm run demo: the main job on a running instance, through the HTTP API alone: a messy spreadsheet in, mail out.
+import type { Campaign } from '#lib/contracts/campaigns'
+import type { Dataset, DatasetReject } from '#lib/contracts/datasets'
+import { demoApi } from '#scripts/demo/api'
+import { bar, say, table } from '#scripts/demo/show'
+import { demoWorkbook } from '#scripts/demo-workbook'
+import { explain } from '#scripts/up/trouble'
+
+const TEMPLATES = {
+  A: {
+    subject: 'A thought about {{ company | default: "your team" }}',
+    body: 'Hello {{ first_name | default: "there" }},\n\n{I saw|I noticed} what you do at {{ company | default: "your company" }}. Would a short call next week suit you?',
+  },
+  B: {
+    subject: '{{ first_name | default: "Hello" }}, ten minutes next week?',
+    body: 'Hi {{ first_name | default: "there" }},\n\nten minutes would show you how others in {{ city | default: "your city" }} solved it. Shall I send two dates?',
+  },
+}
+const FOLLOW_UP =
+  'Hello {{ first_name | default: "there" }},\n\n{just|only} a short reminder of my last mail.'
+
+try {
+  await play()
+} catch (error) {
+  console.error(explain(error, process.env.DATA_DIR ?? '.data'))
+  process.exit(1)
+}
+
+async function play() {
+  const api = await demoApi()
+  const me = await api.get<{ email: string }>('/auth/me')
+  say(`Signed in as ${me.email} at ${api.url}`)
+
+  const workbook = demoWorkbook()
+  const file = new File([new Uint8Array(workbook.bytes)], workbook.filename)
+  const preview = await api.form<{ total_sheets: number; sheets: Record<string, Sheet> }>(
+    '/upload/excel/preview',
+    { file },
+  )
+  const sheet = preview.sheets[workbook.sheet]
+  if (!sheet) throw new Error(`The preview does not show the sheet ${workbook.sheet}.`)
+  say(
+    `Preview of ${workbook.filename}: ${preview.total_sheets} sheets; "${sheet.name}" has its header in row ${sheet.header_row} and ${sheet.row_count} rows below`,
+  )
+
+  const queued = await api.form<Dataset>('/upload/excel', {
+    file,
+    sheet: sheet.name,
+    mapping: JSON.stringify(sheet.suggested_mapping),
+    dataset_name: `Demo ${new Date().toISOString().slice(0, 16)}`,
+  })
+  const dataset = await bar<Dataset>(
+    'Importing',
+    () => api.get(`/datasets/${queued.dataset_id}`),
+    (now) => ({
+      done: now.processed_count ?? 0,
+      of: now.leads_count ?? sheet.row_count,
+      ended: now.status === 'completed' || now.status === 'failed',
+    }),
+  )
+  if (dataset.status !== 'completed') throw new Error(`The import failed: ${dataset.error}`)
+  const rejects = await api.all<DatasetReject>(`/datasets/${dataset.dataset_id}/rejects`)
+
+  const campaign = await launch(api, dataset)
+  const ended = await bar<Campaign>(
+    'Sending  ',
+    () => api.get(`/campaigns/${campaign.campaign_id}`),
+    (now) => ({
+      done: now.sent_count,
+      of: (now.total_leads ?? dataset.row_count) * 2,
+      ended: ['completed', 'failed', 'paused'].includes(now.status),
+    }),
+  )
+  await report(api, { sheet, dataset, rejects, campaign: ended })
+}
+
+type Sheet = {
+  name: string
+  header_row: number
+  row_count: number
+  suggested_mapping: Record<string, string>
+}
+type Api = Awaited<ReturnType<typeof demoApi>>
+
+/** Two steps; the first in two variants. Open all day and unpaced, so that the demo ends while one watches. */
+async function launch(api: Api, dataset: Dataset): Promise<Campaign> {
+  const variants = []
+  for (const [label, content] of Object.entries(TEMPLATES)) {
+    const { template_id } = await api.post<{ template_id: string }>('/templates/', {
+      name: `Demo ${label}`,
+      content,
+    })
+    variants.push({ label, weight: 50, type: 'TEMPLATE', template_id })
+  }
+  const campaign = await api.post<Campaign>('/campaigns/', {
+    name: dataset.dataset_name,
+    dataset_id: dataset.dataset_id,
+    sending_window_start: '00:00',
+    sending_window_end: '00:00',
+    send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    min_interval_seconds: 0,
+    daily_limit: 10_000,
+    steps_config: [{ variants }, { delay_days: 0, message_template: FOLLOW_UP }],
+  })
+  say(`Campaign "${campaign.name}": 2 steps, 2 variants, ${dataset.row_count} leads`)
+  return api.post<Campaign>(`/campaigns/${campaign.campaign_id}/launch`, {})
+}
+
+type Results = { sheet: Sheet; dataset: Dataset; rejects: DatasetReject[]; campaign: Campaign }
+
+/** Every row of the sheet is kept or refused, and every lead has one mail of each step: else the demo fails. */
+async function report(api: Api, { sheet, dataset, rejects, campaign }: Results) {
+  const since = campaign.launch_requested_at ?? campaign.created_at
+  const mails = (
+    await api.all<{ subject: string; rcpt_to: string; received_at: string }>('/sandbox/messages')
+  ).filter((mail) => mail.received_at >= since)
+  const followUps = mails.filter((mail) => mail.subject.startsWith('Re: '))
+  const firsts = mails.filter((mail) => !mail.subject.startsWith('Re: '))
+  const inA = firsts.filter((mail) => mail.subject.startsWith('A thought about'))
+  const codes = Object.entries(Object.groupBy(rejects, (reject) => reject.code))
+  table([
+    ['Rows in the sheet', sheet.row_count],
+    ['  refused', rejects.length],
+    ...codes.map(([code, list]): [string, number] => [`    ${code}`, list?.length ?? 0]),
+    ['  kept as leads', dataset.row_count],
+    ['Mails in the sandbox', mails.length],
+    ['  step 1, variant A', inA.length],
+    ['  step 1, variant B', firsts.length - inA.length],
+    ['  step 2, in the thread', followUps.length],
+    ['Leads that are done', campaign.processed_leads],
+    ['Uncertain', campaign.uncertain_count],
+  ])
+  const wrong = [
+    sheet.row_count === dataset.row_count + rejects.length || 'rows in the sheet = kept + refused',
+    new Set(firsts.map((mail) => mail.rcpt_to)).size === dataset.row_count || 'one first mail for each lead',
+    firsts.length === dataset.row_count || 'no lead got the first step twice',
+    followUps.length === dataset.row_count || 'one follow-up for each lead',
+    campaign.status === 'completed' || 'the campaign is completed',
+  ].filter((check) => check !== true)
+  if (wrong.length > 0) throw new Error(`Not true: ${wrong.join('; ')}.`)
+  say(
+    `Every row is accounted for. Look at ${api.url}/campaigns/${campaign.campaign_id} and ${api.url}/sandbox/mail`,
+  )
+}

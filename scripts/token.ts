@@ -1,0 +1,35 @@
+// npm run -s token [-- EMAIL]: prints a fresh JWT of that user and nothing else; the user is made if new.
+import path from 'node:path'
+import { readRunFile } from '#scripts/up/run-file'
+import { ROOT, readSettings } from '#scripts/up/settings'
+import { explain, Trouble } from '#scripts/up/trouble'
+
+const email = process.argv[2] ?? 'demo@opener.local'
+let dataFolder = '.data'
+try {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Trouble(`"${email}" is not an e-mail address.`)
+  dataFolder = readSettings().dataFolder
+  enterInstance()
+  console.log(await freshToken())
+  process.exit(0)
+} catch (error) {
+  console.error(explain(error, dataFolder))
+  process.exit(1)
+}
+
+/** The instance of DATA_DIR; without one, a deployment that the environment describes. */
+function enterInstance() {
+  const run = readRunFile(dataFolder)
+  if (run) Object.assign(process.env, run.env)
+  else if (!process.env.DATABASE_URL || !process.env.ENCRYPTION_KEY || !process.env.APP_URL)
+    throw new Trouble(
+      `Opener does not run on ${path.relative(ROOT, dataFolder) || dataFolder}: start it with \`npm run up\`, or name its folder with DATA_DIR.`,
+    )
+}
+
+async function freshToken(): Promise<string> {
+  const { ensureUser } = await import('#lib/services/users')
+  const { issueToken } = await import('#lib/services/tokens')
+  const { user_id } = await ensureUser(email)
+  return issueToken(user_id, new Date())
+}
