@@ -68,7 +68,14 @@ function describeOperation(contract: Contract): ZodOpenApiOperationObject {
       ...(params ? { path: params as z.ZodObject } : {}),
       ...(query ? { query: query as z.ZodObject } : {}),
     },
-    ...(body ? { requestBody: { content: { [type]: { schema: body } }, required: true } } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            content: { [type]: { schema: body } },
+            required: !body.safeParse(undefined).success,
+          },
+        }
+      : {}),
     responses: { [status]: success, ...errorsOf(contract) },
   }
 }

@@ -57,7 +57,8 @@ async function copyRowsOf(
     email_required: needsEmail(session.pipeline_type),
   }
   return inTransaction(pool(), async (client) => {
-    await client.query('SELECT 1 FROM datasets WHERE dataset_id = $1 FOR UPDATE', [dataset_id])
+    // Two imports of one dataset take turns; its row stays free, so that it can be renamed meanwhile.
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [dataset_id])
     await client.query('DELETE FROM dataset_rows WHERE dataset_id = $1', [dataset_id])
     await client.query('DELETE FROM dataset_rejects WHERE dataset_id = $1', [dataset_id])
     let kept = 0
