@@ -18,16 +18,9 @@ export interface WaitReason {
  * Why a campaign is not sending at `now`, and until when. Of several rules in a row it names the one that takes longest;
  * `until` is the end of all of them, so it equals the plan's `next_slot_at`.
  */
-export function explainWait(
-  campaign: { status: CampaignStatus; paused_reason: string | null },
-  input: DispatchInput,
-  now: number,
-): WaitReason {
-  const { status, paused_reason } = campaign
-  if (status === 'paused') {
-    return reason('paused', null, { paused_reason }, 'The campaign is paused.')
-  }
-  if (!mayDispatch(status)) return reason('not_running', null, { status }, `The campaign is ${status}.`)
+export function explainWait(campaign: Standing, input: DispatchInput, now: number): WaitReason {
+  const standing = explainStanding(campaign)
+  if (standing) return standing
 
   const plan = planDispatch(input, now, 0)
   if (plan.next_slot_at === null) return never(input, now)
@@ -36,6 +29,43 @@ export function explainWait(
   let code: Hold = 'window'
   for (const hold of HOLDS) if (plan.waits[hold] > plan.waits[code]) code = hold
   return reason(code, plan.next_slot_at, paramsOf(code, input), MESSAGES[code])
+}
+
+export type Standing = {
+  status: CampaignStatus
+  paused_reason: string | null
+  start_date?: Date | null
+  launch_error?: string | null
+}
+
+/** Why a campaign in this status does not send, whatever its leads wait for; null where it may. */
+export function explainStanding(campaign: Standing): WaitReason | null {
+  const { status, paused_reason, start_date, launch_error } = campaign
+  if (mayDispatch(status)) return null
+  if (status === 'paused') {
+    const known = PAUSES[paused_reason ?? 'user']
+    return reason('paused', null, { paused_reason }, known ?? `The campaign is paused: ${paused_reason}.`)
+  }
+  const until = status === 'scheduled' ? (start_date?.getTime() ?? null) : null
+  const message =
+    status === 'failed' && launch_error ? `The launch failed: ${launch_error}` : STANDINGS[status]
+  return reason('not_running', until, { status }, message ?? `The campaign is ${status}.`)
+}
+
+const STANDINGS: Partial<Record<CampaignStatus, string>> = {
+  draft: 'The campaign has not been launched.',
+  scheduled: 'The campaign waits for its start date.',
+  launching: 'The campaign is enrolling its leads.',
+  completed: 'Every lead has reached its end.',
+  failed: 'The launch failed.',
+}
+
+const PAUSES: Record<string, string> = {
+  user: 'The campaign is paused by its owner.',
+  personalization_review_pending: 'The campaign is paused until its personalized texts are reviewed.',
+  bounce_rate: 'The campaign is paused because too many addresses bounced.',
+  complaint_rate: 'The campaign is paused because too many people complained.',
+  sender_disconnected: 'The campaign is paused because a mailbox it sends from was disconnected.',
 }
 
 const MESSAGES: Record<Hold, string> = {

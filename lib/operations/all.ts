@@ -1,5 +1,6 @@
 import * as apiKeys from '#lib/operations/api-keys'
 import * as auth from '#lib/operations/auth'
+import * as campaignDecisions from '#lib/operations/campaign-decisions'
 import * as campaigns from '#lib/operations/campaigns'
 import * as datasets from '#lib/operations/datasets'
 import * as forecasts from '#lib/operations/forecasts'
@@ -15,6 +16,7 @@ export const operations: AnyOperation[] = [
   auth,
   apiKeys,
   campaigns,
+  campaignDecisions,
   datasets,
   uploads,
   forecasts,

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id } from '#lib/contracts/fields'
+
+export const EXPLANATION_CODES = [
+  'not_running',
+  'paused',
+  'due_now',
+  'nothing_due',
+  'window_never_opens',
+  'no_sender',
+  'min_interval',
+  'window',
+  'send_days',
+  'daily_limit',
+  'sender_limit',
+  'delay',
+] as const
+
+export const Explanation = z
+  .object({
+    code: z.enum(EXPLANATION_CODES).describe('The rule that holds it back; `due_now` where none does.'),
+    message: z.string().describe('One sentence, without the instant.'),
+    until: dateTime()
+      .nullable()
+      .describe('When it may act again, all rules considered; null where only an outside event helps.'),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number(), z.null()]))
+      .describe('What the rule is set to, such as `daily_limit` and the `timezone` its days are counted in.'),
+  })
+  .meta({ id: 'Explanation' })
+export type Explanation = z.output<typeof Explanation>
+
+export const ExplainCampaign = contract({
+  id: 'explainCampaign',
+  method: 'GET',
+  path: '/campaigns/{campaign_id}/explanation',
+  tag: 'Campaigns',
+  summary: 'Say why a campaign is not sending right now',
+  description:
+    'One rule and one instant. Of several rules in a row it names the one that takes longest; `until` is the end of all of them.',
+  params: z.object({ campaign_id: id() }),
+  response: Explanation,
+  status: 200,
+  errors: 'flat',
+  scope: 'read',
+  refusals: [404],
+})
