@@ -9,7 +9,7 @@ export type LaunchProblem = { code: string; message: string; step: number | null
 type Checked = Pick<Campaign, 'user_id' | 'dataset_id' | 'steps_config' | 'alias_ids'>
 
 /** Merge fields that every lead has or that the app supplies, whatever the columns of the dataset are. */
-const ALWAYS_THERE = ['email', 'unsubscribe_url']
+export const ALWAYS_THERE = ['email', 'unsubscribe_url']
 
 /** What stands in the way of a launch; empty when nothing does. */
 export async function blockingProblems(campaign: Checked): Promise<LaunchProblem[]> {
@@ -67,10 +67,10 @@ function textProblems(text: MessageTemplate, where: string, first: boolean, colu
   return problems
 }
 
-type StepText = { step: number; label: string | null; text: MessageTemplate | null; first: boolean }
+export type StepText = { step: number; label: string | null; text: MessageTemplate | null; first: boolean }
 
 /** The text of each step and variant: the named template, else the inline one. */
-async function textsOf(campaign: Checked): Promise<StepText[]> {
+export async function textsOf(campaign: Pick<Checked, 'user_id' | 'steps_config'>): Promise<StepText[]> {
   const ids = campaign.steps_config.flatMap((step) =>
     step.variants.flatMap((variant) => variant.template_id ?? []),
   )

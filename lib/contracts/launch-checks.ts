@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { id } from '#lib/contracts/fields'
+
+export const LaunchCheck = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    step: z
+      .int()
+      .nullable()
+      .describe('The step at fault, from 1; null where it is about the whole campaign.'),
+    fix: z.string().nullable().describe('Path of the page on which it is mended.'),
+  })
+  .meta({ id: 'LaunchCheck' })
+export type LaunchCheck = z.output<typeof LaunchCheck>
+
+export const ReadLaunchChecks = contract({
+  id: 'readLaunchChecks',
+  method: 'GET',
+  path: '/campaigns/{campaign_id}/launch-checks',
+  tag: 'Campaigns',
+  summary: 'Check a campaign before its launch',
+  description:
+    '`blocks` is what a launch is refused for, every one of them; `warns` deserves a look (leads without a value for a merge field, senders below the daily limit, an end more than a year away…); `informs` says what will happen: how many leads, from which senders, until when and what limits it.',
+  params: z.object({ campaign_id: id() }),
+  response: z.object({
+    blocks: z.array(LaunchCheck),
+    warns: z.array(LaunchCheck),
+    informs: z.array(LaunchCheck),
+  }),
+  status: 200,
+  errors: 'flat',
+  scope: 'read',
+  refusals: [404],
+})
