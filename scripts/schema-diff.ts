@@ -37,6 +37,8 @@ async function diffAgainst(databaseUrl: string): Promise<string> {
   const content = readFileSync(path.join(PRISMA, 'schema.prisma'), 'utf8')
   const schema = { path: 'schema.prisma', content }
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  // Its connection may still be closing when the database is dropped.
+  pool.on('error', () => undefined)
   try {
     const factory = new PrismaPg(pool)
     const connected = await factory.connect()

@@ -7,6 +7,7 @@ import * as forecasts from '#lib/operations/forecasts'
 import * as mailboxes from '#lib/operations/mailboxes'
 import * as meta from '#lib/operations/meta'
 import type { AnyOperation } from '#lib/operations/operation'
+import * as sandbox from '#lib/operations/sandbox'
 import * as senderProfiles from '#lib/operations/sender-profiles'
 import * as templates from '#lib/operations/templates'
 import * as uploads from '#lib/operations/uploads'
@@ -23,5 +24,6 @@ export const operations: AnyOperation[] = [
   templates,
   senderProfiles,
   mailboxes,
+  sandbox,
   meta,
 ].flatMap((resource) => Object.values(resource))

@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { db } from '#lib/db/client'
 import { freePort } from '#lib/db/free-port'
 import { createSmtpProvider } from '#lib/providers/mail/smtp'
+import { anEnrolledLead, aUser } from '#tests/support/factories'
 
 let child: ChildProcess
 let port: number
@@ -34,7 +37,7 @@ function answers() {
   })
 }
 
-const send = (i: number) =>
+const send = (i: number, message_id = `<${i}@sender.test>`) =>
   provider.send(
     { host: '127.0.0.1', port, security: 'none', username: 'ada', password: 'x' },
     {
@@ -43,7 +46,7 @@ const send = (i: number) =>
       reply_to: null,
       subject: `Number ${i}`,
       date: new Date(0),
-      message_id: `<${i}@sender.test>`,
+      message_id,
       in_reply_to: null,
       references: [],
       headers: {},
@@ -66,9 +69,47 @@ test('what was accepted is in the database, byte for byte, before the sender hea
   expect(rows[0].raw.toString()).toContain('Subject: Number 0\r\n')
 })
 
+test('mail made from an action belongs to its owner, any other to nobody', async () => {
+  const owner = await aUser()
+  const { campaign_lead_id, campaign_id } = await anEnrolledLead(owner)
+  const { action_id } = await db.action.create({
+    data: {
+      campaign_lead_id,
+      campaign_id,
+      user_id: owner.user_id,
+      step: 1,
+      channel: 'email',
+      action_type: 'email',
+      status: 'sent',
+      performed_at: new Date(0),
+    },
+  })
+  const ids = [action_id, randomUUID(), 'not-an-id-but-of-the-same-length-36xx'].map((id) => `<${id}@x.test>`)
+  for (const id of ids) expect((await send(99, id)).outcome).toBe('accepted')
+  const { rows } = await pool.query(
+    'select message_id, user_id from sandbox_messages where message_id = any ($1)',
+    [ids],
+  )
+  expect(new Map(rows.map((row) => [row.message_id, row.user_id]))).toEqual(
+    new Map(ids.map((id, index) => [id, index === 0 ? owner.user_id : null])),
+  )
+})
+
 test('it stops cleanly when told to', async () => {
   child.kill('SIGTERM')
   const [code] = await once(child, 'exit')
   expect(code).toBe(0)
   expect(await answers()).toBe(false)
+})
+
+test('without its environment it says what is missing, in one sentence', () => {
+  const { SANDBOX_SMTP_PORT: _, ...env } = process.env
+  const { status, stderr } = spawnSync(process.execPath, ['lib/providers/mail/sandbox-server.ts'], {
+    env,
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toBe(
+    'The sandbox mail server needs SANDBOX_SMTP_PORT; `npm run up` starts it with all it needs.\n',
+  )
 })

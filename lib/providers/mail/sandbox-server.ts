@@ -7,13 +7,18 @@ import { createSandboxServer, type SandboxMessage } from '#lib/providers/mail/sa
  * The sandbox's own process: `node lib/providers/mail/sandbox-server.ts`. Mail goes straight into Postgres,
  * so the web server reads it there and this process can be killed at any moment.
  */
-const { DATABASE_URL, SANDBOX_SMTP_PORT, LOG_LEVEL } = Env.pick({
-  DATABASE_URL: true,
+const Settings = Env.pick({ DATABASE_URL: true, SANDBOX_SMTP_PORT: true, LOG_LEVEL: true }).required({
   SANDBOX_SMTP_PORT: true,
-  LOG_LEVEL: true,
 })
-  .required({ SANDBOX_SMTP_PORT: true })
-  .parse(process.env)
+const settings = Settings.safeParse(process.env)
+if (!settings.success) {
+  const names = settings.error.issues.map((issue) => issue.path.join('.'))
+  console.error(
+    `The sandbox mail server needs ${names.join(' and ')}; \`npm run up\` starts it with all it needs.`,
+  )
+  process.exit(1)
+}
+const { DATABASE_URL, SANDBOX_SMTP_PORT, LOG_LEVEL } = settings.data
 
 const log = pino({ name: 'sandbox-mail', level: LOG_LEVEL })
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 4 })
@@ -31,14 +36,24 @@ server.once('error', () => {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
 
+/** What our Message-IDs are made from, and so whose mail it is. */
+const ACTION_ID = '^<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@'
+
 /** One statement, so that a mail to several people is kept for all or for none. */
 async function store(messages: SandboxMessage[]) {
   const columns = ['mail_from', 'rcpt_to', 'from_address', 'message_id', 'subject', 'raw'] as const
-  const places = messages.map(
-    (_, row) => `(${columns.map((_, i) => `$${row * columns.length + i + 1}`).join(', ')})`,
-  )
+  const places = messages.map((_, row) => {
+    const place = (column: (typeof columns)[number]) =>
+      `$${row * columns.length + columns.indexOf(column) + 1}`
+    const owner = `(select user_id from actions
+      where action_id = substring(${place('message_id')}::text from '${ACTION_ID}')::uuid)`
+    return `(${columns.map(place).join(', ')}, ${owner})`
+  })
   const values = messages.flatMap((message) => columns.map((column) => message[column]))
-  await pool.query(`insert into sandbox_messages (${columns.join(', ')}) values ${places.join(', ')}`, values)
+  await pool.query(
+    `insert into sandbox_messages (${columns.join(', ')}, user_id) values ${places.join(', ')}`,
+    values,
+  )
 }
 
 function stop() {

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, listOf, optionalText, paging } from '#lib/contracts/fields'
+
+export const SandboxMessage = z
+  .object({
+    sandbox_message_id: id(),
+    mail_from: z.string().describe('Sender in the SMTP envelope.'),
+    rcpt_to: z.string().describe('Recipient in the SMTP envelope.'),
+    from_address: z.string().describe('Address in the From header.'),
+    message_id: z.string().nullable(),
+    subject: z.string(),
+    received_at: dateTime(),
+  })
+  .meta({ id: 'SandboxMessage' })
+export type SandboxMessage = z.output<typeof SandboxMessage>
+
+const Person = z.object({ name: z.string(), address: z.string() })
+
+export const SandboxMessageDetail = SandboxMessage.extend({
+  from: Person.nullable(),
+  to: z.array(Person),
+  date: z.string().nullable(),
+  in_reply_to: z.string().nullable(),
+  references: z.array(z.string()),
+  text: z.string(),
+  display_html: z.string().describe('A whole document for a sandboxed iframe; it runs and fetches nothing.'),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  attachments: z.array(
+    z.object({ filename: z.string().nullable(), content_type: z.string(), size_bytes: z.int() }),
+  ),
+  unsubscribe_url: z.string().nullable().describe('From List-Unsubscribe, where one click suffices.'),
+  raw: z.string().describe('The mail as it came over the wire.'),
+}).meta({ id: 'SandboxMessageDetail' })
+export type SandboxMessageDetail = z.output<typeof SandboxMessageDetail>
+
+const common = {
+  method: 'GET',
+  tag: 'Sandbox',
+  errors: 'flat',
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+} as const
+
+export const ListSandboxMessages = contract({
+  ...common,
+  id: 'listSandboxMessages',
+  path: '/sandbox/messages',
+  summary: 'List mail in the sandbox',
+  description:
+    'Mail that left from your mailboxes to the sandbox mail server, newest first. 404 where the instance has no sandbox.',
+  query: z.object({
+    search: optionalText().describe('Part of the subject, the recipient or the sender.'),
+    ...paging,
+  }),
+  response: listOf(SandboxMessage),
+})
+
+export const ReadSandboxMessage = contract({
+  ...common,
+  id: 'readSandboxMessage',
+  path: '/sandbox/messages/{sandbox_message_id}',
+  summary: 'Read a mail in the sandbox',
+  description: 'As its recipient would see it, and as it came over the wire.',
+  params: z.object({ sandbox_message_id: id() }),
+  response: SandboxMessageDetail,
+})

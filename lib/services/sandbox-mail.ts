@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { ListSandboxMessages } from '#lib/contracts/sandbox'
+import { db } from '#lib/db/client'
+import { type ReadMail, readMail } from '#lib/domain/read-mail'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+
+/** Whether mail "leaves" to a server of this instance, where it can be read. */
+export const hasSandbox = () => env().SANDBOX_SMTP_PORT !== undefined
+
+/**
+ * A mail made from an action is its owner's. Any other, such as a test by hand, belongs to whoever has the mailbox it
+ * says it came from.
+ */
+async function ownedBy(userId: string) {
+  if (!hasSandbox()) throw new AppError('not_found', { message: 'This instance has no sandbox.' })
+  const mailboxes = await db.mailbox.findMany({ where: { user_id: userId }, select: { address: true } })
+  const addresses = mailboxes.map(({ address }) => address)
+  return { OR: [{ user_id: userId }, { user_id: null, from_address: { in: addresses } }] }
+}
+
+export async function listSandboxMessages(userId: string, query: z.output<typeof ListSandboxMessages.query>) {
+  const { page, page_size, search } = query
+  const matches = { contains: search ?? '', mode: 'insensitive' as const }
+  const found = search ? { OR: [{ subject: matches }, { rcpt_to: matches }, { from_address: matches }] } : {}
+  const where = { AND: [await ownedBy(userId), found] }
+  const [items, total] = await Promise.all([
+    db.sandboxMessage.findMany({
+      where,
+      omit: { raw: true },
+      orderBy: [{ received_at: 'desc' }, { sandbox_message_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.sandboxMessage.count({ where }),
+  ])
+  return { items, total, page, page_size }
+}
+
+/** The mail's bytes as they came over the wire, for a download. */
+export async function readRawMail(userId: string, id: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array((await findMessage(userId, id)).raw)
+}
+
+/** One mail as its recipient sees it. */
+export async function readSandboxMessage(userId: string, id: string) {
+  const { raw, ...row } = await findMessage(userId, id)
+  const { subject, message_id, ...mail } = await readMail(raw)
+  return { ...mail, ...row, unsubscribe_url: oneClickUrl(mail), raw: new TextDecoder().decode(raw) }
+}
+
+async function findMessage(userId: string, id: string) {
+  const row = await db.sandboxMessage.findFirst({
+    where: { sandbox_message_id: id, ...(await ownedBy(userId)) },
+  })
+  if (!row) throw new AppError('message_not_found')
+  return row
+}
+
+/** RFC 8058: an https address (http on one's own machine), and the header that says one POST suffices. */
+function oneClickUrl({ headers }: Pick<ReadMail, 'headers'>): string | null {
+  const value = (name: string) => headers.find((header) => header.name === name)?.value ?? ''
+  if (!/^\s*List-Unsubscribe=One-Click\s*$/i.test(value('list-unsubscribe-post'))) return null
+  return /<(https?:\/\/[^<>\s]+)>/i.exec(value('list-unsubscribe'))?.[1] ?? null
+}
