@@ -4,7 +4,7 @@ import { AppError, ERRORS, type ErrorCode, ValidationError } from '#lib/errors'
 /** Errors of paths and methods that no contract describes. */
 const FRAMEWORK_BODIES = { 404: { detail: 'Not Found' }, 405: { detail: 'Method Not Allowed' } } as const
 
-type Shape = Pick<Contract, 'errors' | 'validation'>
+export type Shape = Pick<Contract, 'errors' | 'validation'>
 
 function validationBody(error: ValidationError, shape: Shape, path: string) {
   if (shape.validation === 'framework') return { detail: error.problems }

@@ -1,8 +1,9 @@
 import type { ZodError, z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
-import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
+import { AppError, type FieldProblem, invalid, ValidationError } from '#lib/errors'
 
 const JSON_BYTES = 1024 * 1024
+const JSON_DEPTH = 100
 
 type Source = 'body' | 'query' | 'path'
 
@@ -49,16 +50,31 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
   return bytes
 }
 
+/** How deep brackets nest, texts aside: whatever walks the value later does so by recursion. */
+function depthOf(json: string): number {
+  let depth = 0
+  let deepest = 0
+  let isText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json[at]
+    if (char === '"') isText = !isText
+    else if (isText && char === '\\') at += 1
+    else if (!isText && (char === '[' || char === '{')) deepest = Math.max(deepest, ++depth)
+    else if (!isText && (char === ']' || char === '}')) depth -= 1
+  }
+  return deepest
+}
+
 async function readJson(request: Request, limit: number): Promise<unknown> {
   const bytes = await readBytes(request, limit)
   if (bytes.byteLength === 0) return undefined
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (depthOf(json) <= JSON_DEPTH) return JSON.parse(json)
   } catch {
-    throw new ValidationError([
-      { loc: ['body'], msg: 'The body is not valid JSON in UTF-8.', type: 'json_invalid' },
-    ])
+    throw invalid(['body'], 'The body is not valid JSON in UTF-8.', 'json_invalid')
   }
+  throw invalid(['body'], `The body nests deeper than ${JSON_DEPTH} levels.`, 'json_too_deep')
 }
 
 /** The fields of a form, multipart or urlencoded. */
@@ -69,7 +85,7 @@ export async function readForm(request: Request, limit: number): Promise<Record<
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     return Object.fromEntries(form)
   } catch {
-    throw new ValidationError([{ loc: ['body'], msg: 'The body is not a form.', type: 'form_invalid' }])
+    throw invalid(['body'], 'The body is not a form.', 'form_invalid')
   }
 }
 

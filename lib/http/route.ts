@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { authenticate, requireScope } from '#lib/http/auth'
-import { errorResponse, frameworkResponse } from '#lib/http/envelope'
+import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope'
 import { log } from '#lib/http/log'
 import { parseRequest } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
 import type { AnyOperation } from '#lib/operations/operation'
 
 type RouteContext = { params: Promise<Record<string, string>> }
-type Handler = (request: Request, context: RouteContext) => Promise<Response>
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+type Handler<C> = (request: Request, context: C) => Promise<Response>
 
 /** Only the schema's fields leave, in the schema's form. */
 function answer(operation: AnyOperation, result: unknown): Response {
@@ -25,9 +23,9 @@ async function perform(operation: AnyOperation, request: Request, context: Route
   const now = new Date()
   const user = contract.scope === null ? undefined : await authenticate(request, now)
   if (user) {
-    requireScope(user, contract)
     const limits = await limitRate(contract, user.credential_id, now)
     for (const [name, value] of Object.entries(limits)) headers.set(name, value)
+    requireScope(user, contract)
   }
   const input = await parseRequest(request, contract, await context.params)
   return answer(operation, await operation.act({ ...input, user, now, signal: request.signal }))
@@ -43,22 +41,21 @@ async function refuseMethod(operations: AnyOperation[], request: Request): Promi
   )
 }
 
-function handler(operations: AnyOperation[]): Handler {
+type Respond<C> = (request: Request, context: C, headers: Headers) => Promise<Response>
+
+/** What every answer has, whoever gives it: a request id, one log line, and an error body where `respond` throws. */
+function door<C>(respond: Respond<C>, shapeOf: (method: string) => Shape): Handler<C> {
   return async (request, context) => {
     const started = performance.now()
     const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{8,64}$/)?.[0] ?? randomUUID()
     const path = new URL(request.url).pathname
-    const method = request.method === 'HEAD' ? 'GET' : request.method
-    const operation = operations.find((candidate) => candidate.contract.method === method)
-    const shape = operation?.contract ?? operations[0]?.contract ?? ({ errors: 'legacy' } as const)
+    const method = methodOf(request)
     const headers = new Headers({ 'X-Request-Id': requestId })
     let response: Response
     try {
-      response = operation
-        ? await perform(operation, request, context, headers)
-        : await refuseMethod(operations, request)
+      response = await respond(request, context, headers)
     } catch (error) {
-      response = errorResponse(error, shape, path)
+      response = errorResponse(error, shapeOf(method), path)
       if (error instanceof Error && 'headers' in error)
         for (const [name, value] of Object.entries(error.headers as Record<string, string>))
           headers.set(name, value)
@@ -73,8 +70,32 @@ function handler(operations: AnyOperation[]): Handler {
   }
 }
 
+const methodOf = (request: Request) => (request.method === 'HEAD' ? 'GET' : request.method)
+
+const forEveryMethod = <C>(handle: Handler<C>) => ({
+  GET: handle,
+  POST: handle,
+  PUT: handle,
+  PATCH: handle,
+  DELETE: handle,
+})
+
 /** All methods of one path. `export const { GET, POST, … } = routes(listThings, createThing)` */
-export function routes(...operations: AnyOperation[]): Record<(typeof METHODS)[number], Handler> {
-  const handle = handler(operations)
-  return { GET: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle }
+export function routes(...operations: AnyOperation[]) {
+  const answering = (method: string) => operations.find(({ contract }) => contract.method === method)
+  const respond: Respond<RouteContext> = (request, context, headers) => {
+    const operation = answering(methodOf(request))
+    return operation ? perform(operation, request, context, headers) : refuseMethod(operations, request)
+  }
+  const shapeOf = (method: string) =>
+    (answering(method) ?? operations[0])?.contract ?? ({ errors: 'legacy' } as const)
+  return forEveryMethod(door(respond, shapeOf))
 }
+
+/** What answers where no path of ours is. */
+export const unknownPaths = forEveryMethod(
+  door<unknown>(
+    async () => frameworkResponse(404),
+    () => ({ errors: 'legacy' }),
+  ),
+)

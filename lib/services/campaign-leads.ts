@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ListCampaignLeads } from '#lib/contracts/campaign-leads'
 import { db } from '#lib/db/client'
+import { likeText } from '#lib/db/like'
 import { getCampaign } from '#lib/services/campaigns'
 
 /** The leads of one campaign in the order of its dataset, each with its row. */
@@ -14,7 +15,7 @@ export async function listCampaignLeads(
     campaign_id: campaignId,
     user_id: userId,
     ...(status ? { status } : {}),
-    ...(search ? { email: { contains: search.toLowerCase() } } : {}),
+    ...(search ? { email: { contains: likeText(search.toLowerCase()) } } : {}),
   }
   const [leads, total] = await Promise.all([
     db.campaignLead.findMany({

@@ -3,6 +3,7 @@ import type { Campaign, CreateCampaign, ListCampaigns, UpdateCampaign } from '#l
 import { db } from '#lib/db/client'
 import type { CampaignModel } from '#lib/db/generated/models'
 import { DbNull, type InputJsonValue } from '#lib/db/json'
+import { likeText } from '#lib/db/like'
 import { changedSteps, mayDelete, refusedEdits } from '#lib/domain/campaign-status'
 import { AppError } from '#lib/errors'
 import { checkReferences } from '#lib/services/campaign-references'
@@ -20,7 +21,7 @@ export async function listCampaigns(userId: string, query: z.output<typeof ListC
   const where = {
     user_id: userId,
     ...(status ? { status } : {}),
-    ...(search ? { name: { contains: search, mode: 'insensitive' as const } } : {}),
+    ...(search ? { name: { contains: likeText(search), mode: 'insensitive' as const } } : {}),
     ...(name ? { AND: { name } } : {}),
   }
   const [rows, total] = await Promise.all([

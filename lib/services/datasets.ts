@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListDatasetRejects, ListDatasetRows, ListDatasets } from '#lib/contracts/datasets'
 import { db } from '#lib/db/client'
 import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
+import { likeText } from '#lib/db/like'
 import { AppError } from '#lib/errors'
 
 const NO_SESSION = {
@@ -39,7 +40,7 @@ export async function listDatasets(userId: string, query: z.output<typeof ListDa
   const { page, page_size, search, pipeline_type } = query
   const where = {
     user_id: userId,
-    ...(search ? { dataset_name: { contains: search, mode: 'insensitive' as const } } : {}),
+    ...(search ? { dataset_name: { contains: likeText(search), mode: 'insensitive' as const } } : {}),
     ...(pipeline_type ? { sessions: { some: { pipeline_type } } } : {}),
   }
   const [rows, total_count] = await Promise.all([
@@ -83,7 +84,7 @@ export async function listDatasetRows(
   const dataset = await getDataset(userId, datasetId)
   const from = (page - 1) * page_size
   const all = { dataset_id: datasetId, user_id: userId }
-  const found = { ...all, email: { contains: search?.toLowerCase() ?? '' } }
+  const found = { ...all, email: { contains: likeText(search?.toLowerCase() ?? '') } }
   const [rows, total] = search
     ? await Promise.all([
         db.datasetRow.findMany({ where: found, orderBy: { lead_index: 'asc' }, skip: from, take: page_size }),

@@ -41,7 +41,9 @@ export async function findUser(userId: string) {
 /** The user of that address, made where there is none. */
 export async function ensureUser(email: string, name = email.split('@')[0] ?? email) {
   const address = email.trim().toLowerCase()
-  return db.user.upsert({ where: { email: address }, create: { email: address, name }, update: {} })
+  // Prisma's upsert reads before it writes: of two first requests at once one would fail.
+  await db.user.createMany({ data: { email: address, name }, skipDuplicates: true })
+  return db.user.findUniqueOrThrow({ where: { email: address } })
 }
 
 /** Null where the address has an account already. */

@@ -47,7 +47,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
       {demo && (
         <Callout tone="info" title="This instance runs on your machine" className="mb-4">
           The demo account is filled in: <code className="font-mono">{demo.email}</code>, password{' '}
-          <code className="font-mono">{demo.password}</code>. Its mail stays in the sandbox.
+          <code className="font-mono whitespace-nowrap">{demo.password}</code>. Its mail stays in the sandbox.
         </Callout>
       )}
       <SignInForm signIn={signIn} known={demo} />

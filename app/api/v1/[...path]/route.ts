@@ -1,9 +1,3 @@
-import { frameworkResponse } from '#lib/http/envelope'
+import { unknownPaths } from '#lib/http/route'
 
-const unknownPath = async () => frameworkResponse(404)
-
-export const GET = unknownPath
-export const POST = unknownPath
-export const PUT = unknownPath
-export const PATCH = unknownPath
-export const DELETE = unknownPath
+export const { GET, POST, PUT, PATCH, DELETE } = unknownPaths
