@@ -23,8 +23,8 @@ export const createCampaign = operation(CreateCampaign, ({ user, body }) =>
 export const readCampaign = operation(ReadCampaign, ({ user, params }) =>
   service.getCampaign(user.user_id, params.campaign_id),
 )
-export const updateCampaign = operation(UpdateCampaign, ({ user, params, body }) =>
-  service.updateCampaign(user.user_id, params.campaign_id, body),
+export const updateCampaign = operation(UpdateCampaign, ({ user, params, body, now }) =>
+  service.updateCampaign(user.user_id, params.campaign_id, body, now),
 )
 export const deleteCampaign = operation(DeleteCampaign, ({ user, params }) =>
   service.deleteCampaign(user.user_id, params.campaign_id),
@@ -32,8 +32,8 @@ export const deleteCampaign = operation(DeleteCampaign, ({ user, params }) =>
 export const launchCampaign = operation(LaunchCampaign, ({ user, params, body, now }) =>
   life.launchCampaign(user.user_id, params.campaign_id, body.start_date, now),
 )
-export const pauseCampaign = operation(PauseCampaign, ({ user, params }) =>
-  life.pauseCampaign(user.user_id, params.campaign_id),
+export const pauseCampaign = operation(PauseCampaign, ({ user, params, now }) =>
+  life.pauseCampaign(user.user_id, params.campaign_id, now),
 )
 export const resumeCampaign = operation(ResumeCampaign, ({ user, params, now }) =>
   life.resumeCampaign(user.user_id, params.campaign_id, now),

@@ -4,19 +4,33 @@ import { statusAfter, statusAfterResume } from '#lib/domain/campaign-status'
 import { AppError } from '#lib/errors'
 import { CampaignLaunchRequested, CampaignStopped, CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
+import { type CampaignLogKind, logged } from '#lib/services/campaign-log'
 import { getCampaign, typed } from '#lib/services/campaigns'
 import { blockingProblems } from '#lib/services/launch-checks'
 
 type Change = Parameters<typeof db.campaign.updateManyAndReturn>[0]['data']
 
-/** Writes a campaign only while it has the status that the decision was made on: of two racing callers one gets 409. */
-async function moveFrom(campaign: Pick<CampaignModel, 'campaign_id' | 'user_id' | 'status'>, data: Change) {
-  const [row] = await db.campaign.updateManyAndReturn({
-    where: { campaign_id: campaign.campaign_id, user_id: campaign.user_id, status: campaign.status },
-    data,
+type Log = { kind: CampaignLogKind; at: Date; reason?: string | null }
+
+/**
+ * Writes a campaign only while it has the status that the decision was made on: of two racing callers one gets 409.
+ * The decision log is written with it.
+ */
+async function moveFrom(
+  campaign: Pick<CampaignModel, 'campaign_id' | 'user_id' | 'status'>,
+  data: Change,
+  log: Log | null,
+) {
+  return db.$transaction(async (tx) => {
+    const [row] = await tx.campaign.updateManyAndReturn({
+      where: { campaign_id: campaign.campaign_id, user_id: campaign.user_id, status: campaign.status },
+      data,
+    })
+    if (!row) throw new AppError('conflict')
+    if (log)
+      await tx.campaignEvent.create({ data: logged(row, log.kind, log.at, { reason: log.reason ?? null }) })
+    return typed(row)
   })
-  if (!row) throw new AppError('conflict')
-  return typed(row)
 }
 
 /**
@@ -40,15 +54,21 @@ export async function launchCampaign(
     throw new AppError('launch_blocked', { message: problems.map((p) => p.message).join(' ') })
 
   if (later)
-    return moveFrom(campaign, { status, launch_type: 'scheduled', start_date: start, launch_error: null })
-  const launched = await moveFrom(campaign, {
+    return moveFrom(
+      campaign,
+      { status, launch_type: 'scheduled', start_date: start, launch_error: null },
+      { kind: 'launch_scheduled', at: now },
+    )
+  const change: Change = {
     status,
     launch_type: startDate ? 'scheduled' : campaign.launch_type,
     start_date: start,
     launch_job_id: crypto.randomUUID(),
     launch_requested_at: now,
     launch_error: null,
-  })
+  }
+  // The log says `launched` once its leads are enrolled.
+  const launched = await moveFrom(campaign, change, null)
   await requestLaunch(launched)
   return launched
 }
@@ -64,17 +84,16 @@ async function requestLaunch({
 }
 
 /** Stops all sending of one campaign. Actions already handed to a provider still go out. */
-export async function pauseCampaign(userId: string, campaignId: string) {
+export async function pauseCampaign(userId: string, campaignId: string, now = new Date()) {
   const campaign = await getCampaign(userId, campaignId)
   const status = statusAfter('pause', campaign.status)
   if (!status) throw new AppError('campaign_not_pausable')
   if (campaign.status === 'paused') return campaign
-  const paused = await moveFrom(campaign, {
-    status,
-    paused_reason: 'user',
-    paused_from: campaign.status,
-    next_slot_at: null,
-  })
+  const paused = await moveFrom(
+    campaign,
+    { status, paused_reason: 'user', paused_from: campaign.status, next_slot_at: null },
+    { kind: 'paused', at: now, reason: 'user' },
+  )
   await emit(CampaignStopped.create({ campaign_id: campaignId }))
   return paused
 }
@@ -85,7 +104,7 @@ export async function resumeCampaign(userId: string, campaignId: string, now: Da
   const status = statusAfterResume(campaign, now)
   if (!status) throw new AppError('campaign_not_resumable')
   const runs = status === 'active' || status === 'draining'
-  const resumed = await moveFrom(campaign, {
+  const change: Change = {
     status,
     paused_reason: null,
     paused_from: null,
@@ -93,7 +112,8 @@ export async function resumeCampaign(userId: string, campaignId: string, now: Da
     ...(status === 'launching'
       ? { launch_requested_at: now, launch_job_id: campaign.launch_job_id ?? crypto.randomUUID() }
       : {}),
-  })
+  }
+  const resumed = await moveFrom(campaign, change, { kind: 'resumed', at: now })
   if (status === 'launching') await requestLaunch(resumed)
   if (runs) await emit(CampaignWoken.create({ campaign_id: campaignId }))
   return resumed
@@ -142,7 +162,12 @@ async function startScheduled(row: CampaignModel, now: Date): Promise<boolean> {
       launch_error: null,
     },
   }
-  const moved = await moveFrom(campaign, change[policy]).catch((error: unknown) => {
+  const log: Record<typeof policy, Log | null> = {
+    hold: { kind: 'paused', at: now, reason: 'personalization_review_pending' },
+    cancel: { kind: 'launch_cancelled', at: now, reason: 'personalization_review_pending' },
+    launch_default: null,
+  }
+  const moved = await moveFrom(campaign, change[policy], log[policy]).catch((error: unknown) => {
     // Somebody paused or started it meanwhile: their word stands.
     if (error instanceof AppError && error.code === 'conflict') return null
     throw error

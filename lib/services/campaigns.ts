@@ -6,7 +6,9 @@ import { DbNull, type InputJsonValue } from '#lib/db/json'
 import { likeText } from '#lib/db/like'
 import { changedSteps, mayDelete, refusedEdits } from '#lib/domain/campaign-status'
 import { AppError } from '#lib/errors'
+import { logged } from '#lib/services/campaign-log'
 import { checkReferences } from '#lib/services/campaign-references'
+import { bringLeadsInLine } from '#lib/services/live-edits'
 import { keepRecipients } from '#lib/services/unsubscribes'
 
 type Typed = Omit<CampaignModel, 'steps_config' | 'alias_ids' | 'type' | 'send_days'> &
@@ -68,35 +70,44 @@ export async function updateCampaign(
   userId: string,
   campaignId: string,
   fields: z.output<typeof UpdateCampaign.body>,
+  now = new Date(),
 ) {
   const before = await getCampaign(userId, campaignId)
   const { playground_discovery_dismissed_at, ...settings } = fields
   const changed = Object.keys(settings).filter((key) => !same(settings[key as never], before[key as never]))
+  const reached_step = await reachedStep(campaignId)
   const refused = refusedEdits({
     status: before.status,
     changed,
     changed_steps: settings.steps_config ? changedSteps(before.steps_config, settings.steps_config) : [],
-    reached_step: await reachedStep(campaignId),
+    reached_step,
   })
   if (refused.length > 0)
     throw new AppError('campaign_not_editable', {
       message: `A ${before.status} campaign keeps its ${refused.join(', ')}.`,
     })
   await checkReferences(userId, settings)
-  const [row] = await db.campaign.updateManyAndReturn({
-    // Guarded by the status read above, so a launch that begins meanwhile is not edited.
-    where: {
-      campaign_id: campaignId,
-      user_id: userId,
-      ...(changed.length > 0 ? { status: before.status } : {}),
-    },
-    data: {
-      ...jsonColumns(settings),
-      ...(playground_discovery_dismissed_at === undefined ? {} : { playground_discovery_dismissed_at }),
-    },
+  return db.$transaction(async (tx) => {
+    const [row] = await tx.campaign.updateManyAndReturn({
+      // Guarded by the status read above, so a launch that begins meanwhile is not edited.
+      where: {
+        campaign_id: campaignId,
+        user_id: userId,
+        ...(changed.length > 0 ? { status: before.status } : {}),
+      },
+      data: {
+        ...jsonColumns(settings),
+        ...(playground_discovery_dismissed_at === undefined ? {} : { playground_discovery_dismissed_at }),
+      },
+    })
+    if (!row) throw new AppError('conflict')
+    const after = typed(row)
+    if (changed.length > 0 && before.status !== 'draft') {
+      const moved = await bringLeadsInLine(tx, before, after, reached_step, now)
+      await tx.campaignEvent.create({ data: logged(row, 'edited', now, { detail: { changed, ...moved } }) })
+    }
+    return after
   })
-  if (!row) throw new AppError('conflict')
-  return typed(row)
 }
 
 const same = (a: unknown, b: unknown) => changedSteps([a], [b]).length === 0

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
+import { logged, writeLog } from '#lib/services/campaign-log'
 
 /**
  * A mailbox whose credentials were refused: it sends no more until its owner connects it again. Campaigns that name it,
@@ -28,13 +29,19 @@ export async function disconnectMailbox(
       `UPDATE mailboxes SET status = 'disconnected', last_error = $2, last_checked_at = $3 WHERE mailbox_id = $1`,
       [mailboxId, error.slice(0, 1_000), now],
     )
-    await client.query(
+    const { rows: paused } = await client.query<{ campaign_id: string; user_id: string }>(
       `UPDATE campaigns c SET status = 'paused', paused_from = c.status, paused_reason = 'sender_disconnected',
          next_slot_at = NULL
        WHERE c.user_id = $1 AND c.status IN ('active', 'draining')
          AND (c.alias_ids @> to_jsonb($2::text)
-           OR NOT EXISTS (SELECT 1 FROM mailboxes m WHERE m.user_id = $1 AND m.status = 'connected'))`,
+           OR NOT EXISTS (SELECT 1 FROM mailboxes m WHERE m.user_id = $1 AND m.status = 'connected'))
+       RETURNING c.campaign_id, c.user_id`,
       [owner, mailboxId],
+    )
+    const detail = { mailbox_id: mailboxId, error: error.slice(0, 1_000) }
+    await writeLog(
+      client,
+      paused.map((row) => logged(row, 'paused', now, { reason: 'sender_disconnected', detail })),
     )
   })
 }

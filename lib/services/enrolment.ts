@@ -36,6 +36,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
       from,
       from + BATCH,
       first?.action_type,
+      now,
     ])
     enrolled += rowCount ?? 0
   }
@@ -45,13 +46,13 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
 /** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
 const ENROL = `
   INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_step, next_action_at,
-    next_action_type, reason)
+    next_action_type, reason, created_at)
   SELECT $1, $2, $3, r.lead_index, r.email,
     CASE WHEN why.reason IS NULL THEN 'pending' ELSE 'skipped' END::"LeadStatus",
     CASE WHEN why.reason IS NULL THEN 1 END,
     CASE WHEN why.reason IS NULL THEN $4::timestamptz END,
     CASE WHEN why.reason IS NULL THEN $7 END,
-    why.reason
+    why.reason, $8
   FROM dataset_rows r
   ${ENROLLED_AS}
   WHERE r.dataset_id = $3 AND r.lead_index >= $5 AND r.lead_index < $6

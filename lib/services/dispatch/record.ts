@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 import { consequenceOf, type Outcome } from '#lib/domain/outcome'
+import { logged, writeLog } from '#lib/services/campaign-log'
 import { disconnectMailbox } from '#lib/services/disconnections'
 import { giveBackSlots } from '#lib/services/dispatch/give-back'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/dispatch/recorded'
@@ -47,6 +48,7 @@ export async function recordResults(
     })
     await writeOutcomes(client, written, now)
     await moveLeads(client, written, now)
+    await logRetries(client, written, now)
     await giveBackSlots(client, written)
     await settleCampaigns(client, [...campaigns.keys()], now)
     return written
@@ -140,6 +142,26 @@ async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Pr
       written.map((each) => step(each)?.channel ?? null),
       written.map(({ means }) => means.reason?.slice(0, 500) ?? null),
     ],
+  )
+}
+
+/** The next try overwrites the row of the ledger, so what the refusal said is kept in the log. */
+async function logRetries(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
+  const refused = written.filter(({ means }) => means.action === 'retry')
+  await writeLog(
+    client,
+    refused.map(({ action, campaign, outcome, means }) =>
+      logged(action, 'retry', now, {
+        campaign_lead_id: action.campaign_lead_id,
+        step: action.step,
+        channel: campaign.steps_config[action.step - 1]?.channel ?? null,
+        reason: outcome.response.slice(0, 2_000),
+        detail: {
+          outcome: outcome.outcome,
+          again_at: means.next ? new Date(means.next.due_at).toISOString() : null,
+        },
+      }),
+    ),
   )
 }
 

@@ -48,9 +48,9 @@ export async function writeSkips(client: PoolClient, campaign: DueCampaign, skip
     `UPDATE campaign_leads l SET
        status = CASE WHEN s.next_step IS NULL THEN 'completed' ELSE 'active' END::"LeadStatus",
        next_step = s.next_step, next_action_at = s.due_at, next_action_type = s.next_action_type,
-       next_sender_id = s.next_sender_id
-     FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::text[], $5::uuid[])
-       s (campaign_lead_id, next_step, due_at, next_action_type, next_sender_id)
+       next_sender_id = s.next_sender_id, last_event = 'skipped', last_event_at = s.at, reason = NULL
+     FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::text[], $5::uuid[], $6::timestamptz[])
+       s (campaign_lead_id, next_step, due_at, next_action_type, next_sender_id, at)
      WHERE l.campaign_lead_id = s.campaign_lead_id AND l.status IN ('pending', 'active')`,
     [
       standing.map((skip) => skip.lead.campaign_lead_id),
@@ -58,6 +58,7 @@ export async function writeSkips(client: PoolClient, campaign: DueCampaign, skip
       standing.map((skip) => (skip.next ? new Date(skip.next.due_at) : null)),
       standing.map((skip) => skip.next_action_type),
       standing.map((skip) => skip.next_sender_id),
+      standing.map((skip) => new Date(skip.at)),
     ],
   )
 }

@@ -53,7 +53,8 @@ export async function writeActions(
      ON CONFLICT (action_id) DO UPDATE SET
        status = 'sending', attempts = a.attempts + 1, lease_until = excluded.lease_until,
        lease_owner = excluded.lease_owner, performed_at = excluded.performed_at, mailbox_id = excluded.mailbox_id,
-       subject = excluded.subject, body = excluded.body
+       -- Its domain is the sender's, which an edit may have changed.
+       message_id = excluded.message_id, subject = excluded.subject, body = excluded.body
      WHERE a.status = 'retry'`,
     [
       campaign.campaign_id,

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id } from '#lib/contracts/fields'
+
+export const TimelineEvent = z
+  .object({
+    at: dateTime(),
+    kind: z
+      .string()
+      .describe(
+        'enrolled, sending, sent, retry, failed, uncertain, skipped; replied, bounced, unsubscribed, completed and other ends; launched, paused, resumed, edited of the campaign meanwhile; planned for what is still to come.',
+      ),
+    step: z.int().nullable(),
+    channel: z.string().nullable(),
+    reason: z.string().nullable().describe('Why, in words; null where the kind says it all.'),
+    detail: z.record(z.string(), z.json()),
+  })
+  .meta({ id: 'TimelineEvent' })
+export type TimelineEvent = z.output<typeof TimelineEvent>
+
+export const ReadLeadTimeline = contract({
+  id: 'readLeadTimeline',
+  method: 'GET',
+  path: '/campaigns/{campaign_id}/leads/{campaign_lead_id}/timeline',
+  tag: 'Campaigns',
+  summary: 'Read the timeline of a lead',
+  description:
+    'Everything that was decided for one lead and why, in order of time, and after it what is planned: the steps still to come at the instants of the forecast (of a paused campaign: as if it were resumed now).',
+  params: z.object({ campaign_id: id(), campaign_lead_id: id() }),
+  response: z.object({ events: z.array(TimelineEvent) }),
+  status: 200,
+  errors: 'flat',
+  scope: 'read',
+  refusals: [404],
+})
