@@ -2,30 +2,22 @@ import type { ReactNode } from 'react'
 import { ScrollArea } from '#components/ui/scroll-area'
 import { Tabs } from '#components/ui/tabs'
 import { ZonedTime } from '#components/ui/zoned-time'
+import type { SandboxMessageDetail } from '#lib/contracts/sandbox'
 
-export type SandboxMail = {
-  id: string
-  from: string
-  to: string
-  subject: string
-  received_at: string
-  headers: { name: string; value: string }[]
-  text: string | null
-  html: string | null
-  raw: string
+export const MAIL_PARTS = ['html', 'text', 'headers', 'raw'] as const
+export type MailPart = (typeof MAIL_PARTS)[number]
+
+type Props = {
+  mail: SandboxMessageDetail
+  part: MailPart
+  hrefOf: (part: MailPart) => string
+  actions?: ReactNode
 }
-
-export type MailPart = 'html' | 'text' | 'headers' | 'raw'
-
-type Props = { mail: SandboxMail; part: MailPart; hrefOf: (part: MailPart) => string; actions?: ReactNode }
 
 const LABELS: Record<MailPart, string> = { html: 'HTML', text: 'Text', headers: 'Headers', raw: 'Source' }
 
 /** The message as the recipient sees it. Foreign HTML stands in a frame without scripts, forms or our origin. */
 export function MailView({ mail, part, hrefOf, actions }: Props) {
-  const parts = (['html', 'text', 'headers', 'raw'] as const).filter((one) =>
-    one === 'html' || one === 'text' ? mail[one] !== null : true,
-  )
   return (
     <article className="min-w-0 rounded-md border border-border bg-surface text-sm">
       <header className="grid gap-1 px-4 pt-3">
@@ -34,12 +26,12 @@ export function MailView({ mail, part, hrefOf, actions }: Props) {
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>
         <p className="text-muted wrap-anywhere">
-          {mail.from} to {mail.to} · <ZonedTime at={mail.received_at} />
+          {senderOf(mail)} to {mail.rcpt_to} · <ZonedTime at={mail.received_at} />
         </p>
         <div className="mt-1 border-b border-border">
           <Tabs
             label="Parts of the message"
-            tabs={parts.map((one) => ({ href: hrefOf(one), label: LABELS[one], current: one === part }))}
+            tabs={MAIL_PARTS.map((one) => ({ href: hrefOf(one), label: LABELS[one], current: one === part }))}
           />
         </div>
       </header>
@@ -48,14 +40,18 @@ export function MailView({ mail, part, hrefOf, actions }: Props) {
   )
 }
 
+const senderOf = ({ from, from_address }: SandboxMessageDetail) =>
+  from?.name ? `${from.name} <${from.address}>` : from_address
+
 function MailBody({ mail, part }: Pick<Props, 'mail' | 'part'>) {
   if (part === 'html') {
+    // Links open as pages of their own, outside the frame's restrictions, as from a mail program.
     // Mail is written for white paper; a dark ground would make its black text unreadable.
     return (
       <iframe
         title="Message"
-        sandbox="allow-popups"
-        srcDoc={mail.html ?? ''}
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        srcDoc={mail.display_html}
         className="h-[60vh] w-full rounded-b-md border-0 bg-[white] [color-scheme:light]"
       />
     )

@@ -7,18 +7,28 @@ import { MailView } from '#components/sandbox/mail-view'
 import { ProfileForm } from '#components/sender-profiles/profile-form'
 import { ProfileTable } from '#components/sender-profiles/profile-table'
 import { Panel } from '#components/ui/panel'
+import type { SandboxMessageDetail } from '#lib/contracts/sandbox'
 import { KEYS, MAILBOXES, NOW, PROFILES } from './sample-data.ts'
 import { actSample, keySample, saveSample } from './samples.ts'
 
-const MAIL = {
-  id: '1',
-  from: 'Ada Lovelace <ada@example.com>',
-  to: 'ingrid@nordfrakt.example',
+const MAIL: SandboxMessageDetail = {
+  sandbox_message_id: '1',
+  mail_from: 'ada@example.com',
+  rcpt_to: 'ingrid@nordfrakt.example',
+  from_address: 'ada@example.com',
+  message_id: '<1@example.com>',
   subject: 'Hello Ingrid',
   received_at: '2026-11-20T11:58:00.000Z',
-  headers: [{ name: 'List-Unsubscribe', value: '<https://example.com/u/abc>' }],
+  from: { name: 'Ada Lovelace', address: 'ada@example.com' },
+  to: [{ name: '', address: 'ingrid@nordfrakt.example' }],
+  date: '2026-11-20T11:58:00.000Z',
+  in_reply_to: null,
+  references: [],
+  headers: [{ name: 'list-unsubscribe', value: '<https://example.com/u/abc>' }],
+  attachments: [],
+  unsubscribe_url: null,
   text: 'Hi Ingrid,\n\nI saw that Nordfrakt is hiring.',
-  html: '<p>Hi Ingrid,</p><p>I saw that <b>Nordfrakt</b> is hiring.</p>',
+  display_html: '<p>Hi Ingrid,</p><p>I saw that <b>Nordfrakt</b> is hiring.</p>',
   raw: 'Subject: Hello Ingrid\r\n\r\nHi Ingrid,',
 }
 
@@ -36,7 +46,7 @@ export function Sending() {
       <div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <Panel flush>
           <MailList
-            mails={[MAIL, { ...MAIL, id: '2' }]}
+            mails={[MAIL, { ...MAIL, sandbox_message_id: '2' }]}
             chosen="1"
             now={NOW}
             hrefOf={(id) => `/dev/ui?part=sending&mail=${id}`}

@@ -1,0 +1,69 @@
+import { Download } from 'lucide-react'
+import type { Metadata } from 'next'
+import { z } from 'zod'
+import { MailList } from '#components/sandbox/mail-list'
+import { MAIL_PARTS, MailView } from '#components/sandbox/mail-view'
+import { OneClick } from '#components/sandbox/one-click'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { buttonClass } from '#components/ui/button'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { queryHref } from '#components/ui/query-href'
+import { ListSandboxMessages, ReadSandboxMessage } from '#lib/contracts/sandbox'
+import { requireUser } from '#lib/http/session'
+import { listSandboxMessages, readSandboxMessage } from '#lib/services/sandbox-mail'
+import { found, paramsOf, queryOf } from '../../../../page-input.ts'
+
+export const metadata: Metadata = { title: 'Sandbox mail' }
+
+const Query = ListSandboxMessages.query.extend({ part: z.enum(MAIL_PARTS).default('html') })
+
+export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail/[id]'>) {
+  const user = await requireUser()
+  const { id } = await props.params
+  const { sandbox_message_id } = paramsOf(ReadSandboxMessage.params, { sandbox_message_id: id })
+  const { part, ...query } = queryOf(Query, await props.searchParams)
+  const [message, list] = await Promise.all([
+    found(readSandboxMessage(user.user_id, sandbox_message_id)),
+    found(listSandboxMessages(user.user_id, query)),
+  ])
+  const mail = ReadSandboxMessage.response.parse(message)
+  const { items } = ListSandboxMessages.response.parse(list)
+  const path = `/sandbox/mail/${sandbox_message_id}`
+  const here = { page: query.page }
+  return (
+    <>
+      <PageHeader
+        above={
+          <Breadcrumbs items={[{ href: queryHref('/sandbox/mail', query, here), label: 'Sandbox mail' }]} />
+        }
+        title={`Mail to ${mail.rcpt_to}`}
+      />
+      <PageBody>
+        <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+          <Panel flush className="max-lg:hidden">
+            <MailList
+              mails={items}
+              chosen={sandbox_message_id}
+              now={new Date().toISOString()}
+              hrefOf={(other) => queryHref(`/sandbox/mail/${other}`, { ...query, part }, here)}
+            />
+          </Panel>
+          <MailView
+            mail={mail}
+            part={part}
+            hrefOf={(other) => queryHref(path, query, { ...here, part: other })}
+            actions={
+              <>
+                {mail.unsubscribe_url && <OneClick url={mail.unsubscribe_url} />}
+                <a className={buttonClass({ size: 'sm' })} href={`${path}/raw`} download>
+                  <Download aria-hidden /> Download
+                </a>
+              </>
+            }
+          />
+        </div>
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { ReadSandboxMessage } from '#lib/contracts/sandbox'
+import { requireUser } from '#lib/http/session'
+import { readRawMail } from '#lib/services/sandbox-mail'
+import { found, paramsOf } from '../../../../../page-input.ts'
+
+/** The mail's bytes, to be opened in a mail program. */
+export async function GET(_request: Request, { params }: RouteContext<'/sandbox/mail/[id]/raw'>) {
+  const user = await requireUser()
+  const { id } = await params
+  const { sandbox_message_id } = paramsOf(ReadSandboxMessage.params, { sandbox_message_id: id })
+  const raw = await found(readRawMail(user.user_id, sandbox_message_id))
+  return new Response(raw, {
+    headers: {
+      'Content-Type': 'message/rfc822',
+      'Content-Disposition': `attachment; filename="${sandbox_message_id}.eml"`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}

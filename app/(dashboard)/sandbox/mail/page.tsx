@@ -1,0 +1,69 @@
+import { FlaskConical } from 'lucide-react'
+import type { Metadata } from 'next'
+import { MailList } from '#components/sandbox/mail-list'
+import { EmptyState } from '#components/ui/empty-state'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Pagination } from '#components/ui/pagination'
+import { Panel } from '#components/ui/panel'
+import { queryHref } from '#components/ui/query-href'
+import { SearchInput } from '#components/ui/search-input'
+import { ListSandboxMessages } from '#lib/contracts/sandbox'
+import { requireUser } from '#lib/http/session'
+import { listSandboxMessages } from '#lib/services/sandbox-mail'
+import { found, queryOf } from '../../../page-input.ts'
+
+export const metadata: Metadata = { title: 'Sandbox mail' }
+
+export default async function SandboxMailPage({ searchParams }: PageProps<'/sandbox/mail'>) {
+  const user = await requireUser()
+  const query = queryOf(ListSandboxMessages.query, await searchParams)
+  const { items, total, page, page_size } = ListSandboxMessages.response.parse(
+    await found(listSandboxMessages(user.user_id, query)),
+  )
+  return (
+    <>
+      <PageHeader
+        title="Sandbox mail"
+        description="Mail that your campaigns sent. On this instance it reaches nobody: it ends here, as its recipients would see it."
+      />
+      <PageBody>
+        <SearchInput
+          path="/sandbox/mail"
+          query={query}
+          label="Search by recipient or subject"
+          className="max-w-md"
+        />
+        <Panel flush>
+          {total === 0 ? (
+            <EmptyState
+              icon={<FlaskConical />}
+              title={query.search ? 'No mail matches' : 'No mail yet'}
+              description={
+                query.search
+                  ? 'The search looks at subjects, recipients and senders.'
+                  : 'Launch a campaign: what it sends shows up here.'
+              }
+            />
+          ) : (
+            <>
+              <MailList
+                mails={items}
+                chosen={null}
+                now={new Date().toISOString()}
+                hrefOf={(id) => queryHref(`/sandbox/mail/${id}`, query, { page })}
+              />
+              <Pagination
+                path="/sandbox/mail"
+                query={query}
+                page={page}
+                page_size={page_size}
+                total={total}
+                noun="mails"
+              />
+            </>
+          )}
+        </Panel>
+      </PageBody>
+    </>
+  )
+}
