@@ -58,6 +58,9 @@ export const Campaign = z
     launch_error: z.string().nullable(),
     system_prompt: z.string().nullable(),
     unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
+    stop_on_company_reply: z
+      .boolean()
+      .describe('A reply ends every lead of the same company domain; domains of free mail are no company.'),
     paused_reason: z.string().nullable(),
     playground_discovery_dismissed_at: dateTime().nullable(),
     next_slot_at: dateTime()
@@ -66,6 +69,7 @@ export const Campaign = z
     sent_count: z.int(),
     replied_count: z.int(),
     bounced_count: z.int(),
+    complained_count: z.int().describe('Leads whose mail provider passed on a complaint.'),
     uncertain_count: z
       .int()
       .describe(
@@ -113,6 +117,7 @@ const fields = {
   connected_account_id: id().nullable(),
   system_prompt: text(0, 20_000).nullable(),
   unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
+  stop_on_company_reply: z.boolean(),
 }
 
 const params = z.object({ campaign_id: id() })
@@ -168,6 +173,7 @@ export const CreateCampaign = contract({
     connected_account_id: fields.connected_account_id.default(null),
     system_prompt: fields.system_prompt.default(null),
     unreviewed_launch_policy: fields.unreviewed_launch_policy.default('launch_default'),
+    stop_on_company_reply: fields.stop_on_company_reply.default(false),
   }),
   response: Campaign,
   status: 201,

@@ -36,6 +36,7 @@ test('201 fills in every default', async () => {
     total_leads: null,
     processed_leads: 0,
     unreviewed_launch_policy: 'launch_default',
+    stop_on_company_reply: false,
   })
 })
 

@@ -81,6 +81,8 @@ const CAMPAIGN: Campaign = {
   launch_error: null,
   system_prompt: null,
   unreviewed_launch_policy: 'launch_default',
+  stop_on_company_reply: false,
+  complained_count: 0,
   paused_reason: null,
   playground_discovery_dismissed_at: null,
   next_slot_at: '2026-11-20T12:04:00.000Z',
