@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ListSandboxMessages } from '#lib/contracts/sandbox'
 import { db } from '#lib/db/client'
+import { likeText } from '#lib/db/like'
 import { type ReadMail, readMail } from '#lib/domain/read-mail'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
@@ -21,7 +22,7 @@ async function ownedBy(userId: string) {
 
 export async function listSandboxMessages(userId: string, query: z.output<typeof ListSandboxMessages.query>) {
   const { page, page_size, search } = query
-  const matches = { contains: search ?? '', mode: 'insensitive' as const }
+  const matches = { contains: likeText(search ?? ''), mode: 'insensitive' as const }
   const found = search ? { OR: [{ subject: matches }, { rcpt_to: matches }, { from_address: matches }] } : {}
   const where = { AND: [await ownedBy(userId), found] }
   const [items, total] = await Promise.all([

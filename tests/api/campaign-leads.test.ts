@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { ListCampaignLeads } from '#lib/contracts/campaign-leads'
+import { db } from '#lib/db/client'
+import { call } from '#tests/support/call'
+import { aCampaign, aDataset, anEnrolledLead, aUser } from '#tests/support/factories'
+
+/** Three enrolled people, in another order than their dataset's. */
+async function enrolled() {
+  const owner = await aUser()
+  const people = ['ann@example.com', 'bob_b@example.com', 'cid@example.net'].map((email) => ({
+    email,
+    company: 'X',
+  }))
+  const { dataset_id } = await aDataset(owner, people)
+  const { campaign_id } = await aCampaign(owner, { dataset_id })
+  for (const lead_index of [2, 0, 1]) {
+    const email = people[lead_index]?.email ?? ''
+    await anEnrolledLead(owner, { campaign_id, email, lead_index })
+  }
+  const emails = async (query: Record<string, string | number> = {}) => {
+    const { body } = await call(ListCampaignLeads, { as: owner, params: { campaign_id }, query })
+    return body.items.map((lead) => lead.email)
+  }
+  return { owner, campaign_id, emails }
+}
+
+test('a lead shows its row and where it stands', async () => {
+  const { owner, campaign_id } = await enrolled()
+  const { status, body } = await call(ListCampaignLeads, { as: owner, params: { campaign_id } })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ total: 3, page: 1, page_size: 20 })
+  expect(body.items[0]).toEqual({
+    campaign_lead_id: expect.any(String),
+    lead_index: 0,
+    email: 'ann@example.com',
+    data: { email: 'ann@example.com', company: 'X' },
+    status: 'active',
+    current_step: 1,
+    next_action_at: '2100-01-01T00:00:00.000Z',
+    last_event: null,
+    last_event_at: null,
+    reason: null,
+  })
+})
+
+test('leads stand in the order of the dataset, page by page', async () => {
+  const { emails } = await enrolled()
+  expect(await emails({ page_size: 2 })).toEqual(['ann@example.com', 'bob_b@example.com'])
+  expect(await emails({ page_size: 2, page: 2 })).toEqual(['cid@example.net'])
+  expect(await emails({ page: 9 })).toEqual([])
+})
+
+test('search finds part of an address, in any case, and takes no wildcards', async () => {
+  const { emails } = await enrolled()
+  expect(await emails({ search: 'EXAMPLE.COM' })).toEqual(['ann@example.com', 'bob_b@example.com'])
+  expect(await emails({ search: '_' })).toEqual(['bob_b@example.com'])
+  expect(await emails({ search: '%' })).toEqual([])
+})
+
+test('status picks the leads that have it', async () => {
+  const { campaign_id, emails } = await enrolled()
+  await db.campaignLead.updateMany({
+    where: { campaign_id, lead_index: 1 },
+    data: { status: 'replied', next_action_at: null, next_step: null },
+  })
+  expect(await emails({ status: 'replied' })).toEqual(['bob_b@example.com'])
+  expect(await emails({ status: 'pending' })).toEqual([])
+})
+
+test('a campaign that is not launched has no leads yet', async () => {
+  const owner = await aUser()
+  const { body } = await call(ListCampaignLeads, { as: owner, params: await aCampaign(owner) })
+  expect(body).toEqual({ items: [], total: 0, page: 1, page_size: 20 })
+})

@@ -1,0 +1,156 @@
+import { beforeAll, expect, test } from 'vitest'
+import { CreateCampaign } from '#lib/contracts/campaigns'
+import type { Contract } from '#lib/contracts/contract'
+import { db, pool } from '#lib/db/client'
+import { operations } from '#lib/operations/all'
+import { createApiKey } from '#lib/services/api-keys'
+import { createSenderProfile } from '#lib/services/sender-profiles'
+import { call } from '#tests/support/call'
+import { aCampaign, aDataset, aMailbox, anEnrolledLead, aTemplate, aUser } from '#tests/support/factories'
+
+// Before anything reads the environment: the sandbox's operations answer where there is one.
+process.env.SANDBOX_SMTP_PORT = '1025'
+
+type User = { user_id: string; tier: 'free' | 'starter' | 'growth' | 'scale' }
+
+const profileFields = { profile_name: 'P', sender_data: {}, description: null, is_default: false }
+
+/** A row of the owner's for each path parameter, by the parameter's name and, for `id`, by its resource. */
+const FACTORIES: Record<string, (owner: User) => Promise<string>> = {
+  'api-keys/id': async (owner) =>
+    (await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, new Date())).id,
+  'sender-profiles/id': async (owner) => (await createSenderProfile(owner.user_id, profileFields)).id,
+  campaign_id: async (owner) => {
+    const { campaign_id } = await aCampaign(owner)
+    await anEnrolledLead(owner, { campaign_id })
+    // Back to a draft, in which most verbs would be free to act.
+    await db.campaign.update({ where: { campaign_id }, data: { status: 'draft' } })
+    return campaign_id
+  },
+  campaign_lead_id: async (owner) => (await anEnrolledLead(owner)).campaign_lead_id,
+  dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
+  template_id: async (owner) => (await aTemplate(owner)).template_id,
+  mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
+  sandbox_message_id: async ({ user_id }) => {
+    const raw = new TextEncoder().encode('Subject: Private\r\n\r\nText\r\n')
+    const addresses = { mail_from: 'a@example.com', rcpt_to: 'b@example.com', from_address: 'a@example.com' }
+    const data = { user_id, ...addresses, subject: 'Private', raw }
+    return (await db.sandboxMessage.create({ data })).sandbox_message_id
+  },
+}
+
+/** Bodies where the parameters alone do not make a valid request. */
+const BODIES: Record<string, unknown> = {
+  renameDataset: { dataset_name: 'Taken over' },
+}
+
+const namesIn = ({ path }: Contract) => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => name)
+
+function factoryFor(contract: Contract, name: string) {
+  const factory = FACTORIES[name === 'id' ? `${contract.path.split('/')[1]}/id` : name]
+  if (!factory) throw new Error(`No factory makes {${name}} of ${contract.path}: add one to FACTORIES.`)
+  return factory
+}
+
+async function paramsFor(contract: Contract, owner: User): Promise<Record<string, string>> {
+  const params: Record<string, string> = {}
+  for (const name of namesIn(contract)) params[name] = await factoryFor(contract, name)(owner)
+  return params
+}
+
+const bodyOf = (contract: Contract) => (contract.body ? (BODIES[contract.id] ?? {}) : undefined)
+
+/** Every row of every table, in one value; token buckets and the app's own keys are nobody's data. */
+async function wholeDatabase(): Promise<Record<string, string>> {
+  const { rows: tables } = await pool().query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+       AND table_name NOT IN ('rate_limits', 'signing_keys')`,
+  )
+  const digests: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await pool().query<{ digest: string }>(
+      `SELECT coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text)), '') AS digest FROM "${name}" t`,
+    )
+    digests[name] = rows[0]?.digest ?? ''
+  }
+  return digests
+}
+
+const contracts = operations.map(({ contract }) => contract)
+const aboutOne = contracts.filter((contract) => contract.path.includes('{'))
+const lists = contracts.filter(({ method, path, scope }) => method === 'GET' && scope && !path.includes('{'))
+
+let owner: User
+let stranger: User
+const owned: string[] = []
+beforeAll(async () => {
+  owner = await aUser({ tier: 'scale' })
+  stranger = await aUser({ tier: 'scale' })
+  owned.push(owner.user_id)
+  for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner))
+})
+
+test('the walk covers the API', () => {
+  expect(aboutOne.length).toBeGreaterThan(20)
+  expect(lists.length).toBeGreaterThan(5)
+})
+
+test.each(lists)("$id shows nothing of another's", async (contract) => {
+  const { status, body } = await call(contract, { as: stranger })
+  expect(status).toBe(200)
+  const shown = JSON.stringify(body)
+  for (const id of owned) expect(shown).not.toContain(id)
+})
+
+test.each(lists)('$id shows the owner something', async (contract) => {
+  const { body } = await call(contract, { as: owner })
+  expect(owned.some((id) => JSON.stringify(body).includes(id))).toBe(true)
+})
+
+test.each(aboutOne)(
+  "$id of another's rows is 404 as for an id that nobody has, and nothing changes",
+  async (contract) => {
+    const params = await paramsFor(contract, owner)
+    const nobody = Object.fromEntries(namesIn(contract).map((name) => [name, crypto.randomUUID()]))
+    const body = bodyOf(contract)
+    const before = await wholeDatabase()
+    const foreign = await call(contract, { as: stranger, params, body })
+    expect([foreign.status, foreign.error]).toEqual([404, expect.anything()])
+    const unknown = await call(contract, { as: stranger, params: nobody, body })
+    expect([unknown.status, unknown.error]).toEqual([404, foreign.error])
+    expect(await wholeDatabase()).toEqual(before)
+    // Or else the request was refused for another reason than whose row it is.
+    const own = await call(contract, { as: owner, params, body })
+    expect([200, 201, 202, 204, 409]).toContain(own.status)
+  },
+)
+
+test.each(['dataset_id', 'template_id', 'sender_profile_id', 'mailbox_id'])(
+  "a campaign that names another's %s is refused like one that names nothing, and is not made",
+  async (field) => {
+    const factory = FACTORIES[field === 'sender_profile_id' ? 'sender-profiles/id' : field]
+    const mine = await aDataset(stranger)
+    const naming = (id: string) => {
+      const variants = [{ label: 'A', weight: 1, type: 'TEMPLATE', [field]: id }]
+      const fields: Record<string, unknown> = {
+        dataset_id: { dataset_id: id },
+        mailbox_id: { alias_ids: [id] },
+      }
+      return {
+        name: 'C',
+        dataset_id: mine.dataset_id,
+        ...(fields[field] ?? { steps_config: [{ variants }] }),
+      }
+    }
+    const post = async (id = '') => {
+      const { status, error } = await call(CreateCampaign, { as: stranger, body: naming(id) })
+      return { status, error }
+    }
+    const before = await wholeDatabase()
+    const foreign = await post(await factory?.(owner))
+    expect(foreign.status).toBe(422)
+    expect(foreign).toEqual(await post(crypto.randomUUID()))
+    expect((await wholeDatabase()).campaigns).toBe(before.campaigns)
+  },
+)
