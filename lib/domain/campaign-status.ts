@@ -47,6 +47,8 @@ const TRANSITIONS = {
   fail: { launching: 'failed' },
   drain: { active: 'draining' },
   complete: { active: 'completed', draining: 'completed' },
+  // The owner says that an uncertain send did not leave: its lead waits for it again.
+  reopen: { completed: 'draining' },
   // A pause of what is paused is answered with the campaign as it stands, so it is legal and changes nothing.
   pause: { scheduled: 'paused', launching: 'paused', active: 'paused', draining: 'paused', paused: 'paused' },
   halt: { active: 'paused', draining: 'paused' },

@@ -10,6 +10,7 @@ import type { AnyOperation } from '#lib/operations/operation'
 import * as sandbox from '#lib/operations/sandbox'
 import * as senderProfiles from '#lib/operations/sender-profiles'
 import * as templates from '#lib/operations/templates'
+import * as uncertainActions from '#lib/operations/uncertain-actions'
 import * as uploads from '#lib/operations/uploads'
 
 /** Everything that can be done here. The HTTP API, OpenAPI, MCP and the assistant's tools are made from this list. */
@@ -18,6 +19,7 @@ export const operations: AnyOperation[] = [
   apiKeys,
   campaigns,
   campaignDecisions,
+  uncertainActions,
   datasets,
   uploads,
   forecasts,

@@ -25,6 +25,7 @@ const LEGAL: [CampaignVerb, CampaignStatus, CampaignStatus][] = [
   ['drain', 'active', 'draining'],
   ['complete', 'active', 'completed'],
   ['complete', 'draining', 'completed'],
+  ['reopen', 'completed', 'draining'],
   ['pause', 'scheduled', 'paused'],
   ['pause', 'launching', 'paused'],
   ['pause', 'active', 'paused'],
@@ -48,8 +49,9 @@ describe('transitions', () => {
     for (const { verb, from } of others) expect(statusAfter(verb, from), `${verb} ${from}`).toBeNull()
   })
 
-  test('a completed campaign never moves again', () => {
-    for (const verb of CAMPAIGN_VERBS) expect(statusAfter(verb, 'completed')).toBeNull()
+  test('a completed campaign moves again only where a send is owed after all', () => {
+    for (const verb of CAMPAIGN_VERBS)
+      if (verb !== 'reopen') expect(statusAfter(verb, 'completed')).toBeNull()
   })
 })
 
