@@ -1,9 +1,9 @@
 // npm run demo: the main job on a running instance, through the HTTP API alone: a messy spreadsheet in, mail out.
 import type { Campaign } from '#lib/contracts/campaigns'
 import type { Dataset, DatasetReject } from '#lib/contracts/datasets'
+import { demoWorkbook } from '#lib/services/demo-workbook'
 import { demoApi } from '#scripts/demo/api'
 import { bar, say, table } from '#scripts/demo/show'
-import { demoWorkbook } from '#scripts/demo-workbook'
 import { explain } from '#scripts/up/trouble'
 
 const TEMPLATES = {

@@ -17,3 +17,7 @@ export function CampaignStatus({ status }: { status: Campaign['status'] }) {
 }
 
 export const statusLabel = (status: Campaign['status']): string => LOOKS[status].label
+
+/** Whether the page should look again by itself. */
+export const isMoving = ({ status }: Pick<Campaign, 'status'>): boolean =>
+  status === 'launching' || status === 'active' || status === 'draining' || status === 'scheduled'

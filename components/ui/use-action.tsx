@@ -1,5 +1,6 @@
 'use client'
 
+import { unstable_rethrow } from 'next/navigation'
 import { useTransition } from 'react'
 import type { FormResult } from './action-form.tsx'
 import { toast } from './toaster.tsx'
@@ -15,7 +16,9 @@ export function useAction(act: Act): { run: () => void; isPending: boolean } {
         const result = await act()
         if (!result.ok) toast.error(result.message, { duration: Number.POSITIVE_INFINITY })
         else if (result.message) toast.success(result.message)
-      } catch {
+      } catch (error) {
+        // A redirect travels as an error, and is not one.
+        unstable_rethrow(error)
         toast.error(
           'The server could not be reached. Nothing was changed as far as we know; reload to see.',
           {

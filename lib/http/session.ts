@@ -59,6 +59,9 @@ export async function tokenForMe(): Promise<string> {
   return issueToken(user_id, new Date())
 }
 
+/** The address under which this instance is reached, without a slash at its end. */
+export const appOrigin = (): string => new URL(env().APP_URL).origin
+
 /** The network address that a request came from, as the nearest proxy (or Next itself) names it. */
 export async function placeOfRequest(): Promise<string> {
   const forwarded = (await headers()).get('x-forwarded-for') ?? ''

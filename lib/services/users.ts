@@ -38,6 +38,11 @@ export async function findUser(userId: string) {
   return db.user.findUnique({ where: { user_id: userId } })
 }
 
+/** The zone in which this user's days are counted. */
+export async function timezoneOf(userId: string): Promise<string> {
+  return (await findUser(userId))?.timezone ?? 'UTC'
+}
+
 /** The user of that address, made where there is none. */
 export async function ensureUser(email: string, name = email.split('@')[0] ?? email) {
   const address = email.trim().toLowerCase()

@@ -10,7 +10,7 @@ import {
 import { ImportSpreadsheet, PreviewSpreadsheet } from '#lib/contracts/uploads'
 import { db } from '#lib/db/client'
 import { importRows } from '#lib/services/dataset-import'
-import { demoWorkbook } from '#scripts/demo-workbook'
+import { demoWorkbook } from '#lib/services/demo-workbook'
 import { call } from '#tests/support/call'
 import { aCampaign, aUser } from '#tests/support/factories'
 

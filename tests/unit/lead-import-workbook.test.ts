@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import * as XLSX from 'xlsx'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { demoWorkbook } from '#lib/services/demo-workbook'
 import { type LeadRowsJob, leadRows } from '#lib/services/lead-rows'
 import { leadRowsInWorker, previewInWorker } from '#lib/services/parse-in-worker'
 import { defaultSheet, previewWorkbook } from '#lib/services/spreadsheet-preview'
-import { demoWorkbook } from '#scripts/demo-workbook'
 
 const IDS = {
   dataset_id: '018f0000-0000-7000-8000-000000000001',

@@ -1,0 +1,37 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import type { NewKeyAnswer } from '#components/api-keys/create-key'
+import type { FormResult } from '#components/ui/action-form'
+import { CreateApiKey, RevokeApiKey } from '#lib/contracts/api-keys'
+import type { Scope } from '#lib/contracts/contract'
+import { requireUser, tokenForMe } from '#lib/http/session'
+import * as service from '#lib/services/api-keys'
+import { formResult } from '../../form-result.ts'
+
+export async function createKey(name: string, scopes: Scope[]): Promise<NewKeyAnswer> {
+  const user = await requireUser()
+  let key = ''
+  const result = await formResult(async () => {
+    const made = await service.createApiKey(user, CreateApiKey.body.parse({ name, scopes }), new Date())
+    key = made.key
+    revalidatePath('/api-keys')
+    return undefined
+  })
+  return result.ok ? { ok: true, key } : { ok: false, message: result.message }
+}
+
+export async function revokeKey(keyId: string): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { id } = RevokeApiKey.params.parse({ id: keyId })
+    await service.revokeApiKey(user.user_id, id, new Date())
+    revalidatePath('/api-keys')
+    return 'The key is revoked.'
+  })
+}
+
+/** A JWT of whoever is signed in, for trying the API by hand. */
+export async function showToken(): Promise<string> {
+  return tokenForMe()
+}

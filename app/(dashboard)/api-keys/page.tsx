@@ -1,0 +1,49 @@
+import { KeyRound } from 'lucide-react'
+import type { Metadata } from 'next'
+import { CreateKey } from '#components/api-keys/create-key'
+import { KeyTable } from '#components/api-keys/key-table'
+import { MyToken } from '#components/api-keys/my-token'
+import { EmptyState } from '#components/ui/empty-state'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { ListApiKeys } from '#lib/contracts/api-keys'
+import { appOrigin, requireUser } from '#lib/http/session'
+import { listApiKeys } from '#lib/services/api-keys'
+import { createKey, revokeKey, showToken } from './actions.ts'
+
+export const metadata: Metadata = { title: 'API keys' }
+
+export default async function ApiKeysPage() {
+  const user = await requireUser()
+  const now = new Date()
+  const { keys, count, tier_limit } = ListApiKeys.response.parse(await listApiKeys(user, now))
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        description="For programs that act in your name. A key is shown once, when it is made."
+        actions={<CreateKey create={createKey} isFull={count >= tier_limit} />}
+      />
+      <PageBody>
+        {count === 0 ? (
+          <Panel>
+            <EmptyState
+              icon={<KeyRound />}
+              title="No active key"
+              description={`Your plan allows ${tier_limit}. Give each program a key of its own, so that one can be revoked without the others.`}
+            />
+          </Panel>
+        ) : (
+          <KeyTable
+            keys={keys}
+            count={count}
+            tier_limit={tier_limit}
+            now={now.toISOString()}
+            revoke={revokeKey}
+          />
+        )}
+        <MyToken show={showToken} origin={appOrigin()} />
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Metadata } from 'next'
+import { CreateCampaignForm } from '#components/campaigns/create-form'
+import { ActionButton } from '#components/ui/action-button'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { ListDatasets } from '#lib/contracts/datasets'
+import { TIMEZONES } from '#lib/contracts/fields'
+import { requireUser } from '#lib/http/session'
+import { listDatasets } from '#lib/services/datasets'
+import { timezoneOf } from '#lib/services/users'
+import { importSample } from '../../datasets/actions.ts'
+import { createCampaign } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'New campaign' }
+
+export default async function NewCampaignPage({ searchParams }: PageProps<'/campaigns/new'>) {
+  const user = await requireUser()
+  const { dataset_id } = await searchParams
+  const query = ListDatasets.query.parse({ page_size: 100 })
+  const { datasets } = ListDatasets.response.parse(await listDatasets(user.user_id, query))
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/campaigns', label: 'Campaigns' }]} />}
+        title="New campaign"
+        description="A draft: nothing is sent before you launch it."
+      />
+      <PageBody>
+        {datasets.length === 0 ? (
+          <Panel>
+            <EmptyState
+              title="A campaign needs leads"
+              description="Import a spreadsheet, or take the sample leads for a first try."
+              action={
+                <>
+                  <LinkButton variant="primary" href="/datasets/import">
+                    Import a spreadsheet
+                  </LinkButton>
+                  <ActionButton act={importSample}>Use sample leads</ActionButton>
+                </>
+              }
+            />
+          </Panel>
+        ) : (
+          <CreateCampaignForm
+            create={createCampaign}
+            datasets={datasets}
+            datasetId={typeof dataset_id === 'string' ? dataset_id : undefined}
+            zones={[...TIMEZONES].sort()}
+            zone={await timezoneOf(user.user_id)}
+          />
+        )}
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Send } from 'lucide-react'
+import type { Metadata } from 'next'
+import { CampaignFilters } from '#components/campaigns/campaign-filters'
+import { isMoving } from '#components/campaigns/campaign-status'
+import { CampaignTable } from '#components/campaigns/campaign-table'
+import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { ListCampaigns } from '#lib/contracts/campaigns'
+import { requireUser } from '#lib/http/session'
+import { listCampaigns } from '#lib/services/campaigns'
+import { queryOf } from '../../page-input.ts'
+import { deleteCampaign, pauseCampaign, resumeCampaign } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Campaigns' }
+
+const ACTS = { pause: pauseCampaign, resume: resumeCampaign, remove: deleteCampaign }
+
+export default async function CampaignsPage({ searchParams }: PageProps<'/campaigns'>) {
+  const user = await requireUser()
+  const query = queryOf(ListCampaigns.query, await searchParams)
+  const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user.user_id, query))
+  const isFiltered = Boolean(query.status_filter ?? query.status ?? query.search ?? query.name)
+  const isNew = list.total === 0 && !isFiltered
+  const create = (
+    <LinkButton variant="primary" href="/campaigns/new">
+      New campaign
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader title="Campaigns" actions={!isNew && create} />
+      <PageBody>
+        {!isNew && <CampaignFilters query={query} />}
+        {campaigns.length > 0 ? (
+          <CampaignTable
+            campaigns={campaigns}
+            {...list}
+            query={query}
+            now={new Date().toISOString()}
+            acts={ACTS}
+          />
+        ) : (
+          <Panel>
+            <NoCampaigns isFiltered={!isNew} create={create} />
+          </Panel>
+        )}
+        <LiveRefresh every_seconds={3} active={campaigns.some(isMoving)} />
+      </PageBody>
+    </>
+  )
+}
+
+function NoCampaigns({ isFiltered, create }: { isFiltered: boolean; create: React.ReactNode }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title="No campaign fits these filters"
+        action={<LinkButton href="/campaigns">Show all campaigns</LinkButton>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={<Send />}
+      title="No campaign yet"
+      description="A campaign writes to a lead list in steps, each lead at most once per step, inside the hours you set."
+      action={
+        <>
+          {create}
+          <LinkButton href="/datasets">Get leads first</LinkButton>
+        </>
+      }
+    />
+  )
+}

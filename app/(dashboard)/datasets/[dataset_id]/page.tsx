@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { RowTable } from '#components/datasets/row-table'
+import { ListDatasetRows, ReadDataset } from '#lib/contracts/datasets'
+import { requireUser } from '#lib/http/session'
+import { getDataset, listDatasetRows } from '#lib/services/datasets'
+import { found, paramsOf, queryOf } from '../../../page-input.ts'
+import { DatasetFrame } from './frame.tsx'
+
+export const metadata: Metadata = { title: 'Dataset' }
+
+export default async function DatasetPage({ params, searchParams }: PageProps<'/datasets/[dataset_id]'>) {
+  const user = await requireUser()
+  const { dataset_id } = paramsOf(ReadDataset.params, await params)
+  const query = queryOf(ListDatasetRows.query, await searchParams)
+  const dataset = ReadDataset.response.parse(await found(getDataset(user.user_id, dataset_id)))
+  const rows = ListDatasetRows.response.parse(await listDatasetRows(user.user_id, dataset_id, query))
+  return (
+    <DatasetFrame dataset={dataset} tab="rows">
+      {dataset.row_count > 0 && (
+        <RowTable path={`/datasets/${dataset_id}`} query={query} columns={dataset.columns} rows={rows} />
+      )}
+    </DatasetFrame>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { RejectTable } from '#components/datasets/reject-table'
+import { EmptyState } from '#components/ui/empty-state'
+import { Panel } from '#components/ui/panel'
+import { ListDatasetRejects, ReadDataset } from '#lib/contracts/datasets'
+import { requireUser } from '#lib/http/session'
+import { getDataset, listDatasetRejects } from '#lib/services/datasets'
+import { found, paramsOf, queryOf } from '../../../../page-input.ts'
+import { DatasetFrame } from '../frame.tsx'
+
+export const metadata: Metadata = { title: 'Refused rows' }
+
+export default async function RejectsPage({
+  params,
+  searchParams,
+}: PageProps<'/datasets/[dataset_id]/rejects'>) {
+  const user = await requireUser()
+  const { dataset_id } = paramsOf(ReadDataset.params, await params)
+  const query = queryOf(ListDatasetRejects.query, await searchParams)
+  const dataset = ReadDataset.response.parse(await found(getDataset(user.user_id, dataset_id)))
+  const rejects = ListDatasetRejects.response.parse(await listDatasetRejects(user.user_id, dataset_id, query))
+  return (
+    <DatasetFrame dataset={dataset} tab="rejects">
+      {rejects.total > 0 ? (
+        <RejectTable path={`/datasets/${dataset_id}/rejects`} query={query} rejects={rejects} />
+      ) : (
+        <Panel>
+          <EmptyState title="No row was refused" description="Every row of the file became a lead." />
+        </Panel>
+      )}
+    </DatasetFrame>
+  )
+}

@@ -1,0 +1,82 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import type { PreviewAnswer } from '#components/datasets/import-wizard'
+import type { FormResult } from '#components/ui/action-form'
+import { DeleteDataset, RenameDataset } from '#lib/contracts/datasets'
+import { ImportSpreadsheet, PreviewSpreadsheet } from '#lib/contracts/uploads'
+import { AppError } from '#lib/errors'
+import { requireUser } from '#lib/http/session'
+import * as service from '#lib/services/datasets'
+import { importSampleLeads } from '#lib/services/sample-leads'
+import * as uploads from '#lib/services/uploads'
+import { formResult, textOf } from '../../form-result.ts'
+
+/** The same limit as the API's; what comes in by an action is not counted by its door. */
+function checkSize(file: File) {
+  if (file.size > ImportSpreadsheet.max_bytes)
+    throw new AppError('body_too_large', {
+      message: 'The file is larger than 25 MB. Split it, or save it as csv.',
+    })
+}
+
+/** What stands in the file; nothing is stored. */
+export async function previewFile(data: FormData): Promise<PreviewAnswer> {
+  await requireUser()
+  let preview: Extract<PreviewAnswer, { ok: true }>['preview'] | null = null
+  const result = await formResult(async () => {
+    const { file } = PreviewSpreadsheet.body.parse(Object.fromEntries(data))
+    checkSize(file)
+    preview = PreviewSpreadsheet.response.parse(await uploads.previewSpreadsheet(file))
+    return undefined
+  })
+  if (!result.ok) return { ok: false, message: result.message }
+  return preview ? { ok: true, preview } : { ok: false, message: 'The file could not be read.' }
+}
+
+/** On to the dataset's page, which shows how far the rows are. */
+export async function importFile(_: FormResult | null, data: FormData): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const body = ImportSpreadsheet.body.parse(Object.fromEntries(data))
+    checkSize(body.file)
+    const { dataset_id } = await uploads.importSpreadsheet(user.user_id, body)
+    revalidatePath('/datasets')
+    redirect(`/datasets/${dataset_id}`)
+  })
+}
+
+export async function importSample(): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { dataset_id } = await importSampleLeads(user.user_id)
+    revalidatePath('/', 'layout')
+    redirect(`/datasets/${dataset_id}`)
+  })
+}
+
+export async function renameDataset(
+  datasetId: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { dataset_id } = RenameDataset.params.parse({ dataset_id: datasetId })
+    const { dataset_name } = RenameDataset.body.parse({ dataset_name: textOf(data, 'dataset_name') })
+    await service.renameDataset(user.user_id, dataset_id, dataset_name)
+    revalidatePath('/datasets', 'layout')
+    return 'The dataset is renamed.'
+  })
+}
+
+export async function deleteDataset(datasetId: string): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { dataset_id } = DeleteDataset.params.parse({ dataset_id: datasetId })
+    await service.deleteDataset(user.user_id, dataset_id)
+    revalidatePath('/datasets')
+    return 'The dataset is deleted.'
+  })
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { ImportWizard } from '#components/datasets/import-wizard'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { requireUser } from '#lib/http/session'
+import { importFile, previewFile } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Import a spreadsheet' }
+
+export default async function ImportPage() {
+  await requireUser()
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/datasets', label: 'Datasets' }]} />}
+        title="Import a spreadsheet"
+      />
+      <PageBody>
+        <ImportWizard preview={previewFile} importFile={importFile} />
+      </PageBody>
+    </>
+  )
+}

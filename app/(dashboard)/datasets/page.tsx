@@ -1,0 +1,78 @@
+import { Database } from 'lucide-react'
+import type { Metadata } from 'next'
+import { isUnderway } from '#components/datasets/dataset-status'
+import { DatasetTable } from '#components/datasets/dataset-table'
+import { ActionButton } from '#components/ui/action-button'
+import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { SearchInput } from '#components/ui/search-input'
+import { ListDatasets } from '#lib/contracts/datasets'
+import { requireUser } from '#lib/http/session'
+import { listDatasets } from '#lib/services/datasets'
+import { queryOf } from '../../page-input.ts'
+import { deleteDataset, importSample } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Datasets' }
+
+export default async function DatasetsPage({ searchParams }: PageProps<'/datasets'>) {
+  const user = await requireUser()
+  const query = queryOf(ListDatasets.query, await searchParams)
+  const { datasets, total_count, ...list } = ListDatasets.response.parse(
+    await listDatasets(user.user_id, query),
+  )
+  const isFiltered = query.search !== undefined
+  const add = (
+    <LinkButton variant="primary" href="/datasets/import">
+      Import a spreadsheet
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Datasets"
+        description="Your lead lists. Every row of a file is kept, or refused with its reason."
+        actions={(total_count > 0 || isFiltered) && add}
+      />
+      <PageBody>
+        {(total_count > 0 || isFiltered) && (
+          <SearchInput path="/datasets" query={query} label="Search datasets" className="w-full sm:w-64" />
+        )}
+        {datasets.length > 0 ? (
+          <DatasetTable
+            datasets={datasets}
+            total={total_count}
+            {...list}
+            query={query}
+            now={new Date().toISOString()}
+            remove={deleteDataset}
+          />
+        ) : (
+          <Panel>
+            {isFiltered ? (
+              <EmptyState
+                title="No dataset has this in its name"
+                action={<LinkButton href="/datasets">Show all datasets</LinkButton>}
+              />
+            ) : (
+              <EmptyState
+                icon={<Database />}
+                title="No leads yet"
+                description="Bring in a spreadsheet as it is; titles above the header, odd addresses and duplicates are found for you."
+                action={
+                  <>
+                    {add}
+                    <ActionButton act={importSample}>Use sample leads</ActionButton>
+                  </>
+                }
+              />
+            )}
+          </Panel>
+        )}
+        <LiveRefresh every_seconds={2} active={datasets.some(isUnderway)} />
+      </PageBody>
+    </>
+  )
+}

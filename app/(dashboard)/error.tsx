@@ -1,0 +1,27 @@
+'use client'
+
+import { Button } from '#components/ui/button'
+import { ErrorState } from '#components/ui/error-state'
+import { LinkButton } from '#components/ui/link-button'
+
+type Props = { error: unknown; retry: () => void }
+
+/** The shell stays; only the page says that it could not be shown. */
+export default function DashboardError({ error, retry }: Props) {
+  const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined
+  return (
+    <ErrorState
+      title="This page could not be shown"
+      description="Something went wrong on our side; nothing you saved is lost. Try again, and if it stays so, look into the server’s log for the reference below."
+      reference={digest}
+      action={
+        <>
+          <Button variant="primary" onClick={retry}>
+            Try again
+          </Button>
+          <LinkButton href="/home">Go to Home</LinkButton>
+        </>
+      }
+    />
+  )
+}

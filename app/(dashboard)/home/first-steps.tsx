@@ -1,0 +1,74 @@
+import type { FirstStep } from '#components/home/first-steps'
+import { ActionButton } from '#components/ui/action-button'
+import { LinkButton } from '#components/ui/link-button'
+import type { readHome } from '#lib/services/home'
+import { sandboxIsOn } from '#lib/services/sandbox-mailbox'
+import { importSample } from '../datasets/actions.ts'
+import { connectSandboxMailbox } from '../mailboxes/actions.ts'
+
+type Home = Awaited<ReturnType<typeof readHome>>
+
+/** The steps to a first campaign, each with the shortest way to do it. */
+export function firstStepsOf(steps: Home['first_steps'], draft: Home['draft']): FirstStep[] {
+  const campaign = draft ? `/campaigns/${draft.campaign_id}` : '/campaigns'
+  return [
+    {
+      title: 'Connect a mailbox',
+      hint: 'Mail leaves from it. The sandbox mailbox is for trying: nothing leaves this machine.',
+      isDone: steps.has_mailbox,
+      act: (
+        <>
+          {sandboxIsOn() && (
+            <ActionButton variant="primary" act={connectSandboxMailbox}>
+              Use the sandbox mailbox
+            </ActionButton>
+          )}
+          <LinkButton href="/mailboxes/new">Connect your own</LinkButton>
+        </>
+      ),
+    },
+    {
+      title: 'Bring in leads',
+      hint: 'Any spreadsheet will do; or take 100 invented people for a first try.',
+      isDone: steps.has_leads,
+      act: (
+        <>
+          <LinkButton variant="primary" href="/datasets/import">
+            Import a spreadsheet
+          </LinkButton>
+          <ActionButton act={importSample}>Use sample leads</ActionButton>
+        </>
+      ),
+    },
+    {
+      title: 'Create a campaign',
+      hint: 'A name and a list are enough to begin.',
+      isDone: steps.has_campaign,
+      act: (
+        <LinkButton variant="primary" href="/campaigns/new">
+          New campaign
+        </LinkButton>
+      ),
+    },
+    {
+      title: 'Write its steps',
+      hint: 'See each text as a real lead will read it.',
+      isDone: steps.has_sequence,
+      act: (
+        <LinkButton variant="primary" href={draft ? `${campaign}/sequence` : campaign}>
+          Write the sequence
+        </LinkButton>
+      ),
+    },
+    {
+      title: 'Review and launch',
+      hint: 'What stands in the way is named before anything is sent.',
+      isDone: steps.has_launched,
+      act: (
+        <LinkButton variant="primary" href={draft ? `${campaign}/review` : campaign}>
+          Review &amp; launch
+        </LinkButton>
+      ),
+    },
+  ]
+}

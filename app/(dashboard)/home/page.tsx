@@ -1,0 +1,59 @@
+import type { Metadata } from 'next'
+import { FirstSteps } from '#components/home/first-steps'
+import { ProblemList } from '#components/home/problem-list'
+import { RunningCampaigns } from '#components/home/running-campaigns'
+import { LinkButton } from '#components/ui/link-button'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { PlotBar } from '#components/ui/plot-bar'
+import { Campaign } from '#lib/contracts/campaigns'
+import { requireUser } from '#lib/http/session'
+import { readHome } from '#lib/services/home'
+import { timezoneOf } from '#lib/services/users'
+import { firstStepsOf } from './first-steps.tsx'
+import { problemsOf } from './problems.ts'
+
+export const metadata: Metadata = { title: 'Home' }
+
+export default async function HomePage() {
+  const user = await requireUser()
+  const now = new Date()
+  const [{ hours, problems, first_steps, running, draft }, zone] = await Promise.all([
+    readHome(user.user_id, now),
+    timezoneOf(user.user_id),
+  ])
+  const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
+  const sent = hours.reduce((sum, one) => sum + one.sent, 0)
+  return (
+    <>
+      <PageHeader
+        title="Home"
+        actions={
+          <LinkButton variant="primary" href="/campaigns/new">
+            New campaign
+          </LinkButton>
+        }
+      />
+      <PageBody>
+        {!first_steps.has_launched && <FirstSteps steps={firstStepsOf(first_steps, draft)} />}
+        <ProblemList problems={problemsOf(problems)} />
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+          <RunningCampaigns
+            campaigns={running.map((campaign) => Campaign.parse(campaign))}
+            now={now.toISOString()}
+          />
+          <Panel>
+            <PlotBar
+              title="Sent in the last 24 hours"
+              summary={`${sent.toLocaleString('en')} ${sent === 1 ? 'message' : 'messages'} left; hours are those of ${zone}.`}
+              series={['sent']}
+              points={hours.map((one) => ({ label: hour.format(one.from), values: [one.sent] }))}
+            />
+          </Panel>
+        </div>
+        <LiveRefresh every_seconds={5} active={running.length > 0} />
+      </PageBody>
+    </>
+  )
+}

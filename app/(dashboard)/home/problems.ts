@@ -1,0 +1,66 @@
+import type { Problem } from '#components/home/problem-list'
+import type { readHome } from '#lib/services/home'
+
+type Found = Awaited<ReturnType<typeof readHome>>['problems']
+
+const HALTS: Record<string, string> = {
+  bounce_rate: 'Too many addresses bounced. Check the list before you resume.',
+  complaint_rate: 'Too many people complained.',
+  sender_disconnected: 'No connected mailbox is left to send from.',
+  personalization_review_pending: 'Its personalised texts wait for a review.',
+}
+
+/** One line for each thing that needs a hand, with the place where it is mended. */
+export function problemsOf({ failed, halted, uncertain, disconnected, imports }: Found): Problem[] {
+  return [
+    ...failed.map(
+      ({ campaign_id, name, launch_error }): Problem => ({
+        key: `failed-${campaign_id}`,
+        tone: 'danger',
+        kind: 'Launch failed',
+        title: name,
+        detail: launch_error ?? undefined,
+        mend: { href: `/campaigns/${campaign_id}/review`, label: 'Review' },
+      }),
+    ),
+    ...disconnected.map(
+      ({ mailbox_id, address, last_error }): Problem => ({
+        key: `mailbox-${mailbox_id}`,
+        tone: 'danger',
+        kind: 'Disconnected',
+        title: address,
+        detail: last_error ?? undefined,
+        mend: { href: `/mailboxes/${mailbox_id}`, label: 'Mend the connection' },
+      }),
+    ),
+    ...halted.map(
+      ({ campaign_id, name, paused_reason }): Problem => ({
+        key: `halted-${campaign_id}`,
+        tone: 'warning',
+        kind: 'Paused by itself',
+        title: name,
+        detail: HALTS[paused_reason ?? ''],
+        mend: { href: `/campaigns/${campaign_id}`, label: 'Open' },
+      }),
+    ),
+    ...imports.map(
+      ({ dataset_id, dataset_name }): Problem => ({
+        key: `import-${dataset_id}`,
+        tone: 'danger',
+        kind: 'Import failed',
+        title: dataset_name,
+        mend: { href: `/datasets/${dataset_id}`, label: 'See why' },
+      }),
+    ),
+    ...uncertain.map(
+      ({ campaign_id, name, uncertain_count }): Problem => ({
+        key: `uncertain-${campaign_id}`,
+        tone: 'warning',
+        kind: 'Uncertain',
+        title: name,
+        detail: `${uncertain_count} ${uncertain_count === 1 ? 'message' : 'messages'} may or may not have arrived; they are not sent again.`,
+        mend: { href: `/campaigns/${campaign_id}`, label: 'See which' },
+      }),
+    ),
+  ]
+}

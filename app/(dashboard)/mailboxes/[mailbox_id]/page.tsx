@@ -1,0 +1,41 @@
+import { PlugZap } from 'lucide-react'
+import type { Metadata } from 'next'
+import { MailboxForm } from '#components/mailboxes/mailbox-form'
+import { ActionButton } from '#components/ui/action-button'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { Callout } from '#components/ui/callout'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { ReadMailbox } from '#lib/contracts/mailboxes'
+import { requireUser } from '#lib/http/session'
+import { getMailbox } from '#lib/services/mailboxes'
+import { found, paramsOf } from '../../../page-input.ts'
+import { testMailbox, updateMailbox } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Mailbox' }
+
+export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mailbox_id]'>) {
+  const user = await requireUser()
+  const { mailbox_id } = paramsOf(ReadMailbox.params, await params)
+  const mailbox = ReadMailbox.response.parse(await found(getMailbox(user.user_id, mailbox_id, new Date())))
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/mailboxes', label: 'Mailboxes' }]} />}
+        title={mailbox.address}
+        actions={
+          <ActionButton act={testMailbox.bind(null, mailbox_id)}>
+            <PlugZap aria-hidden /> Test the connection
+          </ActionButton>
+        }
+      />
+      <PageBody>
+        {mailbox.last_error && (
+          <Callout tone="danger" title="This mailbox is disconnected">
+            {mailbox.last_error}
+          </Callout>
+        )}
+        <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} />
+      </PageBody>
+    </>
+  )
+}

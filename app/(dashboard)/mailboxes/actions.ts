@@ -1,0 +1,97 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import type { FormResult } from '#components/ui/action-form'
+import { CreateMailbox, DeleteMailbox, TestMailbox, UpdateMailbox } from '#lib/contracts/mailboxes'
+import { AppError } from '#lib/errors'
+import { requireUser } from '#lib/http/session'
+import * as test from '#lib/services/mailbox-test'
+import * as service from '#lib/services/mailboxes'
+import { connectSandbox } from '#lib/services/sandbox-mailbox'
+import { formResult, numberOf, textOf } from '../../form-result.ts'
+
+/** An empty password is left out, which keeps the one that the mailbox has. */
+function serverOf(data: FormData, prefix: 'smtp' | 'imap') {
+  const password = data.get(`${prefix}.password`)
+  return {
+    host: textOf(data, `${prefix}.host`),
+    port: numberOf(data, `${prefix}.port`),
+    security: textOf(data, `${prefix}.security`),
+    username: textOf(data, `${prefix}.username`) || null,
+    ...(typeof password === 'string' && password !== '' ? { password } : {}),
+  }
+}
+
+function fieldsOf(data: FormData) {
+  const start = numberOf(data, 'ramp_up.start')
+  return {
+    name: textOf(data, 'name') || null,
+    signature: textOf(data, 'signature') || null,
+    smtp: serverOf(data, 'smtp'),
+    imap: textOf(data, 'imap.host') ? serverOf(data, 'imap') : null,
+    daily_limit: numberOf(data, 'daily_limit'),
+    min_interval_seconds: numberOf(data, 'min_interval_seconds'),
+    ramp_up:
+      start === undefined
+        ? null
+        : { start, increase_per_day: numberOf(data, 'ramp_up.increase_per_day') ?? 0 },
+  }
+}
+
+export async function createMailbox(_: FormResult | null, data: FormData): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const body = CreateMailbox.body.parse({ address: textOf(data, 'address'), ...fieldsOf(data) })
+    const { mailbox_id } = await service.createMailbox(user.user_id, body, new Date())
+    await test.testMailbox(user.user_id, mailbox_id, new Date())
+    revalidatePath('/mailboxes')
+    redirect('/mailboxes')
+  })
+}
+
+export async function updateMailbox(
+  mailboxId: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { mailbox_id } = UpdateMailbox.params.parse({ mailbox_id: mailboxId })
+    const body = UpdateMailbox.body.parse(fieldsOf(data))
+    await service.updateMailbox(user.user_id, mailbox_id, body, new Date())
+    revalidatePath('/mailboxes', 'layout')
+    return 'The mailbox is saved.'
+  })
+}
+
+export async function deleteMailbox(mailboxId: string): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { mailbox_id } = DeleteMailbox.params.parse({ mailbox_id: mailboxId })
+    await service.deleteMailbox(user.user_id, mailbox_id)
+    revalidatePath('/mailboxes')
+    return 'The mailbox is removed.'
+  })
+}
+
+export async function testMailbox(mailboxId: string): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { mailbox_id } = TestMailbox.params.parse({ mailbox_id: mailboxId })
+    const { ok, error } = await test.testMailbox(user.user_id, mailbox_id, new Date())
+    revalidatePath('/mailboxes')
+    if (!ok) throw new AppError('provider_rejected', { message: `The test failed: ${error}` })
+    return 'The mailbox answers and lets us in.'
+  })
+}
+
+/** A mailbox whose mail stays on this machine. */
+export async function connectSandboxMailbox(): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { address } = await connectSandbox(user, new Date())
+    revalidatePath('/', 'layout')
+    return `${address} is connected; what it sends stays in the sandbox.`
+  })
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { MailboxForm } from '#components/mailboxes/mailbox-form'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { requireUser } from '#lib/http/session'
+import { createMailbox } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Connect a mailbox' }
+
+export default async function NewMailboxPage() {
+  await requireUser()
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/mailboxes', label: 'Mailboxes' }]} />}
+        title="Connect a mailbox"
+        description="The connection is tried at once; nothing is sent."
+      />
+      <PageBody>
+        <MailboxForm mailbox={null} save={createMailbox} />
+      </PageBody>
+    </>
+  )
+}

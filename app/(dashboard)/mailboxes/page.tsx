@@ -1,0 +1,66 @@
+import { Mailbox } from 'lucide-react'
+import type { Metadata } from 'next'
+import { MailboxList } from '#components/mailboxes/mailbox-list'
+import { ActionButton } from '#components/ui/action-button'
+import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Pagination } from '#components/ui/pagination'
+import { Panel } from '#components/ui/panel'
+import { ListMailboxes } from '#lib/contracts/mailboxes'
+import { requireUser } from '#lib/http/session'
+import { listMailboxes } from '#lib/services/mailboxes'
+import { sandboxIsOn } from '#lib/services/sandbox-mailbox'
+import { queryOf } from '../../page-input.ts'
+import { connectSandboxMailbox, deleteMailbox, testMailbox } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Mailboxes' }
+
+export default async function MailboxesPage({ searchParams }: PageProps<'/mailboxes'>) {
+  const user = await requireUser()
+  const query = queryOf(ListMailboxes.query, await searchParams)
+  const now = new Date()
+  const { items, ...list } = ListMailboxes.response.parse(await listMailboxes(user.user_id, query, now))
+  const connect = (
+    <LinkButton variant="primary" href="/mailboxes/new">
+      Connect a mailbox
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Mailboxes"
+        description="The addresses that your mail leaves from, each with limits of its own."
+        actions={list.total > 0 && connect}
+      />
+      <PageBody>
+        {list.total === 0 ? (
+          <Panel>
+            <EmptyState
+              icon={<Mailbox />}
+              title="No mailbox is connected"
+              description="A campaign needs one to send from. The sandbox mailbox is for trying: its mail never leaves this machine."
+              action={
+                <>
+                  {connect}
+                  {sandboxIsOn() && (
+                    <ActionButton act={connectSandboxMailbox}>Use the sandbox mailbox</ActionButton>
+                  )}
+                </>
+              }
+            />
+          </Panel>
+        ) : (
+          <MailboxList
+            mailboxes={items}
+            now={now.toISOString()}
+            acts={{ test: testMailbox, remove: deleteMailbox }}
+          />
+        )}
+        {list.total > list.page_size && (
+          <Pagination path="/mailboxes" query={query} {...list} noun="mailboxes" />
+        )}
+      </PageBody>
+    </>
+  )
+}

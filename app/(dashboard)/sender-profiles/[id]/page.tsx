@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { ProfileForm } from '#components/sender-profiles/profile-form'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { ReadSenderProfile } from '#lib/contracts/sender-profiles'
+import { requireUser } from '#lib/http/session'
+import { getSenderProfile } from '#lib/services/sender-profiles'
+import { found, paramsOf } from '../../../page-input.ts'
+import { updateProfile } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Sender profile' }
+
+export default async function SenderProfilePage({ params }: PageProps<'/sender-profiles/[id]'>) {
+  const user = await requireUser()
+  const { id } = paramsOf(ReadSenderProfile.params, await params)
+  const profile = ReadSenderProfile.response.parse(await found(getSenderProfile(user.user_id, id)))
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/sender-profiles', label: 'Sender profiles' }]} />}
+        title={profile.profile_name}
+      />
+      <PageBody>
+        <ProfileForm profile={profile} save={updateProfile.bind(null, id)} />
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import type { FormResult } from '#components/ui/action-form'
+import { CreateSenderProfile, DeleteSenderProfile, UpdateSenderProfile } from '#lib/contracts/sender-profiles'
+import { requireUser } from '#lib/http/session'
+import * as service from '#lib/services/sender-profiles'
+import { formResult, jsonOf, textOf } from '../../form-result.ts'
+
+const fieldsOf = (data: FormData) => ({
+  profile_name: textOf(data, 'profile_name'),
+  description: textOf(data, 'description') || null,
+  is_default: data.get('is_default') === 'on',
+  sender_data: jsonOf(data, 'sender_data'),
+})
+
+export async function createProfile(_: FormResult | null, data: FormData): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    await service.createSenderProfile(user.user_id, CreateSenderProfile.body.parse(fieldsOf(data)))
+    revalidatePath('/sender-profiles')
+    redirect('/sender-profiles')
+  })
+}
+
+export async function updateProfile(
+  profileId: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { id } = UpdateSenderProfile.params.parse({ id: profileId })
+    await service.updateSenderProfile(user.user_id, id, UpdateSenderProfile.body.parse(fieldsOf(data)))
+    revalidatePath('/sender-profiles', 'layout')
+    return 'The profile is saved.'
+  })
+}
+
+export async function deleteProfile(profileId: string): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { id } = DeleteSenderProfile.params.parse({ id: profileId })
+    await service.deleteSenderProfile(user.user_id, id)
+    revalidatePath('/sender-profiles')
+    return 'The profile is deleted.'
+  })
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { ProfileForm } from '#components/sender-profiles/profile-form'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { requireUser } from '#lib/http/session'
+import { createProfile } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'New sender profile' }
+
+export default async function NewSenderProfilePage() {
+  await requireUser()
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/sender-profiles', label: 'Sender profiles' }]} />}
+        title="New sender profile"
+      />
+      <PageBody>
+        <ProfileForm profile={null} save={createProfile} />
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Contact } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ProfileTable } from '#components/sender-profiles/profile-table'
+import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { ListSenderProfiles } from '#lib/contracts/sender-profiles'
+import { requireUser } from '#lib/http/session'
+import { listSenderProfiles } from '#lib/services/sender-profiles'
+import { queryOf } from '../../page-input.ts'
+import { deleteProfile } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Sender profiles' }
+
+export default async function SenderProfilesPage({ searchParams }: PageProps<'/sender-profiles'>) {
+  const user = await requireUser()
+  const query = queryOf(ListSenderProfiles.query, await searchParams)
+  const { sender_profiles, ...list } = ListSenderProfiles.response.parse(
+    await listSenderProfiles(user.user_id, query),
+  )
+  const create = (
+    <LinkButton variant="primary" href="/sender-profiles/new">
+      New profile
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Sender profiles"
+        description="Who a message is signed by: name, title, company and whatever else your texts merge in."
+        actions={list.total > 0 && create}
+      />
+      <PageBody>
+        {list.total === 0 ? (
+          <Panel>
+            <EmptyState
+              icon={<Contact />}
+              title="No sender profile yet"
+              description="Templates use its fields as {{ sender.name }}, so that one text serves several people."
+              action={create}
+            />
+          </Panel>
+        ) : (
+          <ProfileTable profiles={sender_profiles} {...list} query={query} remove={deleteProfile} />
+        )}
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { TemplateEditor } from '#components/templates/template-editor'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { ReadTemplate } from '#lib/contracts/templates'
+import { requireUser } from '#lib/http/session'
+import { previewSource } from '#lib/services/previews'
+import { getTemplate } from '#lib/services/templates'
+import { found, paramsOf } from '../../../page-input.ts'
+import { renderTemplate, updateTemplate } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Template' }
+
+export default async function TemplatePage({ params }: PageProps<'/templates/[template_id]'>) {
+  const user = await requireUser()
+  const { template_id } = paramsOf(ReadTemplate.params, await params)
+  const template = ReadTemplate.response.parse(await found(getTemplate(user.user_id, template_id)))
+  const { fields, leads } = await previewSource(user.user_id)
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/templates', label: 'Templates' }]} />}
+        title={template.name}
+      />
+      <PageBody>
+        <TemplateEditor
+          template={template}
+          save={updateTemplate.bind(null, template_id)}
+          render={renderTemplate}
+          fields={fields}
+          leads={leads}
+        />
+      </PageBody>
+    </>
+  )
+}

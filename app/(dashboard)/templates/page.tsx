@@ -1,0 +1,55 @@
+import { FileText } from 'lucide-react'
+import type { Metadata } from 'next'
+import { TemplateTable } from '#components/templates/template-table'
+import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { ListTemplates } from '#lib/contracts/templates'
+import { requireUser } from '#lib/http/session'
+import { listTemplates } from '#lib/services/templates'
+import { queryOf } from '../../page-input.ts'
+import { deleteTemplate } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Templates' }
+
+export default async function TemplatesPage({ searchParams }: PageProps<'/templates'>) {
+  const user = await requireUser()
+  const query = queryOf(ListTemplates.query, await searchParams)
+  const { templates, total } = ListTemplates.response.parse(await listTemplates(user.user_id, query))
+  const create = (
+    <LinkButton variant="primary" href="/templates/new">
+      New template
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Templates"
+        description="Subjects and texts that the steps of your campaigns use."
+        actions={total > 0 && create}
+      />
+      <PageBody>
+        {total === 0 ? (
+          <Panel>
+            <EmptyState
+              icon={<FileText />}
+              title="No template yet"
+              description="Write a message once, with fields such as {{ first_name }}, and use it in any campaign."
+              action={create}
+            />
+          </Panel>
+        ) : (
+          <TemplateTable
+            templates={templates}
+            total={total}
+            {...query}
+            query={query}
+            now={new Date().toISOString()}
+            remove={deleteTemplate}
+          />
+        )}
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { unstable_rethrow } from 'next/navigation'
+import { ZodError } from 'zod'
+import type { FormResult } from '#components/ui/action-form'
+import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
+
+/** The path of a problem as the form names its control: without "body", dots between. */
+const controlOf = (loc: readonly PropertyKey[]) =>
+  loc.filter((part, index) => index > 0 || part !== 'body').join('.')
+
+/** What zod says to programs, said to people; the rest is plain enough. */
+function plain(message: string): string {
+  if (/^Too small: expected string to have >=1 /.test(message) || /received (undefined|NaN)$/.test(message))
+    return 'Fill this in.'
+  if (/^Invalid (UUID|option)/.test(message)) return 'Choose one.'
+  return message
+}
+
+function refusal(
+  problems: Pick<FieldProblem, 'loc' | 'msg'>[],
+  nameOf: (control: string) => string,
+): FormResult {
+  const fields = problems.map(({ loc, msg }) => [nameOf(controlOf(loc)), plain(msg)] as const)
+  const named = fields.map(([name, message]) => (name ? `${name}: ${message}` : message))
+  return {
+    ok: false,
+    message: `Nothing was saved. ${[...new Set(named)].slice(0, 4).join('; ')}`,
+    fields: Object.fromEntries(fields),
+  }
+}
+
+/**
+ * Runs a server action's work. What a person can act upon comes back as words, with the control they belong to;
+ * anything else is for the error page. `nameOf` turns a path of the body into the name of a control.
+ */
+export async function formResult(
+  work: () => Promise<string | undefined>,
+  nameOf: (control: string) => string = (control) => control,
+): Promise<FormResult> {
+  try {
+    const message = await work()
+    return message === undefined ? { ok: true } : { ok: true, message }
+  } catch (error) {
+    unstable_rethrow(error)
+    if (error instanceof AppError && error.code !== 'internal_error')
+      return { ok: false, message: error.message }
+    if (error instanceof ValidationError) return refusal(error.problems, nameOf)
+    if (error instanceof ZodError)
+      return refusal(
+        error.issues.map(({ path, message }) => ({ loc: path.map(String), msg: message })),
+        nameOf,
+      )
+    throw error
+  }
+}
+
+/** The text of one control; empty where it is absent. */
+export function textOf(data: FormData, name: string): string {
+  const value = data.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** A number control; undefined where it was left empty, NaN where it holds none, which no schema lets through. */
+export function numberOf(data: FormData, name: string): number | undefined {
+  const text = textOf(data, name)
+  return text === '' ? undefined : Number(text)
+}
+
+/** A hidden control that carries JSON. What does not parse reads as undefined, which its schema refuses. */
+export function jsonOf(data: FormData, name: string): unknown {
+  try {
+    return JSON.parse(textOf(data, name))
+  } catch {
+    return undefined
+  }
+}

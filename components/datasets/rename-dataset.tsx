@@ -1,0 +1,28 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { SubmitButton } from '#components/ui/submit-button'
+
+export function RenameDataset({ name, rename }: { name: string; rename: FormAction }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Rename</Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Rename the dataset">
+        <ActionForm action={rename} onDone={() => setOpen(false)} className="grid gap-4">
+          <Field label="Name" name="dataset_name" required>
+            <Input maxLength={255} defaultValue={name} />
+          </Field>
+          <div>
+            <SubmitButton>Rename</SubmitButton>
+          </div>
+        </ActionForm>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Circle, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Panel } from '#components/ui/panel'
+
+export type FirstStep = { title: string; hint: string; isDone: boolean; act: ReactNode }
+
+/** The way to a first campaign. It knows what is done, and only the next step shows its button. */
+export function FirstSteps({ steps }: { steps: FirstStep[] }) {
+  const done = steps.filter((step) => step.isDone).length
+  const next = steps.findIndex((step) => !step.isDone)
+  return (
+    <Panel title="Your first campaign" description={`${done} of ${steps.length} done`} flush>
+      <ol>
+        {steps.map((step, index) => (
+          <li
+            key={step.title}
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-border px-4 py-3 text-sm last:border-0"
+          >
+            {step.isDone ? (
+              <CircleCheck role="img" aria-label="Done" className="size-4 shrink-0 text-success" />
+            ) : (
+              <Circle role="img" aria-label="To do" className="size-4 shrink-0 text-muted" />
+            )}
+            <div className="min-w-48 flex-1">
+              <p className={step.isDone ? 'text-muted' : 'font-medium'}>{step.title}</p>
+              {!step.isDone && <p className="text-muted">{step.hint}</p>}
+            </div>
+            {index === next && <div className="flex flex-wrap gap-2">{step.act}</div>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,41 @@
+import Link from 'next/link'
+import { Panel } from '#components/ui/panel'
+import { StatusPill } from '#components/ui/status-pill'
+
+export type Problem = {
+  key: string
+  tone: 'danger' | 'warning'
+  kind: string
+  title: string
+  detail?: string
+  mend: { href: string; label: string }
+}
+
+/** What needs a hand, the gravest first, each with the link that mends it. */
+export function ProblemList({ problems }: { problems: Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <Panel title="Needs your attention" flush>
+      <ul>
+        {problems.map((problem) => (
+          <li
+            key={problem.key}
+            className="flex flex-wrap items-start gap-x-3 gap-y-1 border-b border-border px-4 py-3 text-sm last:border-0"
+          >
+            <StatusPill tone={problem.tone} mark="cross" label={problem.kind} />
+            <div className="min-w-48 flex-1">
+              <p className="font-medium wrap-anywhere">{problem.title}</p>
+              {problem.detail && <p className="text-muted wrap-anywhere">{problem.detail}</p>}
+            </div>
+            <Link
+              href={problem.mend.href}
+              className="rounded-xs font-medium text-accent-text hover:underline"
+            >
+              {problem.mend.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

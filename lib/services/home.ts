@@ -1,0 +1,96 @@
+import { db } from '#lib/db/client'
+import { typed } from '#lib/services/campaigns'
+
+const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
+
+/** Messages that left in each of the 24 hours before `now`, the oldest hour first. */
+async function sentPerHour(userId: string, now: Date): Promise<{ from: Date; sent: number }[]> {
+  const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (DAY_HOURS - 1) * HOUR_MS)
+  // By campaign, since that is how the ledger is indexed.
+  const rows = await db.$queryRaw<{ hour: number; sent: number }[]>`
+    SELECT floor(extract(epoch FROM a.performed_at - ${since}::timestamptz) / 3600)::int AS hour, count(*)::int AS sent
+    FROM campaigns c JOIN actions a ON a.campaign_id = c.campaign_id AND a.performed_at >= ${since}
+    WHERE c.user_id = ${userId}::uuid AND a.status IN ('sent', 'uncertain') AND a.performed_at <= ${now}
+    GROUP BY 1`
+  const counts = new Map(rows.map((row) => [row.hour, row.sent]))
+  return Array.from({ length: DAY_HOURS }, (_, hour) => ({
+    from: new Date(since.getTime() + hour * HOUR_MS),
+    sent: counts.get(hour) ?? 0,
+  }))
+}
+
+const named = { campaign_id: true, name: true } as const
+
+/** What needs its owner's hand: each kind with the things it concerns, the newest first, ten of each at most. */
+async function problems(userId: string) {
+  const owned = { user_id: userId }
+  const newest = { orderBy: { updated_at: 'desc' as const }, take: 10 }
+  const [failed, halted, uncertain, disconnected, imports] = await Promise.all([
+    db.campaign.findMany({
+      where: { ...owned, status: 'failed' },
+      select: { ...named, launch_error: true },
+      ...newest,
+    }),
+    db.campaign.findMany({
+      where: { ...owned, status: 'paused', NOT: { paused_reason: 'user' } },
+      select: { ...named, paused_reason: true },
+      ...newest,
+    }),
+    db.campaign.findMany({
+      where: { ...owned, uncertain_count: { gt: 0 } },
+      select: { ...named, uncertain_count: true },
+      ...newest,
+    }),
+    db.mailbox.findMany({
+      where: { ...owned, status: 'disconnected' },
+      select: { mailbox_id: true, address: true, last_error: true },
+      ...newest,
+    }),
+    db.dataset.findMany({
+      where: { ...owned, row_count: 0, sessions: { some: { status: 'failed' } } },
+      select: { dataset_id: true, dataset_name: true },
+      ...newest,
+    }),
+  ])
+  return { failed, halted, uncertain, disconnected, imports }
+}
+
+/** How far a new account has come on its way to a first campaign. */
+async function firstSteps(userId: string) {
+  const owned = { user_id: userId }
+  const [mailboxes, datasets, texts, campaigns, launched] = await Promise.all([
+    db.mailbox.count({ where: { ...owned, status: 'connected' } }),
+    db.dataset.count({ where: { ...owned, row_count: { gt: 0 } } }),
+    db.campaign.count({ where: { ...owned, NOT: { steps_config: { equals: [] } } } }),
+    db.campaign.count({ where: owned }),
+    db.campaign.count({ where: { ...owned, launched_at: { not: null } } }),
+  ])
+  return {
+    has_mailbox: mailboxes > 0,
+    has_leads: datasets > 0,
+    has_campaign: campaigns > 0,
+    has_sequence: texts > 0,
+    has_launched: launched > 0,
+  }
+}
+
+/** The owner's day at a glance. */
+export async function readHome(userId: string, now: Date) {
+  const [hours, trouble, steps, running, draft] = await Promise.all([
+    sentPerHour(userId, now),
+    problems(userId),
+    firstSteps(userId),
+    db.campaign.findMany({
+      where: { user_id: userId, status: { in: ['active', 'draining', 'launching', 'scheduled'] } },
+      orderBy: [{ next_slot_at: { sort: 'asc', nulls: 'last' } }, { created_at: 'desc' }],
+      take: 8,
+    }),
+    db.campaign.findFirst({
+      where: { user_id: userId, status: 'draft' },
+      orderBy: { updated_at: 'desc' },
+      select: named,
+    }),
+  ])
+  return { hours, problems: trouble, first_steps: steps, running: running.map(typed), draft }
+}

@@ -1,0 +1,26 @@
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { createMailbox } from '#lib/services/mailboxes'
+
+/** True where mail can be sent without reaching anybody. */
+export const sandboxIsOn = (): boolean => env().SANDBOX_SMTP_PORT !== undefined
+
+/** A mailbox under the owner's own address that hands its mail to the sandbox of this machine. */
+export async function connectSandbox(user: { user_id: string; email: string; name: string }, now: Date) {
+  const port = env().SANDBOX_SMTP_PORT
+  if (port === undefined) throw new AppError('invalid_state', { message: 'This instance has no sandbox.' })
+  return createMailbox(
+    user.user_id,
+    {
+      address: user.email,
+      name: user.name,
+      smtp: { host: '127.0.0.1', port, security: 'none' },
+      imap: null,
+      daily_limit: 10_000,
+      min_interval_seconds: 0,
+      ramp_up: null,
+      signature: null,
+    },
+    now,
+  )
+}
