@@ -5,28 +5,41 @@ import { LinkButton } from '#components/ui/link-button'
 import { PageHeader } from '#components/ui/page-header'
 import { Tabs } from '#components/ui/tabs'
 import type { Campaign } from '#lib/contracts/campaigns'
+import type { Explanation } from '#lib/contracts/explanations'
 import { statusAfter } from '#lib/domain/campaign-status'
 import { type CampaignActs, CampaignMenu } from './campaign-menu.tsx'
 import { CampaignNow } from './campaign-now.tsx'
 import { CampaignStatus } from './campaign-status.tsx'
 
-export type CampaignTab = 'overview' | 'sequence' | 'schedule' | 'leads' | 'review'
+export type CampaignTab = 'overview' | 'results' | 'leads' | 'sequence' | 'schedule' | 'review'
 
 const TABS: { tab: CampaignTab; label: string }[] = [
   { tab: 'overview', label: 'Overview' },
+  { tab: 'results', label: 'Results' },
+  { tab: 'leads', label: 'Leads' },
   { tab: 'sequence', label: 'Sequence' },
   { tab: 'schedule', label: 'Schedule' },
-  { tab: 'leads', label: 'Leads' },
   { tab: 'review', label: 'Review & launch' },
 ]
 
-type Props = { campaign: Campaign; tab: CampaignTab; now: string; acts: CampaignActs }
+type Props = {
+  campaign: Campaign
+  tab: CampaignTab
+  now: string
+  acts: CampaignActs
+  why?: Explanation | undefined
+}
+
+/** Tabs that have nothing to show before a launch, and the one that has nothing to show after it. */
+const isShown = (tab: CampaignTab, { launched_at, status }: Campaign) =>
+  tab === 'review'
+    ? statusAfter('launch', status) !== null
+    : launched_at !== null || (tab !== 'results' && tab !== 'leads')
 
 /** Name, status, the sentence of the moment and one main button; the same over every tab of a campaign. */
-export function CampaignHeader({ campaign, tab, now, acts }: Props) {
+export function CampaignHeader({ campaign, tab, now, acts, why }: Props) {
   const base = `/campaigns/${campaign.campaign_id}`
-  const mayLaunch = statusAfter('launch', campaign.status) !== null
-  const tabs = TABS.filter((one) => one.tab !== 'review' || mayLaunch).map((one) => ({
+  const tabs = TABS.filter((one) => isShown(one.tab, campaign)).map((one) => ({
     href: one.tab === 'overview' ? base : `${base}/${one.tab}`,
     label: one.label,
     current: one.tab === tab,
@@ -37,7 +50,7 @@ export function CampaignHeader({ campaign, tab, now, acts }: Props) {
       above={<Breadcrumbs items={[{ href: '/campaigns', label: 'Campaigns' }]} />}
       title={campaign.name}
       status={<CampaignStatus status={campaign.status} />}
-      description={<CampaignNow campaign={campaign} now={now} />}
+      description={<CampaignNow campaign={campaign} now={now} why={why} />}
       actions={
         <>
           <MainAct campaign={campaign} acts={acts} />

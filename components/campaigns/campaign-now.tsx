@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { Campaign } from '#lib/contracts/campaigns'
-import { scheduleOf, windowAt } from '#lib/domain/schedule'
+import type { Explanation } from '#lib/contracts/explanations'
 
 const PAUSES: Record<string, string> = {
   user: 'Paused by you. Nothing leaves until you resume it.',
@@ -11,13 +11,13 @@ const PAUSES: Record<string, string> = {
   sender_disconnected: 'Paused by itself: no connected mailbox is left to send from.',
 }
 
-type Props = { campaign: Campaign; now: string }
+type Props = { campaign: Campaign; now: string; why?: Explanation | undefined }
 
 /** One plain sentence: what the campaign does now and, when it is not sending, by which rule and until when. */
-export function CampaignNow({ campaign, now }: Props): ReactNode {
+export function CampaignNow({ campaign, now, why }: Props): ReactNode {
   switch (campaign.status) {
     case 'draft':
-      return 'Not launched yet.'
+      return campaign.launch_error ?? 'Not launched yet.'
     case 'launching':
       return 'Enrolling its leads; the first send follows.'
     case 'scheduled':
@@ -35,22 +35,24 @@ export function CampaignNow({ campaign, now }: Props): ReactNode {
     case 'failed':
       return campaign.launch_error ?? 'The launch failed.'
     default:
-      return <Running campaign={campaign} now={now} />
+      return <Running campaign={campaign} now={now} why={why} />
   }
 }
 
-function Running({ campaign, now }: Props) {
-  const { next_slot_at: next, timezone } = campaign
-  if (!next) return 'Nothing is due; leads wait for their next step.'
-  if (Date.parse(next) <= Date.parse(now)) return 'Sending now.'
-  const isOpen = windowAt(scheduleOf(campaign), Date.parse(now)) !== null
-  return isOpen ? (
+function Running({ campaign, now, why }: Props) {
+  if (!why) return 'Running.'
+  if (why.code === 'due_now') return 'Sending now.'
+  return (
     <>
-      Looks for the next send <RelativeTime at={next} now={now} zone={timezone} />.
-    </>
-  ) : (
-    <>
-      Outside its sending window; goes on <ZonedTime at={next} zone={timezone} />.
+      {why.message}
+      {why.until && (
+        <>
+          {' '}
+          Goes on <ZonedTime at={why.until} zone={campaign.timezone} /> (
+          <RelativeTime at={why.until} now={now} zone={campaign.timezone} />
+          ).
+        </>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Panel } from '#components/ui/panel'
 import type { Query } from '#components/ui/query-href'
 import { Table, Td, Th, Tr } from '#components/ui/table'
 import type { Campaign } from '#lib/contracts/campaigns'
+import type { Explanation } from '#lib/contracts/explanations'
 import { type CampaignActs, CampaignMenu } from './campaign-menu.tsx'
 import { CampaignNow } from './campaign-now.tsx'
 import { CampaignProgress } from './campaign-progress.tsx'
@@ -18,9 +19,11 @@ type Props = {
   query: Query
   now: string
   acts: CampaignActs
+  /** Why each is not sending, by its id. */
+  whys: Record<string, Explanation>
 }
 
-export function CampaignTable({ campaigns, total, page, page_size, query, now, acts }: Props) {
+export function CampaignTable({ campaigns, total, page, page_size, query, now, acts, whys }: Props) {
   return (
     <Panel flush>
       <Table caption="Campaigns">
@@ -40,7 +43,13 @@ export function CampaignTable({ campaigns, total, page, page_size, query, now, a
         </thead>
         <tbody>
           {campaigns.map((campaign) => (
-            <CampaignRow key={campaign.campaign_id} campaign={campaign} now={now} acts={acts} />
+            <CampaignRow
+              key={campaign.campaign_id}
+              campaign={campaign}
+              now={now}
+              acts={acts}
+              why={whys[campaign.campaign_id]}
+            />
           ))}
         </tbody>
       </Table>
@@ -56,7 +65,9 @@ export function CampaignTable({ campaigns, total, page, page_size, query, now, a
   )
 }
 
-function CampaignRow({ campaign, now, acts }: { campaign: Campaign; now: string; acts: CampaignActs }) {
+type RowProps = { campaign: Campaign; now: string; acts: CampaignActs; why: Explanation | undefined }
+
+function CampaignRow({ campaign, now, acts, why }: RowProps) {
   const { sent_count: sent } = campaign
   return (
     <Tr>
@@ -70,7 +81,7 @@ function CampaignRow({ campaign, now, acts }: { campaign: Campaign; now: string;
             {campaign.name}
           </Link>
           <p className="text-xs font-normal text-pretty text-muted">
-            <CampaignNow campaign={campaign} now={now} />
+            <CampaignNow campaign={campaign} now={now} why={why} />
           </p>
         </div>
       </Td>

@@ -4,8 +4,11 @@ import { CampaignProgress } from '#components/campaigns/campaign-progress'
 import { CampaignStatus } from '#components/campaigns/campaign-status'
 import { Panel } from '#components/ui/panel'
 import type { Campaign } from '#lib/contracts/campaigns'
+import type { Explanation } from '#lib/contracts/explanations'
 
-export function RunningCampaigns({ campaigns, now }: { campaigns: Campaign[]; now: string }) {
+type Props = { campaigns: Campaign[]; now: string; whys: Record<string, Explanation> }
+
+export function RunningCampaigns({ campaigns, now, whys }: Props) {
   return (
     <Panel
       title="Running campaigns"
@@ -37,7 +40,7 @@ export function RunningCampaigns({ campaigns, now }: { campaigns: Campaign[]; no
                   <CampaignStatus status={campaign.status} />
                 </p>
                 <p className="text-muted">
-                  <CampaignNow campaign={campaign} now={now} />
+                  <CampaignNow campaign={campaign} now={now} why={whys[campaign.campaign_id]} />
                 </p>
               </div>
               <div>

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListCampaignLeads } from '#lib/contracts/campaign-leads'
 import { db } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
+import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaign-status'
 import { getCampaign } from '#lib/services/campaigns'
 
 /** The leads of one campaign in the order of its dataset, each with its row. */
@@ -32,4 +33,19 @@ export async function listCampaignLeads(
   const cells = new Map(rows.map((row) => [row.lead_index, row.data as Record<string, string>]))
   const items = leads.map((lead) => ({ ...lead, data: cells.get(lead.lead_index) ?? {} }))
   return { items, total, page, page_size }
+}
+
+/** How many leads of a campaign are in each status. */
+export async function countCampaignLeads(
+  userId: string,
+  campaignId: string,
+): Promise<Record<LeadStatus, number>> {
+  const groups = await db.campaignLead.groupBy({
+    by: ['status'],
+    where: { campaign_id: campaignId, user_id: userId },
+    _count: { _all: true },
+  })
+  const counts = new Map(groups.map((group) => [group.status, group._count._all]))
+  const of = (status: LeadStatus) => counts.get(status) ?? 0
+  return Object.fromEntries(LEAD_STATUSES.map((status) => [status, of(status)])) as Record<LeadStatus, number>
 }

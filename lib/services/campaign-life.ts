@@ -1,7 +1,8 @@
 import { db } from '#lib/db/client'
 import type { CampaignModel } from '#lib/db/generated/models'
 import { statusAfter, statusAfterResume } from '#lib/domain/campaign-status'
-import { AppError } from '#lib/errors'
+import { instantOf, zoneOf } from '#lib/domain/zoned-time'
+import { AppError, invalid } from '#lib/errors'
 import { CampaignLaunchRequested, CampaignStopped, CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { type CampaignLogKind, logged } from '#lib/services/campaign-log'
@@ -71,6 +72,16 @@ export async function launchCampaign(
   const launched = await moveFrom(campaign, change, null)
   await requestLaunch(launched)
   return launched
+}
+
+/** The same, at a local date and time ("2026-11-30T09:00") of the campaign's own zone. */
+export async function launchAt(userId: string, campaignId: string, local: string, now: Date) {
+  const { timezone } = await getCampaign(userId, campaignId)
+  const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN
+  if (Number.isNaN(wall)) throw invalid(['body', 'start_at'], 'Choose a date and a time.')
+  const start = new Date(instantOf(zoneOf(timezone), wall, 'first'))
+  if (start <= now) throw invalid(['body', 'start_at'], 'Choose a time that is still to come.')
+  return launchCampaign(userId, campaignId, start, now)
 }
 
 async function requestLaunch({

@@ -112,7 +112,8 @@ export async function updateCampaign(
 
 const same = (a: unknown, b: unknown) => changedSteps([a], [b]).length === 0
 
-async function reachedStep(campaignId: string): Promise<number> {
+/** The highest step that any lead has begun; 0 before the first. */
+export async function reachedStep(campaignId: string): Promise<number> {
   const { _max } = await db.action.aggregate({ where: { campaign_id: campaignId }, _max: { step: true } })
   return _max.step ?? 0
 }

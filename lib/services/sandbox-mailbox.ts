@@ -2,9 +2,6 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { createMailbox } from '#lib/services/mailboxes'
 
-/** True where mail can be sent without reaching anybody. */
-export const sandboxIsOn = (): boolean => env().SANDBOX_SMTP_PORT !== undefined
-
 /** A mailbox under the owner's own address that hands its mail to the sandbox of this machine. */
 export async function connectSandbox(user: { user_id: string; email: string; name: string }, now: Date) {
   const port = env().SANDBOX_SMTP_PORT

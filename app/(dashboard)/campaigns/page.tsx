@@ -13,6 +13,7 @@ import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns'
 import { queryOf } from '../../page-input.ts'
 import { deleteCampaign, pauseCampaign, resumeCampaign } from './actions.ts'
+import { whysOf } from './whys.ts'
 
 export const metadata: Metadata = { title: 'Campaigns' }
 
@@ -22,6 +23,8 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
   const user = await requireUser()
   const query = queryOf(ListCampaigns.query, await searchParams)
   const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user.user_id, query))
+  const now = new Date()
+  const whys = await whysOf(user.user_id, campaigns, now)
   const isFiltered = Boolean(query.status_filter ?? query.status ?? query.search ?? query.name)
   const isNew = list.total === 0 && !isFiltered
   const create = (
@@ -39,7 +42,8 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
             campaigns={campaigns}
             {...list}
             query={query}
-            now={new Date().toISOString()}
+            now={now.toISOString()}
+            whys={whys}
             acts={ACTS}
           />
         ) : (

@@ -2,7 +2,7 @@ import type { FirstStep } from '#components/home/first-steps'
 import { ActionButton } from '#components/ui/action-button'
 import { LinkButton } from '#components/ui/link-button'
 import type { readHome } from '#lib/services/home'
-import { sandboxIsOn } from '#lib/services/sandbox-mailbox'
+import { hasSandbox } from '#lib/services/sandbox-mail'
 import { importSample } from '../datasets/actions.ts'
 import { connectSandboxMailbox } from '../mailboxes/actions.ts'
 
@@ -18,7 +18,7 @@ export function firstStepsOf(steps: Home['first_steps'], draft: Home['draft']): 
       isDone: steps.has_mailbox,
       act: (
         <>
-          {sandboxIsOn() && (
+          {hasSandbox() && (
             <ActionButton variant="primary" act={connectSandboxMailbox}>
               Use the sandbox mailbox
             </ActionButton>

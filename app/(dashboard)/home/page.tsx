@@ -11,6 +11,7 @@ import { Campaign } from '#lib/contracts/campaigns'
 import { requireUser } from '#lib/http/session'
 import { readHome } from '#lib/services/home'
 import { timezoneOf } from '#lib/services/users'
+import { whysOf } from '../campaigns/whys.ts'
 import { firstStepsOf } from './first-steps.tsx'
 import { problemsOf } from './problems.ts'
 
@@ -23,6 +24,7 @@ export default async function HomePage() {
     readHome(user.user_id, now),
     timezoneOf(user.user_id),
   ])
+  const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
   const sent = hours.reduce((sum, one) => sum + one.sent, 0)
   return (
@@ -40,8 +42,9 @@ export default async function HomePage() {
         <ProblemList problems={problemsOf(problems)} />
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
           <RunningCampaigns
-            campaigns={running.map((campaign) => Campaign.parse(campaign))}
+            campaigns={campaigns}
             now={now.toISOString()}
+            whys={await whysOf(user.user_id, campaigns, now)}
           />
           <Panel>
             <PlotBar

@@ -10,7 +10,7 @@ import { Panel } from '#components/ui/panel'
 import { ListMailboxes } from '#lib/contracts/mailboxes'
 import { requireUser } from '#lib/http/session'
 import { listMailboxes } from '#lib/services/mailboxes'
-import { sandboxIsOn } from '#lib/services/sandbox-mailbox'
+import { hasSandbox } from '#lib/services/sandbox-mail'
 import { queryOf } from '../../page-input.ts'
 import { connectSandboxMailbox, deleteMailbox, testMailbox } from './actions.ts'
 
@@ -43,7 +43,7 @@ export default async function MailboxesPage({ searchParams }: PageProps<'/mailbo
               action={
                 <>
                   {connect}
-                  {sandboxIsOn() && (
+                  {hasSandbox() && (
                     <ActionButton act={connectSandboxMailbox}>Use the sandbox mailbox</ActionButton>
                   )}
                 </>

@@ -20,7 +20,15 @@ export function Campaigns() {
   return (
     <>
       <CampaignFilters query={{ status_filter: 'active' }} />
-      <CampaignTable campaigns={CAMPAIGNS} total={1240} query={{}} now={NOW} acts={ACTS} {...LIST} />
+      <CampaignTable
+        campaigns={CAMPAIGNS}
+        total={1240}
+        query={{}}
+        now={NOW}
+        acts={ACTS}
+        whys={{}}
+        {...LIST}
+      />
       <CampaignHeader campaign={campaign} tab="overview" now={NOW} acts={ACTS} />
       <CampaignOverview campaign={campaign} counts={COUNTS} now={NOW} />
       <LeadTable

@@ -1,0 +1,89 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import type { Message } from '#components/templates/message-fields'
+import type { Rendered } from '#components/templates/message-preview'
+import type { FormResult } from '#components/ui/action-form'
+import { LaunchCampaign, UpdateCampaign } from '#lib/contracts/campaigns'
+import { requireUser } from '#lib/http/session'
+import { launchAt, launchCampaign } from '#lib/services/campaign-life'
+import { getCampaign, updateCampaign } from '#lib/services/campaigns'
+import { previewText } from '#lib/services/previews'
+import { formResult, jsonOf, numberOf, textOf } from '../../../form-result.ts'
+
+const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
+
+/** "steps_config.0.variants.1.template_id" as people count: "Step 1, variant 2". */
+function placeOf(control: string): string {
+  const [, step, , variant] = control.match(/^steps_config\.(\d+)(\.variants\.(\d+))?/) ?? []
+  if (step === undefined) return control
+  return `Step ${Number(step) + 1}${variant === undefined ? '' : `, variant ${Number(variant) + 1}`}`
+}
+
+export async function saveSequence(
+  campaignId: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const body = UpdateCampaign.body.parse({ steps_config: jsonOf(data, 'steps_config') })
+    await updateCampaign(user.user_id, idOf(campaignId), body)
+    revalidatePath(`/campaigns/${campaignId}`, 'layout')
+    return 'The sequence is saved.'
+  }, placeOf)
+}
+
+export async function saveSchedule(
+  campaignId: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const mailboxes = data.getAll('alias_ids')
+    const body = UpdateCampaign.body.parse({
+      sending_window_start: textOf(data, 'sending_window_start'),
+      sending_window_end: textOf(data, 'sending_window_end'),
+      timezone: textOf(data, 'timezone'),
+      send_days: data.getAll('send_days'),
+      daily_limit: numberOf(data, 'daily_limit') ?? Number.NaN,
+      min_interval_seconds: numberOf(data, 'min_interval_seconds') ?? Number.NaN,
+      alias_ids: mailboxes.length > 0 ? mailboxes : null,
+    })
+    await updateCampaign(user.user_id, idOf(campaignId), body)
+    revalidatePath(`/campaigns/${campaignId}`, 'layout')
+    return 'The schedule is saved.'
+  })
+}
+
+/** Now, or at a time of day and date in the campaign's own zone. */
+export async function launch(campaignId: string, _: FormResult | null, data: FormData): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { campaign_id } = LaunchCampaign.params.parse({ campaign_id: campaignId })
+    const now = new Date()
+    if (data.get('when') === 'later') await launchAt(user.user_id, campaign_id, textOf(data, 'start_at'), now)
+    else await launchCampaign(user.user_id, campaign_id, null, now)
+    revalidatePath('/campaigns', 'layout')
+    redirect(`/campaigns/${campaign_id}`)
+  })
+}
+
+/** A text of the sequence as the lead at this place of the campaign's dataset would read it. */
+export async function renderStep(
+  campaignId: string,
+  message: Message,
+  leadIndex: number,
+  senderProfileId: string | null,
+): Promise<Rendered> {
+  const user = await requireUser()
+  const { dataset_id } = await getCampaign(user.user_id, idOf(campaignId))
+  return previewText(user.user_id, {
+    message,
+    lead_index: leadIndex,
+    sender_profile_id: senderProfileId,
+    dataset_id,
+  })
+}

@@ -1,0 +1,12 @@
+import { Campaign, ReadCampaign } from '#lib/contracts/campaigns'
+import { requireUser } from '#lib/http/session'
+import { getCampaign } from '#lib/services/campaigns'
+import { found, paramsOf } from '../../../page-input.ts'
+
+/** Who asks, and the campaign of the address by its contract: what every tab begins with. */
+export async function campaignOf(params: Promise<unknown>) {
+  const user = await requireUser()
+  const { campaign_id } = paramsOf(ReadCampaign.params, await params)
+  const campaign = Campaign.parse(await found(getCampaign(user.user_id, campaign_id)))
+  return { user, campaign }
+}

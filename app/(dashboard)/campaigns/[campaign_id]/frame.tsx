@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { CampaignHeader, type CampaignTab } from '#components/campaigns/campaign-header'
+import { isMoving } from '#components/campaigns/campaign-status'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody } from '#components/ui/page-header'
+import type { Campaign } from '#lib/contracts/campaigns'
+import { deleteCampaign, pauseCampaign, resumeCampaign } from '../actions.ts'
+import { whysOf } from '../whys.ts'
+
+const ACTS = { pause: pauseCampaign, resume: resumeCampaign, remove: deleteCampaign }
+
+type Props = { campaign: Campaign; tab: CampaignTab; now: Date; children: ReactNode }
+
+/** The head of a campaign over one of its tabs. It looks again by itself while the campaign moves. */
+export async function CampaignFrame({ campaign, tab, now, children }: Props) {
+  const whys = await whysOf(campaign.user_id, [campaign], now)
+  return (
+    <>
+      <CampaignHeader
+        campaign={campaign}
+        tab={tab}
+        now={now.toISOString()}
+        acts={ACTS}
+        why={whys[campaign.campaign_id]}
+      />
+      <PageBody>{children}</PageBody>
+      <LiveRefresh every_seconds={2} active={isMoving(campaign)} />
+    </>
+  )
+}

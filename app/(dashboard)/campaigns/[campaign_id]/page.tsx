@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { CampaignOverview } from '#components/campaigns/campaign-overview'
+import { countCampaignLeads } from '#lib/services/campaign-leads'
+import { campaignOf } from './campaign.ts'
+import { DraftOverview } from './draft-overview.tsx'
+import { CampaignFrame } from './frame.tsx'
+
+export const metadata: Metadata = { title: 'Campaign' }
+
+export default async function CampaignPage({ params }: PageProps<'/campaigns/[campaign_id]'>) {
+  const { user, campaign } = await campaignOf(params)
+  const now = new Date()
+  const counts = await countCampaignLeads(user.user_id, campaign.campaign_id)
+  return (
+    <CampaignFrame campaign={campaign} tab="overview" now={now}>
+      {campaign.launched_at === null && campaign.status !== 'launching' ? (
+        <DraftOverview campaign={campaign} userId={user.user_id} />
+      ) : (
+        <CampaignOverview campaign={campaign} counts={counts} now={now.toISOString()} />
+      )}
+    </CampaignFrame>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { ForecastCurve } from '#components/campaigns/forecast-curve'
+import { ScheduleForm } from '#components/campaigns/schedule-form'
+import { TIMEZONES } from '#lib/contracts/fields'
+import { ForecastCampaign } from '#lib/contracts/forecasts'
+import { ListMailboxes } from '#lib/contracts/mailboxes'
+import { forecastCampaign } from '#lib/services/forecasts'
+import { listMailboxes } from '#lib/services/mailboxes'
+import { saveSchedule } from '../actions.ts'
+import { campaignOf } from '../campaign.ts'
+import { CampaignFrame } from '../frame.tsx'
+
+export const metadata: Metadata = { title: 'Schedule' }
+
+export default async function SchedulePage({ params }: PageProps<'/campaigns/[campaign_id]/schedule'>) {
+  const { user, campaign } = await campaignOf(params)
+  const now = new Date()
+  const [mailboxes, forecast] = await Promise.all([
+    listMailboxes(user.user_id, { page: 1, page_size: 100 }, now),
+    forecastCampaign(user.user_id, campaign.campaign_id, { offset: 0, limit: 0 }, now),
+  ])
+  return (
+    <CampaignFrame campaign={campaign} tab="schedule" now={now}>
+      <ForecastCurve forecast={ForecastCampaign.response.parse(forecast)} />
+      <ScheduleForm
+        campaign={campaign}
+        mailboxes={ListMailboxes.response.parse(mailboxes).items}
+        zones={[...TIMEZONES].sort()}
+        save={saveSchedule.bind(null, campaign.campaign_id)}
+      />
+    </CampaignFrame>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Campaign } from '#lib/contracts/campaigns'
+import { Explanation } from '#lib/contracts/explanations'
+import { explainCampaigns } from '#lib/services/explanations'
+
+/** Why each of these campaigns is not sending right now, by its id. */
+export async function whysOf(
+  userId: string,
+  campaigns: Pick<Campaign, 'campaign_id'>[],
+  now: Date,
+): Promise<Record<string, Explanation>> {
+  const ids = campaigns.map((campaign) => campaign.campaign_id)
+  const found = await explainCampaigns(userId, ids, now)
+  return Object.fromEntries([...found].map(([id, why]) => [id, Explanation.parse(why)]))
+}

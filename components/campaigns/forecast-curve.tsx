@@ -1,0 +1,83 @@
+import { Callout } from '#components/ui/callout'
+import { Panel } from '#components/ui/panel'
+import { PlotBar } from '#components/ui/plot-bar'
+import { PlotLine } from '#components/ui/plot-line'
+import { Stat, StatRow } from '#components/ui/stat'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { Forecast } from '#lib/contracts/forecasts'
+
+const LIMITS: Record<Forecast['limited_by'], string> = {
+  window: 'the sending window',
+  daily_limit: 'the daily limit',
+  min_interval: 'the pause between two sends',
+  sender: 'the limits of the mailboxes',
+  delay: 'the days between steps',
+  none: 'nothing',
+}
+const MOST_BARS = 60
+
+/** Every send still to come, day by day, by the rules that will send it; and the plan of the launch against what happened. */
+export function ForecastCurve({ forecast }: { forecast: Forecast }) {
+  const { days, timezone, total_actions: total, finish_at, first_at, launch } = forecast
+  if (total === 0 && !launch) {
+    return <Callout>Once there are steps and leads, every send to come is shown here.</Callout>
+  }
+  return (
+    <>
+      {total > 0 && (
+        <StatRow>
+          <Stat label="Still to send" value={total.toLocaleString('en')} detail={`on ${days.length} days`} />
+          <Stat label="First" value={first_at ? <ZonedTime at={first_at} zone={timezone} /> : '–'} />
+          <Stat label="Last" value={finish_at ? <ZonedTime at={finish_at} zone={timezone} /> : '–'} />
+          <Stat label="Limited by" value={LIMITS[forecast.limited_by]} />
+        </StatRow>
+      )}
+      {forecast.warnings.map((warning) => (
+        <Callout key={warning.code} tone="warning">
+          {warning.message}
+        </Callout>
+      ))}
+      {total > 0 && (
+        <Panel>
+          <PlotBar
+            title="Sends to come"
+            summary={`${total.toLocaleString('en')} sends if nobody replies or bounces; days are those of ${timezone}.`}
+            series={['planned']}
+            points={grouped(days).map((day) => ({ label: day.label, values: [day.planned] }))}
+          />
+        </Panel>
+      )}
+      {launch && launch.days.length > 1 && (
+        <Panel>
+          <PlotLine
+            title="The plan of the launch, and what happened"
+            summary={`Planned then: ${launch.total_actions.toLocaleString('en')} sends.`}
+            series={['planned', 'sent']}
+            points={launch.days.slice(0, MOST_BARS).map((day) => ({
+              label: shortDay(day.date),
+              values: [day.planned, day.performed],
+            }))}
+          />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function shortDay(date: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00Z`),
+  )
+}
+
+/** More days than bars fit are added up in equal spans. */
+function grouped(days: Forecast['days']): { label: string; planned: number }[] {
+  const span = Math.ceil(days.length / MOST_BARS)
+  return Array.from({ length: Math.ceil(days.length / span) }, (_, index) => {
+    const part = days.slice(index * span, (index + 1) * span)
+    return {
+      label: shortDay(part[0]?.date ?? ''),
+      planned: part.reduce((sum, day) => sum + day.planned, 0),
+    }
+  })
+}
