@@ -7,7 +7,7 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 
 /** Whether mail "leaves" to a server of this instance, where it can be read. */
-const hasSandbox = () => env().SANDBOX_SMTP_PORT !== undefined
+export const hasSandbox = () => env().SANDBOX_SMTP_PORT !== undefined
 
 /**
  * A mail made from an action is its owner's. Any other, such as a test by hand, belongs to whoever has the mailbox it
