@@ -13,6 +13,7 @@ export const ERRORS = {
   api_key_not_found: { status: 404, message: 'API key not found.' },
   action_not_found: { status: 404, message: 'Action not found.' },
   lead_not_found: { status: 404, message: 'Lead not found.' },
+  suppression_not_found: { status: 404, message: 'Suppression not found.' },
   message_not_found: { status: 404, message: 'Message not found.' },
   run_not_found: { status: 404, message: 'Run not found.' },
   conflict: { status: 409, message: 'The resource was changed meanwhile; read it again.' },

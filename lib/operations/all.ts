@@ -9,6 +9,7 @@ import * as meta from '#lib/operations/meta'
 import type { AnyOperation } from '#lib/operations/operation'
 import * as sandbox from '#lib/operations/sandbox'
 import * as senderProfiles from '#lib/operations/sender-profiles'
+import * as suppressions from '#lib/operations/suppressions'
 import * as templates from '#lib/operations/templates'
 import * as uncertainActions from '#lib/operations/uncertain-actions'
 import * as uploads from '#lib/operations/uploads'
@@ -27,5 +28,6 @@ export const operations: AnyOperation[] = [
   senderProfiles,
   mailboxes,
   sandbox,
+  suppressions,
   meta,
 ].flatMap((resource) => Object.values(resource))

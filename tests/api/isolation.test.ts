@@ -31,6 +31,10 @@ const FACTORIES: Record<string, (owner: User) => Promise<string>> = {
   dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
+  suppression_id: async ({ user_id }) => {
+    const data = { user_id, value: `private-${crypto.randomUUID()}@example.com`, reason: 'manual' }
+    return (await db.suppression.create({ data })).suppression_id
+  },
   sandbox_message_id: async ({ user_id }) => {
     const raw = new TextEncoder().encode('Subject: Private\r\n\r\nText\r\n')
     const addresses = { mail_from: 'a@example.com', rcpt_to: 'b@example.com', from_address: 'a@example.com' }

@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { deleteSuppression } from '#lib/operations/suppressions'
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteSuppression)

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, listOf, optionalText, paging, text } from '#lib/contracts/fields'
+
+export const MAX_SUPPRESSIONS = 100_000
+const MAX_BYTES = 10 * 1024 * 1024
+
+export const Suppression = z
+  .object({
+    suppression_id: id(),
+    value: z
+      .string()
+      .describe('An address in lower case, or `@domain` for all addresses of exactly that domain.'),
+    reason: z.string().describe('`unsubscribe`, `hard_bounce`, or what was given when it was added.'),
+    created_at: dateTime(),
+  })
+  .meta({ id: 'Suppression' })
+export type Suppression = z.output<typeof Suppression>
+
+const Added = z.object({
+  added: z.int(),
+  already_listed: z.int().describe('These keep the reason that they had.'),
+  leads_ended: z.int().describe('Leads that waited for a step, in all campaigns.'),
+})
+
+const common = { tag: 'Suppressions', errors: 'flat' } as const
+const effect =
+  'Ends every lead of theirs that waits for a step, in all campaigns, and keeps them out of later ones.'
+
+export const ListSuppressions = contract({
+  ...common,
+  id: 'listSuppressions',
+  method: 'GET',
+  path: '/suppressions',
+  summary: 'List suppressions',
+  description: 'Addresses and domains that get nothing more from you, newest first.',
+  query: z.object({ search: optionalText(320).describe('Part of the address or domain.'), ...paging }),
+  response: listOf(Suppression),
+  status: 200,
+  scope: 'read',
+})
+
+export const AddSuppressions = contract({
+  ...common,
+  id: 'addSuppressions',
+  method: 'POST',
+  path: '/suppressions',
+  summary: 'Add to the suppressions',
+  description: `${effect} \`acme.com\` and \`@acme.com\` mean the domain.`,
+  max_bytes: MAX_BYTES,
+  body: z
+    .object({
+      value: text(1, 2_000).optional(),
+      values: z.array(text(1, 2_000)).min(1).max(MAX_SUPPRESSIONS).optional(),
+      reason: text(1, 200).default('manual'),
+    })
+    .refine(({ value, values }) => value !== undefined || values !== undefined, {
+      path: ['values'],
+      message: 'value or values is required',
+    }),
+  response: Added.extend({
+    items: z.array(Suppression).describe('The entries of what was given, at most 100.'),
+  }),
+  status: 201,
+  scope: 'write',
+})
+
+export const ImportSuppressions = contract({
+  ...common,
+  id: 'importSuppressions',
+  method: 'POST',
+  path: '/suppressions/import',
+  summary: 'Import suppressions',
+  description: `${effect} A csv or text file of at most ${MAX_SUPPRESSIONS} rows: the column named email, address, value or domain, else the first cell of a row that holds one.`,
+  body_type: 'multipart',
+  max_bytes: MAX_BYTES,
+  body: z.object({
+    file: z.file(),
+    reason: z.preprocess((value) => (value === '' ? undefined : value), text(1, 200).default('import')),
+  }),
+  response: Added.extend({
+    refused_count: z.int(),
+    refused: z
+      .array(z.object({ row_number: z.int(), value: z.string(), reason: z.string() }))
+      .describe('The first 100; rows are counted from 1, as a spreadsheet program shows them.'),
+  }),
+  status: 201,
+  scope: 'write',
+  refusals: [400],
+})
+
+export const DeleteSuppression = contract({
+  ...common,
+  id: 'deleteSuppression',
+  method: 'DELETE',
+  path: '/suppressions/{suppression_id}',
+  summary: 'Remove a suppression',
+  description: 'Leads that it ended stay ended.',
+  params: z.object({ suppression_id: id() }),
+  response: null,
+  status: 204,
+  scope: 'write',
+  refusals: [404],
+  destructive: true,
+})
