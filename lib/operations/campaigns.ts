@@ -1,3 +1,4 @@
+import { ReadCampaignAnalytics } from '#lib/contracts/campaign-analytics'
 import { ListCampaignLeads } from '#lib/contracts/campaign-leads'
 import {
   CreateCampaign,
@@ -10,6 +11,7 @@ import {
   UpdateCampaign,
 } from '#lib/contracts/campaigns'
 import { operation } from '#lib/operations/operation'
+import * as analytics from '#lib/services/campaign-analytics'
 import * as leads from '#lib/services/campaign-leads'
 import * as life from '#lib/services/campaign-life'
 import * as service from '#lib/services/campaigns'
@@ -40,4 +42,7 @@ export const resumeCampaign = operation(ResumeCampaign, ({ user, params, now }) 
 )
 export const listCampaignLeads = operation(ListCampaignLeads, ({ user, params, query }) =>
   leads.listCampaignLeads(user.user_id, params.campaign_id, query),
+)
+export const readCampaignAnalytics = operation(ReadCampaignAnalytics, ({ user, params }) =>
+  analytics.readCampaignAnalytics(user.user_id, params.campaign_id),
 )

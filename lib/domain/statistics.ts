@@ -1,0 +1,120 @@
+/**
+ * Rates out of few events, said with what is not known about them. A rate of s successes in n trials has the posterior
+ * Beta(1 + s, 1 + n − s) (a flat prior). Everything is computed by series and quadrature, never by random draws, so equal
+ * counts always give equal answers.
+ */
+
+/** What was counted; `successes` may be a fraction where counts are projected. */
+export interface Counts {
+  successes: number
+  trials: number
+}
+
+export interface Rate {
+  numerator: number
+  denominator: number
+  /** Null without trials. */
+  rate: number | null
+  /** The middle 95 % of what the true rate may be; null without trials. */
+  low: number | null
+  high: number | null
+}
+
+const LANCZOS = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+]
+
+/** ln Γ(x) for x ≥ 0.5 (Lanczos, g = 7): 15 digits. */
+export function logGamma(x: number): number {
+  const z = x - 1
+  let sum = LANCZOS[0] ?? 0
+  for (let index = 1; index < LANCZOS.length; index++) sum += (LANCZOS[index] ?? 0) / (z + index)
+  const t = z + 7.5
+  return 0.5 * Math.log(2 * Math.PI) + (z + 0.5) * Math.log(t) - t + Math.log(sum)
+}
+
+const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b)
+
+export function betaDensity(x: number, a: number, b: number): number {
+  if (x < 0 || x > 1) return 0
+  // At the ends 0 · ln 0 is meant as 0: with a = 1 the density at 0 is finite.
+  const left = a === 1 ? 0 : (a - 1) * Math.log(x)
+  const right = b === 1 ? 0 : (b - 1) * Math.log1p(-x)
+  return Math.exp(left + right - logBeta(a, b))
+}
+
+/** The probability that a Beta(a, b) is at most x: the regularised incomplete beta function, by continued fraction. */
+export function betaCdf(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  const front = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b))
+  // Each side converges fast only below its mean.
+  return x < (a + 1) / (a + b + 2)
+    ? (front * continuedFraction(x, a, b)) / a
+    : 1 - (front * continuedFraction(1 - x, b, a)) / b
+}
+
+/** Modified Lentz; needs about the square root of the larger parameter in steps (Numerical Recipes, 6.4). */
+function continuedFraction(x: number, a: number, b: number): number {
+  const tiny = 1e-300
+  const most = 200 + 10 * Math.ceil(Math.sqrt(Math.max(a, b)))
+  const apart = (value: number) => (Math.abs(value) < tiny ? tiny : value)
+  let c = 1
+  let d = 1 / apart(1 - ((a + b) * x) / (a + 1))
+  let sum = d
+  for (let m = 1; m <= most; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / apart(1 + even * d)
+    c = apart(1 + even / c)
+    sum *= d * c
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / apart(1 + odd * d)
+    c = apart(1 + odd / c)
+    const change = d * c
+    sum *= change
+    if (Math.abs(change - 1) < 1e-15) break
+  }
+  return sum
+}
+
+/** The x below which a share p of a Beta(a, b) lies: Newton's steps, kept inside a shrinking bracket. */
+export function betaQuantile(p: number, a: number, b: number): number {
+  if (p <= 0) return 0
+  if (p >= 1) return 1
+  let low = 0
+  let high = 1
+  let x = a / (a + b)
+  for (let step = 0; step < 200; step++) {
+    const error = betaCdf(x, a, b) - p
+    if (error > 0) high = x
+    else low = x
+    const density = betaDensity(x, a, b)
+    const newton = x - error / density
+    const next = newton > low && newton < high ? newton : (low + high) / 2
+    if (Math.abs(next - x) <= 1e-15 * Math.max(x, 1e-6) || next === x) return next
+    x = next
+  }
+  return x
+}
+
+/** The posterior's parameters. Counts beyond each other's bounds cannot be: they are cut to them. */
+export function posterior({ successes, trials }: Counts): { a: number; b: number } {
+  const n = Math.max(0, trials)
+  const s = Math.min(Math.max(0, successes), n)
+  return { a: 1 + s, b: 1 + n - s }
+}
+
+/** A rate with both its counts and its 95 % credible interval. */
+export function rateOf(numerator: number, denominator: number): Rate {
+  if (denominator <= 0) return { numerator, denominator, rate: null, low: null, high: null }
+  const { a, b } = posterior({ successes: numerator, trials: denominator })
+  return {
+    numerator,
+    denominator,
+    rate: numerator / denominator,
+    // The posterior is one-sided where nothing or everything succeeded: then the interval is too, and holds the rate.
+    low: numerator === 0 ? 0 : betaQuantile(numerator === denominator ? 0.05 : 0.025, a, b),
+    high: numerator === denominator ? 1 : betaQuantile(numerator === 0 ? 0.95 : 0.975, a, b),
+  }
+}

@@ -1,0 +1,118 @@
+import type { PoolClient } from 'pg'
+import { pool } from '#lib/db/client'
+import type { LeadStatus } from '#lib/db/generated/enums'
+import { inTransaction } from '#lib/db/transaction'
+import {
+  type ActionGroup,
+  dayAnalytics,
+  type EndingGroup,
+  ratesOf,
+  stepAnalytics,
+} from '#lib/domain/campaign-analytics'
+import { getCampaign } from '#lib/services/campaigns'
+
+const NOT_MEASURED = [
+  { name: 'opened', reason: 'Messages carry no tracking pixel, so opens are not known.' },
+  { name: 'clicked', reason: 'Links are not rewritten, so clicks are not known.' },
+]
+
+/** The funnel, the steps with their variants, and the days of one campaign, all of one snapshot. */
+export async function readCampaignAnalytics(userId: string, campaignId: string) {
+  const campaign = await getCampaign(userId, campaignId)
+  const { leads, actions, endings } = await inTransaction(pool(), async (client) => {
+    // One snapshot, so that no rate has more successes than trials while mail goes out.
+    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    return {
+      leads: await countLeads(client, campaignId),
+      actions: await countActions(client, campaignId),
+      endings: await countEndings(client, campaignId),
+    }
+  })
+  return {
+    campaign_id: campaignId,
+    timezone: campaign.timezone,
+    leads: leads.funnel,
+    ...ratesOf({
+      sent: leads.funnel.contacted,
+      uncertain: 0,
+      failed: 0,
+      skipped: 0,
+      refused: sumOf(endings.filter((group) => group.refused)),
+      replied: endingsOf(endings, 'replied'),
+      bounced: endingsOf(endings, 'bounced'),
+      unsubscribed: endingsOf(endings, 'unsubscribed'),
+    }),
+    not_measured: NOT_MEASURED,
+    steps: stepAnalytics(campaign, actions, endings),
+    days: dayAnalytics(campaign, actions, endings),
+  }
+}
+
+const sumOf = (groups: { count: number }[]) => groups.reduce((sum, group) => sum + group.count, 0)
+const endingsOf = (groups: EndingGroup[], ending: EndingGroup['ending']) =>
+  sumOf(groups.filter((group) => group.ending === ending))
+
+async function countLeads(client: PoolClient, campaignId: string) {
+  const { rows } = await client.query<{ status: LeadStatus; count: number }>(
+    'SELECT status, count(*)::int AS count FROM campaign_leads WHERE campaign_id = $1 GROUP BY status',
+    [campaignId],
+  )
+  const { rows: reached } = await client.query<{ contacted: number; uncertain: number }>(
+    `SELECT count(*) FILTER (WHERE contacted)::int AS contacted, count(*) FILTER (WHERE uncertain)::int AS uncertain
+     FROM (SELECT bool_or(status IN ('sent', 'uncertain')) AS contacted, bool_or(status = 'uncertain') AS uncertain
+       FROM actions WHERE campaign_id = $1 GROUP BY campaign_lead_id) lead`,
+    [campaignId],
+  )
+  const of = (...statuses: LeadStatus[]) => sumOf(rows.filter((row) => statuses.includes(row.status)))
+  return {
+    funnel: {
+      total: sumOf(rows),
+      contacted: reached[0]?.contacted ?? 0,
+      opened: null,
+      clicked: null,
+      replied: of('replied'),
+      bounced: of('bounced'),
+      unsubscribed: of('unsubscribed'),
+      failed: of('failed'),
+      completed: of('completed'),
+      skipped: of('skipped'),
+      waiting: of('pending', 'active'),
+      uncertain: reached[0]?.uncertain ?? 0,
+    },
+  }
+}
+
+/**
+ * Days are told apart by quarters of an hour, since every zone's clock differs from UTC by whole ones: what the campaign's
+ * zone makes of them (DST, windows over midnight) is for the same rules to say that dispatch goes by.
+ */
+const QUARTER = `date_bin('15 minutes', performed_at, 'epoch')`
+
+/** What became of actions by step, variant and quarter of an hour. Those under way count once they are done. */
+export async function countActions(client: PoolClient, campaignId: string): Promise<ActionGroup[]> {
+  const { rows } = await client.query<Omit<ActionGroup, 'at'> & { at: Date }>(
+    `SELECT step, variant_label, status, min(performed_at) AS at, count(*)::int AS count FROM actions
+     WHERE campaign_id = $1 AND status IN ('sent', 'uncertain', 'failed', 'skipped')
+     GROUP BY step, variant_label, status, ${QUARTER}`,
+    [campaignId],
+  )
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }))
+}
+
+/** Leads that ended, each credited to its last action before that; for a refused address, to the action refused. */
+export async function countEndings(client: PoolClient, campaignId: string): Promise<EndingGroup[]> {
+  const { rows } = await client.query<Omit<EndingGroup, 'at'> & { at: Date }>(
+    `SELECT a.step, a.variant_label, l.status::text AS ending, a.status = 'failed' AS refused,
+       min(a.performed_at) AS at, count(*)::int AS count
+     FROM campaign_leads l CROSS JOIN LATERAL (
+       SELECT step, variant_label, status, performed_at FROM actions
+       WHERE campaign_lead_id = l.campaign_lead_id
+         AND (status IN ('sent', 'uncertain') OR (status = 'failed' AND l.status = 'bounced'))
+         AND (l.last_event_at IS NULL OR performed_at <= l.last_event_at)
+       ORDER BY step DESC LIMIT 1) a
+     WHERE l.campaign_id = $1 AND l.status IN ('replied', 'bounced', 'unsubscribed')
+     GROUP BY a.step, a.variant_label, l.status, a.status = 'failed', ${QUARTER}`,
+    [campaignId],
+  )
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }))
+}
