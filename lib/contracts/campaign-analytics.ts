@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { id } from '#lib/contracts/fields'
-import { ACTION_TYPES, CHANNELS } from '#lib/contracts/steps'
+import { CHANNELS } from '#lib/contracts/steps'
 
 const Rate = z
   .object({
@@ -51,7 +51,7 @@ const StepAnalytics = z
   .object({
     step: z.int(),
     channel: z.enum(CHANNELS).nullable(),
-    action_type: z.enum(ACTION_TYPES).nullable(),
+    action_type: z.string().nullable(),
     ...Counts,
     ...Rates,
     variants: z.array(VariantAnalytics),

@@ -57,6 +57,11 @@ export const Campaign = z
     launch_requested_at: dateTime().nullable(),
     launch_error: z.string().nullable(),
     system_prompt: z.string().nullable(),
+    auto_variant_weights: z
+      .boolean()
+      .describe(
+        'Once a day, weights move towards the variants that are answered more; each change is an event.',
+      ),
     unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
     stop_on_company_reply: z
       .boolean()
@@ -116,6 +121,7 @@ const fields = {
   alias_ids: z.array(id()).max(1_000).nullable(),
   connected_account_id: id().nullable(),
   system_prompt: text(0, 20_000).nullable(),
+  auto_variant_weights: z.boolean(),
   unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
   stop_on_company_reply: z.boolean(),
 }
@@ -172,6 +178,7 @@ export const CreateCampaign = contract({
     alias_ids: fields.alias_ids.default(null),
     connected_account_id: fields.connected_account_id.default(null),
     system_prompt: fields.system_prompt.default(null),
+    auto_variant_weights: fields.auto_variant_weights.default(false),
     unreviewed_launch_policy: fields.unreviewed_launch_policy.default('launch_default'),
     stop_on_company_reply: fields.stop_on_company_reply.default(false),
   }),

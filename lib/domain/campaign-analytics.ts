@@ -1,5 +1,6 @@
 import { type ScheduleRules, scheduleOf, windowAt } from '#lib/domain/schedule'
 import { rateOf } from '#lib/domain/statistics'
+import type { Channel } from '#lib/domain/step-conditions'
 import { probabilitiesBest, SETTLED, sendsToSettle } from '#lib/domain/variant-choice'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
 
@@ -27,7 +28,7 @@ export interface EndingGroup {
 
 export interface AnalysedStep {
   step: number
-  channel: string
+  channel: Channel
   action_type: string
   variants: readonly { label: string; weight: number }[]
 }

@@ -11,6 +11,7 @@ export type CampaignLogKind =
   | 'resumed'
   | 'edited'
   | 'reopened'
+  | 'weights_shifted'
 export type LeadLogKind =
   | 'retry'
   | 'replied'

@@ -80,6 +80,7 @@ const CAMPAIGN: Campaign = {
   launch_requested_at: null,
   launch_error: null,
   system_prompt: null,
+  auto_variant_weights: false,
   unreviewed_launch_policy: 'launch_default',
   stop_on_company_reply: false,
   complained_count: 0,

@@ -95,21 +95,21 @@ async function compose(
     planned.map((action) => action.lead),
   )
   return planned.map((action) =>
-    composeAction(
-      campaign,
-      { ...action, action_id: retries.get(action.lead.campaign_lead_id) ?? action.action_id },
-      texts,
-    ),
+    composeAction(campaign, { ...action, ...retries.get(action.lead.campaign_lead_id) }, texts),
   )
 }
 
-/** An action that was refused for now keeps its row, and so its Message-ID. */
-async function retriedActions(client: PoolClient, planned: Planned[]): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ campaign_lead_id: string; action_id: string }>(
-    `SELECT a.campaign_lead_id, a.action_id FROM unnest($1::uuid[], $2::int[]) p (campaign_lead_id, step)
+/** An action that was refused for now keeps its row, and so its Message-ID, and the variant it was first made from. */
+async function retriedActions(client: PoolClient, planned: Planned[]) {
+  const { rows } = await client.query<{ campaign_lead_id: string } & Retried>(
+    `SELECT a.campaign_lead_id, a.action_id, a.variant_label FROM unnest($1::uuid[], $2::int[]) p (campaign_lead_id, step)
      JOIN actions a ON a.campaign_lead_id = p.campaign_lead_id AND a.step = p.step
      WHERE a.status = 'retry'`,
     [planned.map((action) => action.lead.campaign_lead_id), planned.map((action) => action.step)],
   )
-  return new Map(rows.map((row) => [row.campaign_lead_id, row.action_id]))
+  return new Map(
+    rows.map(({ campaign_lead_id, ...retried }) => [campaign_lead_id, retried satisfies Retried]),
+  )
 }
+
+type Retried = Required<Pick<Planned, 'action_id' | 'variant_label'>>

@@ -11,7 +11,13 @@ import { env } from '#lib/env'
 import type { DueCampaign, MailboxRow, WaitingLead } from '#lib/services/dispatch/load'
 import { inlineText } from '#lib/services/launch-checks'
 
-export type Planned = PlannedAction & { action_id: string; lead: WaitingLead; mailbox: MailboxRow }
+export type Planned = PlannedAction & {
+  action_id: string
+  lead: WaitingLead
+  mailbox: MailboxRow
+  /** Of a retry: the variant that the ledger says, whatever the weights have become since. */
+  variant_label?: string | null
+}
 
 export type Composed = Planned & {
   variant: Variant | null
@@ -51,12 +57,18 @@ export async function loadTexts(client: PoolClient, campaign: DueCampaign, leads
 
 type Texts = Awaited<ReturnType<typeof loadTexts>>
 
+function variantOf(campaign: DueCampaign, { step, lead, variant_label }: Planned): Variant | null {
+  const variants = campaign.steps_config[step - 1]?.variants ?? []
+  const kept = variants.find((variant) => variant.label === variant_label)
+  const chosen = chooseVariant(variants, { ...campaign, lead_index: lead.lead_index, step })
+  return kept ?? (chosen === null ? null : variants[chosen]) ?? null
+}
+
 /** The very message that leaves: the same function makes previews. */
 export function composeAction(campaign: DueCampaign, planned: Planned, texts: Texts): Composed {
   const { lead, mailbox, step, action_id } = planned
   const config = campaign.steps_config[step - 1]
-  const index = config && chooseVariant(config.variants, { ...campaign, lead_index: lead.lead_index, step })
-  const variant = (config && index !== null && index !== undefined ? config.variants[index] : null) ?? null
+  const variant = variantOf(campaign, planned)
   const template = variant?.template_id
     ? (texts.templates.get(variant.template_id) ?? null)
     : config && inlineText(config)
