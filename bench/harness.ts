@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** One measured promise. `ratio` is what the goal speaks of; absolute numbers depend on the machine. */
+export type Line = {
+  what: string
+  ours: string
+  /** The peer or the limit that it stands against. */
+  against: string
+  ratio: string
+  goal: string
+  /** Null where there is no goal, only a fact. */
+  met: boolean | null
+}
+
+/** What a part says to its caller: lines of the table, one JSON object each on stdout. */
+export function report(line: Line): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+/** What it says to people meanwhile. */
+export function note(text: string): void {
+  process.stderr.write(`  ${text}\n`)
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** The value below which a share p lies, by the nearest rank. */
+export function quantile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN
+}
+
+export const oneDecimal = (value: number) => value.toFixed(1)
+export const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
+
+/** Milliseconds that `work` took, and what it answered. */
+export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const started = performance.now()
+  const result = await work()
+  return { ms: performance.now() - started, result }
+}
+
+/** How often each side is measured; the sides take turns, and the medians are compared. */
+export const RUNS = Number(process.env.BENCH_RUNS ?? 5)
+
+/** A file of this folder in a process of its own, with what it needs to know in its environment. */
+function start(file: string, env: Record<string, string> = {}): ChildProcess {
+  const flags = process.env.BENCH_NODE_FLAGS?.split(' ').filter(Boolean) ?? []
+  return spawn(process.execPath, [...flags, path.join(import.meta.dirname, file)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Runs a worker to its end; it answers one line of JSON. */
+export async function runWorker<T>(file: string, env: Record<string, string> = {}): Promise<T> {
+  const child = start(file, env)
+  let last = ''
+  if (child.stdout) for await (const line of createInterface({ input: child.stdout })) last = line
+  const code = child.exitCode ?? (await new Promise((resolve) => child.once('exit', resolve)))
+  if (code !== 0) throw new Error(`${file} ended with ${code}`)
+  return JSON.parse(last) as T
+}
+
+/** Starts a server of this folder, which says where it listens by one line of JSON. */
+export async function startServer<T>(file: string, env: Record<string, string> = {}) {
+  const child = start(file, env)
+  const where = await new Promise<T>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)))
+    if (child.stdout)
+      createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line)))
+  })
+  return { where, stop: () => child.kill() }
+}
+
+/** The most memory that this process ever held, in MB: Linux and macOS count in different units. */
+export function peakMemoryMb(): number {
+  const { maxRSS } = process.resourceUsage()
+  return Math.round(maxRSS / 1024)
+}

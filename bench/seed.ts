@@ -1,0 +1,39 @@
+import { pool } from '#lib/db/client'
+
+/** An owner with `mailboxes` that send over `port`, without limits of their own. */
+export async function anOwner(options: { mailboxes?: number; port?: number; signed_in?: boolean } = {}) {
+  const { mailboxes = 1, port = 1 } = options
+  const { rows } = await pool().query<{ user_id: string }>(
+    `INSERT INTO users (email, name, updated_at) VALUES ('bench-' || uuid_v7() || '@example.com', 'Bench', now())
+     RETURNING user_id`,
+  )
+  const user_id = rows[0]?.user_id ?? ''
+  await pool().query(
+    `INSERT INTO mailboxes (user_id, address, name, smtp, daily_limit, min_interval_seconds, updated_at)
+     SELECT $1, 'sender' || n || '@example.org', 'Bench', jsonb_build_object('host', '127.0.0.1', 'port', $2::int,
+       'security', 'none', 'username', NULL), 10000000, 0, now() FROM generate_series(1, $3) n`,
+    [user_id, port, mailboxes],
+  )
+  return { user_id }
+}
+
+/** Ten columns of made-up people, as an import leaves them. */
+export async function aDataset(user_id: string, rows: number, name = `Dataset of ${rows}`): Promise<string> {
+  const made = await pool().query<{ dataset_id: string }>(
+    `INSERT INTO datasets (user_id, dataset_name, source_type, row_count, updated_at) VALUES ($1, $3, 'xlsx', $2, now())
+     RETURNING dataset_id`,
+    [user_id, rows, name],
+  )
+  const dataset_id = made.rows[0]?.dataset_id ?? ''
+  await pool().query(
+    `INSERT INTO dataset_rows (dataset_id, lead_index, user_id, email, data)
+     SELECT $1, n, $2, 'person' || n || '@company' || n % 9000 || '.example.com', jsonb_build_object(
+       'email', 'person' || n || '@company' || n % 9000 || '.example.com', 'first_name', 'First' || n,
+       'last_name', 'Last' || n, 'company', 'Company ' || n % 9000, 'title', 'Head of ' || n % 30, 'city', 'City ' || n % 500,
+       'country', 'Country ' || n % 60, 'website', 'https://company' || n % 9000 || '.example.com',
+       'phone', '+49 30 ' || n, 'industry', 'Industry ' || n % 40)
+     FROM generate_series(0, $3 - 1) n`,
+    [dataset_id, user_id, rows],
+  )
+  return dataset_id
+}

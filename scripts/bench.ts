@@ -1,0 +1,106 @@
+// npm run bench [-- PART...] [--runs N] [--idle]: measures against peers and limits, and writes bench/results.md.
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { applyMigrations } from '#lib/db/migrate'
+import { generateClient } from '#scripts/up/build'
+import { throwawayPostgres } from '#tests/support/throwaway'
+import type { Line } from '../bench/harness.ts'
+
+const BENCH = path.resolve(import.meta.dirname, '../bench')
+const PARTS = ['dispatch', 'forecast', 'launch', 'claim', 'analytics', 'lists', 'import', 'idle']
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string', default: '5' }, idle: { type: 'boolean', default: false } },
+})
+const unknown = positionals.filter((part) => !PARTS.includes(part))
+if (unknown.length > 0) {
+  console.error(`Usage: npm run bench [-- PART...] [--runs N] [--idle]   (parts: ${PARTS.join(', ')})`)
+  process.exit(1)
+}
+const chosen = positionals.length > 0 ? PARTS.filter((part) => positionals.includes(part)) : PARTS
+
+await generateClient()
+// As a self-hoster runs it: nothing is lost on a crash, and every commit waits for the disk.
+const postgres = await throwawayPostgres({
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  max_connections: '200',
+})
+const results: { part: string; lines: Line[] }[] = []
+try {
+  for (const part of chosen) {
+    console.log(part)
+    const lines = await runPart(part, await freshDatabase(part))
+    results.push({ part, lines })
+    console.table(Object.fromEntries(lines.map(({ what, ...rest }) => [what, rest])))
+  }
+} finally {
+  await postgres.stop()
+}
+fs.writeFileSync(path.join(BENCH, 'results.md'), markdown())
+const missed = results.flatMap(({ lines }) => lines.filter((line) => line.met === false))
+console.log(
+  `${missed.length === 0 ? 'Every goal is met.' : `${missed.length} goals are missed.`} bench/results.md`,
+)
+process.exit(missed.length === 0 ? 0 : 1)
+
+async function freshDatabase(part: string): Promise<string> {
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query(`CREATE DATABASE bench_${part}`).finally(() => client.end())
+  const url = new URL(postgres.url)
+  url.pathname = `/bench_${part}`
+  await applyMigrations(url.href)
+  return url.href
+}
+
+/** Each part is a process of its own; its lines come as JSON on stdout. */
+async function runPart(part: string, databaseUrl: string): Promise<Line[]> {
+  const child = spawn(process.execPath, [path.join(BENCH, `${part}.ts`)], {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_SIZE: '10',
+      ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      APP_URL: 'http://127.0.0.1:3000',
+      ALLOW_PRIVATE_HOSTS: '1',
+      LOG_LEVEL: 'error',
+      BENCH_RUNS: values.runs,
+      BENCH_IDLE_SECONDS: values.idle ? '600' : '60',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines: Line[] = []
+  for await (const line of createInterface({ input: child.stdout })) lines.push(JSON.parse(line))
+  const code = child.exitCode ?? (await new Promise<number>((resolve) => child.once('exit', resolve)))
+  if (code !== 0) throw new Error(`The part "${part}" ended with ${code}.`)
+  return lines
+}
+
+function markdown(): string {
+  const cpu = os.cpus()
+  const machine = `${cpu.length} × ${cpu[0]?.model.trim() ?? 'CPU'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
+  const rows = results.flatMap(({ part, lines }) =>
+    lines.map(
+      ({ what, ours, against, ratio, goal, met }) =>
+        `| ${part} | ${what} | ${ours} | ${against} | ${ratio} | ${goal} | ${met === null ? '' : met ? 'yes' : '**no**'} |`,
+    ),
+  )
+  return `# Bench
+
+Measured by \`npm run bench\` on ${machine}, on ${new Date().toISOString().slice(0, 10)}.
+Both sides of a ratio ran in turns on the same machine, the same Postgres (fsync on) and the same data; medians of ${values.runs} runs.
+Absolute numbers depend on the machine, ratios hardly do. How each is measured stands in \`bench/\`.
+
+| part | what | ours | against | ratio | goal | met |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`
+}
