@@ -1,0 +1,74 @@
+// What programs of many makers and languages put before the subject of an automatic answer. Anchored at its beginning:
+// "Re: Automatic reply: …" is somebody who answers.
+const PREFIXES = [
+  // Outlook and Exchange in their languages, old and new
+  'automatic reply',
+  'auto(matic)?[ -]?(response|reply|responder)',
+  'autoreply',
+  'automatische antwort',
+  'automatische antwoord',
+  'automatisch antwoord',
+  'réponse automatique',
+  'respuesta automática',
+  'resposta automática',
+  'risposta automatica',
+  'automatiskt svar',
+  'autosvar',
+  'automatisk svar',
+  'automatisches? svar',
+  'automaattinen vastaus',
+  'automatická odpověď',
+  'automatická odpoveď',
+  'odpowiedź automatyczna',
+  'automatyczna odpowiedź',
+  'automatikus válasz',
+  'răspuns automat',
+  'автоматический ответ',
+  'автоматична відповідь',
+  'автоматичен отговор',
+  'αυτόματη απάντηση',
+  'otomatik yanıt',
+  'תשובה אוטומטית',
+  'الرد التلقائي|رد تلقائي',
+  '自動応答|自動返信',
+  '自动答复|自动回复',
+  '自動回覆',
+  '자동 회신|자동 응답',
+  'balasan otomatis',
+  'trả lời tự động',
+  'การตอบกลับอัตโนมัติ',
+  // What people and older programs write
+  'out of (the )?office',
+  'out[ -]of[ -]office( auto ?reply)?',
+  'ooo\\b',
+  'away from (my|the) (office|desk|mail)',
+  'on (annual |parental |maternity |paternity |sick )?(leave|vacation|holiday)',
+  'i am (currently )?(out|away|on (leave|vacation|holiday))',
+  'vacation (reply|notice|response|message)',
+  'abwesenheit(snotiz|sassistent|smeldung)?',
+  'abwesend',
+  'nicht im büro|nicht im haus|im urlaub',
+  'absence du bureau|absent(e)? du bureau|message d.absence|absence',
+  'fuera de (la )?oficina|ausente|ausencia',
+  'fuori (sede|ufficio)|assente|assenza',
+  'afwezig(heid)?|afwezigheidsassistent|niet op kantoor',
+  'fora do escrit[óo]rio|ausência|ausente do escrit',
+  'frånvaro(meddelande)?|ikke til stede|fraværsmelding|fravær|fraværende|poissa(olo)?',
+  'poza biurem|nieobecn',
+  'mimo kancelář|nepřítomn',
+  'нет на работе|отсутствую|вне офиса',
+  '不在(通知|のお知らせ|届)?',
+  // Helpdesks that acknowledge receipt
+  '\\[?(ticket|case|request)[ #:-].{0,40}\\]?.{0,30}(received|opened|created)',
+  'thank you for (your (e-?mail|message|enquiry|inquiry)|contacting)',
+  'we( have|.ve)? received your (e-?mail|message|request)',
+]
+
+export const AUTOMATIC_SUBJECT = new RegExp(
+  `^\\s*(\\[(auto|ooo|external|ext)\\]\\s*)*\\[?(${PREFIXES.join('|')})`,
+  'iu',
+)
+
+/** Said in a text of one's own absence. Only ever a second sign: people write such things themselves. */
+export const OUT_OF_OFFICE_TEXT =
+  /\b(out of (the )?office|on (annual |parental |maternity |paternity )?(leave|vacation|holiday)|away from (my|the) (desk|office|e-?mail)|limited access to (my )?e-?mail|will (reply|respond|get back to you) (when|upon|on) (i|my) ?return|automat(ed|ic) (reply|response|message)|auto-?reply|ich bin (derzeit |aktuell |momentan )?(nicht im (büro|haus)|abwesend|im urlaub)|bin ich (nicht im (büro|haus)|abwesend|im urlaub)|je suis (actuellement )?(absente?|en congés?)|estoy (fuera|de vacaciones|ausente)|estaré (fuera|ausente)|sono (fuori|in ferie|assente)|ik ben (niet op kantoor|afwezig|met vakantie)|estou (fora|de férias|ausente)|jag är (inte på kontoret|på semester|frånvarande|ledig)|jestem (na urlopie|nieobecn))/i

@@ -1,0 +1,49 @@
+/** What a status says: `hard` is for good, `soft` may pass. */
+export type Severity = 'hard' | 'soft'
+export type Blamed = 'recipient' | 'sender' | 'message'
+
+// Not inside an address of four numbers, a version or a date.
+const ENHANCED = /(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.]*\d)/g
+const BASIC = /(?<![\d.:/-])([45]\d\d)(?=[ \-:#)\]]|$)(?![-:]\d\d)/gm
+
+/** The first enhanced status code (RFC 3463) of a text, such as "5.1.1"; those of success only where no other stands. */
+export function enhancedCode(text: string): string | null {
+  const found = [...text.slice(0, 16_384).matchAll(ENHANCED)].map(([code]) => code)
+  return found.find((code) => !code.startsWith('2')) ?? found[0] ?? null
+}
+
+/** The first SMTP reply code of refusal (RFC 5321) in a text, such as 550. */
+export function basicCode(text: string): number | null {
+  const [found] = [...text.slice(0, 16_384).matchAll(BASIC)]
+  return found ? Number(found[1]) : null
+}
+
+/** "5.0.0" says no more than "5": then the words of the other server are asked first. */
+export const isVague = (code: string | null) => code === null || /^[245]\.0\.0$/.test(code)
+
+export function severityOf(code: string | number | null): Severity | null {
+  const first = String(code ?? '')[0]
+  return first === '5' ? 'hard' : first === '4' ? 'soft' : null
+}
+
+// Words with which servers say that it is not the address which is at fault, whatever code they use.
+const REPUTATION =
+  /\b(spam|blocked|blacklist|block list|blocklist|denylist|spamhaus|reputation|dmarc|dkim|spf|unauthenticated|not authenticated|authentication|polic(y|ies)|unsolicited|rate limit|virus|malware|content rejected|banned)\b/i
+const NO_SUCH_USER =
+  /user unknown|unknown user|no such (user|person|recipient|mailbox|address)|does ?n[o']t exist|not exist|recipient ?not ?found|address not found|mailbox (unavailable|not found|unknown|is disabled)|invalid (recipient|mailbox|address)|unknown recipient|recipient unknown|account (has been )?(disabled|inactive|closed)|no mailbox here|not a valid (user|mailbox)|unrouteable address|user not found/i
+
+/**
+ * Whom a permanent refusal is about. RFC 3463: X.1.x and X.2.x speak of the recipient's address and mailbox, except
+ * X.1.7 and X.1.8, which speak of the sender's; X.7.x of policy, X.3.4 and X.6.x of the message. Words decide where the
+ * code is vague or misused: many servers say "5.7.1" of an unknown user, and "550" alone of spam.
+ */
+export function blamedBy(code: string | null, words: string): Blamed {
+  const [, subject, detail] = code?.split('.') ?? []
+  if (subject === '1') return detail === '7' || detail === '8' ? 'sender' : 'recipient'
+  if (subject === '2') return 'recipient'
+  const unknown = NO_SUCH_USER.test(words)
+  if (unknown) return 'recipient'
+  if (subject === '7') return 'sender'
+  if (subject === '6' || (subject === '3' && detail === '4')) return 'message'
+  return REPUTATION.test(words) ? 'sender' : 'recipient'
+}

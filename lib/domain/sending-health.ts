@@ -1,0 +1,17 @@
+/** Above these a campaign harms its senders' reputation: mailbox providers name 0.3 % of complaints. */
+const MAX_BOUNCE_RATE = 0.05
+const BOUNCE_MIN_SENDS = 50
+const MAX_COMPLAINT_RATE = 0.003
+const COMPLAINT_MIN_SENDS = 300
+
+/** Why a campaign must halt by itself, or null. `sends` are messages offered, those refused for good included. */
+export function haltReason(counts: {
+  sends: number
+  hard_bounces: number
+  complaints: number
+}): 'bounce_rate' | 'complaint_rate' | null {
+  const { sends, hard_bounces, complaints } = counts
+  if (sends >= BOUNCE_MIN_SENDS && hard_bounces > sends * MAX_BOUNCE_RATE) return 'bounce_rate'
+  if (sends >= COMPLAINT_MIN_SENDS && complaints > sends * MAX_COMPLAINT_RATE) return 'complaint_rate'
+  return null
+}
