@@ -17,6 +17,7 @@ export type LeadLogKind =
   | 'replied'
   | 'bounced'
   | 'unsubscribed'
+  | 'resubscribed'
   | 'suppressed'
   | 'sender_changed'
   | 'resolved_sent'

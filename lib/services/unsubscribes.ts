@@ -1,6 +1,7 @@
 import { db, pool } from '#lib/db/client'
 import { keyFor } from '#lib/db/seal'
 import { readUnsubscribeToken } from '#lib/domain/unsubscribe-token'
+import { logged } from '#lib/services/campaign-log'
 import { suppress } from '#lib/services/lead-endings'
 
 /** The reason under which a person's own wish stands on the list: they may take it back, nobody else's entry. */
@@ -74,16 +75,20 @@ export async function resubscribe(token: string, now: Date): Promise<boolean> {
   const mail = await mailOf(token)
   if (!mail) return false
   const { count } = await db.suppression.deleteMany({ where: { ...entryOf(mail), reason: REASON } })
-  if (count > 0) await note(mail, 'resubscribed', { via: 'page' }, now)
+  if (count > 0) await note(mail, 'resubscribed', { via: 'page', comment: null }, now)
   return true
 }
 
-async function note(mail: Mail, kind: string, detail: { via: string; comment?: string | null }, now: Date) {
+async function note(
+  mail: Mail,
+  kind: 'unsubscribed' | 'resubscribed',
+  { via, comment }: { via: string; comment: string | null },
+  now: Date,
+) {
   const { campaign_id, campaign_lead_id, user_id, step } = mail
-  if (!campaign_id) return
-  await db.campaignEvent.create({
-    data: { campaign_id, campaign_lead_id, user_id, step, at: now, kind, channel: 'email', detail },
-  })
+  if (!campaign_id || !campaign_lead_id) return
+  const facts = { campaign_lead_id, step, channel: 'email', reason: comment, detail: { via } }
+  await db.campaignEvent.create({ data: logged({ campaign_id, user_id }, kind, now, facts) })
 }
 
 /** Before a campaign is deleted: the links in its mail must still lead to an address. Runs when awaited or batched. */
