@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { OIDC_PERSON } from './support/instance.ts'
 import { test } from './support/test.ts'
 
 const DEMO = { email: 'demo@opener.local', password: 'opener-demo' }
@@ -46,4 +47,15 @@ test('a form sent from another site signs nobody in', async ({ request, baseURL 
   expect(response.headers()['set-cookie'] ?? '').not.toContain('.session=')
   const session = await request.get(`${baseURL}/api/auth/session`)
   expect(await session.json()).toEqual({})
+})
+
+test('an identity provider signs a person in, who is then the user of that address', async ({ page }) => {
+  test.skip(!process.env.OIDC_ISSUER, 'The instance named by OPENER_URL has a provider of its own, or none.')
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: /^Continue with / }).click()
+  await expect(page).toHaveURL(/\/home$/)
+  const session = await page.request.get('/api/auth/session')
+  expect(await session.json()).toMatchObject({
+    user: { email: OIDC_PERSON.email.toLowerCase(), name: OIDC_PERSON.name },
+  })
 })

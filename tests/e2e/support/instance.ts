@@ -2,7 +2,16 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { freePort } from '#lib/db/free-port'
 import { readRunFile } from '#scripts/up/run-file'
+import { anIssuer } from '#tests/support/issuer'
 import { removeThrowaway, throwawayFolder } from '#tests/support/throwaway'
+
+/** Who comes back from the identity provider of the instance. */
+export const OIDC_PERSON = {
+  sub: 'person-1',
+  email: 'Person@Example.com',
+  email_verified: true,
+  name: 'Petra Person',
+}
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
@@ -14,20 +23,24 @@ export default async function setup() {
   if (process.env.OPENER_URL) return
   const dataFolder = throwawayFolder()
   const port = await freePort()
-  const stop = await start(dataFolder, port)
+  const issuer = await anIssuer(OIDC_PERSON)
+  const oidc = { OIDC_ISSUER: issuer.url, OIDC_CLIENT_ID: 'opener-e2e', OIDC_CLIENT_SECRET: 'e2e' }
+  const stop = await start(dataFolder, port, oidc)
   const run = readRunFile(dataFolder)
   if (!run) throw new Error('The instance said it was ready, but left no run.json.')
-  Object.assign(process.env, run.env, { OPENER_URL: run.url })
+  Object.assign(process.env, run.env, oidc, { OPENER_URL: run.url })
   return async () => {
     await stop()
+    issuer.close()
     removeThrowaway(dataFolder)
   }
 }
 
 /** Resolves at "Ready:"; what it answers stops the instance and waits for its end. */
-function start(dataFolder: string, port: number): Promise<() => Promise<void>> {
+function start(dataFolder: string, port: number, oidc: object): Promise<() => Promise<void>> {
   const env = {
     ...process.env,
+    ...oidc,
     DATA_DIR: dataFolder,
     PORT: String(port),
     HOST: '127.0.0.1',
