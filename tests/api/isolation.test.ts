@@ -15,8 +15,13 @@ type User = { user_id: string; tier: 'free' | 'starter' | 'growth' | 'scale' }
 
 const profileFields = { profile_name: 'P', sender_data: {}, description: null, is_default: false }
 
-/** A row of the owner's for each path parameter, by the parameter's name and, for `id`, by its resource. */
-const FACTORIES: Record<string, (owner: User) => Promise<string>> = {
+type Params = Record<string, string>
+
+/**
+ * A row of the owner's for each path parameter, by the parameter's name and, for `id`, by its resource. It belongs to
+ * the rows that the parameters `before` it name.
+ */
+const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>> = {
   'api-keys/id': async (owner) =>
     (await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, new Date())).id,
   'sender-profiles/id': async (owner) => (await createSenderProfile(owner.user_id, profileFields)).id,
@@ -27,7 +32,14 @@ const FACTORIES: Record<string, (owner: User) => Promise<string>> = {
     await db.campaign.update({ where: { campaign_id }, data: { status: 'draft' } })
     return campaign_id
   },
-  campaign_lead_id: async (owner) => (await anEnrolledLead(owner)).campaign_lead_id,
+  campaign_lead_id: async (owner, before) =>
+    (await anEnrolledLead(owner, { ...before, lead_index: 1 })).campaign_lead_id,
+  action_id: async (owner, before) => {
+    const { campaign_id, campaign_lead_id } = await anEnrolledLead(owner, { ...before, lead_index: 1 })
+    const kind = { step: 1, channel: 'email', action_type: 'email', status: 'uncertain' } as const
+    const data = { ...kind, campaign_id, campaign_lead_id, user_id: owner.user_id, performed_at: new Date() }
+    return (await db.action.create({ data })).action_id
+  },
   dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
@@ -45,6 +57,7 @@ const FACTORIES: Record<string, (owner: User) => Promise<string>> = {
 
 /** Bodies where the parameters alone do not make a valid request. */
 const BODIES: Record<string, unknown> = {
+  resolveUncertainAction: { resolution: 'sent' },
   renameDataset: { dataset_name: 'Taken over' },
 }
 
@@ -56,9 +69,9 @@ function factoryFor(contract: Contract, name: string) {
   return factory
 }
 
-async function paramsFor(contract: Contract, owner: User): Promise<Record<string, string>> {
-  const params: Record<string, string> = {}
-  for (const name of namesIn(contract)) params[name] = await factoryFor(contract, name)(owner)
+async function paramsFor(contract: Contract, owner: User): Promise<Params> {
+  const params: Params = {}
+  for (const name of namesIn(contract)) params[name] = await factoryFor(contract, name)(owner, { ...params })
   return params
 }
 
@@ -92,7 +105,7 @@ beforeAll(async () => {
   owner = await aUser({ tier: 'scale' })
   stranger = await aUser({ tier: 'scale' })
   owned.push(owner.user_id)
-  for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner))
+  for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner, {}))
 })
 
 test('the walk covers the API', () => {
@@ -130,6 +143,19 @@ test.each(aboutOne)(
   },
 )
 
+test.each(aboutOne.filter((contract) => namesIn(contract).length > 1))(
+  "$id of another's row under a row of one's own is 404, and nothing changes",
+  async (contract) => {
+    const [foreign, own] = [await paramsFor(contract, owner), await paramsFor(contract, stranger)]
+    const last = namesIn(contract).at(-1) ?? ''
+    const params = { ...own, [last]: foreign[last] ?? '' }
+    const before = await wholeDatabase()
+    const { status } = await call(contract, { as: stranger, params, body: bodyOf(contract) })
+    expect(status).toBe(404)
+    expect(await wholeDatabase()).toEqual(before)
+  },
+)
+
 test.each(['dataset_id', 'template_id', 'sender_profile_id', 'mailbox_id'])(
   "a campaign that names another's %s is refused like one that names nothing, and is not made",
   async (field) => {
@@ -152,7 +178,7 @@ test.each(['dataset_id', 'template_id', 'sender_profile_id', 'mailbox_id'])(
       return { status, error }
     }
     const before = await wholeDatabase()
-    const foreign = await post(await factory?.(owner))
+    const foreign = await post(await factory?.(owner, {}))
     expect(foreign.status).toBe(422)
     expect(foreign).toEqual(await post(crypto.randomUUID()))
     expect((await wholeDatabase()).campaigns).toBe(before.campaigns)

@@ -59,3 +59,19 @@ test('an identity provider signs a person in, who is then the user of that addre
     user: { email: OIDC_PERSON.email.toLowerCase(), name: OIDC_PERSON.name },
   })
 })
+
+test('signing out ends the session', async ({ page, context }) => {
+  await page.goto('/sign-in')
+  await fillIn(page, DEMO)
+  await expect(page).toHaveURL(/\/home$/)
+  await page
+    .getByRole('button', { name: /: account$/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+  const cookies = await context.cookies()
+  expect(cookies.filter(({ name }) => name.endsWith('.session'))).toEqual([])
+  await page.goto('/home')
+  await expect(page).toHaveURL(/\/sign-in$/)
+})
