@@ -282,3 +282,20 @@ export const ResumeCampaign = contract({
   scope: 'send',
   refusals: [404, 409],
 })
+
+export const DuplicateCampaign = contract({
+  id: 'duplicateCampaign',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/duplicate',
+  ...common,
+  summary: 'Duplicate a campaign',
+  description:
+    'A draft with the same dataset, schedule, limits and steps, and without leads, start date or history. Default name: “Copy of” and the old one. Mailboxes that were removed since are left out.',
+  errors: 'flat',
+  params,
+  body: z.object({ name: fields.name.optional() }).default({}),
+  response: Campaign,
+  status: 201,
+  scope: 'write',
+  refusals: [404],
+})

@@ -9,6 +9,7 @@ import * as meta from '#lib/operations/meta'
 import type { AnyOperation } from '#lib/operations/operation'
 import * as sandbox from '#lib/operations/sandbox'
 import * as senderProfiles from '#lib/operations/sender-profiles'
+import * as stepPreviews from '#lib/operations/step-previews'
 import * as suppressions from '#lib/operations/suppressions'
 import * as templates from '#lib/operations/templates'
 import * as uncertainActions from '#lib/operations/uncertain-actions'
@@ -21,6 +22,7 @@ export const operations: AnyOperation[] = [
   campaigns,
   campaignDecisions,
   uncertainActions,
+  stepPreviews,
   datasets,
   uploads,
   forecasts,

@@ -3,6 +3,7 @@ import { ListCampaignLeads } from '#lib/contracts/campaign-leads'
 import {
   CreateCampaign,
   DeleteCampaign,
+  DuplicateCampaign,
   LaunchCampaign,
   ListCampaigns,
   PauseCampaign,
@@ -12,6 +13,7 @@ import {
 } from '#lib/contracts/campaigns'
 import { operation } from '#lib/operations/operation'
 import * as analytics from '#lib/services/campaign-analytics'
+import * as copies from '#lib/services/campaign-copies'
 import * as leads from '#lib/services/campaign-leads'
 import * as life from '#lib/services/campaign-life'
 import * as service from '#lib/services/campaigns'
@@ -27,6 +29,9 @@ export const readCampaign = operation(ReadCampaign, ({ user, params }) =>
 )
 export const updateCampaign = operation(UpdateCampaign, ({ user, params, body, now }) =>
   service.updateCampaign(user.user_id, params.campaign_id, body, now),
+)
+export const duplicateCampaign = operation(DuplicateCampaign, ({ user, params, body }) =>
+  copies.duplicateCampaign(user.user_id, params.campaign_id, body),
 )
 export const deleteCampaign = operation(DeleteCampaign, ({ user, params }) =>
   service.deleteCampaign(user.user_id, params.campaign_id),

@@ -26,7 +26,8 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     (await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, new Date())).id,
   'sender-profiles/id': async (owner) => (await createSenderProfile(owner.user_id, profileFields)).id,
   campaign_id: async (owner) => {
-    const { campaign_id } = await aCampaign(owner)
+    const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
+    const { campaign_id } = await aCampaign(owner, { steps_config })
     await anEnrolledLead(owner, { campaign_id })
     // Back to a draft, in which most verbs would be free to act.
     await db.campaign.update({ where: { campaign_id }, data: { status: 'draft' } })
@@ -59,6 +60,8 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
 const BODIES: Record<string, unknown> = {
   resolveUncertainAction: { resolution: 'sent' },
   renameDataset: { dataset_name: 'Taken over' },
+  previewStep: { step: 1, lead_index: 0 },
+  sendTest: { step: 1, to: 'me@example.com' },
 }
 
 const namesIn = ({ path }: Contract) => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => name)

@@ -95,7 +95,7 @@ test.each(lists)('$contract.id answers in its envelope', ({ contract }) => {
 })
 
 /** They take a body and change nothing. */
-const COMPUTES = ['forecastDraft']
+const COMPUTES = ['forecastDraft', 'previewStep']
 
 test.each(contracts)('$contract.id says what its method, status and parameters imply', ({ contract }) => {
   const named = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

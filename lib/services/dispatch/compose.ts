@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg'
 import type { Variant } from '#lib/contracts/steps'
 import { keyFor } from '#lib/db/seal'
 import type { PlannedAction } from '#lib/domain/dispatch-policy'
@@ -8,7 +7,7 @@ import type { MessageTemplate } from '#lib/domain/render/template'
 import { unsubscribeToken } from '#lib/domain/unsubscribe-token'
 import { chooseVariant } from '#lib/domain/variants'
 import { env } from '#lib/env'
-import type { DueCampaign, MailboxRow, WaitingLead } from '#lib/services/dispatch/load'
+import type { DueCampaign, MailboxRow, Reader, WaitingLead } from '#lib/services/dispatch/load'
 import { inlineText } from '#lib/services/launch-checks'
 
 export type Planned = PlannedAction & {
@@ -27,8 +26,15 @@ export type Composed = Planned & {
   problem: string | null
 }
 
+/** A campaign as far as its messages depend on it. */
+export type Composable = Pick<DueCampaign, 'campaign_id' | 'user_id' | 'steps_config' | 'timezone'>
+
 /** Texts and profiles that the variants of a campaign name, and the Message-IDs that follow-ups answer. */
-export async function loadTexts(client: PoolClient, campaign: DueCampaign, leads: WaitingLead[]) {
+export async function loadTexts(
+  client: Reader,
+  campaign: Composable,
+  leads: Pick<WaitingLead, 'campaign_lead_id' | 'thread_message_id'>[],
+) {
   const variants = campaign.steps_config.flatMap((step) => step.variants)
   const templateIds = variants.flatMap((variant) => variant.template_id ?? [])
   const profileIds = variants.flatMap((variant) => variant.sender_profile_id ?? [])
@@ -55,9 +61,9 @@ export async function loadTexts(client: PoolClient, campaign: DueCampaign, leads
   }
 }
 
-type Texts = Awaited<ReturnType<typeof loadTexts>>
+export type Texts = Awaited<ReturnType<typeof loadTexts>>
 
-function variantOf(campaign: DueCampaign, { step, lead, variant_label }: Planned): Variant | null {
+function variantOf(campaign: Composable, { step, lead, variant_label }: Planned): Variant | null {
   const variants = campaign.steps_config[step - 1]?.variants ?? []
   const kept = variants.find((variant) => variant.label === variant_label)
   const chosen = chooseVariant(variants, { ...campaign, lead_index: lead.lead_index, step })
@@ -65,7 +71,7 @@ function variantOf(campaign: DueCampaign, { step, lead, variant_label }: Planned
 }
 
 /** The very message that leaves: the same function makes previews. */
-export function composeAction(campaign: DueCampaign, planned: Planned, texts: Texts): Composed {
+export function composeAction(campaign: Composable, planned: Planned, texts: Texts): Composed {
   const { lead, mailbox, step, action_id } = planned
   const config = campaign.steps_config[step - 1]
   const variant = variantOf(campaign, planned)

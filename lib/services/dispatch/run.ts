@@ -6,6 +6,7 @@ import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/provider
 import { claimDueCampaign, LEASE_MS } from '#lib/services/dispatch/claim'
 import type { Composed } from '#lib/services/dispatch/compose'
 import { expireLeases } from '#lib/services/dispatch/leases'
+import type { MailboxRow } from '#lib/services/dispatch/load'
 import { type Result, recordResults } from '#lib/services/dispatch/record'
 import { LeadMoved } from '#lib/services/dispatch/write'
 
@@ -89,10 +90,11 @@ async function offer(mail: MailProvider, action: Composed): Promise<Outcome> {
       response: action.problem ?? 'No message could be made.',
       blames: 'message',
     }
-  return outcomeOf(await mail.send(connectionOf(action), action.mail))
+  return outcomeOf(await mail.send(connectionOf(action.mailbox), action.mail))
 }
 
-function connectionOf({ mailbox }: Composed): MailboxConnection {
+/** How a mailbox is reached, its password in plain. */
+export function connectionOf(mailbox: Pick<MailboxRow, 'smtp' | 'smtp_password'>): MailboxConnection {
   return { ...mailbox.smtp, password: mailbox.smtp_password && unseal(mailbox.smtp_password) }
 }
 

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { id, text } from '#lib/contracts/fields'
+
+const Header = z.object({ name: z.string(), value: z.string() })
+
+const Preview = z
+  .object({
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    headers: z.array(Header).describe('In their order, unfolded; encoded words are left as they are.'),
+    raw: z.string().describe('The whole message, byte for byte.'),
+    from: z.string(),
+    to: z.string(),
+    variant: z.string().nullable().describe('The label of the variant that was taken.'),
+  })
+  .meta({ id: 'Preview' })
+export type Preview = z.output<typeof Preview>
+
+const params = z.object({ campaign_id: id() })
+const which = {
+  step: z.int().min(1).max(20),
+  lead_index: z.int().min(0).max(10_000_000).describe('Place in the dataset, from 0.'),
+  variant: text(1, 50).optional().describe('A label; default: the one that this lead gets.'),
+}
+const common = { tag: 'Campaigns', errors: 'flat', params, status: 200 } as const
+
+export const PreviewStep = contract({
+  id: 'previewStep',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/preview',
+  ...common,
+  summary: 'Preview a step for a lead',
+  description:
+    'The message as dispatch would make it at this moment, byte for byte, by the same functions: only the ids in the Message-ID and in the unsubscribe link are placeholders until the step is really sent. Without a connected mailbox it is shown as from the owner. Nothing is stored. 409 `message_impossible` says why there is none, for example a merge field without value.',
+  body: z.object(which),
+  response: Preview,
+  scope: 'read',
+  refusals: [404, 409],
+  rate: 'read',
+})
+
+export const SendTest = contract({
+  id: 'sendTest',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/test-send',
+  ...common,
+  summary: 'Send a test message',
+  description:
+    'The preview of a step for a lead, sent once to an address of yours from a mailbox of the campaign. It is no action of the campaign: no ledger, no limit, and its unsubscribe link leads nowhere. `sent` says whether the server took it, `response` what it said. 409 `address_suppressed` for an address on the suppression list.',
+  body: z.object({
+    ...which,
+    lead_index: which.lead_index.default(0),
+    to: z.email().max(320),
+    mailbox_id: id().optional().describe('Default: the first connected one of the campaign.'),
+  }),
+  response: z.object({
+    sent: z.boolean(),
+    outcome: z.enum(['accepted', 'refused_for_good', 'refused_for_now', 'never_left', 'unknown']),
+    response: z.string(),
+    message_id: z.string(),
+    from: z.string(),
+    to: z.string(),
+  }),
+  scope: 'send',
+  refusals: [404, 409],
+  rate: 'ai',
+  destructive: true,
+})
