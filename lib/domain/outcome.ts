@@ -10,6 +10,8 @@ export type Outcome = {
   response: string
   /** Of a refusal: whose fault it is. Only the recipient's says anything about the address. */
   blames?: 'recipient' | 'sender' | 'message'
+  /** The Message-ID that the provider gave the message instead of ours. */
+  server_message_id?: string | null
   /** The provider refused the sender's credentials. */
   sender_rejected?: boolean
 }

@@ -15,7 +15,11 @@ export type CampaignLogKind =
 export type LeadLogKind =
   | 'retry'
   | 'replied'
+  | 'company_replied'
+  | 'automatic_reply'
   | 'bounced'
+  | 'soft_bounced'
+  | 'complained'
   | 'unsubscribed'
   | 'resubscribed'
   | 'suppressed'

@@ -12,38 +12,57 @@ export async function endSuppressedLeads(client: PoolClient, leadIds: string[], 
   )
 }
 
+type Entry = {
+  user_id: string
+  values: string[]
+  reason: string
+  status: 'unsubscribed' | 'bounced'
+}
+
+const NAMED = `user_id = $1 AND status IN ('pending', 'active')
+  AND (email = ANY ($2) OR '@' || split_part(email, '@', 2) = ANY ($2))`
+
+/** The campaigns in which somebody of these addresses (or "@domain") still waits: what a suppression will lock. */
+export async function campaignsOf(client: PoolClient, userId: string, values: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ campaign_id: string }>(
+    `SELECT DISTINCT campaign_id FROM campaign_leads WHERE ${NAMED}`,
+    [userId, values],
+  )
+  return rows.map((row) => row.campaign_id)
+}
+
 /**
  * Puts addresses (or "@domain") on the owner's list and ends every lead of theirs that still waits, in all campaigns,
  * in one transaction: whoever claims afterwards finds them ended.
  */
 export async function suppress(
   pool: Pool,
-  entry: { user_id: string; values: string[]; reason: string; status: 'unsubscribed' | 'bounced' },
+  entry: Entry,
   now: Date,
 ): Promise<{ added: number; ended: number }> {
-  return inTransaction(pool, async (client) => {
-    const values = entry.values.map((value) => value.toLowerCase())
-    const { rows } = await client.query<{ campaign_id: string }>(
-      `SELECT DISTINCT campaign_id FROM campaign_leads
-       WHERE user_id = $1 AND status IN ('pending', 'active')
-         AND (email = ANY ($2) OR '@' || split_part(email, '@', 2) = ANY ($2))`,
-      [entry.user_id, values],
-    )
-    const campaigns = rows.map((row) => row.campaign_id)
-    await lockCampaigns(client, campaigns)
-    const added = await client.query(
-      `INSERT INTO suppressions (user_id, value, reason, created_at) SELECT $1, v, $3, $4 FROM unnest($2::text[]) v
-       ON CONFLICT (user_id, value) DO NOTHING`,
-      [entry.user_id, values, entry.reason, now],
-    )
-    const ended = await client.query(
-      `UPDATE campaign_leads SET status = $4::"LeadStatus", next_step = NULL, next_action_at = NULL, reason = $3,
-         last_event = $3, last_event_at = $5
-       WHERE user_id = $1 AND status IN ('pending', 'active')
-         AND (email = ANY ($2) OR '@' || split_part(email, '@', 2) = ANY ($2))`,
-      [entry.user_id, values, entry.reason, entry.status, now],
-    )
-    await settleCampaigns(client, campaigns, now)
-    return { added: added.rowCount ?? 0, ended: ended.rowCount ?? 0 }
-  })
+  return inTransaction(pool, (client) => suppressWithin(client, entry, now))
+}
+
+/** The same inside a transaction, which must hold no lock of a lead or a mailbox yet, unless `campaignsOf` are locked. */
+export async function suppressWithin(
+  client: PoolClient,
+  entry: Entry,
+  now: Date,
+): Promise<{ added: number; ended: number }> {
+  const values = entry.values.map((value) => value.toLowerCase())
+  const campaigns = await campaignsOf(client, entry.user_id, values)
+  await lockCampaigns(client, campaigns)
+  const added = await client.query(
+    `INSERT INTO suppressions (user_id, value, reason, created_at) SELECT $1, v, $3, $4 FROM unnest($2::text[]) v
+     ON CONFLICT (user_id, value) DO NOTHING`,
+    [entry.user_id, values, entry.reason, now],
+  )
+  const ended = await client.query(
+    `UPDATE campaign_leads SET status = $4::"LeadStatus", next_step = NULL, next_action_at = NULL, reason = $3,
+       last_event = $3, last_event_at = $5
+     WHERE ${NAMED}`,
+    [entry.user_id, values, entry.reason, entry.status, now],
+  )
+  await settleCampaigns(client, campaigns, now)
+  return { added: added.rowCount ?? 0, ended: ended.rowCount ?? 0 }
 }

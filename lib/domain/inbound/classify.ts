@@ -124,7 +124,14 @@ export type InboundKind =
 
 /** What the ledger knows of it. `how` tells which link led there. */
 export type Match = {
-  how: 'message_id' | 'unsubscribe_token' | 'recipient' | 'sender_address' | 'sender_and_subject'
+  how:
+    | 'unsubscribe_token'
+    | 'message_id'
+    | 'conversation'
+    | 'quoted_link'
+    | 'recipient'
+    | 'sender_and_subject'
+    | 'sender_address'
   found: string
   /** Whom the matched message was sent to. */
   email: string
@@ -151,7 +158,10 @@ export function classify(
     own.wrote_it || from === own.mailbox.toLowerCase() || (own.all.includes(from) && from !== match?.email)
   const isReport = reading.form === 'bounce' || reading.form === 'complaint'
   if (isOwn && !isReport && match?.how !== 'unsubscribe_token')
-    return { kind: 'own_message', evidence: [{ rule: 'own_address', found: from }, ...evidence] }
+    return {
+      kind: 'own_message',
+      evidence: [{ rule: own.wrote_it ? 'own_campaign_mail' : 'own_address', found: from }, ...evidence],
+    }
   if (!match || reading.form === 'not_for_us') return { kind: 'unrelated', evidence }
   if (reading.form === 'bounce')
     return { kind: reading.bounce?.severity === 'hard' ? 'hard_bounce' : 'soft_bounce', evidence }
@@ -162,6 +172,7 @@ export function classify(
   if (reading.form === 'automatic') return { kind: 'automatic_reply', evidence }
   if (match.how === 'unsubscribe_token' || reading.unsubscribe?.by === 'words')
     return { kind: 'unsubscribe', evidence }
-  if (reading.is_bulk && match.how !== 'message_id') return { kind: 'unrelated', evidence }
+  if (reading.is_bulk && (match.how === 'sender_address' || match.how === 'sender_and_subject'))
+    return { kind: 'unrelated', evidence }
   return { kind: 'reply', evidence }
 }

@@ -1,11 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 import { consequenceOf, type Outcome } from '#lib/domain/outcome'
+import { haltUnhealthy } from '#lib/services/campaign-halts'
 import { logged, writeLog } from '#lib/services/campaign-log'
 import { disconnectMailbox } from '#lib/services/disconnections'
 import { giveBackSlots } from '#lib/services/dispatch/give-back'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/dispatch/recorded'
-import { settleCampaigns } from '#lib/services/dispatch/settle'
+import { lockCampaigns, settleCampaigns } from '#lib/services/dispatch/settle'
 import { suppress } from '#lib/services/lead-endings'
 
 export type Result = { action_id: string; campaign_id: string; outcome: Outcome }
@@ -91,10 +92,11 @@ async function lockedActions(
 async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   await client.query(
     `UPDATE actions a SET status = w.status::"ActionStatus", outcome = w.outcome, response = w.response,
-       recorded_at = $1, lease_until = NULL,
+       server_message_id = coalesce(w.server_message_id, a.server_message_id), recorded_at = $1, lease_until = NULL,
        -- The mailbox was out of reach: nothing was offered, so it is no try.
        attempts = a.attempts - (w.outcome = 'never_left')::int
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) w (action_id, status, outcome, response)
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
+       w (action_id, status, outcome, response, server_message_id)
      WHERE a.action_id = w.action_id`,
     [
       now,
@@ -102,6 +104,7 @@ async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date)
       written.map(({ means }) => means.action),
       written.map(({ outcome }) => outcome.outcome),
       written.map(({ outcome }) => outcome.response.slice(0, 2_000)),
+      written.map(({ outcome }) => outcome.server_message_id ?? null),
     ],
   )
 }
@@ -174,6 +177,11 @@ async function sideEffects(pool: Pool, recorded: Recorded[], now: Date): Promise
         { user_id: action.user_id, values: [action.email], reason: 'hard_bounce', status: 'bounced' },
         now,
       )
+    if (means.lead === 'bounced')
+      await inTransaction(pool, async (client) => {
+        await lockCampaigns(client, [action.campaign_id])
+        await haltUnhealthy(client, [action.campaign_id], now)
+      })
     if (means.disconnect_sender) await disconnectMailbox(pool, action.mailbox_id, outcome.response, now)
   }
 }

@@ -101,7 +101,7 @@ export function connectionOf(mailbox: Pick<MailboxRow, 'smtp' | 'smtp_password'>
 function outcomeOf(mail: MailOutcome): Outcome {
   switch (mail.outcome) {
     case 'accepted':
-      return { outcome: 'accepted', response: mail.response }
+      return { outcome: 'accepted', response: mail.response, server_message_id: mail.server_message_id }
     case 'never_left':
       return { outcome: 'never_left', response: mail.error, sender_rejected: mail.reason === 'auth' }
     case 'unknown':

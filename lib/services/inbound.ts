@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '#lib/db/transaction'
+import { classify, type InboundKind, type Reading, readInbound } from '#lib/domain/inbound/classify'
+import { type InboundMail, parseInbound } from '#lib/domain/inbound/inbound-mail'
+import { haltUnhealthy } from '#lib/services/campaign-halts'
+import { lockCampaigns, settleCampaigns } from '#lib/services/dispatch/settle'
+import { onBounce } from '#lib/services/inbound/bounces'
+import { keepInConversation } from '#lib/services/inbound/conversations'
+import {
+  type Context,
+  onAutomaticReply,
+  onComplaint,
+  onReply,
+  onUnsubscribe,
+} from '#lib/services/inbound/effects'
+import type { ArrivedMail, Found, InboundMailbox } from '#lib/services/inbound/found'
+import { settleByEvidence } from '#lib/services/inbound/ledger'
+import { matchInbound, matchOwn } from '#lib/services/inbound/match'
+import { campaignsOf } from '#lib/services/lead-endings'
+
+export type Handled = {
+  inbound_message_id: string
+  kind: InboundKind
+  campaign_id: string | null
+  campaign_lead_id: string | null
+}
+
+const MAX_RAW = 256 * 1024
+
+type Judged = {
+  mailbox: InboundMailbox
+  arrived: ArrivedMail
+  mail: InboundMail
+  reading: Reading
+  found: Found | null
+  kind: InboundKind
+  evidence: { rule: string; found: string }[]
+}
+
+/**
+ * Takes in one mail of a mailbox: keeps it, says what it is, and does what follows, all in one transaction, with the
+ * locks in the order of claims (campaigns, then leads). So of a reply and a claim that meet, one waits for the other: the
+ * claim finds the lead ended, or the reply finds its action under way. Null for a mail that was taken in before.
+ */
+export async function handleInbound(
+  pool: Pool,
+  mailbox: InboundMailbox,
+  arrived: ArrivedMail,
+  now: Date,
+): Promise<Handled | null> {
+  const mail = await parseInbound(arrived.raw)
+  const key = messageKey(mail, arrived.raw)
+  const { rows: known } = await pool.query(
+    `SELECT 1 FROM inbound_messages WHERE mailbox_id = $1
+       AND (message_key = $2 OR (folder = $3 AND uid_validity = $4 AND uid = $5)) LIMIT 1`,
+    [mailbox.mailbox_id, key, arrived.folder, arrived.uid_validity, arrived.uid],
+  )
+  if (known.length > 0) return null
+  const judged = await judge(pool, mailbox, arrived, mail)
+  return inTransaction(pool, async (client) => {
+    const campaigns = await touchedCampaigns(client, judged)
+    await lockCampaigns(client, campaigns)
+    const inbound_message_id = await keep(client, judged, key)
+    if (!inbound_message_id) return null
+    await act(client, judged, inbound_message_id, now)
+    await settleCampaigns(client, campaigns, now)
+    await haltUnhealthy(client, campaigns, now)
+    const lead = judged.found?.lead
+    return {
+      inbound_message_id,
+      kind: judged.kind,
+      campaign_id: lead?.campaign_id ?? null,
+      campaign_lead_id: lead?.campaign_lead_id ?? null,
+    }
+  })
+}
+
+async function judge(
+  pool: Pool,
+  mailbox: InboundMailbox,
+  arrived: ArrivedMail,
+  mail: InboundMail,
+): Promise<Judged> {
+  const reading = readInbound(mail, arrived.received_at.getTime())
+  const copied = await matchOwn(pool, mailbox.user_id, mail.message_id)
+  const found = copied ?? (await matchInbound(pool, mailbox, mail, reading, arrived.received_at))
+  const { rows } = await pool.query<{ address: string }>(
+    'SELECT lower(address) AS address FROM mailboxes WHERE user_id = $1',
+    [mailbox.user_id],
+  )
+  const own = {
+    mailbox: mailbox.address,
+    all: rows.map((row) => row.address),
+    wrote_it: copied !== null,
+  }
+  const { kind, evidence } = classify(mail, reading, found?.match ?? null, own)
+  return { mailbox, arrived, mail, reading, found, kind, evidence }
+}
+
+/** Every campaign that the mail may change, to be locked at once and in one order. */
+async function touchedCampaigns(client: PoolClient, { mailbox, found, kind }: Judged): Promise<string[]> {
+  if (!found || kind === 'unrelated') return []
+  const suppresses = kind === 'hard_bounce' || kind === 'complaint' || kind === 'unsubscribe'
+  const others = suppresses
+    ? await campaignsOf(client, mailbox.user_id, [found.match.email.toLowerCase()])
+    : []
+  return [...new Set([...(found.lead ? [found.lead.campaign_id] : []), ...others])]
+}
+
+/** Null where another worker kept it first. Of mail that is none of ours only the fact is kept. */
+async function keep(client: PoolClient, judged: Judged, key: string): Promise<string | null> {
+  const { mailbox, arrived, mail, kind, evidence, found, reading } = judged
+  const isOurs = kind !== 'unrelated'
+  const { bounce, returns_on, feedback_type } = reading
+  const { message_ids: _ids, evidence: _evidence, ...bounced } = bounce ?? {}
+  const detail = { bounce: bounce && bounced, returns_on, feedback_type }
+  const { rows } = await client.query<{ inbound_message_id: string }>(
+    `INSERT INTO inbound_messages (user_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence, detail,
+       from_address, subject, campaign_id, campaign_lead_id, action_id, size_bytes, raw, received_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     ON CONFLICT DO NOTHING RETURNING inbound_message_id`,
+    [
+      mailbox.user_id,
+      mailbox.mailbox_id,
+      arrived.folder,
+      arrived.uid_validity,
+      arrived.uid,
+      key,
+      kind,
+      JSON.stringify(isOurs ? evidence : evidence.map(({ rule }) => ({ rule, found: '' }))),
+      JSON.stringify(isOurs ? detail : {}),
+      isOurs ? (mail.from?.address ?? null) : null,
+      isOurs ? mail.subject.slice(0, 1_000) : null,
+      (isOurs && found?.lead?.campaign_id) || null,
+      (isOurs && found?.lead?.campaign_lead_id) || null,
+      (isOurs && found?.lead?.action_id) || null,
+      arrived.size_bytes,
+      isOurs && arrived.size_bytes <= MAX_RAW ? Buffer.from(arrived.raw) : null,
+      arrived.received_at,
+    ],
+  )
+  return rows[0]?.inbound_message_id ?? null
+}
+
+async function act(client: PoolClient, judged: Judged, inbound_message_id: string, now: Date): Promise<void> {
+  const { mail, reading, found, kind, arrived, mailbox } = judged
+  if (!found) return
+  await settleByEvidence(client, found, `Shown by a mail that came in: ${kind}.`, now)
+  const { lead } = found
+  const from = mail.from?.address ?? ''
+  const context: Context = {
+    inbound_message_id,
+    received_at: arrived.received_at,
+    from,
+    subject: mail.subject,
+    how: found.match.how,
+  }
+  if (kind === 'unsubscribe') await onUnsubscribe(client, found, mailbox.user_id, context, now)
+  if (!lead) return
+  if (kind === 'reply') await onReply(client, lead, context, now)
+  if (kind === 'automatic_reply') await onAutomaticReply(client, lead, reading.returns_on, context, now)
+  if (kind === 'complaint') await onComplaint(client, lead, reading.feedback_type, context, now)
+  if (reading.bounce && (kind === 'hard_bounce' || kind === 'soft_bounce'))
+    await onBounce(client, lead, reading.bounce, context, now)
+  const isSaid =
+    kind === 'reply' ||
+    kind === 'automatic_reply' ||
+    (kind === 'unsubscribe' && reading.form === 'message') ||
+    (kind === 'own_message' && !judged.evidence.some(({ rule }) => rule === 'own_campaign_mail'))
+  if (isSaid)
+    await keepInConversation(client, {
+      inbound_message_id,
+      mail,
+      reading,
+      kind,
+      mailbox,
+      lead,
+      at: arrived.received_at,
+    })
+}
+
+/** What makes two arrivals one mail, wherever and under whatever number they lie. */
+function messageKey({ message_id }: InboundMail, raw: Uint8Array): string {
+  if (message_id && message_id.length <= 500) return message_id
+  return `sha256:${createHash('sha256').update(raw).digest('hex')}`
+}

@@ -1,0 +1,99 @@
+import type { PoolClient } from 'pg'
+import type { InboundKind, Reading } from '#lib/domain/inbound/classify'
+import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
+import { newText } from '#lib/domain/inbound/new-text'
+import type { FoundLead, InboundMailbox } from '#lib/services/inbound/found'
+
+const MAX_TEXT = 256 * 1024
+const MAX_HTML = 512 * 1024
+/** Longer ones are nobody's, and no index takes them. */
+const MAX_ID = 500
+
+type Arrival = {
+  inbound_message_id: string
+  mail: InboundMail
+  reading: Reading
+  kind: InboundKind
+  mailbox: InboundMailbox
+  lead: FoundLead
+  at: Date
+}
+
+/**
+ * Puts a mail into the lead's conversation. What people write makes it unread and open again; what programs write, and
+ * what the owner wrote by hand, does not. The same mail that came to two mailboxes of the owner stands in it once.
+ */
+export async function keepInConversation(client: PoolClient, arrival: Arrival): Promise<void> {
+  const { mail, reading, kind, lead, mailbox, at } = arrival
+  const direction = kind === 'own_message' ? 'out' : 'in'
+  const isPersons = kind === 'reply' || kind === 'unsubscribe'
+  const preview = (newText(mail.text) || mail.text).replace(/\s+/g, ' ').trim().slice(0, 200)
+  const labels = labelsOf(kind, reading)
+  const known = await client.query(
+    `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
+     WHERE t.campaign_lead_id = $1 AND m.message_id = $2`,
+    [lead.campaign_lead_id, mail.message_id],
+  )
+  if (known.rows.length > 0) return
+  const { rows } = await client.query<{ thread_id: string }>(
+    `INSERT INTO threads AS t (user_id, mailbox_id, campaign_id, campaign_lead_id, counterpart_address, counterpart_name,
+       subject, unread, labels, last_message_at, last_direction, last_kind, preview, message_count)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1)
+     ON CONFLICT (campaign_lead_id) DO UPDATE SET
+       mailbox_id = excluded.mailbox_id, message_count = t.message_count + 1,
+       last_message_at = greatest(t.last_message_at, excluded.last_message_at),
+       last_direction = excluded.last_direction, last_kind = excluded.last_kind, preview = excluded.preview,
+       unread = t.unread OR excluded.unread,
+       status = CASE WHEN excluded.unread THEN 'open' ELSE t.status END,
+       snoozed_until = CASE WHEN excluded.unread THEN NULL ELSE t.snoozed_until END,
+       labels = ARRAY(SELECT DISTINCT unnest(t.labels || excluded.labels) ORDER BY 1), updated_at = now()
+     RETURNING thread_id`,
+    [
+      lead.user_id,
+      mailbox.mailbox_id,
+      lead.campaign_id,
+      lead.campaign_lead_id,
+      direction === 'in' ? (mail.from?.address ?? lead.email) : lead.email,
+      direction === 'in' ? mail.from?.name || null : null,
+      mail.subject.slice(0, 1_000),
+      isPersons,
+      labels,
+      at,
+      direction,
+      kind,
+      preview,
+    ],
+  )
+  await client.query(
+    `INSERT INTO inbox_messages (thread_id, user_id, mailbox_id, direction, kind, from_address, from_name, recipients,
+       subject, text, html, message_id, in_reply_to, "references", attachments, inbound_message_id, at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+    [
+      rows[0]?.thread_id,
+      lead.user_id,
+      mailbox.mailbox_id,
+      direction,
+      kind,
+      mail.from?.address ?? '',
+      mail.from?.name || null,
+      JSON.stringify(mail.recipients),
+      mail.subject.slice(0, 1_000),
+      mail.text.slice(0, MAX_TEXT).toWellFormed(),
+      mail.html && mail.html.length <= MAX_HTML ? mail.html : null,
+      idOf(mail.message_id),
+      idOf(mail.in_reply_to[0] ?? null),
+      mail.references.filter((id) => id.length <= MAX_ID).slice(-50),
+      JSON.stringify(mail.attachments.slice(0, 100)),
+      arrival.inbound_message_id,
+      at,
+    ],
+  )
+}
+
+const idOf = (id: string | null) => (id && id.length <= MAX_ID ? id : null)
+
+function labelsOf(kind: InboundKind, reading: Reading): string[] {
+  if (kind === 'automatic_reply') return ['automatic_reply']
+  if (kind === 'unsubscribe') return ['unsubscribe']
+  return kind === 'reply' && reading.unsubscribe?.by === 'mention' ? ['may_want_out'] : []
+}
