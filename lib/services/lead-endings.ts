@@ -14,7 +14,7 @@ export async function endSuppressedLeads(client: PoolClient, leadIds: string[], 
 
 type Entry = {
   user_id: string
-  values: string[]
+  values: readonly string[]
   reason: string
   status: 'unsubscribed' | 'bounced'
 }

@@ -23,7 +23,7 @@ export type InboundMailbox = { mailbox_id: string; user_id: string; address: str
 export type ArrivedMail = {
   folder: string
   uid_validity: bigint
-  uid: bigint
+  uid: number
   /** Its bytes, possibly only their beginning. */
   raw: Uint8Array
   /** Of the whole mail. */
