@@ -5,11 +5,12 @@ import { ROOT, readSettings } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
 
 /** The API of the running instance, as the demo user. Whatever is refused ends the demo with the refusal. */
-export async function demoApi() {
-  const run = readRunFile(readSettings().dataFolder)
+export async function demoApi(dataFolder = readSettings().dataFolder) {
+  const run = readRunFile(dataFolder)
   if (!run) throw new Trouble('Opener does not run: start it with `npm run up` in another terminal.')
   const token = execFileSync(process.execPath, [path.join(ROOT, 'scripts/token.ts')], {
     encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: dataFolder },
   }).trim()
 
   async function call<T>(method: string, where: string, body?: BodyInit, type?: string): Promise<T> {

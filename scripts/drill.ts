@@ -1,0 +1,40 @@
+// npm run drill -- [--kills 50] [--workers 3] [--leads N] [--seed N]: the crash drill of the tests, as long as one likes.
+import * as fs from 'node:fs'
+import { parseArgs } from 'node:util'
+import { freePort } from '#lib/db/free-port'
+import { explain } from '#scripts/up/trouble'
+import { runDrill } from '#tests/support/drill/run'
+import { isFlawless } from '#tests/support/drill/verdict'
+import { removeThrowaway, throwawayFolder } from '#tests/support/throwaway'
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '50' },
+    workers: { type: 'string', default: '3' },
+    leads: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    port: { type: 'string' },
+  },
+})
+const kills = Number(values.kills)
+const dataFolder = throwawayFolder()
+try {
+  const verdict = await runDrill({
+    dataFolder,
+    port: Number(values.port ?? (await freePort())),
+    kills,
+    // Enough that mail still flows at the last kill.
+    leads: Number(values.leads ?? Math.max(300, kills * 30)),
+    workers: Number(values.workers),
+    seed: Number(values.seed),
+    say: (line) => console.log(line),
+  })
+  console.log(verdict)
+  if (!isFlawless(verdict)) process.exitCode = 1
+} catch (error) {
+  console.error(explain(error, dataFolder))
+  console.error(fs.existsSync(`${dataFolder}/up.log`) ? fs.readFileSync(`${dataFolder}/up.log`, 'utf8') : '')
+  process.exitCode = 1
+} finally {
+  removeThrowaway(dataFolder)
+}

@@ -1,0 +1,61 @@
+import pg from 'pg'
+
+export type Entry = {
+  action_id: string
+  lead: string
+  step: number
+  status: string
+  message_id: string
+  lease_owner: string
+  performed_at: Date
+  recorded_at: Date | null
+}
+
+/** What the database says, over a connection of the drill's own that is made anew for each question. */
+export function drillLedger(databaseUrl: string, campaignId: string) {
+  async function ask<T extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<T[]> {
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      return (await client.query<T>(sql, [campaignId, ...values])).rows
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  return {
+    /** The actions that were under way at an instant that has passed. */
+    underway: async (at: Date) =>
+      (
+        await ask<{ action_id: string }>(
+          `SELECT action_id FROM actions WHERE campaign_id = $1 AND performed_at <= $2
+             AND (status = 'sending' OR recorded_at > $2)`,
+          [at],
+        )
+      ).map((row) => row.action_id),
+    entries: () =>
+      ask<Entry>(
+        `SELECT action_id, l.email AS lead, step, a.status, message_id, lease_owner, performed_at, recorded_at
+         FROM actions a JOIN campaign_leads l USING (campaign_lead_id) WHERE a.campaign_id = $1`,
+        [],
+      ),
+    leads: async () =>
+      (
+        await ask<{ status: string; count: number }>(
+          'SELECT status, count(*)::int AS count FROM campaign_leads WHERE campaign_id = $1 GROUP BY 1',
+          [],
+        )
+      ).map(({ status, count }): [string, number] => [status, count]),
+    /** How many actions are decided, and whether the campaign is. */
+    progress: async () => {
+      const [row] = await ask<{ status: string; decided: number }>(
+        `SELECT c.status, (SELECT count(*)::int FROM actions a WHERE a.campaign_id = $1
+           AND a.status IN ('sent', 'uncertain', 'failed')) AS decided FROM campaigns c WHERE c.campaign_id = $1`,
+        [],
+      )
+      return row ?? { status: 'gone', decided: 0 }
+    },
+  }
+}
+
+export type DrillLedger = ReturnType<typeof drillLedger>

@@ -1,0 +1,90 @@
+import * as fs from 'node:fs'
+import path from 'node:path'
+import { launchDrill } from '#tests/support/drill/campaign'
+import { drillInstance, pause, until, type Victim } from '#tests/support/drill/instance'
+import { type DrillLedger, drillLedger } from '#tests/support/drill/ledger'
+import { type Random, seeded } from '#tests/support/drill/random'
+import { drillSink } from '#tests/support/drill/sink'
+import { type Felled, judge } from '#tests/support/drill/verdict'
+import { drillWorkers } from '#tests/support/drill/workers'
+
+export type DrillOptions = {
+  dataFolder: string
+  port: number
+  kills: number
+  leads: number
+  /** Workers beside the web server's own. */
+  workers: number
+  seed: number
+  say: (line: string) => void
+}
+
+const STEPS = 2
+
+/**
+ * A campaign on a whole instance, whose processes are killed at seeded points of its work, up to a power cut of them all.
+ * Answers what became of every lead, by the word of the mail server and of the ledger.
+ */
+export async function runDrill(options: DrillOptions) {
+  const { dataFolder, port, leads, say } = options
+  const random = seeded(options.seed)
+  fs.mkdirSync(dataFolder, { recursive: true })
+  const sink = await drillSink(path.join(dataFolder, 'taken.jsonl'), random)
+  const instance = drillInstance({ port, dataFolder, env: { ALLOW_PRIVATE_HOSTS: '1' } })
+  const workers = drillWorkers(options.workers, dataFolder, () => instance.run()?.env ?? {})
+  try {
+    await instance.start()
+    const campaignId = await launchDrill(dataFolder, sink.port, leads)
+    const ledger = drillLedger(instance.run()?.env.DATABASE_URL ?? '', campaignId)
+    workers.start()
+    const felled: Felled[] = []
+    for (const victim of victims(options, random)) {
+      await nextMoment(options.kills - felled.length, leads * STEPS, { ledger, sink, random })
+      const at = new Date()
+      if (victim === 'worker') workers.kill(random)
+      else if (victim === 'all') workers.kill('all')
+      const kill = victim === 'worker' ? null : instance.kill(victim)
+      if (kill) await instance.back(kill)
+      workers.start()
+      const back_ms = Date.now() - at.getTime()
+      felled.push({ victim, at, back_ms, underway: await ledger.underway(at) })
+      const { decided } = await ledger.progress()
+      say(
+        `${felled.length}. ${victim} killed with ${felled.at(-1)?.underway.length} under way, back after ${back_ms} ms; ${decided} of ${leads * STEPS} decided`,
+      )
+    }
+    const lastBack = Date.now()
+    await until('the campaign to complete', async () => (await ledger.progress()).status === 'completed', 180_000)
+    return judge({
+      leads,
+      steps: STEPS,
+      felled,
+      completedMs: Date.now() - lastBack,
+      taken: sink.taken(),
+      entries: await ledger.entries(),
+      statuses: await ledger.leads(),
+    })
+  } finally {
+    await workers.stop()
+    await instance.stop()
+    await sink.close()
+  }
+}
+
+/** Each kind equally often, in an order of chance. */
+function victims({ kills, workers }: DrillOptions, random: Random): (Victim | 'worker')[] {
+  const kinds: (Victim | 'worker')[] = ['web', 'all', 'engine', 'database', ...(workers > 0 ? ['worker' as const] : [])]
+  const rounds = Array.from({ length: Math.ceil(kills / kinds.length) }, () => random.shuffle(kinds))
+  return rounds.flat().slice(0, kills)
+}
+
+type Scene = { ledger: DrillLedger; sink: { messages: unknown[] }; random: Random }
+
+/** Waits until some more messages were taken, few enough that enough is left for the kills to come. */
+async function nextMoment(killsLeft: number, actions: number, { ledger, sink, random }: Scene): Promise<void> {
+  const { decided } = await ledger.progress()
+  const share = (actions - decided) / (killsLeft + 1)
+  const wanted = sink.messages.length + Math.max(1, Math.floor(share * (0.3 + 0.7 * random.next())))
+  await until('mail to flow', () => sink.messages.length >= wanted)
+  await pause(random.between(0, 300))
+}

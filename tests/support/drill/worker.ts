@@ -1,0 +1,19 @@
+// A further worker in a process of its own, as a deployment with several instances has them.
+import { dispatchDue } from '#lib/services/dispatch/run'
+import { mailProvider } from '#lib/services/mail-provider'
+
+process.on('disconnect', () => process.exit(0))
+
+for (;;) {
+  try {
+    await dispatchDue({
+      mail: mailProvider(),
+      clock: () => new Date(),
+      until: new Date(Date.now() + 10_000),
+    })
+  } catch (error) {
+    // The database is being killed, too.
+    console.error(error)
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500))
+}
