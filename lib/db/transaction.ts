@@ -3,6 +3,8 @@ import type { Pool, PoolClient } from 'pg'
 /** Runs `work` in one transaction on one connection. A connection on which anything failed is not used again. */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
+  // Lent out it has no listener of the pool's: a connection that breaks would end the process, not only its queries.
+  client.on('error', ignore)
   let broken: Error | undefined
   try {
     await client.query('BEGIN')
@@ -20,6 +22,11 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     )
     throw error
   } finally {
+    // A broken one keeps it, since it may say so once more.
+    if (!broken) client.off('error', ignore)
     client.release(broken)
   }
 }
+
+/** Every query of the connection rejects with the same error. */
+const ignore = () => undefined

@@ -3,6 +3,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import { type Plan, planDispatch } from '#lib/domain/dispatch-policy'
 import { type Composed, composeAction, loadTexts, type Planned } from '#lib/services/dispatch/compose'
+import { LEASE_MS } from '#lib/services/dispatch/leases'
 import {
   type DueCampaign,
   dispatchInput,
@@ -20,9 +21,6 @@ import { endSuppressedLeads } from '#lib/services/lead-endings'
 
 /** Most actions that one claim writes: enough that a claim costs little per action, few enough to be quick. */
 export const CLAIM_CAP = 200
-/** A worker that has not renewed its lease for so long is taken for dead. */
-export const LEASE_MS = 90_000
-
 export type Claim = { campaign: DueCampaign; actions: Composed[] }
 
 /**

@@ -6,19 +6,19 @@ const ROUND_MS = 20_000
 
 /**
  * Dispatches for a while. Answers when to come back before `until` (ISO), or null: then the sweep of the next minute is
- * soon enough, or there is nothing to come back for.
+ * soon enough, or there is nothing to come back for. A lease that runs out is worth coming back for, too: its worker may
+ * have died, and the leads whose mail it had wait for the verdict.
  */
 export async function dispatchRound(until: Date): Promise<{ offered: number; wake_at: string | null }> {
   const started = Date.now()
   const end = new Date(Math.min(until.getTime(), started + ROUND_MS))
-  const { offered, next_slot_at } = await dispatchDue({
+  const { offered, next_slot_at, next_lease_end } = await dispatchDue({
     mail: mailProvider(),
     clock: () => new Date(),
     until: end,
   })
-  const wakes = next_slot_at !== null && next_slot_at < until
-  return {
-    offered,
-    wake_at: wakes ? new Date(Math.max(next_slot_at.getTime(), Date.now())).toISOString() : null,
-  }
+  const moments = [next_slot_at, next_lease_end && new Date(next_lease_end.getTime() + 1)]
+  const wake = moments.flatMap((moment) => (moment ? [moment.getTime()] : [])).sort((a, b) => a - b)[0]
+  const wakes = wake !== undefined && wake < until.getTime()
+  return { offered, wake_at: wakes ? new Date(Math.max(wake, Date.now())).toISOString() : null }
 }

@@ -1,11 +1,18 @@
 import type { Pool } from 'pg'
 import { pool as appPool } from '#lib/db/client'
+import { outlastOutage } from '#lib/db/outage'
 import { unseal } from '#lib/db/seal'
 import type { Outcome } from '#lib/domain/outcome'
 import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/providers/mail/port'
-import { claimDueCampaign, LEASE_MS } from '#lib/services/dispatch/claim'
+import { claimDueCampaign } from '#lib/services/dispatch/claim'
 import type { Composed } from '#lib/services/dispatch/compose'
-import { expireLeases } from '#lib/services/dispatch/leases'
+import {
+  expireLeases,
+  giveBackUnheard,
+  HEARTBEAT_MS,
+  nextLeaseEnd,
+  renewLeases,
+} from '#lib/services/dispatch/leases'
 import type { MailboxRow } from '#lib/services/dispatch/load'
 import { type Result, recordResults } from '#lib/services/dispatch/record'
 import { LeadMoved } from '#lib/services/dispatch/write'
@@ -29,47 +36,75 @@ export type Dispatched = {
   expired: number
   /** The earliest slot of any campaign, or null where none has one. */
   next_slot_at: Date | null
+  /** When the first lease of what is under way anywhere runs out, or null: until then nobody may judge it. */
+  next_lease_end: Date | null
 }
 
 /** Outcomes are written together: a commit for each would be most of the work. */
 const GROUP = 50
 const GROUP_WAIT_MS = 10
+/** What a worker knows and nobody else does is not given up while the database restarts. */
+const OUTAGE_MS = 120_000
 
 /** Claims and sends until nothing is due: the whole work of one wake-up. */
 export async function dispatchDue(options: DispatchOptions): Promise<Dispatched> {
   const { mail, clock, pool = appPool(), worker = crypto.randomUUID(), capacity = 50, until } = options
   const expired = await expireLeases(pool, clock())
-  const underway = new Set<Promise<void>>()
-  const results = collector((batch) => recordResults(pool, batch, { worker }, clock()))
+  const sending = sender(mail, (batch) =>
+    outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS),
+  )
+  // One that fails is made good by the next.
   const heartbeat = setInterval(
     () => void renewLeases(pool, worker, clock()).catch(() => undefined),
-    LEASE_MS / 4,
+    HEARTBEAT_MS,
   )
   let claims = 0
   let offered = 0
   try {
-    for (;;) {
+    while (sending.failures.length === 0) {
       const now = clock()
-      const room = capacity - underway.size
+      const room = capacity - sending.underway.size
       const claim = until && now >= until ? null : await claimOnce(pool, worker, now, room)
       if (claim) {
         claims += 1
         offered += claim.actions.length
-        for (const action of claim.actions) {
-          const sending = offer(mail, action).then((outcome) =>
-            results.add({ action_id: action.action_id, campaign_id: claim.campaign.campaign_id, outcome }),
-          )
-          const done: Promise<void> = sending.finally(() => underway.delete(done))
-          underway.add(done)
-        }
-      } else if (underway.size === 0) break
+        for (const action of claim.actions) sending.begin(action, claim.campaign.campaign_id)
+      } else if (sending.underway.size === 0) break
       // Half the capacity free again: large enough claims, and never an idle connection.
-      while (underway.size > (claim ? capacity / 2 : 0)) await Promise.race(underway)
+      while (sending.underway.size > (claim ? capacity / 2 : 0)) await Promise.race(sending.underway)
     }
+  } catch (error) {
+    sending.failures.push(error)
+    await outlastOutage(() => giveBackUnheard(pool, worker, [...sending.unrecorded], clock()), OUTAGE_MS)
   } finally {
-    await Promise.all(underway).finally(() => clearInterval(heartbeat))
+    await Promise.all(sending.underway)
+    clearInterval(heartbeat)
   }
-  return { claims, offered, expired, next_slot_at: await nextSlot(pool) }
+  if (sending.failures.length > 0) throw sending.failures[0]
+  const next = { next_slot_at: await nextSlot(pool), next_lease_end: await nextLeaseEnd(pool) }
+  return { claims, offered, expired, ...next }
+}
+
+/**
+ * Offers actions, many at once, and has their outcomes written in groups. What is under way never rejects: failures are
+ * gathered, so that one does not cut off the others, and the actions they left unwritten stay in `unrecorded`.
+ */
+function sender(mail: MailProvider, write: (batch: Result[]) => Promise<unknown>) {
+  const underway = new Set<Promise<void>>()
+  const unrecorded = new Set<string>()
+  const failures: unknown[] = []
+  const results = collector(write)
+  const begin = (action: Composed, campaign_id: string) => {
+    const { action_id } = action
+    unrecorded.add(action_id)
+    const done: Promise<void> = offer(mail, action)
+      .then((outcome) => results.add({ action_id, campaign_id, outcome }))
+      .then(() => void unrecorded.delete(action_id))
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => underway.delete(done))
+    underway.add(done)
+  }
+  return { begin, underway, unrecorded, failures }
 }
 
 /** A lead that changed between plan and write undoes the claim; it is planned anew from what is true now. */
@@ -90,7 +125,16 @@ async function offer(mail: MailProvider, action: Composed): Promise<Outcome> {
       response: action.problem ?? 'No message could be made.',
       blames: 'message',
     }
-  return outcomeOf(await mail.send(connectionOf(action.mailbox), action.mail))
+  let connection: MailboxConnection
+  try {
+    connection = connectionOf(action.mailbox)
+  } catch {
+    return {
+      outcome: 'never_left',
+      response: 'The password of the mailbox cannot be unsealed: was ENCRYPTION_KEY changed?',
+    }
+  }
+  return outcomeOf(await mail.send(connection, action.mail))
 }
 
 /** How a mailbox is reached, its password in plain. */
@@ -131,14 +175,7 @@ function collector(write: (batch: Result[]) => Promise<unknown>) {
     else timer ??= setTimeout(flush, GROUP_WAIT_MS)
     return promise
   }
-  return { add, flush }
-}
-
-async function renewLeases(pool: Pool, worker: string, now: Date): Promise<void> {
-  await pool.query(`UPDATE actions SET lease_until = $2 WHERE lease_owner = $1 AND status = 'sending'`, [
-    worker,
-    new Date(now.getTime() + LEASE_MS),
-  ])
+  return { add }
 }
 
 async function nextSlot(pool: Pool): Promise<Date | null> {
