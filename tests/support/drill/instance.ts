@@ -14,7 +14,6 @@ type Options = { port: number; dataFolder: string; env: Record<string, string> }
 export function drillInstance({ port, dataFolder, env }: Options) {
   let supervisor: ChildProcess | undefined
   const run = () => readRunFile(dataFolder)
-  const childPid = (name: string) => run()?.children[name]?.pid
 
   async function start(): Promise<void> {
     const given = {
@@ -49,7 +48,9 @@ export function drillInstance({ port, dataFolder, env }: Options) {
     const before = run()
     const everything = [supervisor?.pid, ...Object.values(before?.children ?? {}).map((child) => child.pid)]
     const pids =
-      victim === 'all' ? [...everything, postgresPid(dataFolder)] : [victim === 'database' ? postgresPid(dataFolder) : before?.children[victim]?.pid]
+      victim === 'all'
+        ? [...everything, postgresPid(dataFolder)]
+        : [victim === 'database' ? postgresPid(dataFolder) : before?.children[victim]?.pid]
     const alive = pids.flatMap((pid) => (pid && inspectProcess(pid) ? [pid] : []))
     const at = new Date()
     for (const pid of alive) process.kill(pid, 'SIGKILL')

@@ -54,7 +54,11 @@ export async function runDrill(options: DrillOptions) {
       )
     }
     const lastBack = Date.now()
-    await until('the campaign to complete', async () => (await ledger.progress()).status === 'completed', 180_000)
+    await until(
+      'the campaign to complete',
+      async () => (await ledger.progress()).status === 'completed',
+      180_000,
+    )
     return judge({
       leads,
       steps: STEPS,
@@ -73,7 +77,13 @@ export async function runDrill(options: DrillOptions) {
 
 /** Each kind equally often, in an order of chance. */
 function victims({ kills, workers }: DrillOptions, random: Random): (Victim | 'worker')[] {
-  const kinds: (Victim | 'worker')[] = ['web', 'all', 'engine', 'database', ...(workers > 0 ? ['worker' as const] : [])]
+  const kinds: (Victim | 'worker')[] = [
+    'web',
+    'all',
+    'engine',
+    'database',
+    ...(workers > 0 ? ['worker' as const] : []),
+  ]
   const rounds = Array.from({ length: Math.ceil(kills / kinds.length) }, () => random.shuffle(kinds))
   return rounds.flat().slice(0, kills)
 }
@@ -81,7 +91,11 @@ function victims({ kills, workers }: DrillOptions, random: Random): (Victim | 'w
 type Scene = { ledger: DrillLedger; sink: { messages: unknown[] }; random: Random }
 
 /** Waits until some more messages were taken, few enough that enough is left for the kills to come. */
-async function nextMoment(killsLeft: number, actions: number, { ledger, sink, random }: Scene): Promise<void> {
+async function nextMoment(
+  killsLeft: number,
+  actions: number,
+  { ledger, sink, random }: Scene,
+): Promise<void> {
   const { decided } = await ledger.progress()
   const share = (actions - decided) / (killsLeft + 1)
   const wanted = sink.messages.length + Math.max(1, Math.floor(share * (0.3 + 0.7 * random.next())))

@@ -15,7 +15,9 @@ export const MARKS = ['drill-first-step', 'drill-second-step']
 export async function drillSink(journal: string, random: Random, slow = { from: 150, to: 400 }) {
   const sink = await createSmtpSink({
     play: (stage) =>
-      stage === 'body' ? { reply: '250 2.0.0 Queued', delay_ms: random.between(slow.from, slow.to) } : undefined,
+      stage === 'body'
+        ? { reply: '250 2.0.0 Queued', delay_ms: random.between(slow.from, slow.to) }
+        : undefined,
     onMessage: ({ to, raw }) => {
       const taken: Taken = {
         to: to.join(),

@@ -44,7 +44,9 @@ export function judge({ leads, steps, felled, completedMs, taken, entries, statu
       .map((entry) => keyOf(entry.lead, entry.step))
       .filter((key) => !received.has(key)),
     /** The server took what the ledger does not call sent or uncertain under the same Message-ID. */
-    unknown: taken.filter((message) => ledger.get(keyOf(message.to, message.step))?.message_id !== message.message_id),
+    unknown: taken.filter(
+      (message) => ledger.get(keyOf(message.to, message.step))?.message_id !== message.message_id,
+    ),
     /** Uncertain, though nothing had died while it was under way. */
     needlessly_uncertain: uncertain.filter((entry) => !wasUnderway.has(entry.action_id)).length,
     recoveries_ms: felled.map((kill) => recovery(kill, taken, ledger)),
