@@ -77,7 +77,6 @@ export function drillInstance({ port, dataFolder, env }: Options) {
   return { start, kill, back, stop, run }
 }
 
-export type DrillInstance = ReturnType<typeof drillInstance>
 export type Kill = { victim: Victim; at: Date; pids: number[] }
 
 /** Asks until it is so; throws with `what` when it never is. */

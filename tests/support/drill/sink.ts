@@ -31,8 +31,6 @@ export async function drillSink(journal: string, random: Random, slow = { from: 
   return { ...sink, taken: () => readJournal(journal) }
 }
 
-export type DrillSink = Awaited<ReturnType<typeof drillSink>>
-
 function readJournal(journal: string): Taken[] {
   if (!fs.existsSync(journal)) return []
   return fs

@@ -41,5 +41,3 @@ export function drillWorkers(count: number, dataFolder: string, environment: () 
 
   return { start, kill, stop }
 }
-
-export type DrillWorkers = ReturnType<typeof drillWorkers>
