@@ -1,0 +1,17 @@
+// Ours: one worker process that dispatches all that is due with the real SMTP driver.
+
+import { closeDatabase } from '#lib/db/client'
+import { createSmtpProvider } from '#lib/providers/mail/smtp'
+import { dispatchDue } from '#lib/services/dispatch/run'
+import { peakMemoryMb } from './harness.ts'
+
+const mail = createSmtpProvider({ policy: { allow_private_hosts: true } })
+const started = performance.now()
+const { offered } = await dispatchDue({ mail, clock: () => new Date() })
+const ms = performance.now() - started
+const cpu = process.cpuUsage()
+await mail.close()
+await closeDatabase()
+console.log(
+  JSON.stringify({ sent: offered, ms, rss_mb: peakMemoryMb(), cpu_ms: (cpu.user + cpu.system) / 1000 }),
+)

@@ -1,0 +1,128 @@
+import { CreateCampaign } from '#lib/contracts/campaigns'
+import { closeDatabase, db, pool } from '#lib/db/client'
+import { seal } from '#lib/db/seal'
+import { createCampaign } from '#lib/services/campaigns'
+import { activateCampaign, enrolLeads } from '#lib/services/enrolment'
+import { median, note, RUNS, report, runWorker, startServer } from './harness.ts'
+import { aDataset, anOwner } from './seed.ts'
+
+const LEADS = Number(process.env.BENCH_LEADS ?? 10_000)
+const MAILBOXES = 5
+const GOAL = 0.7
+const GOAL_RSS_MB = 300
+
+const TEXT = `Hello {{ first_name | default: "there" }},
+
+I read about {{ company }} and the work that your team does in {{ city | default: "your city" }}. {Many|A number of|Quite a few}
+people with the role of {{ title | default: "yours" }} told us that lists go stale faster than anybody can mend them.
+
+Would it be worth twenty minutes next week to see how others in {{ country | default: "your country" }} handle it? If not, a
+short no is just as welcome, and you will not hear from me again.
+
+{Best|Kind} regards
+Alex`
+
+type Result = { sent: number; ms: number; rss_mb: number; cpu_ms: number }
+
+/** One campaign over all leads, everything due at once: no limit, no interval, the window open all day. */
+async function dueCampaign(user_id: string, dataset_id: string) {
+  const fields = CreateCampaign.body.parse({
+    name: 'Dispatch',
+    dataset_id,
+    daily_limit: 10_000,
+    min_interval_seconds: 0,
+    sending_window_start: '00:00',
+    sending_window_end: '00:00',
+    send_days: [1, 2, 3, 4, 5, 6, 7],
+    steps_config: [{ subject: '{{ first_name }}, a word about {{ company }}', message_template: TEXT }],
+  })
+  const { campaign_id } = await createCampaign(user_id, fields)
+  await db.campaign.update({ where: { campaign_id }, data: { status: 'launching' } })
+  const now = new Date()
+  await enrolLeads(campaign_id, now)
+  await activateCampaign(campaign_id, now)
+  return campaign_id
+}
+
+/** As many rows for the bare loop, and a message of the size that ours has. */
+async function fillBareQueue(campaign_id: string) {
+  await pool().query(`
+    CREATE TABLE IF NOT EXISTS bare_queue (id int PRIMARY KEY, email text NOT NULL, status text NOT NULL, sent_at timestamptz);
+    CREATE INDEX IF NOT EXISTS bare_queue_due ON bare_queue (id) WHERE status = 'due';
+    CREATE TABLE IF NOT EXISTS bare_message (subject text, text text, html text, headers jsonb);
+    TRUNCATE bare_queue, bare_message`)
+  await pool().query(
+    `INSERT INTO bare_queue SELECT lead_index, email, 'due' FROM campaign_leads WHERE campaign_id = $1`,
+    [campaign_id],
+  )
+  const text = TEXT.replaceAll(/\{\{.*?\}\}/g, 'some value')
+  const headers = {
+    'List-Unsubscribe': `<http://127.0.0.1:3000/unsubscribe/${'x'.repeat(67)}>, <mailto:sender@example.org?subject=unsubscribe%20${'x'.repeat(67)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  const footer = `\n\nIf this is not for you, just say so or use this link: http://127.0.0.1:3000/unsubscribe/${'x'.repeat(67)}`
+  const html = `<!DOCTYPE html><html><head><meta charset="utf-8"></head><body>${text.replaceAll('\n', '<br>\n')}<p>${footer}</p></body></html>`
+  await pool().query('INSERT INTO bare_message VALUES ($1, $2, $3, $4)', [
+    'First1, a word about Company 1',
+    text + footer,
+    html,
+    JSON.stringify(headers),
+  ])
+}
+
+const sink = await startServer<{ port: number }>('sink.ts')
+const { user_id } = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
+for (const mailbox of await db.mailbox.findMany({ where: { user_id } }))
+  await db.mailbox.update({
+    where: { mailbox_id: mailbox.mailbox_id },
+    data: { smtp: { ...(mailbox.smtp as object), username: mailbox.address }, smtp_password: seal('bench') },
+  })
+const dataset_id = await aDataset(user_id, LEADS)
+const ours: Result[] = []
+const bare: Result[] = []
+for (let run = 0; run < RUNS; run++) {
+  const campaign_id = await dueCampaign(user_id, dataset_id)
+  await fillBareQueue(campaign_id)
+  await pool().query('VACUUM ANALYZE')
+  const sides = [
+    async () => ours.push(await runWorker<Result>('dispatch-worker.ts')),
+    async () =>
+      bare.push(await runWorker<Result>('bare-sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` })),
+  ]
+  // Who goes first changes, so that neither always finds the warmer caches.
+  for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
+  const [one, other] = [ours.at(-1), bare.at(-1)]
+  note(
+    `ours ${rateOf(one)}/s, ${one?.cpu_ms.toFixed(0)} ms CPU; bare ${rateOf(other)}/s, ${other?.cpu_ms.toFixed(0)} ms CPU`,
+  )
+  if (one?.sent !== LEADS || other?.sent !== LEADS)
+    throw new Error(`sent ${one?.sent} and ${other?.sent} of ${LEADS}`)
+  // Everything counted must have been sent, and the senders' days must not fill up over the runs.
+  const { sent_count } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
+  if (sent_count !== LEADS) throw new Error(`the ledger says ${sent_count} of ${LEADS}`)
+  await db.campaign.delete({ where: { campaign_id } })
+}
+sink.stop()
+
+function rateOf(result: Result | undefined): number {
+  return result ? Math.round(result.sent / (result.ms / 1000)) : 0
+}
+const [mine, limit] = [median(ours.map(rateOf)), median(bare.map(rateOf))]
+report({
+  what: `Dispatch of ${LEADS.toLocaleString('en')} mails, one worker, SMTP, ledger and limits`,
+  ours: `${mine}/s`,
+  against: `${limit}/s (claim + nodemailer + mark)`,
+  ratio: (mine / limit).toFixed(2),
+  goal: `≥ ${GOAL}`,
+  met: mine / limit >= GOAL,
+})
+const rss = Math.max(...ours.map((result) => result.rss_mb))
+report({
+  what: 'Peak memory of that worker',
+  ours: `${rss} MB`,
+  against: `${GOAL_RSS_MB} MB`,
+  ratio: (rss / GOAL_RSS_MB).toFixed(2),
+  goal: '≤ 1.0',
+  met: rss <= GOAL_RSS_MB,
+})
+await closeDatabase()
