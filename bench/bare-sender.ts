@@ -8,10 +8,14 @@ const GROUP = 25
 type Row = { id: number; email: string }
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
-const { rows: sample } = await pool.query<{ subject: string; text: string; html: string; headers: object }>(
-  'SELECT subject, text, html, headers FROM bare_message',
-)
+const { rows: sample } = await pool.query<{
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}>('SELECT subject, text, html, headers FROM bare_message')
 const message = sample[0]
+if (!message) throw new Error('There is no message to send.')
 const transport = nodemailer.createTransport({
   host: '127.0.0.1',
   port: Number(process.env.BENCH_SMTP_PORT),
@@ -45,6 +49,7 @@ async function send({ id, email }: Row) {
 }
 
 const started = performance.now()
+const before = process.cpuUsage()
 for (;;) {
   const { rows } = await pool.query<Row>(
     `UPDATE bare_queue SET status = 'sending' WHERE id IN (
@@ -61,7 +66,7 @@ for (;;) {
 mark()
 await Promise.all(writing)
 const ms = performance.now() - started
-const cpu = process.cpuUsage()
+const cpu = process.cpuUsage(before)
 transport.close()
 await pool.end()
 console.log(JSON.stringify({ sent, ms, rss_mb: peakMemoryMb(), cpu_ms: (cpu.user + cpu.system) / 1000 }))

@@ -7,9 +7,10 @@ import { peakMemoryMb } from './harness.ts'
 
 const mail = createSmtpProvider({ policy: { allow_private_hosts: true } })
 const started = performance.now()
+const before = process.cpuUsage()
 const { offered } = await dispatchDue({ mail, clock: () => new Date() })
 const ms = performance.now() - started
-const cpu = process.cpuUsage()
+const cpu = process.cpuUsage(before)
 await mail.close()
 await closeDatabase()
 console.log(

@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { env } from '#lib/env'
 
+const derived = new Map<string, Buffer>()
+
 const masterKey = () => {
   const key = Buffer.from(env().ENCRYPTION_KEY, 'base64')
   if (key.length !== 32) throw new Error('ENCRYPTION_KEY must be 32 bytes in base64.')
@@ -8,7 +10,11 @@ const masterKey = () => {
 }
 
 /** Keys for one purpose each, so that a link's signature can never open a password. */
-export const keyFor = (purpose: string) => createHmac('sha256', masterKey()).update(purpose).digest()
+export function keyFor(purpose: string): Buffer {
+  const key = derived.get(purpose) ?? createHmac('sha256', masterKey()).update(purpose).digest()
+  derived.set(purpose, key)
+  return key
+}
 
 /** Encrypts a secret for its column: "v1." + base64url(nonce, tag, AES-256-GCM text). */
 export function seal(secret: string): string {

@@ -94,7 +94,7 @@ test('a campaign that did not ask for it keeps its weights', async () => {
 })
 
 test('an action that is tried again keeps its variant and its words whatever the weights became', async () => {
-  const campaign_id = await running()
+  const campaign_id = await running({ daily_limit: 1_000 })
   const later = {
     outcome: 'refused_for_now',
     stage: 'rcpt',
@@ -105,7 +105,8 @@ test('an action that is tried again keeps its variant and its words whatever the
   } as const
   const first = memoryMail((mail) => (mail.text.includes('I am A') ? later : ACCEPTED))
   await send(MONDAY, first)
-  const wrote = new Map(first.outbox.map((mail) => [mail.to.address, mail.text.slice(0, 6)]))
+  const ofA = first.outbox.filter((mail) => mail.text.includes('I am A')).map((mail) => mail.to.address)
+  expect(ofA.length).toBeGreaterThan(100)
   const { steps_config } = await db.campaign.findUniqueOrThrow({ where: { campaign_id } })
   const shifted = (steps_config as StepConfig[]).map((step) => ({
     ...step,
@@ -114,13 +115,12 @@ test('an action that is tried again keeps its variant and its words whatever the
   await db.campaign.update({ where: { campaign_id }, data: { steps_config: shifted } })
   const again = memoryMail()
   await send(hours(1), again)
-  const retried = again.outbox.filter((mail) => wrote.has(mail.to.address))
-  expect(retried.length).toBeGreaterThan(80)
-  for (const mail of retried) expect(mail.text.slice(0, 6)).toBe(wrote.get(mail.to.address))
+  expect(again.outbox.map((mail) => mail.to.address).sort()).toEqual(ofA.sort())
+  expect(again.outbox.filter((mail) => !mail.text.includes('I am A'))).toEqual([])
   const labels = await db.action.groupBy({
     by: ['variant_label'],
     where: { campaign_id, attempts: 2 },
     _count: true,
   })
-  expect(labels).toEqual([{ variant_label: 'A', _count: retried.length }])
+  expect(labels).toEqual([{ variant_label: 'A', _count: ofA.length }])
 })

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import { type Plan, planDispatch } from '#lib/domain/dispatch-policy'
@@ -99,11 +100,16 @@ async function compose(
 
 /** An action that was refused for now keeps its row, and so its Message-ID, and the variant it was first made from. */
 async function retriedActions(client: PoolClient, planned: Planned[]) {
+  // A lead before its first step has no row to keep, save one whose first step was tried already: that one is active.
+  const known = planned.filter((action) => !action.lead.is_new)
+  if (known.length === 0) return new Map<string, Retried>()
   const { rows } = await client.query<{ campaign_lead_id: string } & Retried>(
-    `SELECT a.campaign_lead_id, a.action_id, a.variant_label FROM unnest($1::uuid[], $2::int[]) p (campaign_lead_id, step)
+    prepared(
+      `SELECT a.campaign_lead_id, a.action_id, a.variant_label FROM unnest($1::uuid[], $2::int[]) p (campaign_lead_id, step)
      JOIN actions a ON a.campaign_lead_id = p.campaign_lead_id AND a.step = p.step
      WHERE a.status = 'retry'`,
-    [planned.map((action) => action.lead.campaign_lead_id), planned.map((action) => action.step)],
+      [known.map((action) => action.lead.campaign_lead_id), known.map((action) => action.step)],
+    ),
   )
   return new Map(
     rows.map(({ campaign_lead_id, ...retried }) => [campaign_lead_id, retried satisfies Retried]),

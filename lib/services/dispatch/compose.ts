@@ -1,4 +1,5 @@
 import type { Variant } from '#lib/contracts/steps'
+import { prepared } from '#lib/db/prepared'
 import { keyFor } from '#lib/db/seal'
 import type { PlannedAction } from '#lib/domain/dispatch-policy'
 import { buildMailMessage, type MailMessage } from '#lib/domain/mail-message'
@@ -39,26 +40,35 @@ export async function loadTexts(
   const templateIds = variants.flatMap((variant) => variant.template_id ?? [])
   const profileIds = variants.flatMap((variant) => variant.sender_profile_id ?? [])
   const threaded = leads.filter((lead) => lead.thread_message_id).map((lead) => lead.campaign_lead_id)
-  const templates = await client.query<{ template_id: string; content: MessageTemplate }>(
+  const templates = await rowsOf<{ template_id: string; content: MessageTemplate }>(
+    client,
     'SELECT template_id, content FROM templates WHERE user_id = $1 AND template_id = ANY ($2)',
     [campaign.user_id, templateIds],
   )
   const profiles = await client.query<{ id: string; is_default: boolean; sender_data: { data: object } }>(
-    'SELECT id, is_default, sender_data FROM sender_profiles WHERE user_id = $1 AND (is_default OR id = ANY ($2))',
-    [campaign.user_id, profileIds],
+    prepared(
+      'SELECT id, is_default, sender_data FROM sender_profiles WHERE user_id = $1 AND (is_default OR id = ANY ($2))',
+      [campaign.user_id, profileIds],
+    ),
   )
-  const thread = await client.query<{ campaign_lead_id: string; message_ids: string[] }>(
+  const thread = await rowsOf<{ campaign_lead_id: string; message_ids: string[] }>(
+    client,
     `SELECT campaign_lead_id, array_agg(message_id ORDER BY step) AS message_ids FROM actions
-     WHERE campaign_lead_id = ANY ($1) AND status IN ('sent', 'uncertain') AND message_id IS NOT NULL
+     WHERE user_id = $1 AND campaign_lead_id = ANY ($2) AND status IN ('sent', 'uncertain') AND message_id IS NOT NULL
      GROUP BY campaign_lead_id`,
-    [threaded],
+    [campaign.user_id, threaded],
   )
   return {
-    templates: new Map(templates.rows.map((row) => [row.template_id, row.content])),
+    templates: new Map(templates.map((row) => [row.template_id, row.content])),
     profiles: new Map(profiles.rows.map((row) => [row.id, row.sender_data.data])),
     default_profile: profiles.rows.find((row) => row.is_default)?.id ?? null,
-    threads: new Map(thread.rows.map((row) => [row.campaign_lead_id, row.message_ids])),
+    threads: new Map(thread.map((row) => [row.campaign_lead_id, row.message_ids])),
   }
+}
+
+/** Rows of the owner by their ids; without ids there is nothing to ask. */
+async function rowsOf<R extends object>(client: Reader, text: string, [owner, ids]: [string, string[]]) {
+  return ids.length === 0 ? [] : (await client.query<R>(prepared(text, [owner, ids]))).rows
 }
 
 export type Texts = Awaited<ReturnType<typeof loadTexts>>

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import { scheduleOf, windowAt } from '#lib/domain/schedule'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
 import type { Recorded } from '#lib/services/dispatch/recorded'
@@ -12,23 +13,27 @@ export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): P
     return window && formatDay(window.day)
   })
   await client.query(
-    `UPDATE campaign_days d SET used = greatest(0, d.used - u.count)
+    prepared(
+      `UPDATE campaign_days d SET used = greatest(0, d.used - u.count)
      FROM (SELECT campaign_id, window_day, count(*)::int AS count
        FROM unnest($1::uuid[], $2::date[]) u (campaign_id, window_day) GROUP BY 1, 2) u
      WHERE d.campaign_id = u.campaign_id AND d.window_day = u.window_day`,
-    [unused.map(({ action }) => action.campaign_id), windowDays],
+      [unused.map(({ action }) => action.campaign_id), windowDays],
+    ),
   )
   await client.query(
-    `UPDATE sender_days d SET used = greatest(0, d.used - u.count)
+    prepared(
+      `UPDATE sender_days d SET used = greatest(0, d.used - u.count)
      FROM (SELECT sender_id, local_date, action_type, count(*)::int AS count
        FROM unnest($1::uuid[], $2::date[], $3::text[]) u (sender_id, local_date, action_type) GROUP BY 1, 2, 3) u
      WHERE d.sender_id = u.sender_id AND d.local_date = u.local_date AND d.action_type = u.action_type`,
-    [
-      unused.map(({ action }) => action.mailbox_id),
-      unused.map(({ action, campaign }) =>
-        formatDay(dayOf(zoneOf(campaign.owner_timezone), action.performed_at.getTime())),
-      ),
-      unused.map(({ action }) => action.action_type),
-    ],
+      [
+        unused.map(({ action }) => action.mailbox_id),
+        unused.map(({ action, campaign }) =>
+          formatDay(dayOf(zoneOf(campaign.owner_timezone), action.performed_at.getTime())),
+        ),
+        unused.map(({ action }) => action.action_type),
+      ],
+    ),
   )
 }

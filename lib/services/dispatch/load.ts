@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/steps'
+import { prepared } from '#lib/db/prepared'
 import type { DispatchInput, FollowUp } from '#lib/domain/dispatch-state'
 import type { PaceState } from '#lib/domain/pacing'
 import type { Sender } from '#lib/domain/sender-limits'
@@ -58,29 +59,37 @@ export type WaitingLead = {
 /** Whoever only reads needs no transaction. */
 export type Reader = Pool | PoolClient
 
+// Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
+const CAMPAIGN = `c.campaign_id, c.user_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
+  c.sending_window_start, c.sending_window_end, c.send_days, c.steps_config, c.alias_ids, c.launched_at,
+  c.last_action_at, c.last_action_lead_index, c.last_action_step`
+
 /** Locks the campaign whose slot is longest due. Whoever else has it locked is at work on it. */
 export async function lockDueCampaign(client: PoolClient, now: Date): Promise<DueCampaign | null> {
   const { rows } = await client.query<DueCampaign>(
-    `SELECT c.*, u.timezone AS owner_timezone FROM campaigns c JOIN users u USING (user_id)
+    prepared(
+      `SELECT ${CAMPAIGN}, u.timezone AS owner_timezone FROM campaigns c JOIN users u USING (user_id)
      WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
      ORDER BY c.next_slot_at LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,
-    [now],
+      [now],
+    ),
   )
   return rows[0] ?? null
 }
 
 type SendsFrom = Pick<DueCampaign, 'user_id' | 'alias_ids'>
 
-const MAILBOXES = `SELECT * FROM mailboxes
+const MAILBOXES = `SELECT mailbox_id, address, name, smtp, smtp_password, signature, daily_limit, min_interval_seconds,
+    ramp_up, ramp_up_started_at, last_action_at
+  FROM mailboxes
   WHERE user_id = $1 AND status = 'connected' AND ($2::uuid[] IS NULL OR mailbox_id = ANY ($2))
   ORDER BY mailbox_id`
 
 /** The connected mailboxes of the campaign, locked in one order: other campaigns may send from them too. */
 export async function lockMailboxes(client: PoolClient, campaign: SendsFrom): Promise<MailboxRow[]> {
-  const { rows } = await client.query<MailboxRow>(`${MAILBOXES} FOR NO KEY UPDATE`, [
-    campaign.user_id,
-    campaign.alias_ids,
-  ])
+  const { rows } = await client.query<MailboxRow>(
+    prepared(`${MAILBOXES} FOR NO KEY UPDATE`, [campaign.user_id, campaign.alias_ids]),
+  )
   return rows
 }
 
@@ -99,9 +108,11 @@ export async function loadSenders(
 ) {
   const today = dayOf(zoneOf(campaign.owner_timezone), now.getTime())
   const { rows } = await client.query<{ sender_id: string; date: string; action_type: string; used: number }>(
-    `SELECT sender_id, to_char(local_date, 'YYYY-MM-DD') AS date, action_type, used FROM sender_days
+    prepared(
+      `SELECT sender_id, to_char(local_date, 'YYYY-MM-DD') AS date, action_type, used FROM sender_days
      WHERE sender_id = ANY ($1) AND local_date > $2`,
-    [mailboxes.map((row) => row.mailbox_id), formatDay(today - 7)],
+      [mailboxes.map((row) => row.mailbox_id), formatDay(today - 7)],
+    ),
   )
   return mailboxes.map(
     (row): Sender => ({
@@ -136,7 +147,8 @@ export async function loadLeads(client: PoolClient, campaign: DueCampaign, sende
   const laneOrder = `WHERE campaign_id = $1 AND status = 'active' AND next_action_at IS NOT NULL
     AND next_action_type = lane.action_type`
   const { rows: followUps } = await client.query<WaitingLead>(
-    `SELECT ${LEAD} FROM (
+    prepared(
+      `SELECT ${LEAD} FROM (
        SELECT l.* FROM unnest($2::text[], $3::uuid[]) lane (action_type, sender_id) CROSS JOIN LATERAL (
          SELECT * FROM campaign_leads ${laneOrder} AND next_sender_id = lane.sender_id
          ORDER BY next_action_at, lead_index LIMIT $4) l
@@ -145,21 +157,24 @@ export async function loadLeads(client: PoolClient, campaign: DueCampaign, sende
          SELECT * FROM campaign_leads ${laneOrder} AND next_sender_id IS NULL
          ORDER BY next_action_at, lead_index LIMIT $4) l
      ) l ${ROW}`,
-    [
-      campaign.campaign_id,
-      lanes.filter((lane) => lane.sender_id).map((lane) => lane.action_type),
-      lanes.flatMap((lane) => lane.sender_id ?? []),
-      cap,
-      types,
-    ],
+      [
+        campaign.campaign_id,
+        lanes.filter((lane) => lane.sender_id).map((lane) => lane.action_type),
+        lanes.flatMap((lane) => lane.sender_id ?? []),
+        cap,
+        types,
+      ],
+    ),
   )
   const { rows: newLeads } =
     campaign.status === 'draining'
       ? { rows: [] }
       : await client.query<WaitingLead>(
-          `SELECT ${LEAD} FROM (SELECT * FROM campaign_leads WHERE campaign_id = $1 AND status = 'pending'
+          prepared(
+            `SELECT ${LEAD} FROM (SELECT * FROM campaign_leads WHERE campaign_id = $1 AND status = 'pending'
              ORDER BY lead_index LIMIT $2) l ${ROW} ORDER BY l.lead_index`,
-          [campaign.campaign_id, cap],
+            [campaign.campaign_id, cap],
+          ),
         )
   const laneOf = (lead: WaitingLead, sender_id: string | null) => (lane: (typeof lanes)[number]) =>
     lane.sender_id === sender_id &&
@@ -221,9 +236,11 @@ type LastAction = Pick<
 /** What the campaign has done so far, as far as its next slot depends on it. */
 export async function campaignPace(client: Reader, campaign: LastAction): Promise<PaceState> {
   const { rows: days } = await client.query<{ window_day: string; used: number }>(
-    `SELECT to_char(window_day, 'YYYY-MM-DD') AS window_day, used FROM campaign_days
+    prepared(
+      `SELECT to_char(window_day, 'YYYY-MM-DD') AS window_day, used FROM campaign_days
      WHERE campaign_id = $1 ORDER BY campaign_days.window_day DESC LIMIT 1`,
-    [campaign.campaign_id],
+      [campaign.campaign_id],
+    ),
   )
   return paceOf(campaign, days[0])
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
 import { consequenceOf, type Outcome } from '#lib/domain/outcome'
 import { haltUnhealthy } from '#lib/services/campaign-halts'
@@ -60,11 +61,13 @@ export async function recordResults(
 
 async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<string, RecordedCampaign>> {
   const { rows } = await client.query<RecordedCampaign>(
-    `SELECT c.campaign_id, c.steps_config, c.timezone, c.sending_window_start, c.sending_window_end, c.send_days,
+    prepared(
+      `SELECT c.campaign_id, c.steps_config, c.timezone, c.sending_window_start, c.sending_window_end, c.send_days,
        u.timezone AS owner_timezone
      FROM campaigns c JOIN users u USING (user_id)
      WHERE c.campaign_id = ANY ($1) ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
-    [ids],
+      [ids],
+    ),
   )
   return new Map(rows.map((row) => [row.campaign_id, row]))
 }
@@ -76,7 +79,8 @@ async function lockedActions(
 ): Promise<Map<string, RecordedAction>> {
   const mine = 'worker' in authority
   const { rows } = await client.query<RecordedAction>(
-    `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, a.mailbox_id, a.action_type, a.step,
+    prepared(
+      `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, a.mailbox_id, a.action_type, a.step,
        a.performed_at, a.attempts, a.status, l.email
      FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
      WHERE a.action_id = ANY ($1) AND ${
@@ -84,28 +88,31 @@ async function lockedActions(
          ? `a.lease_owner = $2 AND a.status IN ('sending', 'uncertain')`
          : `a.status = 'sending' AND a.lease_until < $2`
      } FOR NO KEY UPDATE OF a`,
-    [ids, mine ? authority.worker : authority.expired],
+      [ids, mine ? authority.worker : authority.expired],
+    ),
   )
   return new Map(rows.map((row) => [row.action_id, row]))
 }
 
 async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   await client.query(
-    `UPDATE actions a SET status = w.status::"ActionStatus", outcome = w.outcome, response = w.response,
+    prepared(
+      `UPDATE actions a SET status = w.status::"ActionStatus", outcome = w.outcome, response = w.response,
        server_message_id = coalesce(w.server_message_id, a.server_message_id), recorded_at = $1, lease_until = NULL,
        -- The mailbox was out of reach: nothing was offered, so it is no try.
        attempts = a.attempts - (w.outcome = 'never_left')::int
      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
        w (action_id, status, outcome, response, server_message_id)
      WHERE a.action_id = w.action_id`,
-    [
-      now,
-      written.map(({ action }) => action.action_id),
-      written.map(({ means }) => means.action),
-      written.map(({ outcome }) => outcome.outcome),
-      written.map(({ outcome }) => outcome.response.slice(0, 2_000)),
-      written.map(({ outcome }) => outcome.server_message_id ?? null),
-    ],
+      [
+        now,
+        written.map(({ action }) => action.action_id),
+        written.map(({ means }) => means.action),
+        written.map(({ outcome }) => outcome.outcome),
+        written.map(({ outcome }) => outcome.response.slice(0, 2_000)),
+        written.map(({ outcome }) => outcome.server_message_id ?? null),
+      ],
+    ),
   )
 }
 
@@ -116,7 +123,8 @@ async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date)
 async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   const step = ({ campaign, means }: Recorded) => means.next && campaign.steps_config[means.next.step - 1]
   await client.query(
-    `WITH moved AS (
+    prepared(
+      `WITH moved AS (
        UPDATE campaign_leads l SET
          status = w.status::"LeadStatus",
          current_step = CASE WHEN w.action IN ('sent', 'uncertain') THEN w.step ELSE l.current_step END,
@@ -133,18 +141,19 @@ async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Pr
      UPDATE campaigns c SET next_slot_at = least(c.next_slot_at, due.next_action_at)
      FROM (SELECT campaign_id, min(next_action_at) AS next_action_at FROM moved GROUP BY 1) due
      WHERE c.campaign_id = due.campaign_id AND c.status IN ('active', 'draining') AND due.next_action_at IS NOT NULL`,
-    [
-      now,
-      written.map(({ action }) => action.campaign_lead_id),
-      written.map(({ action }) => action.step),
-      written.map(({ means }) => means.action),
-      written.map(({ means }) => means.lead),
-      written.map(({ means }) => means.next?.step ?? null),
-      written.map(({ means }) => (means.next ? new Date(means.next.due_at) : null)),
-      written.map((each) => step(each)?.action_type ?? null),
-      written.map((each) => step(each)?.channel ?? null),
-      written.map(({ means }) => means.reason?.slice(0, 500) ?? null),
-    ],
+      [
+        now,
+        written.map(({ action }) => action.campaign_lead_id),
+        written.map(({ action }) => action.step),
+        written.map(({ means }) => means.action),
+        written.map(({ means }) => means.lead),
+        written.map(({ means }) => means.next?.step ?? null),
+        written.map(({ means }) => (means.next ? new Date(means.next.due_at) : null)),
+        written.map((each) => step(each)?.action_type ?? null),
+        written.map((each) => step(each)?.channel ?? null),
+        written.map(({ means }) => means.reason?.slice(0, 500) ?? null),
+      ],
+    ),
   )
 }
 

@@ -6,6 +6,7 @@ import type { Outcome } from '#lib/domain/outcome'
 import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/providers/mail/port'
 import { claimDueCampaign } from '#lib/services/dispatch/claim'
 import type { Composed } from '#lib/services/dispatch/compose'
+import { createCollector, createUnderway } from '#lib/services/dispatch/flow'
 import {
   expireLeases,
   giveBackUnheard,
@@ -40,15 +41,12 @@ export type Dispatched = {
   next_lease_end: Date | null
 }
 
-/** Outcomes are written together: a commit for each would be most of the work. */
-const GROUP = 50
-const GROUP_WAIT_MS = 10
 /** What a worker knows and nobody else does is not given up while the database restarts. */
 const OUTAGE_MS = 120_000
 
 /** Claims and sends until nothing is due: the whole work of one wake-up. */
 export async function dispatchDue(options: DispatchOptions): Promise<Dispatched> {
-  const { mail, clock, pool = appPool(), worker = crypto.randomUUID(), capacity = 50, until } = options
+  const { mail, clock, pool = appPool(), worker = crypto.randomUUID(), capacity = 100, until } = options
   const expired = await expireLeases(pool, clock())
   const sending = sender(mail, (batch) =>
     outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS),
@@ -63,21 +61,21 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   try {
     while (sending.failures.length === 0) {
       const now = clock()
-      const room = capacity - sending.underway.size
+      const room = capacity - sending.underway.count()
       const claim = until && now >= until ? null : await claimOnce(pool, worker, now, room)
       if (claim) {
         claims += 1
         offered += claim.actions.length
-        for (const action of claim.actions) sending.begin(action, claim.campaign.campaign_id)
-      } else if (sending.underway.size === 0) break
-      // Half the capacity free again: large enough claims, and never an idle connection.
-      while (sending.underway.size > (claim ? capacity / 2 : 0)) await Promise.race(sending.underway)
+        sending.begin(claim.actions, claim.campaign.campaign_id)
+      } else if (sending.underway.count() === 0) break
+      // Half the capacity free again: large enough claims, and the next is made while the rest is being sent.
+      await sending.underway.fallTo(claim ? Math.floor(capacity / 2) : 0)
     }
   } catch (error) {
     sending.failures.push(error)
     await outlastOutage(() => giveBackUnheard(pool, worker, [...sending.unrecorded], clock()), OUTAGE_MS)
   } finally {
-    await Promise.all(sending.underway)
+    await sending.underway.fallTo(0)
     clearInterval(heartbeat)
   }
   if (sending.failures.length > 0) throw sending.failures[0]
@@ -90,19 +88,24 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
  * gathered, so that one does not cut off the others, and the actions they left unwritten stay in `unrecorded`.
  */
 function sender(mail: MailProvider, write: (batch: Result[]) => Promise<unknown>) {
-  const underway = new Set<Promise<void>>()
+  const underway = createUnderway()
   const unrecorded = new Set<string>()
   const failures: unknown[] = []
-  const results = collector(write)
-  const begin = (action: Composed, campaign_id: string) => {
-    const { action_id } = action
-    unrecorded.add(action_id)
-    const done: Promise<void> = offer(mail, action)
-      .then((outcome) => results.add({ action_id, campaign_id, outcome }))
-      .then(() => void unrecorded.delete(action_id))
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => underway.delete(done))
-    underway.add(done)
+  const results = createCollector(write)
+  const begin = (actions: Composed[], campaign_id: string) => {
+    const connect = connections()
+    for (const action of actions) {
+      const { action_id } = action
+      unrecorded.add(action_id)
+      underway.add(
+        offer(mail, action, connect)
+          .then((outcome) => results.add({ action_id, campaign_id, outcome }))
+          .then(
+            () => void unrecorded.delete(action_id),
+            (error: unknown) => void failures.push(error),
+          ),
+      )
+    }
   }
   return { begin, underway, unrecorded, failures }
 }
@@ -118,7 +121,11 @@ async function claimOnce(pool: Pool, worker: string, now: Date, cap: number) {
   }
 }
 
-async function offer(mail: MailProvider, action: Composed): Promise<Outcome> {
+async function offer(
+  mail: MailProvider,
+  action: Composed,
+  connect: (mailbox: MailboxRow) => MailboxConnection,
+): Promise<Outcome> {
   if (!action.mail)
     return {
       outcome: 'refused_for_good',
@@ -127,7 +134,7 @@ async function offer(mail: MailProvider, action: Composed): Promise<Outcome> {
     }
   let connection: MailboxConnection
   try {
-    connection = connectionOf(action.mailbox)
+    connection = connect(action.mailbox)
   } catch {
     return {
       outcome: 'never_left',
@@ -135,6 +142,16 @@ async function offer(mail: MailProvider, action: Composed): Promise<Outcome> {
     }
   }
   return outcomeOf(await mail.send(connection, action.mail))
+}
+
+/** The mailboxes of one claim, each password opened once. */
+function connections() {
+  const known = new Map<string, MailboxConnection>()
+  return (mailbox: MailboxRow): MailboxConnection => {
+    const connection = known.get(mailbox.mailbox_id) ?? connectionOf(mailbox)
+    known.set(mailbox.mailbox_id, connection)
+    return connection
+  }
 }
 
 /** How a mailbox is reached, its password in plain. */
@@ -153,29 +170,6 @@ function outcomeOf(mail: MailOutcome): Outcome {
     default:
       return { outcome: mail.outcome, response: mail.response, blames: mail.blames }
   }
-}
-
-/** Gathers outcomes for a moment and writes them in groups; `add` resolves once its group is written. */
-function collector(write: (batch: Result[]) => Promise<unknown>) {
-  let batch: Result[] = []
-  let written: PromiseWithResolvers<void> = Promise.withResolvers()
-  let timer: NodeJS.Timeout | undefined
-  const flush = async (): Promise<void> => {
-    clearTimeout(timer)
-    timer = undefined
-    const [ready, group] = [batch, written]
-    batch = []
-    written = Promise.withResolvers()
-    await write(ready).then(() => group.resolve(), group.reject)
-  }
-  const add = (result: Result): Promise<void> => {
-    batch.push(result)
-    const { promise } = written
-    if (batch.length >= GROUP) void flush()
-    else timer ??= setTimeout(flush, GROUP_WAIT_MS)
-    return promise
-  }
-  return { add }
 }
 
 async function nextSlot(pool: Pool): Promise<Date | null> {

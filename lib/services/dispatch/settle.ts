@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
 
 /**
  * Moves campaigns on by what their leads have become: none left pending or active → completed; every lead past its
@@ -6,7 +7,8 @@ import type { PoolClient } from 'pg'
  */
 export async function settleCampaigns(client: PoolClient, campaignIds: string[], now: Date): Promise<void> {
   await client.query(
-    `UPDATE campaigns c SET
+    prepared(
+      `UPDATE campaigns c SET
        status = CASE WHEN c.processed_leads >= coalesce(c.total_leads, 0) THEN 'completed' ELSE 'draining' END::"CampaignStatus",
        completed_at = CASE WHEN c.processed_leads >= coalesce(c.total_leads, 0) THEN $2::timestamptz END,
        next_slot_at = CASE WHEN c.processed_leads >= coalesce(c.total_leads, 0) THEN NULL ELSE c.next_slot_at END
@@ -14,14 +16,16 @@ export async function settleCampaigns(client: PoolClient, campaignIds: string[],
        AND (c.processed_leads >= coalesce(c.total_leads, 0)
          OR (c.status = 'active' AND NOT EXISTS (
            SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'pending')))`,
-    [campaignIds, now],
+      [campaignIds, now],
+    ),
   )
 }
 
 /** Every lock of leads comes after the lock of their campaigns, in one order, so that no two workers wait for each other. */
 export async function lockCampaigns(client: PoolClient, campaignIds: string[]): Promise<void> {
   await client.query(
-    'SELECT 1 FROM campaigns WHERE campaign_id = ANY ($1) ORDER BY campaign_id FOR NO KEY UPDATE',
-    [campaignIds],
+    prepared('SELECT 1 FROM campaigns WHERE campaign_id = ANY ($1) ORDER BY campaign_id FOR NO KEY UPDATE', [
+      campaignIds,
+    ]),
   )
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
 import type { Plan } from '#lib/domain/dispatch-policy'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
 import type { Composed } from '#lib/services/dispatch/compose'
@@ -22,7 +23,8 @@ export async function writeActions(
   if (actions.length === 0) return
   const column = <T>(pick: (action: Composed) => T) => actions.map(pick)
   const leads = await client.query(
-    `UPDATE campaign_leads l SET
+    prepared(
+      `UPDATE campaign_leads l SET
        status = 'active', next_action_at = NULL, next_action_type = NULL, next_sender_id = NULL, mailbox_id = a.mailbox_id,
        thread_message_id = coalesce(l.thread_message_id, a.message_id),
        thread_subject = coalesce(l.thread_subject, a.subject),
@@ -31,17 +33,19 @@ export async function writeActions(
        a (campaign_lead_id, step, mailbox_id, message_id, subject)
      WHERE l.campaign_lead_id = a.campaign_lead_id AND l.status IN ('pending', 'active')
        AND l.next_step = a.step AND l.next_action_at IS NOT NULL`,
-    [
-      column((action) => action.lead.campaign_lead_id),
-      column((action) => action.step),
-      column((action) => action.mailbox.mailbox_id),
-      column((action) => action.mail?.message_id ?? null),
-      column((action) => action.subject),
-    ],
+      [
+        column((action) => action.lead.campaign_lead_id),
+        column((action) => action.step),
+        column((action) => action.mailbox.mailbox_id),
+        column((action) => action.mail?.message_id ?? null),
+        column((action) => action.subject),
+      ],
+    ),
   )
   if (leads.rowCount !== actions.length) throw new LeadMoved()
   await client.query(
-    `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_id, user_id, step, channel, action_type,
+    prepared(
+      `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_id, user_id, step, channel, action_type,
        variant_label, template_id, mailbox_id, status, performed_at, attempts, lease_until, lease_owner,
        message_id, subject, body)
      SELECT n.action_id, n.campaign_lead_id, $1, $2, n.step, n.channel, n.action_type, n.variant_label, n.template_id,
@@ -56,24 +60,25 @@ export async function writeActions(
        -- Its domain is the sender's, which an edit may have changed.
        message_id = excluded.message_id, subject = excluded.subject, body = excluded.body
      WHERE a.status = 'retry'`,
-    [
-      campaign.campaign_id,
-      campaign.user_id,
-      lease.lease_until,
-      lease.worker,
-      column((action) => action.action_id),
-      column((action) => action.lead.campaign_lead_id),
-      column((action) => action.step),
-      column((action) => campaign.steps_config[action.step - 1]?.channel),
-      column((action) => campaign.steps_config[action.step - 1]?.action_type),
-      column((action) => action.variant?.label ?? null),
-      column((action) => action.variant?.template_id ?? null),
-      column((action) => action.mailbox.mailbox_id),
-      column((action) => new Date(action.at)),
-      column((action) => action.mail?.message_id ?? null),
-      column((action) => action.subject),
-      column((action) => action.mail?.text ?? null),
-    ],
+      [
+        campaign.campaign_id,
+        campaign.user_id,
+        lease.lease_until,
+        lease.worker,
+        column((action) => action.action_id),
+        column((action) => action.lead.campaign_lead_id),
+        column((action) => action.step),
+        column((action) => campaign.steps_config[action.step - 1]?.channel),
+        column((action) => campaign.steps_config[action.step - 1]?.action_type),
+        column((action) => action.variant?.label ?? null),
+        column((action) => action.variant?.template_id ?? null),
+        column((action) => action.mailbox.mailbox_id),
+        column((action) => new Date(action.at)),
+        column((action) => action.mail?.message_id ?? null),
+        column((action) => action.subject),
+        column((action) => action.mail?.text ?? null),
+      ],
+    ),
   )
 }
 
@@ -87,20 +92,24 @@ export async function countActions(
   if (actions.length === 0) return
   const today = formatDay(dayOf(zoneOf(campaign.owner_timezone), now.getTime()))
   await client.query(
-    `INSERT INTO sender_days AS d (sender_id, local_date, action_type, used)
+    prepared(
+      `INSERT INTO sender_days AS d (sender_id, local_date, action_type, used)
      SELECT s.sender_id, $1::date, s.action_type, count(*) FROM unnest($2::uuid[], $3::text[]) s (sender_id, action_type)
      GROUP BY 1, 2, 3
      ON CONFLICT (sender_id, local_date, action_type) DO UPDATE SET used = d.used + excluded.used`,
-    [
-      today,
-      actions.map((action) => action.mailbox.mailbox_id),
-      actions.map((action) => campaign.steps_config[action.step - 1]?.action_type),
-    ],
+      [
+        today,
+        actions.map((action) => action.mailbox.mailbox_id),
+        actions.map((action) => campaign.steps_config[action.step - 1]?.action_type),
+      ],
+    ),
   )
-  await client.query('UPDATE mailboxes SET last_action_at = $1 WHERE mailbox_id = ANY ($2)', [
-    now,
-    [...new Set(actions.map((action) => action.mailbox.mailbox_id))],
-  ])
+  await client.query(
+    prepared('UPDATE mailboxes SET last_action_at = $1 WHERE mailbox_id = ANY ($2)', [
+      now,
+      [...new Set(actions.map((action) => action.mailbox.mailbox_id))],
+    ]),
+  )
 }
 
 /** Where the campaign stands after the plan: its counted day, its last action, and when it is looked at next. */
@@ -108,19 +117,23 @@ export async function writePace(client: PoolClient, campaign: DueCampaign, plan:
   const { last_action, window_day, window_day_count } = plan.pace
   if (window_day !== null && plan.actions.length > 0)
     await client.query(
-      `INSERT INTO campaign_days (campaign_id, window_day, used) VALUES ($1, $2, $3)
+      prepared(
+        `INSERT INTO campaign_days (campaign_id, window_day, used) VALUES ($1, $2, $3)
        ON CONFLICT (campaign_id, window_day) DO UPDATE SET used = excluded.used`,
-      [campaign.campaign_id, window_day, window_day_count],
+        [campaign.campaign_id, window_day, window_day_count],
+      ),
     )
   await client.query(
-    `UPDATE campaigns SET next_slot_at = $2, last_action_at = $3, last_action_lead_index = $4, last_action_step = $5
+    prepared(
+      `UPDATE campaigns SET next_slot_at = $2, last_action_at = $3, last_action_lead_index = $4, last_action_step = $5
      WHERE campaign_id = $1`,
-    [
-      campaign.campaign_id,
-      plan.next_slot_at === null ? null : new Date(plan.next_slot_at),
-      last_action && new Date(last_action.at),
-      last_action?.lead_index ?? null,
-      last_action?.step ?? null,
-    ],
+      [
+        campaign.campaign_id,
+        plan.next_slot_at === null ? null : new Date(plan.next_slot_at),
+        last_action && new Date(last_action.at),
+        last_action?.lead_index ?? null,
+        last_action?.step ?? null,
+      ],
+    ),
   )
 }

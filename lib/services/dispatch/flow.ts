@@ -1,0 +1,60 @@
+/** Outcomes are written together: a commit for each would be most of the work. */
+const GROUP = 50
+const GROUP_WAIT_MS = 10
+
+/**
+ * Gathers outcomes for a moment and writes them in groups; `add` resolves once its group is written. One group is written
+ * at a time, since all of a campaign wait for the same lock anyhow: what comes meanwhile makes the next group larger.
+ */
+export function createCollector<T>(write: (batch: T[]) => Promise<unknown>) {
+  let batch: T[] = []
+  let group: PromiseWithResolvers<void> = Promise.withResolvers()
+  let timer: NodeJS.Timeout | undefined
+  let isWriting = false
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    isWriting = true
+    const [ready, written] = [batch, group]
+    batch = []
+    group = Promise.withResolvers()
+    await write(ready).then(() => written.resolve(), written.reject)
+    isWriting = false
+    schedule()
+  }
+  const schedule = () => {
+    if (isWriting || batch.length === 0) return
+    if (batch.length >= GROUP) void flush()
+    else timer ??= setTimeout(flush, GROUP_WAIT_MS)
+  }
+  const add = (item: T): Promise<void> => {
+    batch.push(item)
+    const { promise } = group
+    schedule()
+    return promise
+  }
+  return { add }
+}
+
+/** Counts work that never rejects, and waits until less of it is under way; one waits at a time. */
+export function createUnderway() {
+  let count = 0
+  let waiting: { limit: number; go: () => void } | undefined
+
+  const add = (work: Promise<void>): void => {
+    count += 1
+    void work.then(() => {
+      count -= 1
+      if (waiting && count <= waiting.limit) waiting.go()
+    })
+  }
+  const fallTo = async (limit: number): Promise<void> => {
+    if (count > limit)
+      await new Promise<void>((go) => {
+        waiting = { limit, go }
+      })
+    waiting = undefined
+  }
+  return { add, fallTo, count: () => count }
+}
