@@ -8,7 +8,6 @@ import { LEASE_MS } from '#lib/services/dispatch/leases'
 import {
   type DueCampaign,
   dispatchInput,
-  loadLeads,
   loadSenders,
   lockDueCampaign,
   lockMailboxes,
@@ -17,6 +16,7 @@ import {
 } from '#lib/services/dispatch/load'
 import { settleCampaigns } from '#lib/services/dispatch/settle'
 import { skippedLeads, writeSkips } from '#lib/services/dispatch/skips'
+import { loadLeads } from '#lib/services/dispatch/waiting-leads'
 import { countActions, writeActions, writePace } from '#lib/services/dispatch/write'
 import { endSuppressedLeads } from '#lib/services/lead-endings'
 

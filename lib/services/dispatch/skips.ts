@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Plan } from '#lib/domain/dispatch-policy'
-import { type DueCampaign, senderOf, type WaitingLead } from '#lib/services/dispatch/load'
+import type { DueCampaign, WaitingLead } from '#lib/services/dispatch/load'
+import { senderOf } from '#lib/services/dispatch/waiting-leads'
 
 /** A lead may skip several steps at one slot: the last says where it stands. */
 export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: WaitingLead[]) {
