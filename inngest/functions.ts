@@ -1,5 +1,7 @@
 import { dispatchDueActions } from '#inngest/functions/dispatch-due-actions'
+import { handleInbound } from '#inngest/functions/handle-inbound'
 import { launchCampaign } from '#inngest/functions/launch-campaign'
+import { pollInboxes } from '#inngest/functions/poll-inboxes'
 import { processDataset } from '#inngest/functions/process-dataset'
 import { reviveImports } from '#inngest/functions/revive-imports'
 import { shiftVariantWeights } from '#inngest/functions/shift-variant-weights'
@@ -10,6 +12,8 @@ export const functions = [
   dispatchDueActions,
   launchCampaign,
   startScheduledCampaigns,
+  pollInboxes,
+  handleInbound,
   processDataset,
   reviveImports,
   shiftVariantWeights,

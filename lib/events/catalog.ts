@@ -15,3 +15,6 @@ export const CampaignStopped = eventType('campaign/stopped', { schema: z.object(
 export const DatasetProcessRequested = eventType('dataset/process.requested', {
   schema: z.object({ dataset_id: z.uuid(), session_id: z.uuid() }),
 })
+
+/** Something came into a mailbox: it is read at once instead of at the next minute. */
+export const InboundArrived = eventType('inbound/arrived', { schema: z.object({ mailbox_id: z.uuid() }) })

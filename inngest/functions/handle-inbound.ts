@@ -1,0 +1,14 @@
+import { InboundArrived } from '#lib/events/catalog'
+import { inngest } from '#lib/events/client'
+import { pollMailboxes } from '#lib/services/inbound/round'
+
+/** Reads one mailbox at once where it is known that something came in, as from the sandbox. */
+export const handleInbound = inngest.createFunction(
+  {
+    id: 'handle-inbound',
+    triggers: [InboundArrived],
+    concurrency: { key: 'event.data.mailbox_id', limit: 1 },
+    retries: 2,
+  },
+  async ({ event, step }) => step.run('read', () => pollMailboxes([event.data.mailbox_id])),
+)

@@ -1,0 +1,173 @@
+import { isIP } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { ImapFlow, type ImapFlowOptions } from 'imapflow'
+import type {
+  InboxConnection,
+  InboxCursor,
+  InboxFailure,
+  InboxProvider,
+  InboxReading,
+} from '#lib/providers/inbox/port'
+import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
+
+export type ImapProviderOptions = {
+  policy: OutboundPolicy
+  lookup?: Lookup
+  /** Further certificate authorities, in PEM. */
+  ca?: string
+  timeouts?: Partial<ImapTimeouts>
+  /** Of a larger mail only its beginning is fetched; attachments are not kept anyway. */
+  max_source_bytes?: number
+}
+
+/** In milliseconds. `reply` bounds the silence of a server in the middle of a command. */
+type ImapTimeouts = { connect: number; greeting: number; reply: number }
+
+const TIMEOUTS: ImapTimeouts = { connect: 15_000, greeting: 15_000, reply: 60_000 }
+const MAX_SOURCE = 1024 * 1024
+
+/** What our own callers threw, told apart from what the server did. */
+class KeepFailed extends Error {}
+
+/**
+ * Reads INBOX, and the folder that the server marks as junk, since answers land there too. One connection for one
+ * reading, opened read-only: no mail is marked as seen. One mail at a time, in order, so that a connection that breaks
+ * loses nothing and repeats nothing.
+ */
+export function createImapProvider(options: ImapProviderOptions): InboxProvider {
+  return {
+    async read(connection, reading) {
+      const opened = await open(connection, options)
+      if (!(opened instanceof ImapFlow)) return { ok: false, ...opened, read: 0 }
+      const progress = { read: 0, more: false }
+      try {
+        for (const folder of await foldersOf(opened))
+          await readFolder(opened, folder, reading, progress, options.max_source_bytes ?? MAX_SOURCE)
+        return { ok: true, ...progress }
+      } catch (error) {
+        if (error instanceof KeepFailed) throw error.cause
+        return { ok: false, reason: 'lost', error: said(error, connection), read: progress.read }
+      } finally {
+        await opened.logout().catch(() => undefined)
+        opened.close()
+      }
+    },
+  }
+}
+
+async function open(connection: InboxConnection, options: ImapProviderOptions) {
+  const resolved = await resolveHost(connection.host, connection.port, options.policy, options.lookup)
+  if (!resolved.ok) {
+    const reason: InboxFailure = resolved.reason === 'blocked' ? 'blocked' : 'resolve'
+    return { reason, error: resolved.error }
+  }
+  const client = new ImapFlow(clientOptions(resolved.addresses[0], connection, options))
+  // A connection that breaks must not end the process; the command under way hears of it by itself.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    client.close()
+    return { reason: failureOf(error), error: said(error, connection) }
+  }
+}
+
+function clientOptions(
+  address: string,
+  { host, port, security, username, password }: InboxConnection,
+  { ca, timeouts, max_source_bytes = MAX_SOURCE }: ImapProviderOptions,
+): ImapFlowOptions {
+  const { connect, greeting, reply } = { ...TIMEOUTS, ...timeouts }
+  const servername = isIP(host) ? undefined : host
+  return {
+    host: address,
+    port,
+    secure: security === 'tls',
+    doSTARTTLS: security === 'starttls',
+    ...(servername && { servername }),
+    tls: {
+      minVersion: 'TLSv1.2',
+      ...(servername && { servername }),
+      ...(ca && { ca: [...rootCertificates, ca] }),
+    },
+    auth: { user: username ?? '', pass: password ?? '' },
+    clientInfo: { name: false },
+    logger: false,
+    disableAutoIdle: true,
+    disableCompression: true,
+    connectionTimeout: connect,
+    greetingTimeout: greeting,
+    socketTimeout: reply,
+    maxLiteralSize: max_source_bytes + 64 * 1024,
+  }
+}
+
+async function foldersOf(client: ImapFlow): Promise<string[]> {
+  const junk = (await client.list()).find(({ specialUse }) => specialUse === '\\Junk')
+  return ['INBOX', ...(junk ? [junk.path] : [])]
+}
+
+type Progress = { read: number; more: boolean }
+
+async function readFolder(
+  client: ImapFlow,
+  folder: string,
+  reading: InboxReading,
+  progress: Progress,
+  maxLength: number,
+): Promise<void> {
+  const { uidValidity: uid_validity, uidNext } = await client.mailboxOpen(folder, { readOnly: true })
+  const known = reading.cursorOf(folder)
+  const cursor = known?.uid_validity === uid_validity ? known : null
+  if (cursor && uidNext <= cursor.last_uid + 1) return
+  const uids = await newUids(client, cursor, reading.since)
+  const batch = uids.slice(0, Math.max(0, reading.limit - progress.read))
+  if (batch.length < uids.length) progress.more = true
+  for (const uid of batch) {
+    const query = { uid: true, size: true, internalDate: true, source: { start: 0, maxLength } }
+    const mail = await client.fetchOne(String(uid), query, { uid: true })
+    // False for a mail that was deleted meanwhile.
+    if (mail !== false && mail.source) {
+      const raw = new Uint8Array(mail.source)
+      const received_at = mail.internalDate ? new Date(mail.internalDate) : new Date()
+      const size_bytes = mail.size ?? raw.length
+      await ours(reading.keep({ folder, uid_validity, uid, raw, size_bytes, received_at }))
+      progress.read += 1
+    }
+    await ours(reading.advance(folder, { uid_validity, last_uid: uid }))
+  }
+  // Even an empty folder has a beginning from now on; numbers up to UIDNEXT were all looked at.
+  if (batch.length === uids.length && uidNext > 1)
+    await ours(reading.advance(folder, { uid_validity, last_uid: Math.max(uidNext - 1, ...batch.slice(-1)) }))
+}
+
+/** In order. "n:*" names the last mail even where its number is lower (RFC 3501 section 6.4.8). */
+async function newUids(client: ImapFlow, cursor: InboxCursor | null, since: Date): Promise<number[]> {
+  const query = cursor ? { uid: `${cursor.last_uid + 1}:*` } : { since }
+  const found = (await client.search(query, { uid: true })) || []
+  return found.filter((uid) => !cursor || uid > cursor.last_uid).sort((a, b) => a - b)
+}
+
+async function ours(work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (cause) {
+    throw new KeepFailed('', { cause })
+  }
+}
+
+function failureOf(error: unknown): InboxFailure {
+  const { code = '', authenticationFailed } = error as { code?: string; authenticationFailed?: boolean }
+  if (authenticationFailed) return 'auth'
+  return /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_|STARTTLS)|CERT/.test(code) ? 'tls' : 'connect'
+}
+
+/** What the server said, without what it was told. */
+function said(error: unknown, { password }: InboxConnection): string {
+  const { message = String(error), responseText } = error as { message?: string; responseText?: string }
+  const text = (responseText ? `${message}: ${responseText}` : message)
+    .replace(/\p{Cc}/gu, ' ')
+    .slice(0, 1_000)
+  return password ? text.replaceAll(password, '[secret]') : text
+}

@@ -1,0 +1,48 @@
+/** How to reach the server that keeps a mailbox's incoming mail. */
+export type InboxConnection = {
+  host: string
+  port: number
+  /** `starttls` and `tls` demand a valid certificate; neither ever falls back to plain text. */
+  security: 'none' | 'starttls' | 'tls'
+  username: string | null
+  password: string | null
+}
+
+/** How far a folder has been read. Another `uid_validity` means that its numbers mean nothing any more. */
+export type InboxCursor = { uid_validity: bigint; last_uid: number }
+
+export type FetchedMail = {
+  folder: string
+  uid_validity: bigint
+  uid: number
+  /** The mail, or of a very large one its beginning. */
+  raw: Uint8Array
+  /** Of the whole mail. */
+  size_bytes: number
+  /** When the server took it in. */
+  received_at: Date
+}
+
+export type InboxReading = {
+  cursorOf: (folder: string) => InboxCursor | null
+  /** A folder without a cursor is read from here on, not from its beginning. */
+  since: Date
+  /** Most mails of one reading. */
+  limit: number
+  /** Called in order of uid within a folder, one after the other; what it throws ends the reading. */
+  keep: (mail: FetchedMail) => Promise<void>
+  /** Called when all up to `last_uid` was kept. */
+  advance: (folder: string, cursor: InboxCursor) => Promise<void>
+}
+
+/** `auth`: the server refuses these credentials. `blocked`: it is on a network that must not be reached. */
+export type InboxFailure = 'auth' | 'blocked' | 'resolve' | 'connect' | 'tls' | 'lost' | 'folder'
+
+export type InboxOutcome =
+  | { ok: true; read: number; more: boolean }
+  | { ok: false; reason: InboxFailure; error: string; read: number }
+
+export interface InboxProvider {
+  /** Reads what is new. Answers a value for whatever a server does; throws only what `keep` and `advance` throw. */
+  read(connection: InboxConnection, reading: InboxReading): Promise<InboxOutcome>
+}

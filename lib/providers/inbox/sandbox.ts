@@ -1,0 +1,47 @@
+import type { Pool } from 'pg'
+import type { FetchedMail, InboxReading } from '#lib/providers/inbox/port'
+
+export const SANDBOX_FOLDER = 'sandbox'
+/** The sandbox numbers its mail once and for all. */
+const UID_VALIDITY = 1n
+
+type Row = { uid: string; mail_from: string; raw: Buffer; received_at: Date }
+
+/**
+ * Incoming mail of a mailbox that sends through the sandbox: whatever reached the sandbox's SMTP server under its
+ * address. Numbers are given out before they are committed, so what came in lately is looked at again; who keeps it
+ * knows it by its number.
+ */
+export async function readSandbox(
+  pool: Pool,
+  address: string,
+  reading: InboxReading,
+): Promise<{ read: number; more: boolean }> {
+  const last = reading.cursorOf(SANDBOX_FOLDER)?.last_uid ?? 0
+  const { rows } = await pool.query<Row>(
+    `SELECT uid, mail_from, raw, received_at FROM sandbox_messages
+     WHERE lower(rcpt_to) = lower($1) AND (uid > $2 OR received_at > now() - interval '2 minutes')
+       AND received_at > $4 ORDER BY uid LIMIT $3`,
+    [address, last, reading.limit, reading.since],
+  )
+  for (const row of rows) {
+    const uid = Number(row.uid)
+    await reading.keep(delivered(row, uid))
+    if (uid > last) await reading.advance(SANDBOX_FOLDER, { uid_validity: UID_VALIDITY, last_uid: uid })
+  }
+  return { read: rows.length, more: rows.length >= reading.limit }
+}
+
+/** RFC 5321 section 4.4: whoever delivers a mail for good puts its return path on top. */
+function delivered({ mail_from, raw, received_at }: Row, uid: number): FetchedMail {
+  const head = Buffer.from(`Return-Path: <${mail_from}>\r\n`)
+  const bytes = new Uint8Array(Buffer.concat([head, raw]))
+  return {
+    folder: SANDBOX_FOLDER,
+    uid_validity: UID_VALIDITY,
+    uid,
+    raw: bytes,
+    size_bytes: bytes.length,
+    received_at,
+  }
+}

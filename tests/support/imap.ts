@@ -1,0 +1,146 @@
+import { createServer, type Socket } from 'node:net'
+
+export type ImapMail = { uid: number; raw: string; at: Date }
+
+export type ImapFolder = { uid_validity: number; mails: ImapMail[]; special_use?: string }
+
+export type ImapFault = {
+  /** Asked before each command is answered; "drop" cuts the connection, "cut" sends half of the answer first. */
+  play?: (command: string) => 'drop' | 'cut' | 'hang' | undefined
+}
+
+/** Enough of an IMAP4rev1 server (RFC 3501) for a client that reads: real sockets, literals, faults on demand. */
+export async function createImapServer(folders: Record<string, ImapFolder>, fault: ImapFault = {}) {
+  const commands: string[] = []
+  const sockets = new Set<Socket>()
+  const counts = { connections: 0, peak: 0 }
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    counts.connections += 1
+    counts.peak = Math.max(counts.peak, sockets.size)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    serve(socket, folders, fault, commands)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    commands,
+    counts,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const CAPABILITIES = 'IMAP4rev1 IDLE SPECIAL-USE UIDPLUS'
+
+function serve(socket: Socket, folders: Record<string, ImapFolder>, fault: ImapFault, commands: string[]) {
+  let selected: ImapFolder | undefined
+  let buffer = ''
+  let pending = ''
+  const send = (text: string) => socket.write(`${text}\r\n`, 'latin1')
+  send(`* OK [CAPABILITY ${CAPABILITIES}] ready`)
+
+  const answer = (line: string) => {
+    const [tag = '', verb = '', ...rest] = line.split(' ')
+    const isUid = verb.toUpperCase() === 'UID'
+    const command = (isUid ? `UID ${rest[0]}` : verb).toUpperCase()
+    const args = (isUid ? rest.slice(1) : rest).join(' ')
+    commands.push(`${command} ${command === 'LOGIN' ? '…' : args}`.trim())
+    const play = fault.play?.(`${command} ${args}`)
+    if (play === 'drop') return socket.destroy()
+    if (play === 'hang') return
+    const lines = answerTo(command, args)
+    if (play === 'cut') {
+      const text = lines.join('\r\n')
+      socket.write(text.slice(0, Math.floor(text.length / 2)), 'latin1', () => socket.destroy())
+      return
+    }
+    const failed = lines.at(-1)?.startsWith('NO ')
+    for (const each of failed ? [] : lines) send(each)
+    send(failed ? `${tag} ${lines.at(-1)}` : `${tag} OK done`)
+    if (command === 'LOGOUT') socket.end()
+  }
+
+  const answerTo = (command: string, args: string): string[] => {
+    switch (command) {
+      case 'CAPABILITY':
+        return [`* CAPABILITY ${CAPABILITIES}`]
+      case 'LOGIN':
+        return args.includes('wrong') ? ['NO [AUTHENTICATIONFAILED] Invalid credentials'] : []
+      case 'LIST':
+      case 'LSUB':
+        return /""$/.test(args) && !args.includes('*')
+          ? ['* LIST (\\Noselect) "/" ""']
+          : Object.entries(folders).map(
+              ([name, { special_use }]) => `* ${command} (${special_use ?? '\\HasNoChildren'}) "/" "${name}"`,
+            )
+      case 'SELECT':
+      case 'EXAMINE': {
+        selected = folders[args.split(' ')[0]?.replaceAll('"', '') ?? '']
+        if (!selected) return ['NO no such folder']
+        const next = Math.max(0, ...selected.mails.map(({ uid }) => uid)) + 1
+        return [
+          '* FLAGS (\\Seen)',
+          `* ${selected.mails.length} EXISTS`,
+          `* OK [UIDVALIDITY ${selected.uid_validity}] valid`,
+          `* OK [UIDNEXT ${next}] next`,
+        ]
+      }
+      case 'UID SEARCH':
+        return [`* SEARCH ${search(selected?.mails ?? [], args).join(' ')}`.trimEnd()]
+      case 'UID FETCH':
+        return fetched(selected?.mails ?? [], args)
+      case 'LOGOUT':
+        return ['* BYE']
+      default:
+        return []
+    }
+  }
+
+  socket.on('data', (chunk) => {
+    buffer += chunk.toString('latin1')
+    for (let end = buffer.indexOf('\r\n'); end >= 0; end = buffer.indexOf('\r\n')) {
+      const line = pending + buffer.slice(0, end)
+      buffer = buffer.slice(end + 2)
+      const literal = /\{(\d+)\+?\}$/.exec(line)
+      if (literal) {
+        send('+ go on')
+        pending = line.slice(0, literal.index)
+      } else {
+        pending = ''
+        answer(line)
+      }
+    }
+  })
+}
+
+function search(mails: ImapMail[], args: string): number[] {
+  const from = /UID (\d+):\*/i.exec(args)?.[1]
+  const since = /SINCE (\S+)/i.exec(args)?.[1]?.replaceAll('"', '')
+  const last = mails.at(-1)
+  if (from) {
+    const found = mails.filter(({ uid }) => uid >= Number(from))
+    // RFC 3501: "*" is the last mail, so n:* is never empty.
+    return (found.length > 0 ? found : last ? [last] : []).map(({ uid }) => uid)
+  }
+  const day = since ? Date.parse(`${since} UTC`) : 0
+  return mails.filter(({ at }) => at.getTime() >= day).map(({ uid }) => uid)
+}
+
+function fetched(mails: ImapMail[], args: string): string[] {
+  const wanted = Number(args.split(' ')[0])
+  const index = mails.findIndex(({ uid }) => uid === wanted)
+  const mail = mails[index]
+  if (!mail) return []
+  const range = /BODY(?:\.PEEK)?\[\]<(\d+)\.(\d+)>/i.exec(args)
+  const source = range ? mail.raw.slice(Number(range[1]), Number(range[1]) + Number(range[2])) : mail.raw
+  const day = mail.at.toUTCString().replace(/^\w+, (\d+) (\w+) (\d+) (\S+) GMT$/, '$1-$2-$3 $4 +0000')
+  const body = `BODY[]${range ? `<${range[1]}>` : ''} {${source.length}}\r\n${source}`
+  return [
+    `* ${index + 1} FETCH (UID ${mail.uid} INTERNALDATE "${day.padStart(26)}" RFC822.SIZE ${mail.raw.length} ${body})`,
+  ]
+}
