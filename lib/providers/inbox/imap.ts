@@ -126,9 +126,10 @@ async function readFolder(
   if (batch.length < uids.length) progress.more = true
   for (const uid of batch) {
     const query = { uid: true, size: true, internalDate: true, source: { start: 0, maxLength } }
-    const mail = await client.fetchOne(String(uid), query, { uid: true })
-    // False for a mail that was deleted meanwhile.
-    if (mail !== false && mail.source) {
+    const found = await client.fetchOne(String(uid), query, { uid: true })
+    // Nothing for a mail that was deleted meanwhile.
+    const mail = found || null
+    if (mail?.source) {
       const raw = new Uint8Array(mail.source)
       const received_at = mail.internalDate ? new Date(mail.internalDate) : new Date()
       const size_bytes = mail.size ?? raw.length
