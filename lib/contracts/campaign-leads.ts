@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, optionalText, paging } from '#lib/contracts/fields'
+import { dateTime, id, listOf, optionalText, paging, textFile } from '#lib/contracts/fields'
 
 export const LEAD_STATUSES = [
   'pending',
@@ -43,6 +43,23 @@ export const ListCampaignLeads = contract({
     ...paging,
   }),
   response: listOf(CampaignLead),
+  status: 200,
+  errors: 'flat',
+  scope: 'read',
+  refusals: [404],
+})
+
+export const ExportCampaignLeads = contract({
+  id: 'exportCampaignLeads',
+  method: 'GET',
+  path: '/campaigns/{campaign_id}/export',
+  tag: 'Campaigns',
+  summary: 'Export the leads of a campaign as CSV',
+  description:
+    'Every lead in the order of the dataset, with its row, its status and when each step was performed. UTF-8 with a byte order mark, so that spreadsheet programs read it; a cell that such a program would take for a formula begins with an apostrophe.',
+  params: z.object({ campaign_id: id() }),
+  response: textFile(),
+  file: 'text/csv',
   status: 200,
   errors: 'flat',
   scope: 'read',

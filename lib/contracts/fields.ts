@@ -59,3 +59,8 @@ export const listOf = <T extends z.ZodType>(item: T) =>
 /** An absent query parameter and an empty one mean the same. */
 export const optionalText = (max = 255) =>
   z.preprocess((value) => (value === '' ? undefined : value), text(0, max).optional())
+
+export type TextFile = { filename: string; parts: AsyncIterable<string> }
+
+/** A file that is written while it is made. */
+export const textFile = () => z.custom<TextFile>()

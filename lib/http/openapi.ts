@@ -57,7 +57,10 @@ function errorsOf(contract: Contract) {
 function describeOperation(contract: Contract): ZodOpenApiOperationObject {
   const { id, tag, summary, description, params, query, body, response, status, scope } = contract
   const type = contract.body_type === 'multipart' ? 'multipart/form-data' : 'application/json'
-  const success = response ? { description: 'Success', content: json(response) } : { description: 'Done' }
+  const content = contract.file
+    ? { [contract.file]: { schema: { type: 'string' as const } } }
+    : response && json(response)
+  const success = content ? { description: 'Success', content } : { description: 'Done' }
   return {
     operationId: id,
     tags: [tag],

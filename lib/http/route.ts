@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { TextFile } from '#lib/contracts/fields'
 import { authenticate, requireScope } from '#lib/http/auth'
 import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope'
 import { log } from '#lib/http/log'
@@ -13,8 +14,27 @@ type Handler<C> = (request: Request, context: C) => Promise<Response>
 function answer(operation: AnyOperation, result: unknown): Response {
   const { response, status } = operation.contract
   if (!response) return new Response(null, { status })
-  if (result instanceof Response) return result
+  if (operation.contract.file) return fileResponse(operation.contract.file, result as TextFile)
   return Response.json(response.parse(result), { status })
+}
+
+function fileResponse(type: string, { filename, parts }: TextFile): Response {
+  const headers = {
+    'content-type': `${type}; charset=utf-8`,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,
+  }
+  const iterator = parts[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  const body = new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    // Whoever hangs up stops the reading too.
+    cancel: async () => void (await iterator.return?.()),
+  })
+  return new Response(body, { headers })
 }
 
 /** Authenticate, parse, act, filter. */

@@ -1,5 +1,5 @@
 import { ReadCampaignAnalytics } from '#lib/contracts/campaign-analytics'
-import { ListCampaignLeads } from '#lib/contracts/campaign-leads'
+import { ExportCampaignLeads, ListCampaignLeads } from '#lib/contracts/campaign-leads'
 import {
   CreateCampaign,
   DeleteCampaign,
@@ -14,6 +14,7 @@ import {
 import { operation } from '#lib/operations/operation'
 import * as analytics from '#lib/services/campaign-analytics'
 import * as copies from '#lib/services/campaign-copies'
+import { exportCampaignLeads as exportLeads } from '#lib/services/campaign-export'
 import * as leads from '#lib/services/campaign-leads'
 import * as life from '#lib/services/campaign-life'
 import * as service from '#lib/services/campaigns'
@@ -50,4 +51,7 @@ export const listCampaignLeads = operation(ListCampaignLeads, ({ user, params, q
 )
 export const readCampaignAnalytics = operation(ReadCampaignAnalytics, ({ user, params }) =>
   analytics.readCampaignAnalytics(user.user_id, params.campaign_id),
+)
+export const exportCampaignLeads = operation(ExportCampaignLeads, ({ user, params }) =>
+  exportLeads(user.user_id, params.campaign_id),
 )

@@ -66,6 +66,7 @@ export async function call<C extends Contract>(contract: C, inputs: Inputs<C> = 
   })
   const response = await routes(operation)[contract.method](request, { params: Promise.resolve(params) })
   const text = await response.text()
-  const read = text === '' ? null : JSON.parse(text)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  const read = isJson ? JSON.parse(text) : text || null
   return { status: response.status, headers: response.headers, body: read as Output<C>, error: read }
 }

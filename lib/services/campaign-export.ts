@@ -1,0 +1,69 @@
+import type { TextFile } from '#lib/contracts/fields'
+import { pool } from '#lib/db/client'
+import { csvLine } from '#lib/domain/csv'
+import { getCampaign } from '#lib/services/campaigns'
+import type { DatasetColumn } from '#lib/services/datasets'
+
+const PAGE = 2_000
+const OWN = [
+  'lead_index',
+  'email',
+  'status',
+  'current_step',
+  'next_action_at',
+  'last_event',
+  'reason',
+] as const
+const BYTE_ORDER_MARK = '\uFEFF'
+
+type ExportedLead = Record<(typeof OWN)[number], string | number | null> & {
+  data: Record<string, string>
+  performed: Record<string, string> | null
+}
+
+/** Every lead with its row and the instants of its steps, read page by page while it is written. */
+export async function exportCampaignLeads(userId: string, campaignId: string): Promise<TextFile> {
+  const campaign = await getCampaign(userId, campaignId)
+  const { rows } = await pool().query<{ columns: DatasetColumn[] }>(
+    'SELECT columns FROM datasets WHERE dataset_id = $1 AND user_id = $2',
+    [campaign.dataset_id, userId],
+  )
+  const keys = (rows[0]?.columns ?? []).map((column) => column.key).filter((key) => key !== 'email')
+  const steps = campaign.steps_config.map((step) => step.step)
+  return { filename: `${campaign.name}.csv`, parts: lines(userId, campaignId, keys, steps) }
+}
+
+async function* lines(
+  userId: string,
+  campaignId: string,
+  keys: string[],
+  steps: number[],
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine([...OWN, ...steps.map((step) => `step_${step}_at`), ...keys])
+  for (let after = -1; ; ) {
+    const { rows } = await pool().query<ExportedLead>(LEADS, [campaignId, userId, after, PAGE])
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+      .map((lead) =>
+        csvLine([
+          ...OWN.map((name) => lead[name]),
+          ...steps.map((step) => lead.performed?.[step] ?? null),
+          ...keys.map((key) => lead.data[key] ?? null),
+        ]),
+      )
+      .join('')
+    after = Number(last.lead_index)
+  }
+}
+
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`
+
+const LEADS = `
+  SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, r.data,
+    to_char(l.next_action_at AT TIME ZONE 'UTC', ${ISO}) AS next_action_at,
+    (SELECT jsonb_object_agg(a.step, to_char(a.performed_at AT TIME ZONE 'UTC', ${ISO})) FROM actions a
+     WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ('sent', 'uncertain')) AS performed
+  FROM campaign_leads l JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
+  WHERE l.campaign_id = $1 AND l.user_id = $2 AND l.lead_index > $3
+  ORDER BY l.lead_index LIMIT $4`
