@@ -29,7 +29,6 @@ export default {
     'pg',
     'pg-copy-streams',
     'pino',
-    'prom-client',
     'inngest',
     'nodemailer',
     'smtp-server',

@@ -31,7 +31,7 @@ export const PAUSED_REASONS = [
   'complaint_rate',
   'sender_disconnected',
 ] as const
-export type PausedReason = (typeof PAUSED_REASONS)[number]
+type PausedReason = (typeof PAUSED_REASONS)[number]
 
 /**
  * What moves a campaign. `launch` and `schedule` are the two ends of POST launch; `start`, `hold` and `cancel` the three
