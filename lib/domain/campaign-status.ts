@@ -24,15 +24,6 @@ export const LEAD_STATUSES = [
 ] as const
 export type LeadStatus = (typeof LEAD_STATUSES)[number]
 
-export const PAUSED_REASONS = [
-  'user',
-  'personalization_review_pending',
-  'bounce_rate',
-  'complaint_rate',
-  'sender_disconnected',
-] as const
-type PausedReason = (typeof PAUSED_REASONS)[number]
-
 /**
  * What moves a campaign. `launch` and `schedule` are the two ends of POST launch; `start`, `hold` and `cancel` the three
  * ends of a scheduled start; `halt` is every pause that the product orders itself (bounces, complaints, lost sender).
