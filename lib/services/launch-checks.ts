@@ -63,7 +63,7 @@ function textProblems(text: MessageTemplate, where: string, first: boolean, colu
       message: `{{ ${name} }} in ${where} is no column of the dataset and has no fallback.`,
     }))
   if (first && !text.subject?.trim())
-    problems.push({ code: 'subject_missing', message: `The first mail needs a subject (${where}).` })
+    problems.push({ code: 'subject_missing', message: `A mail that may be the first needs a subject (${where}).` })
   return problems
 }
 
@@ -76,10 +76,12 @@ export async function textsOf(campaign: Pick<Checked, 'user_id' | 'steps_config'
   )
   const rows = await db.template.findMany({ where: { user_id: campaign.user_id, template_id: { in: ids } } })
   const templates = new Map(rows.map((row) => [row.template_id, row.content as MessageTemplate]))
-  const firstMail = campaign.steps_config.find((step) => step.channel === 'email')?.step
+  const mails = campaign.steps_config.filter((step) => step.channel === 'email')
+  // A mail whose condition may fail leaves the thread for the next one to begin.
+  const firstSure = mails.find((step) => step.condition === 'always')?.step ?? Number.POSITIVE_INFINITY
   return campaign.steps_config.flatMap((step): StepText[] => {
     const inline = inlineText(step)
-    const first = step.step === firstMail
+    const first = step.channel === 'email' && step.step <= firstSure
     const variants = step.variants.filter((variant) => variant.weight > 0)
     if (variants.length === 0) return [{ step: step.step, label: null, text: inline, first }]
     return variants.map(({ label, template_id }) => ({

@@ -25,16 +25,19 @@ export async function writeActions(
   const leads = await client.query(
     prepared(
       `UPDATE campaign_leads l SET
-       status = 'active', next_action_at = NULL, next_action_type = NULL, next_sender_id = NULL, mailbox_id = a.mailbox_id,
+       status = 'active', next_step = a.step, next_action_at = NULL, next_action_type = NULL, next_sender_id = NULL,
+       mailbox_id = a.mailbox_id,
        thread_message_id = coalesce(l.thread_message_id, a.message_id),
        thread_subject = coalesce(l.thread_subject, a.subject),
        reason = NULL
-     FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[])
-       a (campaign_lead_id, step, mailbox_id, message_id, subject)
+     FROM unnest($1::uuid[], $2::int[], $3::int[], $4::uuid[], $5::text[], $6::text[])
+       a (campaign_lead_id, planned_from, step, mailbox_id, message_id, subject)
      WHERE l.campaign_lead_id = a.campaign_lead_id AND l.status IN ('pending', 'active')
-       AND l.next_step = a.step AND l.next_action_at IS NOT NULL`,
+       AND l.next_step = a.planned_from AND l.next_action_at IS NOT NULL`,
       [
         column((action) => action.lead.campaign_lead_id),
+        // Where the plan found it: the same plan may have skipped steps before the one that it performs.
+        column((action) => action.lead.next_step),
         column((action) => action.step),
         column((action) => action.mailbox.mailbox_id),
         column((action) => action.mail?.message_id ?? null),

@@ -1,0 +1,69 @@
+import { Temporal } from 'temporal-polyfill/implementation'
+
+/**
+ * Windows, dates and delays reckoned a second time, straight from Temporal and the written rules: what the product's own
+ * arithmetic is held against.
+ */
+
+export type Hours = {
+  timezone: string
+  sending_window_start: string
+  sending_window_end: string
+  send_days: string[]
+}
+
+const WEEK = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const known = new Map<string, number>()
+
+const at = (timezone: string, instant: number) =>
+  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone)
+
+/** A wall-clock time as an instant. In a gap: the first instant after it. Twice: its first or second coming. */
+function instantOf(timezone: string, local: Temporal.PlainDateTime, coming: 'earlier' | 'later'): number {
+  const key = `${timezone} ${local} ${coming}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const zoned = local.toZonedDateTime(timezone, { disambiguation: coming })
+  let instant = zoned.epochMilliseconds
+  if (!zoned.toPlainDateTime().equals(local)) {
+    const early = local.toZonedDateTime(timezone, { disambiguation: 'earlier' })
+    instant = early.getTimeZoneTransition('next')?.epochMilliseconds ?? instant
+  }
+  known.set(key, instant)
+  return instant
+}
+
+/** The local date whose window holds the instant; null outside of every window. */
+export function windowDayOf(hours: Hours, instant: number): string | null {
+  const today = at(hours.timezone, instant).toPlainDate()
+  // The latest that holds it: a window that opens before yesterday's has closed takes over.
+  for (const offset of [1, 0, -1]) {
+    const day = today.add({ days: offset })
+    if (!hours.send_days.includes(WEEK[day.dayOfWeek - 1] ?? '')) continue
+    const start = Temporal.PlainTime.from(hours.sending_window_start)
+    const end = Temporal.PlainTime.from(hours.sending_window_end)
+    const midnight = Temporal.PlainTime.from('00:00')
+    const wholeDay = start.equals(end)
+    const crosses = Temporal.PlainTime.compare(end, start) < 0
+    const opens = instantOf(hours.timezone, day.toPlainDateTime(wholeDay ? midnight : start), 'earlier')
+    const closes = wholeDay
+      ? instantOf(hours.timezone, day.add({ days: 1 }).toPlainDateTime(midnight), 'earlier')
+      : instantOf(hours.timezone, day.add({ days: crosses ? 1 : 0 }).toPlainDateTime(end), 'later')
+    if (opens <= instant && instant < closes) return day.toString()
+  }
+  return null
+}
+
+export function dateOf(timezone: string, instant: number): string {
+  return at(timezone, instant).toPlainDate().toString()
+}
+
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days
+}
+
+/** The same wall-clock time so many calendar days on. */
+export function addDays(timezone: string, instant: number, days: number): number {
+  if (days === 0) return instant
+  return instantOf(timezone, at(timezone, instant).toPlainDateTime().add({ days }), 'earlier')
+}

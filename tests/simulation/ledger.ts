@@ -1,0 +1,123 @@
+import type pg from 'pg'
+import type { StepConfig } from '#lib/contracts/steps'
+import type { Hours } from '#tests/simulation/calendar'
+
+/** Rows as the trace of the database tells them: instants are ISO text there, and numbers here. */
+export type CampaignRow = Hours & {
+  campaign_id: string
+  status: string
+  daily_limit: number
+  min_interval_seconds: number
+  alias_ids: string[] | null
+  steps_config: StepConfig[]
+  launched_at: string | null
+}
+export type MailboxRow = {
+  mailbox_id: string
+  address: string
+  status: string
+  daily_limit: number
+  min_interval_seconds: number
+  ramp_up: { start: number; increase_per_day: number } | null
+  ramp_up_started_at: string
+}
+export type LeadRow = {
+  campaign_lead_id: string
+  campaign_id: string
+  lead_index: number
+  email: string | null
+  status: string
+  next_step: number | null
+}
+export type ActionRow = {
+  action_id: string
+  campaign_lead_id: string
+  campaign_id: string
+  step: number
+  mailbox_id: string | null
+  status: string
+  performed_at: string
+  attempts: number
+  message_id: string | null
+  outcome: string | null
+}
+
+/** One slot taken: a row of the ledger that became `sending`. */
+export type Claim = {
+  lead: string
+  campaign_id: string
+  mailbox_id: string
+  step: number
+  at: number
+  window_day: string
+  date: string
+  /** False once it is known that nothing left: then it counts against no limit. */
+  counts: boolean
+}
+
+/** What one commit changed. */
+export type Change =
+  | { kind: 'campaigns'; row: CampaignRow; old: CampaignRow | null }
+  | { kind: 'mailboxes'; row: MailboxRow; old: MailboxRow | null }
+  | { kind: 'campaign_leads'; row: LeadRow; old: LeadRow | null }
+  | { kind: 'actions'; row: ActionRow; old: ActionRow | null }
+  | { kind: 'suppressions'; row: { value: string; reason: string }; old: null }
+
+/** Everything committed so far, and in which order slots were taken. */
+export type Ledger = {
+  campaigns: Map<string, CampaignRow>
+  mailboxes: Map<string, MailboxRow>
+  leads: Map<string, LeadRow>
+  actions: Map<string, ActionRow>
+  /** By address or "@domain": after how many commits it was on the list. */
+  suppressed: Map<string, number>
+  claims: Claim[]
+  /** Campaigns whose hours were edited: days counted before mean other hours. */
+  moved: Set<string>
+}
+
+export const emptyLedger = (): Ledger => ({
+  campaigns: new Map(),
+  mailboxes: new Map(),
+  leads: new Map(),
+  actions: new Map(),
+  suppressed: new Map(),
+  claims: [],
+  moved: new Set(),
+})
+
+/** Takes what was committed since the last time. */
+export async function drain(control: pg.Client): Promise<Change[]> {
+  const { rows } = await control.query<Change & { id: string }>(
+    'WITH taken AS (DELETE FROM sim_log RETURNING *) SELECT * FROM taken ORDER BY id',
+  )
+  return rows
+}
+
+export const actionOf = (ledger: Ledger, lead: string, step: number): ActionRow | undefined =>
+  [...ledger.actions.values()].find((action) => action.campaign_lead_id === lead && action.step === step)
+
+/** Takes a change over, after it has been checked. */
+export function apply(ledger: Ledger, change: Change, commits: number): void {
+  switch (change.kind) {
+    case 'campaigns': {
+      const { row, old } = change
+      const hours = (one: CampaignRow) =>
+        JSON.stringify([one.timezone, one.sending_window_start, one.sending_window_end, one.send_days])
+      if (old && hours(row) !== hours(old)) ledger.moved.add(row.campaign_id)
+      ledger.campaigns.set(row.campaign_id, row)
+      break
+    }
+    case 'mailboxes':
+      ledger.mailboxes.set(change.row.mailbox_id, change.row)
+      break
+    case 'campaign_leads':
+      ledger.leads.set(change.row.campaign_lead_id, change.row)
+      break
+    case 'actions':
+      ledger.actions.set(change.row.action_id, change.row)
+      break
+    case 'suppressions':
+      ledger.suppressed.set(change.row.value, commits)
+  }
+}

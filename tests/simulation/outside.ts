@@ -1,0 +1,149 @@
+import { AppError } from '#lib/errors'
+import { launchCampaign, pauseCampaign, resumeCampaign } from '#lib/services/campaign-life'
+import { updateCampaign } from '#lib/services/campaigns'
+import { disconnectMailbox } from '#lib/services/disconnections'
+import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/enrolment'
+import { endLead, suppress } from '#lib/services/lead-endings'
+import { updateMailbox } from '#lib/services/mailboxes'
+import type pg from 'pg'
+import type { CampaignRow, Ledger } from '#tests/simulation/ledger'
+import type { Rng } from '#tests/simulation/random'
+import type { Scene } from '#tests/simulation/scene'
+import { someMailboxes, somePace } from '#tests/simulation/world'
+
+/** Something that happens to the product from outside; `actor` says which door it comes through. */
+export type OutsideEvent = { actor: 'owner' | 'inbound'; label: string; work(now: Date): Promise<unknown> }
+
+export type Outside = { scene: Scene; ledger: Ledger; rng: Rng; inbound: pg.Pool }
+
+/** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not fit what there is. */
+export function anyEvent(outside: Outside): OutsideEvent | null {
+  const { ledger, rng, scene } = outside
+  const kind = rng.pick(['pause', 'reply', 'reply', 'bounce', 'unsubscribe', 'domain', 'disconnect', 'edit'] as const)
+  const running = [...ledger.campaigns.values()].filter((one) => !['draft', 'failed', 'completed'].includes(one.status))
+  const leads = [...ledger.leads.values()].filter((lead) => lead.email)
+  if (running.length === 0) return null
+  const campaign = rng.pick(running)
+  const place = scene.campaigns.findIndex((one) => one.campaign_id === campaign.campaign_id)
+  if (kind === 'pause') return pause(outside, campaign, place)
+  if (kind === 'edit') return edit(outside, campaign, place)
+  if (kind === 'disconnect') {
+    const { mailbox_id, address } = rng.pick(scene.mailboxes)
+    return {
+      actor: 'inbound',
+      label: `${address} is disconnected`,
+      work: (now) => disconnectMailbox(outside.inbound, mailbox_id, '535 authentication failed', now),
+    }
+  }
+  if (leads.length === 0) return null
+  const lead = rng.pick(leads)
+  if (kind === 'reply')
+    return {
+      actor: 'inbound',
+      label: `${lead.email} replies`,
+      work: (now) =>
+        endLead(
+          outside.inbound,
+          { campaign_lead_id: lead.campaign_lead_id, status: 'replied', reason: 'reply' },
+          now,
+        ),
+    }
+  const value = kind === 'domain' ? `@${lead.email?.split('@')[1]}` : (lead.email ?? '')
+  const status = kind === 'bounce' ? 'bounced' : 'unsubscribed'
+  return {
+    actor: 'inbound',
+    label: `${value}: ${kind}`,
+    work: (now) =>
+      suppress(outside.inbound, { user_id: scene.user_id, values: [value], reason: kind, status }, now),
+  }
+}
+
+function pause({ scene }: Outside, { campaign_id }: CampaignRow, place: number): OutsideEvent {
+  return { actor: 'owner', label: `pause ${place}`, work: () => pauseCampaign(scene.user_id, campaign_id) }
+}
+
+/** Of a campaign that is not paused it is refused, which is one more thing to hold. */
+function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: number): OutsideEvent {
+  const reached = Math.max(
+    0,
+    ...[...ledger.actions.values()]
+      .filter((action) => action.campaign_id === campaign.campaign_id)
+      .map((action) => action.step),
+  )
+  const steps = campaign.steps_config.map((step) =>
+    step.step > reached && rng.chance(0.5) ? { ...step, delay_days: rng.pick([0, 1, 3]) } : step,
+  )
+  const kept = steps.length > Math.max(1, reached) && rng.chance(0.2) ? steps.slice(0, -1) : steps
+  const boxes = someMailboxes(rng, scene.mailboxes.length)
+  const fields = {
+    ...(rng.chance(0.6) ? somePace(rng) : {}),
+    ...(rng.chance(0.6) ? { steps_config: kept } : {}),
+    ...(rng.chance(0.3)
+      ? { alias_ids: boxes && boxes.flatMap((box) => scene.mailboxes[box]?.mailbox_id ?? []) }
+      : {}),
+  }
+  return {
+    actor: 'owner',
+    label: `edit ${place}: ${Object.keys(fields)}`,
+    work: () => updateCampaign(scene.user_id, campaign.campaign_id, fields as Parameters<typeof updateCampaign>[2]),
+  }
+}
+
+/**
+ * What somebody will sooner or later do about a state that does not go on by itself: keyed, so that it is planned once.
+ * `hurt` says that a disturbed world may also choose the worse way.
+ */
+export function remedies(outside: Outside, hurt: boolean): Map<string, () => OutsideEvent> {
+  const { ledger, scene, rng } = outside
+  const plans = new Map<string, () => OutsideEvent>()
+  const owner = (label: string, work: OutsideEvent['work']) => (): OutsideEvent => ({ actor: 'owner', label, work })
+  for (const [place, { campaign_id }] of scene.campaigns.entries()) {
+    const campaign = ledger.campaigns.get(campaign_id)
+    const { user_id } = scene
+    if (!campaign || campaign.status === 'draft' || campaign.status === 'failed')
+      plans.set(`launch ${place}`, owner(`launch ${place}`, (now) => launchCampaign(user_id, campaign_id, null, now)))
+    if (campaign?.status === 'launching')
+      plans.set(`enrol ${place}`, () =>
+        hurt && rng.chance(0.15)
+          ? owner(`launch ${place} fails`, () => failLaunch(campaign_id, 'out of luck'))()
+          : owner(`enrol ${place}`, (now) => launchSteps(campaign_id, now))(),
+      )
+    if (campaign?.status === 'paused')
+      plans.set(`resume ${place}`, owner(`resume ${place}`, (now) => resumeCampaign(user_id, campaign_id, now)))
+  }
+  for (const { mailbox_id, address } of scene.mailboxes)
+    if (ledger.mailboxes.get(mailbox_id)?.status === 'disconnected')
+      plans.set(address, owner(`${address} is connected`, (now) => connect(scene.user_id, mailbox_id, now)))
+  return plans
+}
+
+/** What the launch function does, step by step; each step may run again after a failure. */
+async function launchSteps(campaignId: string, now: Date) {
+  if (!(await launchStillPossible(campaignId))) return
+  await enrolLeads(campaignId, now)
+  await activateCampaign(campaignId, now)
+}
+
+const SMTP = { host: '127.0.0.1', port: 1, security: 'none' as const, username: null }
+const connect = (userId: string, mailboxId: string, now: Date) =>
+  updateMailbox(userId, mailboxId, { smtp: SMTP } as Parameters<typeof updateMailbox>[2], now)
+
+/** The last resort of an owner: every mailbox may send for the campaign again. */
+export function widen({ scene, ledger }: Outside): OutsideEvent {
+  return {
+    actor: 'owner',
+    label: 'every campaign may send from every mailbox',
+    work: async (now) => {
+      for (const campaign of ledger.campaigns.values()) {
+        if (!['active', 'draining', 'paused'].includes(campaign.status)) continue
+        const { campaign_id } = campaign
+        if (campaign.status !== 'paused') await pauseCampaign(scene.user_id, campaign_id)
+        await updateCampaign(scene.user_id, campaign_id, { alias_ids: null } as Parameters<typeof updateCampaign>[2])
+        await resumeCampaign(scene.user_id, campaign_id, now)
+      }
+    },
+  }
+}
+
+/** A verb may refuse; that is an answer. */
+export const isRefusal = (error: unknown) => error instanceof AppError

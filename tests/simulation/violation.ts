@@ -1,0 +1,9 @@
+/** An invariant that did not hold; ends the seed. */
+export class Violation extends Error {
+  readonly invariant: string
+  constructor(invariant: string, message: string) {
+    super(`${invariant}: ${message}`)
+    this.name = 'Violation'
+    this.invariant = invariant
+  }
+}

@@ -1,0 +1,169 @@
+import { StepsConfig } from '#lib/contracts/steps'
+import type { StepConfig } from '#lib/contracts/steps'
+import { SEND_DAYS } from '#lib/domain/schedule'
+import { type Rng, rngOf } from '#tests/simulation/random'
+import type { Faults } from '#tests/simulation/stage'
+import { NASTY_ZONES, transitionsOf } from '#tests/support/zones'
+
+/** How one offer ends, by chance; what is left over is accepted. */
+export type Answers = {
+  refused_recipient: number
+  refused_sender: number
+  refused_message: number
+  refused_for_now: number
+  never_left: number
+  auth: number
+  unknown: number
+}
+
+export type MailboxSpec = {
+  daily_limit: number
+  min_interval_seconds: number
+  ramp_up: { start: number; increase_per_day: number } | null
+  /** Whole days before the world begins. */
+  ramp_age_days: number
+}
+
+export type CampaignSpec = {
+  timezone: string
+  daily_limit: number
+  min_interval_seconds: number
+  sending_window_start: string
+  sending_window_end: string
+  send_days: string[]
+  steps_config: StepConfig[]
+  /** Places in `mailboxes`; null: all of them. */
+  mailboxes: number[] | null
+  /** Addresses by lead_index; null: a row without one. */
+  emails: (string | null)[]
+}
+
+export type WorldSpec = {
+  seed: number
+  /** Nothing unexpected happens: what is performed must be the forecast. */
+  undisturbed: boolean
+  starts_at: number
+  owner_timezone: string
+  mailboxes: MailboxSpec[]
+  campaigns: CampaignSpec[]
+  answers: Answers
+  faults: Faults
+  /** Chance of an event of the owner's world at each wake-up, and how many there are at most. */
+  events: { chance: number; most: number }
+  workers: number
+  capacity: number
+  /** How often the same worker goes on. */
+  sticky: number
+  /** Chance that a wake-up comes late, and by how much at most. */
+  late: { chance: number; most_ms: number }
+}
+
+const NONE: Answers = {
+  refused_recipient: 0,
+  refused_sender: 0,
+  refused_message: 0,
+  refused_for_now: 0,
+  never_left: 0,
+  auth: 0,
+  unknown: 0,
+}
+const HOUR_MS = 3_600_000
+
+/** Everything about a world that its seed decides before it begins. */
+export function worldOf(seed: number): WorldSpec {
+  const rng = rngOf(seed, 'world')
+  const undisturbed = rng.chance(0.25)
+  const timezone = rng.pick(NASTY_ZONES)
+  const campaigns = rng.pick([1, 1, 2, 2, 3])
+  const mailboxes = Array.from({ length: undisturbed ? campaigns * 2 : rng.int(1, 3) }, () => aMailbox(rng))
+  const most = rng.pick([2, 3, 4, 6])
+  const shared = Array.from({ length: 6 }, (_, index) => `lead-${index}@${index < 3 ? 'acme' : 'globex'}.example`)
+  return {
+    seed,
+    undisturbed,
+    starts_at: startNear(rng, timezone),
+    owner_timezone: rng.chance(0.5) ? timezone : rng.pick(NASTY_ZONES),
+    mailboxes,
+    campaigns: Array.from({ length: campaigns }, (_, index) => ({
+      ...aCampaign(rng, rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
+      mailboxes: undisturbed ? [index * 2, index * 2 + 1].slice(0, rng.int(1, 2)) : someMailboxes(rng, mailboxes.length),
+      emails: shared.slice(0, rng.int(1, most)).map((email) => (rng.chance(0.05) ? null : rng.chance(0.05) ? (shared[0] ?? null) : email)),
+    })),
+    answers: undisturbed ? NONE : someAnswers(rng),
+    faults: undisturbed
+      ? { lose_connection: 0, die: 0, time_passes: 0 }
+      : {
+          lose_connection: rng.pick([0, 0, 0.005, 0.02]),
+          die: rng.pick([0, 0, 0.004, 0.02]),
+          time_passes: rng.pick([0, 0, 0.01, 0.03]),
+        },
+    events: undisturbed ? { chance: 0, most: 0 } : { chance: rng.pick([0.05, 0.2, 0.4]), most: rng.int(0, 8) },
+    workers: rng.pick([1, 1, 2, 3, 4]),
+    capacity: rng.pick([1, 3, 50]),
+    sticky: rng.pick([0, 0.5, 0.9]),
+    late: undisturbed ? { chance: 0, most_ms: 0 } : { chance: rng.pick([0, 0.1]), most_ms: rng.pick([60_000, 30 * HOUR_MS]) },
+  }
+}
+
+function aMailbox(rng: Rng): MailboxSpec {
+  return {
+    daily_limit: rng.pick([1, 2, 3, 5, 50]),
+    min_interval_seconds: rng.pick([0, 0, 90, 7_200]),
+    ramp_up: rng.chance(0.3) ? { start: rng.pick([1, 2]), increase_per_day: rng.pick([0, 1, 2]) } : null,
+    ramp_age_days: rng.int(0, 3),
+  }
+}
+
+function aCampaign(rng: Rng, timezone: string): Omit<CampaignSpec, 'mailboxes' | 'emails'> {
+  const rules = Array.from({ length: rng.int(1, 4) }, (_, index) => ({
+    delay_days: rng.pick(index === 0 ? [0, 0, 0, 1] : [0, 0, 1, 2, 5]),
+    condition: rng.pick(['always', 'always', 'always', 'always', 'always', 'opened', 'not_opened'] as const),
+    // Which campaign and step a message belongs to can be read off the message itself.
+    message_template: `[[CAMPAIGN ${index + 1}]] A word.`,
+  }))
+  const mayBegin = (index: number) => rules.slice(0, index).every((rule) => rule.condition !== 'always')
+  const steps = StepsConfig.parse(
+    rules.map((rule, index) => ({ ...rule, subject: mayBegin(index) ? 'Hello' : null })),
+  )
+  return { timezone, steps_config: steps, ...somePace(rng) }
+}
+
+/** What an owner may also change while a campaign is paused. */
+export function somePace(rng: Rng) {
+  const start = rng.int(0, 95) * 15
+  const length = rng.pick([0, 30, 60, 480, 480, 1_200])
+  const clock = (minute: number) => new Date((minute % 1_440) * 60_000).toISOString().slice(11, 19)
+  return {
+    daily_limit: rng.pick([1, 2, 4, 50]),
+    min_interval_seconds: rng.pick([0, 0, 60, 5_000, 50_000]),
+    sending_window_start: clock(start),
+    sending_window_end: clock(start + length),
+    send_days: rng.chance(0.4) ? [...SEND_DAYS] : rng.some(SEND_DAYS, 1),
+  }
+}
+
+export function someMailboxes(rng: Rng, count: number): number[] | null {
+  if (rng.chance(0.4)) return null
+  return rng.some(Array.from({ length: count }, (_, index) => index), 1)
+}
+
+function someAnswers(rng: Rng): Answers {
+  const scale = rng.pick([0, 0.3, 1])
+  const some = (most: number) => rng.next() * most * scale
+  return {
+    refused_recipient: some(0.08),
+    refused_sender: some(0.04),
+    refused_message: some(0.04),
+    refused_for_now: some(0.3),
+    never_left: some(0.15),
+    auth: some(0.04),
+    unknown: some(0.12),
+  }
+}
+
+/** Shortly before a change of clocks, where the zone has one. */
+function startNear(rng: Rng, timezone: string): number {
+  const changes = transitionsOf(timezone)
+  const near = changes.length > 0 ? rng.pick(changes) : Date.UTC(rng.int(2021, 2034), rng.int(0, 11), rng.int(1, 28))
+  return near - rng.int(0, 120) * HOUR_MS - rng.int(0, 3_599) * 1_000
+}
