@@ -20,8 +20,8 @@ export async function disconnectMailbox(
     const owner = rows[0]?.user_id
     if (!owner) return
     // Campaigns first, then the mailbox: the order in which claims lock them.
-    await client.query(
-      `SELECT 1 FROM campaigns WHERE user_id = $1 AND status IN ('active', 'draining')
+    const { rows: running } = await client.query<{ campaign_id: string }>(
+      `SELECT campaign_id FROM campaigns WHERE user_id = $1 AND status IN ('active', 'draining')
        ORDER BY campaign_id FOR NO KEY UPDATE`,
       [owner],
     )
@@ -29,14 +29,15 @@ export async function disconnectMailbox(
       `UPDATE mailboxes SET status = 'disconnected', last_error = $2, last_checked_at = $3 WHERE mailbox_id = $1`,
       [mailboxId, error.slice(0, 1_000), now],
     )
+    // One that starts at this moment is not locked, and is not waited for: it finds the mailbox gone at its claim.
     const { rows: paused } = await client.query<{ campaign_id: string; user_id: string }>(
       `UPDATE campaigns c SET status = 'paused', paused_from = c.status, paused_reason = 'sender_disconnected',
          next_slot_at = NULL
-       WHERE c.user_id = $1 AND c.status IN ('active', 'draining')
+       WHERE c.campaign_id = ANY ($3) AND c.status IN ('active', 'draining')
          AND (c.alias_ids @> to_jsonb($2::text)
            OR NOT EXISTS (SELECT 1 FROM mailboxes m WHERE m.user_id = $1 AND m.status = 'connected'))
        RETURNING c.campaign_id, c.user_id`,
-      [owner, mailboxId],
+      [owner, mailboxId, running.map((row) => row.campaign_id)],
     )
     const detail = { mailbox_id: mailboxId, error: error.slice(0, 1_000) }
     await writeLog(

@@ -62,6 +62,24 @@ export async function endLead(
   })
 }
 
+/** Only the entries of the list: claims look there themselves, so no lock of campaigns is needed. Answers how many are new. */
+export async function listSuppressed(
+  client: PoolClient,
+  entries: { user_id: string; value: string }[],
+  reason: string,
+  now: Date,
+): Promise<number> {
+  if (entries.length === 0) return 0
+  // In one order, so that two transactions that list the same addresses cannot wait for each other.
+  const { rowCount } = await client.query(
+    `INSERT INTO suppressions (user_id, value, reason, created_at)
+     SELECT DISTINCT e.user_id, e.value, $3, $4::timestamptz FROM unnest($1::uuid[], $2::text[]) e (user_id, value)
+     ORDER BY 1, 2 ON CONFLICT (user_id, value) DO NOTHING`,
+    [entries.map((entry) => entry.user_id), entries.map((entry) => entry.value), reason, now],
+  )
+  return rowCount ?? 0
+}
+
 /**
  * Puts addresses (or "@domain") on the owner's list and ends every lead of theirs that still waits, in all campaigns,
  * in one transaction: whoever claims afterwards finds them ended.
@@ -83,10 +101,11 @@ export async function suppressWithin(
   const values = entry.values.map((value) => value.toLowerCase())
   const campaigns = await campaignsOf(client, entry.user_id, values)
   await lockCampaigns(client, campaigns)
-  const added = await client.query(
-    `INSERT INTO suppressions (user_id, value, reason, created_at) SELECT $1, v, $3, $4 FROM unnest($2::text[]) v
-     ON CONFLICT (user_id, value) DO NOTHING`,
-    [entry.user_id, values, entry.reason, now],
+  const added = await listSuppressed(
+    client,
+    values.map((value) => ({ user_id: entry.user_id, value })),
+    entry.reason,
+    now,
   )
   const ended = await client.query(
     `UPDATE campaign_leads SET status = $4::"LeadStatus", next_step = NULL, next_action_at = NULL, reason = $3,
@@ -95,5 +114,5 @@ export async function suppressWithin(
     [entry.user_id, values, entry.reason, entry.status, now],
   )
   await settleCampaigns(client, campaigns, now)
-  return { added: added.rowCount ?? 0, ended: ended.rowCount ?? 0 }
+  return { added, ended: ended.rowCount ?? 0 }
 }

@@ -25,6 +25,7 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
   if (running.length === 0) return null
   const campaign = rng.pick(running)
   const place = scene.campaigns.findIndex((one) => one.campaign_id === campaign.campaign_id)
+  if (campaign.status === 'paused' && rng.chance(0.6)) return edit(outside, campaign, place)
   if (kind === 'pause') return pause(outside, campaign, place)
   if (kind === 'edit') return edit(outside, campaign, place)
   if (kind === 'disconnect') {

@@ -84,7 +84,7 @@ export async function play(stage: Stage, tasks: Task[], rng: Rng, faults: Faults
       throw new Violation('deadlock', `nothing can go on; waiting: ${blocked.join(' | ')}`)
     }
     if (rng.chance(faults.time_passes)) {
-      stage.clock.now += rng.pick([1, 500, 5_000, 30_000, 100_000])
+      stage.clock.now += rng.pick([1, 500, 30_000, 100_000, 100_000])
       stage.say('time passes')
     }
     const same = choices.filter((choice) => choice.actor === last)

@@ -38,7 +38,10 @@ export function virtualTimers(clock: () => number, actor: () => string): Timers 
   return {
     ready: (now) =>
       [...waiting.values()].filter(
-        (timer) => timer.due <= now || (timer.every === null && timer.due - now <= SHORT_MS),
+        (timer) =>
+          // Those of the database client watch over real time.
+          timer.actor.startsWith('worker') &&
+          (timer.due <= now || (timer.every === null && timer.due - now <= SHORT_MS)),
       ),
     fire: (timer, now) => {
       if (timer.every === null) waiting.delete(timer.id)

@@ -95,7 +95,7 @@ export function worldOf(seed: number): WorldSpec {
       : {
           lose_connection: rng.pick([0, 0, 0.005, 0.02]),
           die: rng.pick([0, 0, 0.004, 0.02]),
-          time_passes: rng.pick([0, 0, 0.01, 0.03]),
+          time_passes: rng.pick([0, 0, 0.01, 0.05]),
         },
     events: undisturbed ? { chance: 0, most: 0 } : { chance: rng.pick([0.05, 0.2, 0.4]), most: rng.int(0, 8) },
     workers: rng.pick([1, 1, 2, 3, 4]),

@@ -8,7 +8,7 @@ import { disconnectMailbox } from '#lib/services/disconnections'
 import { giveBackSlots } from '#lib/services/dispatch/give-back'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/dispatch/recorded'
 import { lockCampaigns, settleCampaigns } from '#lib/services/dispatch/settle'
-import { suppress } from '#lib/services/lead-endings'
+import { listSuppressed, suppress } from '#lib/services/lead-endings'
 
 export type Result = { action_id: string; campaign_id: string; outcome: Outcome }
 
@@ -52,6 +52,15 @@ export async function recordResults(
     await moveLeads(client, written, now)
     await logRetries(client, written, now)
     await giveBackSlots(client, written)
+    // In this transaction: a process that dies before its side effects must not forget a bounce.
+    await listSuppressed(
+      client,
+      written
+        .filter(({ means }) => means.suppress)
+        .map(({ action }) => ({ user_id: action.user_id, value: action.email })),
+      'hard_bounce',
+      now,
+    )
     await settleCampaigns(client, [...campaigns.keys()], now)
     return written
   })
