@@ -31,6 +31,8 @@ export type Gate = {
   cut(client: GatedClient): Promise<void>
   /** Ends a process: nothing of it goes on, and its transactions are undone. */
   kill(actor: string): Promise<void>
+  /** Whether anybody else stands within a transaction, and so may hold what this one needs. */
+  mayBlock(client: GatedClient): boolean
   /** Whom the lock is held by that this connection waits for; empty when it waits for none. */
   blockers(client: GatedClient): Promise<number[]>
   close(): Promise<void>
@@ -70,8 +72,13 @@ export function createGate(url: string, control: pg.Client): Gate {
     if (client.gone) return
     client.gone = true
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
-    await control.query('SELECT pg_terminate_backend($1, 5000)', [client.processID])
+    await control.query('SELECT pg_terminate_backend($1)', [client.processID])
     await Promise.race([ended, new Promise((resolve) => realTimeout(resolve, 1_000))])
+    for (;;) {
+      const { rowCount } = await control.query('SELECT 1 FROM pg_stat_activity WHERE pid = $1', [client.processID])
+      if (rowCount === 0) return
+      await new Promise((resolve) => realTimeout(resolve, 1))
+    }
   }
 
   const gate: Gate = {
@@ -105,6 +112,10 @@ export function createGate(url: string, control: pg.Client): Gate {
       for (const client of killed?.clients ?? []) client.on('error', () => undefined)
       for (const client of killed?.clients ?? []) await cut(client)
     },
+    mayBlock: (client) =>
+      [...pools.values()].some(({ clients }) =>
+        [...clients].some((other) => other !== client && other.inside && !other.gone),
+      ),
     blockers: async (client) => {
       const { rows } = await control.query<{ by: number[] }>('SELECT pg_blocking_pids($1) AS by', [
         client.processID,

@@ -19,7 +19,7 @@ export type Outside = { scene: Scene; ledger: Ledger; rng: Rng; inbound: pg.Pool
 /** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not fit what there is. */
 export function anyEvent(outside: Outside): OutsideEvent | null {
   const { ledger, rng, scene } = outside
-  const kind = rng.pick(['pause', 'reply', 'reply', 'bounce', 'unsubscribe', 'domain', 'disconnect', 'edit'] as const)
+  const kind = rng.pick(['pause', 'reply', 'reply', 'bounce', 'unsubscribe', 'domain', 'disconnect', 'edit', 'edit'] as const)
   const running = [...ledger.campaigns.values()].filter((one) => !['draft', 'failed', 'completed'].includes(one.status))
   const leads = [...ledger.leads.values()].filter((lead) => lead.email)
   if (running.length === 0) return null
@@ -75,6 +75,7 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
     step.step > reached && rng.chance(0.5) ? { ...step, delay_days: rng.pick([0, 1, 3]) } : step,
   )
   const kept = steps.length > Math.max(1, reached) && rng.chance(0.2) ? steps.slice(0, -1) : steps
+  const pauses = campaign.status !== 'paused' && rng.chance(0.8)
   const boxes = someMailboxes(rng, scene.mailboxes.length)
   const fields = {
     ...(rng.chance(0.6) ? somePace(rng) : {}),
@@ -86,7 +87,10 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
   return {
     actor: 'owner',
     label: `edit ${place}: ${Object.keys(fields)}`,
-    work: () => updateCampaign(scene.user_id, campaign.campaign_id, fields as Parameters<typeof updateCampaign>[2]),
+    work: async () => {
+      if (pauses) await pauseCampaign(scene.user_id, campaign.campaign_id)
+      await updateCampaign(scene.user_id, campaign.campaign_id, fields as Parameters<typeof updateCampaign>[2])
+    },
   }
 }
 

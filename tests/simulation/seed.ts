@@ -142,7 +142,8 @@ async function playWorld({ stage, control }: Theatre, spec: WorldSpec, count: { 
       }
       startDoor('owner')
       startDoor('inbound')
-      const workers = spec.undisturbed && tasks.length > 0 ? 0 : rng.turns.int(1, spec.workers)
+      const crowd = rng.turns.chance(0.5) ? spec.workers : 1
+      const workers = spec.undisturbed && tasks.length > 0 ? 0 : rng.turns.int(1, crowd)
       for (let worker = 0; worker < workers; worker++) {
         const idle = [...pools.keys()].filter((name) => name.startsWith('worker'))[worker]
         const actor = idle ?? `worker${++born}`

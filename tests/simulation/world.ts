@@ -74,10 +74,10 @@ export function worldOf(seed: number): WorldSpec {
   const rng = rngOf(seed, 'world')
   const undisturbed = rng.chance(0.25)
   const timezone = rng.pick(NASTY_ZONES)
-  const campaigns = rng.pick([1, 1, 2, 2, 3])
+  const campaigns = rng.pick([1, 2, 2, 3])
   const mailboxes = Array.from({ length: undisturbed ? campaigns * 2 : rng.int(1, 3) }, () => aMailbox(rng))
-  const most = rng.pick([2, 3, 4, 6])
-  const shared = Array.from({ length: 6 }, (_, index) => `lead-${index}@${index < 3 ? 'acme' : 'globex'}.example`)
+  const most = rng.pick([3, 5, 8])
+  const shared = Array.from({ length: 8 }, (_, index) => `lead-${index}@${index < 4 ? 'acme' : 'globex'}.example`)
   return {
     seed,
     undisturbed,
@@ -87,17 +87,17 @@ export function worldOf(seed: number): WorldSpec {
     campaigns: Array.from({ length: campaigns }, (_, index) => ({
       ...aCampaign(rng, rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
       mailboxes: undisturbed ? [index * 2, index * 2 + 1].slice(0, rng.int(1, 2)) : someMailboxes(rng, mailboxes.length),
-      emails: shared.slice(0, rng.int(1, most)).map((email) => (rng.chance(0.05) ? null : rng.chance(0.05) ? (shared[0] ?? null) : email)),
+      emails: shared.slice(0, rng.int(2, most)).map((email) => (rng.chance(0.05) ? null : rng.chance(0.05) ? (shared[0] ?? null) : email)),
     })),
     answers: undisturbed ? NONE : someAnswers(rng),
     faults: undisturbed
       ? { lose_connection: 0, die: 0, time_passes: 0 }
       : {
-          lose_connection: rng.pick([0, 0, 0.005, 0.02]),
-          die: rng.pick([0, 0, 0.004, 0.02]),
+          lose_connection: rng.pick([0, 0, 0.003, 0.01]),
+          die: rng.pick([0, 0, 0.003, 0.01]),
           time_passes: rng.pick([0, 0, 0.01, 0.05]),
         },
-    events: undisturbed ? { chance: 0, most: 0 } : { chance: rng.pick([0.05, 0.2, 0.4]), most: rng.int(0, 8) },
+    events: undisturbed ? { chance: 0, most: 0 } : { chance: rng.pick([0.1, 0.3, 0.6]), most: rng.int(2, 12) },
     workers: rng.pick([1, 1, 2, 3, 4]),
     capacity: rng.pick([1, 3, 50]),
     sticky: rng.pick([0, 0.5, 0.9]),
@@ -107,7 +107,7 @@ export function worldOf(seed: number): WorldSpec {
 
 function aMailbox(rng: Rng): MailboxSpec {
   return {
-    daily_limit: rng.pick([1, 2, 3, 5, 50]),
+    daily_limit: rng.pick([1, 2, 4, 50, 50]),
     min_interval_seconds: rng.pick([0, 0, 90, 7_200]),
     ramp_up: rng.chance(0.3) ? { start: rng.pick([1, 2]), increase_per_day: rng.pick([0, 1, 2]) } : null,
     ramp_age_days: rng.int(0, 3),
@@ -134,7 +134,7 @@ export function somePace(rng: Rng) {
   const length = rng.pick([0, 30, 60, 480, 480, 1_200])
   const clock = (minute: number) => new Date((minute % 1_440) * 60_000).toISOString().slice(11, 19)
   return {
-    daily_limit: rng.pick([1, 2, 4, 50]),
+    daily_limit: rng.pick([1, 2, 4, 50, 50]),
     min_interval_seconds: rng.pick([0, 0, 60, 5_000, 50_000]),
     sending_window_start: clock(start),
     sending_window_end: clock(start + length),
