@@ -63,7 +63,10 @@ function textProblems(text: MessageTemplate, where: string, first: boolean, colu
       message: `{{ ${name} }} in ${where} is no column of the dataset and has no fallback.`,
     }))
   if (first && !text.subject?.trim())
-    problems.push({ code: 'subject_missing', message: `A mail that may be the first needs a subject (${where}).` })
+    problems.push({
+      code: 'subject_missing',
+      message: `A mail that may be the first needs a subject (${where}).`,
+    })
   return problems
 }
 

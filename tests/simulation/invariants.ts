@@ -26,6 +26,8 @@ export type Witness = {
   began: number
 }
 
+/** Its domain is the mailbox's, which an edit may take away. */
+const localPart = (messageId: string | null) => messageId?.split('@')[0]
 export const isOver = (status: string) => status !== 'pending' && status !== 'active'
 const instant = (iso: string) => Date.parse(iso)
 
@@ -42,7 +44,13 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
   for (const change of changes) apply(ledger, change, witness.commits)
 }
 
-function judgeClaim(ledger: Ledger, changes: Change[], row: ActionRow, old: ActionRow | null, witness: Witness) {
+function judgeClaim(
+  ledger: Ledger,
+  changes: Change[],
+  row: ActionRow,
+  old: ActionRow | null,
+  witness: Witness,
+) {
   const campaign = ledger.campaigns.get(row.campaign_id)
   const lead = ledger.leads.get(row.campaign_lead_id)
   const mailbox = ledger.mailboxes.get(row.mailbox_id ?? '')
@@ -53,18 +61,22 @@ function judgeClaim(ledger: Ledger, changes: Change[], row: ActionRow, old: Acti
   }
   if (!campaign || !lead || !mailbox) return fail('I7', 'a slot without its campaign, lead or mailbox')
 
-  const same = (offer: Offer) => offer.campaign === witness.places.get(row.campaign_id) && offer.to === lead.email
+  const same = (offer: Offer) =>
+    offer.campaign === witness.places.get(row.campaign_id) && offer.to === lead.email
   if (witness.offers.some((offer) => same(offer) && offer.step === row.step && offer.taken))
     fail('I1', 'claimed again although an offer of it was, or may have been, taken')
   if (old && old.status !== 'retry') fail('I1', `claimed again from ${old.status}`)
-  if (old && old.message_id !== row.message_id) fail('I1', 'a retry with another Message-ID')
+  if (old && localPart(old.message_id) !== localPart(row.message_id))
+    fail('I1', 'a retry with another Message-ID')
 
   const windowDay = windowDayOf(campaign, at)
   if (!windowDay) return fail('I2', 'outside of window or send days')
   if (at > witness.now) fail('I2', 'performed in the future')
 
   if (isOver(lead.status)) fail('I5', `claimed after the lead was ${lead.status}`)
-  const listed = [lead.email ?? '', `@${lead.email?.split('@')[1]}`].map((value) => ledger.suppressed.get(value))
+  const listed = [lead.email ?? '', `@${lead.email?.split('@')[1]}`].map((value) =>
+    ledger.suppressed.get(value),
+  )
   if (listed.some((since) => since !== undefined && since <= witness.began))
     fail('I5', 'claimed after its address was suppressed')
   if (campaign.status !== 'active' && campaign.status !== 'draining')
@@ -127,7 +139,8 @@ function limitOn(mailbox: MailboxRow, date: string, timezone: string): number {
 function judgeOrder(ledger: Ledger, changes: Change[], claim: Claim, campaign: CampaignRow, fail: Fail) {
   const skipped = new Map<number, ActionRow>()
   for (const { kind, row } of changes)
-    if (kind === 'actions' && row.campaign_lead_id === claim.lead && row.status === 'skipped') skipped.set(row.step, row)
+    if (kind === 'actions' && row.campaign_lead_id === claim.lead && row.status === 'skipped')
+      skipped.set(row.step, row)
   const before = (step: number) => skipped.get(step) ?? actionOf(ledger, claim.lead, step)
   for (let step = 1; step < claim.step; step++) {
     const status = before(step)?.status
@@ -137,10 +150,12 @@ function judgeOrder(ledger: Ledger, changes: Change[], claim: Claim, campaign: C
   const since = claim.step === 1 ? campaign.launched_at : before(claim.step - 1)?.performed_at
   const delay = campaign.steps_config[claim.step - 1]?.delay_days
   if (delay === undefined || !since) return fail('I8', 'a step that the campaign does not have')
-  if (claim.at < addDays(campaign.timezone, instant(since), delay)) fail('I8', `before its delay of ${delay} days`)
+  if (claim.at < addDays(campaign.timezone, instant(since), delay))
+    fail('I8', `before its delay of ${delay} days`)
 
-  const sender = ledger.claims.find((one) => one.lead === claim.lead && one.counts)?.mailbox_id
-  if (sender && sender !== claim.mailbox_id) fail('I8', 'the thread changed its mailbox')
+  const sender = ledger.claims.findLast((one) => one.lead === claim.lead)?.mailbox_id
+  if (sender && sender !== claim.mailbox_id && !ledger.resent.has(claim.campaign_id))
+    fail('I8', 'the thread changed its mailbox')
 }
 
 function giveBack(ledger: Ledger, row: ActionRow) {
@@ -155,7 +170,7 @@ export function judgeOffer(ledger: Ledger, offer: Offer, witness: Witness): void
     (other) => other.campaign === offer.campaign && other.to === offer.to && other.step === offer.step,
   )
   if (same.some((other) => other.taken)) throw new Violation('I1', `offered twice: ${who}`)
-  if (same.some((other) => other.message_id !== offer.message_id))
+  if (same.some((other) => localPart(other.message_id) !== localPart(offer.message_id)))
     throw new Violation('I1', `offered again under another Message-ID: ${who}`)
   const action = [...ledger.actions.values()].find((row) => row.message_id === offer.message_id)
   if (!action) throw new Violation('I7', `a message without a ledger row: ${who}`)

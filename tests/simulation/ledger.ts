@@ -74,6 +74,8 @@ export type Ledger = {
   claims: Claim[]
   /** Campaigns whose hours were edited: days counted before mean other hours. */
   moved: Set<string>
+  /** Campaigns whose mailboxes were edited: their leads may have got another one. */
+  resent: Set<string>
 }
 
 export const emptyLedger = (): Ledger => ({
@@ -84,6 +86,7 @@ export const emptyLedger = (): Ledger => ({
   suppressed: new Map(),
   claims: [],
   moved: new Set(),
+  resent: new Set(),
 })
 
 /** Takes what was committed since the last time. */
@@ -105,6 +108,8 @@ export function apply(ledger: Ledger, change: Change, commits: number): void {
       const hours = (one: CampaignRow) =>
         JSON.stringify([one.timezone, one.sending_window_start, one.sending_window_end, one.send_days])
       if (old && hours(row) !== hours(old)) ledger.moved.add(row.campaign_id)
+      if (old && JSON.stringify(row.alias_ids) !== JSON.stringify(old.alias_ids))
+        ledger.resent.add(row.campaign_id)
       ledger.campaigns.set(row.campaign_id, row)
       break
     }

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { AppError } from '#lib/errors'
 import { launchCampaign, pauseCampaign, resumeCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
@@ -5,7 +6,6 @@ import { disconnectMailbox } from '#lib/services/disconnections'
 import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/enrolment'
 import { endLead, suppress } from '#lib/services/lead-endings'
 import { updateMailbox } from '#lib/services/mailboxes'
-import type pg from 'pg'
 import type { CampaignRow, Ledger } from '#tests/simulation/ledger'
 import type { Rng } from '#tests/simulation/random'
 import type { Scene } from '#tests/simulation/scene'
@@ -19,8 +19,20 @@ export type Outside = { scene: Scene; ledger: Ledger; rng: Rng; inbound: pg.Pool
 /** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not fit what there is. */
 export function anyEvent(outside: Outside): OutsideEvent | null {
   const { ledger, rng, scene } = outside
-  const kind = rng.pick(['pause', 'reply', 'reply', 'bounce', 'unsubscribe', 'domain', 'disconnect', 'edit', 'edit'] as const)
-  const running = [...ledger.campaigns.values()].filter((one) => !['draft', 'failed', 'completed'].includes(one.status))
+  const kind = rng.pick([
+    'pause',
+    'reply',
+    'reply',
+    'bounce',
+    'unsubscribe',
+    'domain',
+    'disconnect',
+    'edit',
+    'edit',
+  ] as const)
+  const running = [...ledger.campaigns.values()].filter(
+    (one) => !['draft', 'failed', 'completed'].includes(one.status),
+  )
   const leads = [...ledger.leads.values()].filter((lead) => lead.email)
   if (running.length === 0) return null
   const campaign = rng.pick(running)
@@ -81,7 +93,7 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
     ...(rng.chance(0.6) ? somePace(rng) : {}),
     ...(rng.chance(0.6) ? { steps_config: kept } : {}),
     ...(rng.chance(0.3)
-      ? { alias_ids: boxes && boxes.flatMap((box) => scene.mailboxes[box]?.mailbox_id ?? []) }
+      ? { alias_ids: boxes?.flatMap((box) => scene.mailboxes[box]?.mailbox_id ?? []) }
       : {}),
   }
   return {
@@ -89,7 +101,11 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
     label: `edit ${place}: ${Object.keys(fields)}`,
     work: async () => {
       if (pauses) await pauseCampaign(scene.user_id, campaign.campaign_id)
-      await updateCampaign(scene.user_id, campaign.campaign_id, fields as Parameters<typeof updateCampaign>[2])
+      await updateCampaign(
+        scene.user_id,
+        campaign.campaign_id,
+        fields as Parameters<typeof updateCampaign>[2],
+      )
     },
   }
 }
@@ -101,12 +117,19 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
 export function remedies(outside: Outside, hurt: boolean): Map<string, () => OutsideEvent> {
   const { ledger, scene, rng } = outside
   const plans = new Map<string, () => OutsideEvent>()
-  const owner = (label: string, work: OutsideEvent['work']) => (): OutsideEvent => ({ actor: 'owner', label, work })
+  const owner = (label: string, work: OutsideEvent['work']) => (): OutsideEvent => ({
+    actor: 'owner',
+    label,
+    work,
+  })
   for (const [place, { campaign_id }] of scene.campaigns.entries()) {
     const campaign = ledger.campaigns.get(campaign_id)
     const { user_id } = scene
     if (!campaign || campaign.status === 'draft' || campaign.status === 'failed')
-      plans.set(`launch ${place}`, owner(`launch ${place}`, (now) => launchCampaign(user_id, campaign_id, null, now)))
+      plans.set(
+        `launch ${place}`,
+        owner(`launch ${place}`, (now) => launchCampaign(user_id, campaign_id, null, now)),
+      )
     if (campaign?.status === 'launching')
       plans.set(`enrol ${place}`, () =>
         hurt && rng.chance(0.15)
@@ -114,11 +137,17 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
           : owner(`enrol ${place}`, (now) => launchSteps(campaign_id, now))(),
       )
     if (campaign?.status === 'paused')
-      plans.set(`resume ${place}`, owner(`resume ${place}`, (now) => resumeCampaign(user_id, campaign_id, now)))
+      plans.set(
+        `resume ${place}`,
+        owner(`resume ${place}`, (now) => resumeCampaign(user_id, campaign_id, now)),
+      )
   }
   for (const { mailbox_id, address } of scene.mailboxes)
     if (ledger.mailboxes.get(mailbox_id)?.status === 'disconnected')
-      plans.set(address, owner(`${address} is connected`, (now) => connect(scene.user_id, mailbox_id, now)))
+      plans.set(
+        address,
+        owner(`${address} is connected`, (now) => connect(scene.user_id, mailbox_id, now)),
+      )
   return plans
 }
 
@@ -143,7 +172,9 @@ export function widen({ scene, ledger }: Outside): OutsideEvent {
         if (!['active', 'draining', 'paused'].includes(campaign.status)) continue
         const { campaign_id } = campaign
         if (campaign.status !== 'paused') await pauseCampaign(scene.user_id, campaign_id)
-        await updateCampaign(scene.user_id, campaign_id, { alias_ids: null } as Parameters<typeof updateCampaign>[2])
+        await updateCampaign(scene.user_id, campaign_id, { alias_ids: null } as Parameters<
+          typeof updateCampaign
+        >[2])
         await resumeCampaign(scene.user_id, campaign_id, now)
       }
     },

@@ -62,11 +62,13 @@ export async function promiseOf(
 export function judgePromise(ledger: Ledger, campaignId: string, promised: Action[]): void {
   const performed = ledger.claims
     .filter((claim) => claim.campaign_id === campaignId)
-    .map((claim: Claim): Action => ({
-      at: claim.at,
-      lead_index: ledger.leads.get(claim.lead)?.lead_index ?? -1,
-      step: claim.step,
-    }))
+    .map(
+      (claim: Claim): Action => ({
+        at: claim.at,
+        lead_index: ledger.leads.get(claim.lead)?.lead_index ?? -1,
+        step: claim.step,
+      }),
+    )
   const told = (actions: Action[]) =>
     actions
       .map(({ at, lead_index, step }) => `${new Date(at).toISOString()} lead ${lead_index} step ${step}`)
@@ -74,5 +76,8 @@ export function judgePromise(ledger: Ledger, campaignId: string, promised: Actio
   const [kept, said] = [told(performed), told(promised)]
   for (let index = 0; index < Math.max(kept.length, said.length); index++)
     if (kept[index] !== said[index])
-      throw new Violation('I9', `forecast ${said[index] ?? 'nothing more'}, performed ${kept[index] ?? 'nothing more'}`)
+      throw new Violation(
+        'I9',
+        `forecast ${said[index] ?? 'nothing more'}, performed ${kept[index] ?? 'nothing more'}`,
+      )
 }

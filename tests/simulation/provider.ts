@@ -67,11 +67,15 @@ function draw(rng: Rng, answers: Answers): MailOutcome {
   }
   if (falls(answers.refused_recipient))
     return { outcome: 'refused_for_good', blames: 'recipient', ...refusal('rcpt', 550) }
-  if (falls(answers.refused_sender)) return { outcome: 'refused_for_good', blames: 'sender', ...refusal('mail', 553) }
-  if (falls(answers.refused_message)) return { outcome: 'refused_for_good', blames: 'message', ...refusal('body', 554) }
-  if (falls(answers.refused_for_now)) return { outcome: 'refused_for_now', blames: 'recipient', ...refusal('rcpt', 450) }
+  if (falls(answers.refused_sender))
+    return { outcome: 'refused_for_good', blames: 'sender', ...refusal('mail', 553) }
+  if (falls(answers.refused_message))
+    return { outcome: 'refused_for_good', blames: 'message', ...refusal('body', 554) }
+  if (falls(answers.refused_for_now))
+    return { outcome: 'refused_for_now', blames: 'recipient', ...refusal('rcpt', 450) }
   if (falls(answers.never_left)) return { outcome: 'never_left', reason: 'connect', error: 'ECONNREFUSED' }
-  if (falls(answers.auth)) return { outcome: 'never_left', reason: 'auth', error: '535 authentication failed' }
+  if (falls(answers.auth))
+    return { outcome: 'never_left', reason: 'auth', error: '535 authentication failed' }
   if (falls(answers.unknown)) return { outcome: 'unknown', error: 'the connection broke' }
   return { outcome: 'accepted', response: '250 OK', server_message_id: null }
 }

@@ -15,7 +15,10 @@ const COUNTS = `
       WHERE d.campaign_id = c.campaign_id AND used <> 0) AS days
   FROM campaigns c LEFT JOIN campaign_leads l USING (campaign_id) GROUP BY c.campaign_id`
 
-type Counts = Record<string, number | string | Date | null> & { campaign_id: string; days: Record<string, number> }
+type Counts = Record<string, number | string | Date | null> & {
+  campaign_id: string
+  days: Record<string, number>
+}
 
 /** I7 between two wake-ups, when no transaction is open: every kept count equals what is counted now. */
 export async function recount(control: pg.Client, ledger: Ledger): Promise<void> {
@@ -24,7 +27,10 @@ export async function recount(control: pg.Client, ledger: Ledger): Promise<void>
     for (const name of ['total', 'processed', 'replied', 'bounced', 'sent', 'uncertain']) {
       const kept = row[`${name}_leads`] ?? row[`${name}_count`]
       if (kept !== row[`real_${name}`])
-        throw new Violation('I7', `${name} is kept as ${kept}, counted ${row[`real_${name}`]} (${row.campaign_id})`)
+        throw new Violation(
+          'I7',
+          `${name} is kept as ${kept}, counted ${row[`real_${name}`]} (${row.campaign_id})`,
+        )
     }
     const mine = ledger.claims.filter((claim) => claim.campaign_id === row.campaign_id && claim.counts)
     if (!ledger.moved.has(row.campaign_id))
@@ -61,7 +67,8 @@ export function judgeEnd(ledger: Ledger): void {
     if (campaign.status !== 'completed') throw new Violation('I7', `a campaign ended ${campaign.status}`)
   for (const action of ledger.actions.values()) {
     const lead = ledger.leads.get(action.campaign_lead_id)
-    if (action.status === 'sending') throw new Violation('I7', `${lead?.email}/${action.step} is still sending`)
+    if (action.status === 'sending')
+      throw new Violation('I7', `${lead?.email}/${action.step} is still sending`)
     if (action.status === 'retry' && lead?.status === 'completed')
       throw new Violation('I7', `${lead.email}/${action.step} waits for a retry that nobody makes`)
     if (lead?.status === 'bounced' && !ledger.suppressed.has(lead.email ?? ''))

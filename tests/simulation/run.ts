@@ -36,13 +36,23 @@ export async function simulate(options: Seeds & { workers: number }): Promise<nu
 /** The same on a server that runs already. `preload` names a module that each process loads first. */
 export async function simulateOn(
   server: Server,
-  options: Seeds & { workers: number; quiet?: boolean; preload?: string; env?: Record<string, string>; sql?: string },
+  options: Seeds & {
+    workers: number
+    quiet?: boolean
+    preload?: string
+    env?: Record<string, string>
+    sql?: string
+  },
 ): Promise<Report> {
   const { from, count, workers } = options
   const share = Math.ceil(count / workers)
   const reports = await Promise.all(
     Array.from({ length: Math.min(workers, count) }, (_, index) =>
-      inProcess(server, { ...options, from: from + index * share, count: Math.min(share, count - index * share) }),
+      inProcess(server, {
+        ...options,
+        from: from + index * share,
+        count: Math.min(share, count - index * share),
+      }),
     ),
   )
   return reports.reduce((sum, one) => ({

@@ -66,7 +66,12 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
     const { dataset_id } = await one<{ dataset_id: string }>(
       `INSERT INTO datasets (user_id, dataset_name, source_type, row_count, columns) VALUES ($1, $2, 'xlsx', $3, $4)
        RETURNING dataset_id`,
-      [user_id, `Dataset ${index}`, campaign.emails.length, JSON.stringify([{ name: 'email', key: 'email' }])],
+      [
+        user_id,
+        `Dataset ${index}`,
+        campaign.emails.length,
+        JSON.stringify([{ name: 'email', key: 'email' }]),
+      ],
     )
     await control.query(
       `INSERT INTO dataset_rows (dataset_id, user_id, lead_index, email, data)

@@ -3,7 +3,14 @@ import { inngest } from '#lib/events/client'
 import { dispatchDue } from '#lib/services/dispatch/run'
 import { judge, judgeOffer, type Witness } from '#tests/simulation/invariants'
 import { drain, emptyLedger } from '#tests/simulation/ledger'
-import { anyEvent, isRefusal, type Outside, type OutsideEvent, remedies, widen } from '#tests/simulation/outside'
+import {
+  anyEvent,
+  isRefusal,
+  type Outside,
+  type OutsideEvent,
+  remedies,
+  widen,
+} from '#tests/simulation/outside'
 import { judgePromise, promiseOf } from '#tests/simulation/promised'
 import { simulatedMail } from '#tests/simulation/provider'
 import { rngOf } from '#tests/simulation/random'
@@ -68,13 +75,21 @@ export async function playSeed(theatre: Theatre, seed: number): Promise<Verdict>
   }
 }
 
-async function playWorld({ stage, control }: Theatre, spec: WorldSpec, count: { offers: number; wakes: number }) {
+async function playWorld(
+  { stage, control }: Theatre,
+  spec: WorldSpec,
+  count: { offers: number; wakes: number },
+) {
   stage.gate.open = true
   stage.clock.now = spec.starts_at
   stage.commits = 0
   const ledger = emptyLedger()
   const scene = await setScene(control, spec)
-  const rng = { turns: rngOf(spec.seed, 'turns'), events: rngOf(spec.seed, 'events'), mail: rngOf(spec.seed, 'mail') }
+  const rng = {
+    turns: rngOf(spec.seed, 'turns'),
+    events: rngOf(spec.seed, 'events'),
+    mail: rngOf(spec.seed, 'mail'),
+  }
   const witness: Witness = {
     owner_timezone: spec.owner_timezone,
     offers: [],
@@ -115,7 +130,10 @@ async function playWorld({ stage, control }: Theatre, spec: WorldSpec, count: { 
       if (count.wakes > MOST_WAKES) throw new Violation('I7', `not over after ${MOST_WAKES} wake-ups`)
       for (const [key, event] of remedies(outside, events < spec.events.most))
         if (!planned.has(key)) planned.set(key, { at: stage.clock.now + wait(spec, rng.events), event })
-      const next = await nextInstant(control, [...planned.values()].map((plan) => plan.at))
+      const next = await nextInstant(
+        control,
+        [...planned.values()].map((plan) => plan.at),
+      )
       if (next === null) {
         if ([...ledger.campaigns.values()].every((one) => one.status === 'completed')) break
         // Leads whose mailbox the owner took out of the campaign wait for it, and say so.
@@ -152,7 +170,9 @@ async function playWorld({ stage, control }: Theatre, spec: WorldSpec, count: { 
         const mail = simulatedMail(stage, actor, rng.mail, spec.answers, offered)
         const clock = () => new Date(stage.clock.now)
         tasks.push(
-          start(stage, actor, () => dispatchDue({ mail, clock, pool, worker: actor, capacity: spec.capacity })),
+          start(stage, actor, () =>
+            dispatchDue({ mail, clock, pool, worker: actor, capacity: spec.capacity }),
+          ),
         )
       }
       stage.lost.clear()
@@ -169,7 +189,10 @@ async function playWorld({ stage, control }: Theatre, spec: WorldSpec, count: { 
       if (spec.undisturbed)
         for (const { campaign_id } of scene.campaigns)
           if (!promises.has(campaign_id) && ledger.campaigns.get(campaign_id)?.status === 'active')
-            promises.set(campaign_id, await promiseOf(control, campaign_id, spec.owner_timezone, stage.clock.now))
+            promises.set(
+              campaign_id,
+              await promiseOf(control, campaign_id, spec.owner_timezone, stage.clock.now),
+            )
     }
     judgeEnd(ledger)
     for (const [campaignId, promise] of promises) judgePromise(ledger, campaignId, promise)
@@ -188,7 +211,9 @@ async function doAll(stage: Stage, events: OutsideEvent[], now: Date) {
       await event.work(now)
     } catch (error) {
       if (!isRefusal(error) && !stage.lost.has(event.actor)) throw error
-      stage.say(`${event.actor} is refused: ${error instanceof Error ? error.message.split('\n').at(-1) : error}`)
+      stage.say(
+        `${event.actor} is refused: ${error instanceof Error ? error.message.split('\n').at(-1) : error}`,
+      )
     }
   }
 }

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
 import { createGate, type GatedClient, type Statement } from '#tests/simulation/gate'
 import type { Rng } from '#tests/simulation/random'
 import { realTimeout, type Timers, virtualTimers } from '#tests/simulation/timers'
 import { Violation } from '#tests/simulation/violation'
-import type pg from 'pg'
 
 /** One thing that may happen next. */
 type Choice = { actor: string; label: string; go(): Promise<void> }
@@ -59,7 +59,9 @@ export function start(stage: Stage, actor: string, work: () => Promise<unknown>)
   const task: Task = { actor, done: false, dead: false, error: null }
   stage.actors.run(actor, () =>
     work().then(
-      () => void (task.done = true),
+      () => {
+        task.done = true
+      },
       (error: unknown) => {
         task.done = true
         task.error = error
@@ -103,7 +105,11 @@ export async function play(stage: Stage, tasks: Task[], rng: Rng, faults: Faults
     const { gate, cues, clock: time } = on
     const statements = gate.parked.filter((one) => one.state === 'parked')
     return [
-      ...statements.map((one) => ({ actor: one.actor, label: brief(one.sql), go: () => pass(on, one, rng, faults) })),
+      ...statements.map((one) => ({
+        actor: one.actor,
+        label: brief(one.sql),
+        go: () => pass(on, one, rng, faults),
+      })),
       ...cues.map((cue) => ({
         actor: cue.actor,
         label: cue.label,
@@ -126,7 +132,8 @@ export async function play(stage: Stage, tasks: Task[], rng: Rng, faults: Faults
 async function bury(stage: Stage, task: Task) {
   await stage.gate.kill(task.actor)
   stage.timers.drop(task.actor)
-  for (const cue of stage.cues.filter((one) => one.actor === task.actor)) stage.cues.splice(stage.cues.indexOf(cue), 1)
+  for (const cue of stage.cues.filter((one) => one.actor === task.actor))
+    stage.cues.splice(stage.cues.indexOf(cue), 1)
   task.done = true
   task.dead = true
 }
@@ -135,10 +142,14 @@ async function bury(stage: Stage, task: Task) {
 async function pass(stage: Stage, one: Statement, rng: Rng, faults: Faults) {
   const lost = rng.chance(faults.lose_connection)
   const before = rng.chance(0.5)
-  stage.say(`${one.actor} ${brief(one.sql)}${lost ? ` (connection lost ${before ? 'before' : 'after'})` : ''}`)
+  stage.say(
+    `${one.actor} ${brief(one.sql)}${lost ? ` (connection lost ${before ? 'before' : 'after'})` : ''}`,
+  )
   if (lost && before) return lose(stage, one)
   if (/^\s*BEGIN/i.test(one.sql)) one.client.began = stage.commits
-  const answered = one.send().then(() => void (one.state = 'done'))
+  const answered = one.send().then(() => {
+    one.state = 'done'
+  })
   await answeredOrBlocked(stage, one, answered)
   if (one.state === 'blocked') return
   await finish(stage, one, lost)

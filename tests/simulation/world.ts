@@ -1,5 +1,5 @@
-import { StepsConfig } from '#lib/contracts/steps'
 import type { StepConfig } from '#lib/contracts/steps'
+import { StepsConfig } from '#lib/contracts/steps'
 import { SEND_DAYS } from '#lib/domain/schedule'
 import { type Rng, rngOf } from '#tests/simulation/random'
 import type { Faults } from '#tests/simulation/stage'
@@ -77,7 +77,10 @@ export function worldOf(seed: number): WorldSpec {
   const campaigns = rng.pick([1, 2, 2, 3])
   const mailboxes = Array.from({ length: undisturbed ? campaigns * 2 : rng.int(1, 3) }, () => aMailbox(rng))
   const most = rng.pick([3, 5, 8])
-  const shared = Array.from({ length: 8 }, (_, index) => `lead-${index}@${index < 4 ? 'acme' : 'globex'}.example`)
+  const shared = Array.from(
+    { length: 8 },
+    (_, index) => `lead-${index}@${index < 4 ? 'acme' : 'globex'}.example`,
+  )
   return {
     seed,
     undisturbed,
@@ -86,8 +89,12 @@ export function worldOf(seed: number): WorldSpec {
     mailboxes,
     campaigns: Array.from({ length: campaigns }, (_, index) => ({
       ...aCampaign(rng, rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
-      mailboxes: undisturbed ? [index * 2, index * 2 + 1].slice(0, rng.int(1, 2)) : someMailboxes(rng, mailboxes.length),
-      emails: shared.slice(0, rng.int(2, most)).map((email) => (rng.chance(0.05) ? null : rng.chance(0.05) ? (shared[0] ?? null) : email)),
+      mailboxes: undisturbed
+        ? [index * 2, index * 2 + 1].slice(0, rng.int(1, 2))
+        : someMailboxes(rng, mailboxes.length),
+      emails: shared
+        .slice(0, rng.int(2, most))
+        .map((email) => (rng.chance(0.05) ? null : rng.chance(0.05) ? (shared[0] ?? null) : email)),
     })),
     answers: undisturbed ? NONE : someAnswers(rng),
     faults: undisturbed
@@ -97,11 +104,15 @@ export function worldOf(seed: number): WorldSpec {
           die: rng.pick([0, 0, 0.003, 0.01]),
           time_passes: rng.pick([0, 0, 0.01, 0.05]),
         },
-    events: undisturbed ? { chance: 0, most: 0 } : { chance: rng.pick([0.1, 0.3, 0.6]), most: rng.int(2, 12) },
+    events: undisturbed
+      ? { chance: 0, most: 0 }
+      : { chance: rng.pick([0.1, 0.3, 0.6]), most: rng.int(2, 12) },
     workers: rng.pick([1, 1, 2, 3, 4]),
     capacity: rng.pick([1, 3, 50]),
     sticky: rng.pick([0, 0.5, 0.9]),
-    late: undisturbed ? { chance: 0, most_ms: 0 } : { chance: rng.pick([0, 0.1]), most_ms: rng.pick([60_000, 30 * HOUR_MS]) },
+    late: undisturbed
+      ? { chance: 0, most_ms: 0 }
+      : { chance: rng.pick([0, 0.1]), most_ms: rng.pick([60_000, 30 * HOUR_MS]) },
   }
 }
 
@@ -144,7 +155,10 @@ export function somePace(rng: Rng) {
 
 export function someMailboxes(rng: Rng, count: number): number[] | null {
   if (rng.chance(0.4)) return null
-  return rng.some(Array.from({ length: count }, (_, index) => index), 1)
+  return rng.some(
+    Array.from({ length: count }, (_, index) => index),
+    1,
+  )
 }
 
 function someAnswers(rng: Rng): Answers {
@@ -164,6 +178,7 @@ function someAnswers(rng: Rng): Answers {
 /** Shortly before a change of clocks, where the zone has one. */
 function startNear(rng: Rng, timezone: string): number {
   const changes = transitionsOf(timezone)
-  const near = changes.length > 0 ? rng.pick(changes) : Date.UTC(rng.int(2021, 2034), rng.int(0, 11), rng.int(1, 28))
+  const near =
+    changes.length > 0 ? rng.pick(changes) : Date.UTC(rng.int(2021, 2034), rng.int(0, 11), rng.int(1, 28))
   return near - rng.int(0, 120) * HOUR_MS - rng.int(0, 3_599) * 1_000
 }
