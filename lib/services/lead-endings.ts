@@ -31,37 +31,6 @@ export async function campaignsOf(client: PoolClient, userId: string, values: st
   return rows.map((row) => row.campaign_id)
 }
 
-/**
- * Ends one lead that still waits, for what it did itself: its remaining steps are dropped, and whoever claims afterwards finds
- * it ended. Answers false where it was over already.
- */
-export async function endLead(
-  pool: Pool,
-  ending: {
-    campaign_lead_id: string
-    status: 'replied' | 'bounced' | 'unsubscribed'
-    reason: string
-  },
-  now: Date,
-): Promise<boolean> {
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ campaign_id: string }>(
-      'SELECT campaign_id FROM campaign_leads WHERE campaign_lead_id = $1',
-      [ending.campaign_lead_id],
-    )
-    const campaigns = rows.map((row) => row.campaign_id)
-    await lockCampaigns(client, campaigns)
-    const ended = await client.query(
-      `UPDATE campaign_leads SET status = $2::"LeadStatus", next_step = NULL, next_action_at = NULL, reason = $3,
-         last_event = $2, last_event_at = $4
-       WHERE campaign_lead_id = $1 AND status IN ('pending', 'active')`,
-      [ending.campaign_lead_id, ending.status, ending.reason, now],
-    )
-    await settleCampaigns(client, campaigns, now)
-    return (ended.rowCount ?? 0) > 0
-  })
-}
-
 /** Only the entries of the list: claims look there themselves, so no lock of campaigns is needed. Answers how many are new. */
 export async function listSuppressed(
   client: PoolClient,

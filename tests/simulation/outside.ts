@@ -4,32 +4,41 @@ import { launchCampaign, pauseCampaign, resumeCampaign } from '#lib/services/cam
 import { updateCampaign } from '#lib/services/campaigns'
 import { disconnectMailbox } from '#lib/services/disconnections'
 import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/enrolment'
-import { endLead, suppress } from '#lib/services/lead-endings'
+import { handleInbound } from '#lib/services/inbound'
+import { suppress } from '#lib/services/lead-endings'
 import { updateMailbox } from '#lib/services/mailboxes'
+import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import type { CampaignRow, Ledger } from '#tests/simulation/ledger'
+import type { Offer } from '#tests/simulation/provider'
 import type { Rng } from '#tests/simulation/random'
 import type { Scene } from '#tests/simulation/scene'
 import { someMailboxes, somePace } from '#tests/simulation/world'
+import { bounceOf, complaintOf, replyTo } from '#tests/support/arrivals'
+import { bytes } from '#tests/support/inbound-mail'
 
 /** Something that happens to the product from outside; `actor` says which door it comes through. */
 export type OutsideEvent = { actor: 'owner' | 'inbound'; label: string; work(now: Date): Promise<unknown> }
 
-export type Outside = { scene: Scene; ledger: Ledger; rng: Rng; inbound: pg.Pool }
+export type Outside = { scene: Scene; ledger: Ledger; rng: Rng; inbound: pg.Pool; offers: Offer[] }
+
+const KINDS = [
+  'pause',
+  'mail',
+  'mail',
+  'mail',
+  'word',
+  'word',
+  'unsubscribe',
+  'domain',
+  'disconnect',
+  'edit',
+  'edit',
+] as const
 
 /** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not fit what there is. */
 export function anyEvent(outside: Outside): OutsideEvent | null {
   const { ledger, rng, scene } = outside
-  const kind = rng.pick([
-    'pause',
-    'reply',
-    'reply',
-    'bounce',
-    'unsubscribe',
-    'domain',
-    'disconnect',
-    'edit',
-    'edit',
-  ] as const)
+  const kind = rng.pick(KINDS)
   const running = [...ledger.campaigns.values()].filter(
     (one) => !['draft', 'failed', 'completed'].includes(one.status),
   )
@@ -48,26 +57,76 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
       work: (now) => disconnectMailbox(outside.inbound, mailbox_id, '535 authentication failed', now),
     }
   }
+  if (kind === 'word') return word(outside)
+  if (kind === 'mail') return arrival(outside)
   if (leads.length === 0) return null
   const lead = rng.pick(leads)
-  if (kind === 'reply')
-    return {
-      actor: 'inbound',
-      label: `${lead.email} replies`,
-      work: (now) =>
-        endLead(
-          outside.inbound,
-          { campaign_lead_id: lead.campaign_lead_id, status: 'replied', reason: 'reply' },
-          now,
-        ),
-    }
   const value = kind === 'domain' ? `@${lead.email?.split('@')[1]}` : (lead.email ?? '')
-  const status = kind === 'bounce' ? 'bounced' : 'unsubscribed'
+  const entry = { user_id: scene.user_id, values: [value], reason: kind, status: 'unsubscribed' } as const
   return {
     actor: 'inbound',
     label: `${value}: ${kind}`,
-    work: (now) =>
-      suppress(outside.inbound, { user_id: scene.user_id, values: [value], reason: kind, status }, now),
+    work: (now) => suppress(outside.inbound, entry, now),
+  }
+}
+
+/** The owner says of an uncertain action what became of it; whatever was offered before is then known not to count. */
+function word({ ledger, rng, scene, offers }: Outside): OutsideEvent | null {
+  const uncertain = [...ledger.actions.values()].filter((action) => action.status === 'uncertain')
+  if (uncertain.length === 0) return null
+  const action = rng.pick(uncertain)
+  const said = rng.pick(['sent', 'not_sent', 'not_sent'] as const)
+  return {
+    actor: 'owner',
+    label: `says ${said} of ${action.action_id}`,
+    work: (now) => {
+      if (said === 'not_sent')
+        for (const offer of offers) if (offer.message_id === action.message_id) offer.taken = false
+      return resolveUncertainAction(scene.user_id, action.campaign_id, action.action_id, said, now)
+    },
+  }
+}
+
+/** A mail about something that was sent: an answer, a bounce or a complaint. */
+function arrival({ inbound, rng, scene, offers }: Outside): OutsideEvent | null {
+  const taken = offers.filter((offer) => offer.taken)
+  if (taken.length === 0) return null
+  const offer = rng.pick(taken)
+  const mailbox = scene.mailboxes.find((one) => one.address === offer.from)
+  if (!mailbox) return null
+  const mail = {
+    message_id: offer.message_id,
+    to: { address: offer.to },
+    from: { address: offer.from },
+    subject: 'Hello',
+  }
+  const kind = rng.pick(['reply', 'reply', 'hard', 'soft', 'complaint'] as const)
+  const raw = {
+    reply: replyTo(mail),
+    hard: bounceOf(mail, '5.1.1'),
+    soft: bounceOf(mail, '4.2.2'),
+    complaint: complaintOf(mail),
+  }
+  const content = bytes(raw[kind])
+  return {
+    actor: 'inbound',
+    label: `${kind} from ${offer.to} about step ${offer.step}`,
+    work: (now) => {
+      // What came back for now may go out again.
+      if (kind === 'soft') offer.taken = false
+      const arrived = {
+        folder: 'INBOX',
+        uid_validity: 1n,
+        uid: offers.length * 10 + raw[kind].length,
+        raw: content,
+      }
+      return handleInbound(
+        inbound,
+        { ...mailbox, user_id: scene.user_id },
+        { ...arrived, size_bytes: content.length, received_at: now },
+        now,
+      )
+    },
   }
 }
 

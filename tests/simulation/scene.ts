@@ -34,7 +34,9 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
 
 /** Clears what the seed before has left, and writes the rows of this one: drafts over their datasets. */
 export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Scene> {
-  await control.query('TRUNCATE users, sender_days, campaign_days, suppressions, sim_log CASCADE')
+  await control.query(
+    'TRUNCATE users, sender_days, campaign_days, campaign_events, past_recipients, sim_log CASCADE',
+  )
   await control.query(`ALTER SEQUENCE sim_ids RESTART WITH ${(spec.seed % 1_000_000_000) * 10_000 + 1}`)
   const one = async <T>(sql: string, values: unknown[]): Promise<T> => {
     const { rows } = await control.query(sql, values)

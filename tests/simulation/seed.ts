@@ -118,7 +118,13 @@ async function playWorld(
     if (broken) throw broken
   }
   const pools = new Map<string, pg.Pool>([['inbound', stage.gate.openPool('inbound')]])
-  const outside: Outside = { scene, ledger, rng: rng.events, inbound: pools.get('inbound') as pg.Pool }
+  const outside: Outside = {
+    scene,
+    ledger,
+    rng: rng.events,
+    inbound: pools.get('inbound') as pg.Pool,
+    offers: witness.offers,
+  }
   const planned = new Map<string, { at: number; event: () => OutsideEvent }>()
   const promises = new Map<string, Awaited<ReturnType<typeof promiseOf>>>()
   let events = 0
@@ -171,7 +177,7 @@ async function playWorld(
         const clock = () => new Date(stage.clock.now)
         tasks.push(
           start(stage, actor, () =>
-            dispatchDue({ mail, clock, pool, worker: actor, capacity: spec.capacity }),
+            dispatchDue({ mail, clock, pool, worker: `${actor} ${count.wakes}`, capacity: spec.capacity }),
           ),
         )
       }

@@ -122,7 +122,7 @@ export async function play(stage: Stage, tasks: Task[], rng: Rng, faults: Faults
       ...on.timers.ready(time.now).map((timer) => ({
         actor: timer.actor,
         label: timer.every === null ? 'timer' : 'heartbeat',
-        go: async () => on.timers.fire(timer, time.now),
+        go: async () => on.actors.run(timer.actor, () => on.timers.fire(timer, time.now)),
       })),
     ].sort((a, b) => (a.actor < b.actor ? -1 : a.actor > b.actor ? 1 : 0))
   }
@@ -224,11 +224,11 @@ async function rest(stage: Stage, tasks: Task[]) {
     quiet = stage.gate.connecting() > 0 ? 0 : quiet + 1
     if (stage.gate.connecting() > 0) await new Promise((resolve) => realTimeout(resolve, 1))
   }
-  // The owner's verbs go through Prisma, whose engine may take a moment of its own.
+  // Prisma's engine and the reader of mail may take a moment of their own.
   const stands = (actor: string) => stage.gate.parked.some((one) => one.actor === actor)
   for (let tries = 0; tries < 2_000; tries++) {
-    const owner = tasks.find((task) => task.actor === 'owner' && !task.done)
-    if (!owner || stands('owner') || stage.cues.some((cue) => cue.actor === 'owner')) return
+    const busy = tasks.some(({ actor, done }) => !done && !actor.startsWith('worker') && !stands(actor))
+    if (!busy && stage.gate.connecting() === 0) return
     await new Promise((resolve) => realTimeout(resolve, 1))
   }
 }

@@ -4,7 +4,7 @@
  */
 export type Timer = { id: number; actor: string; due: number; every: number | null; call: () => void }
 
-const SHORT_MS = 1_000
+const SHORT_MS = 10_000
 
 export type Timers = {
   ready(now: number): Timer[]
