@@ -19,7 +19,14 @@ import { bytes } from '#tests/support/inbound-mail'
 /** Something that happens to the product from outside; `actor` says which door it comes through. */
 export type OutsideEvent = { actor: 'owner' | 'inbound'; label: string; work(now: Date): Promise<unknown> }
 
-export type Outside = { scene: Scene; ledger: Ledger; rng: Rng; inbound: pg.Pool; offers: Offer[] }
+export type Outside = {
+  scene: Scene
+  ledger: Ledger
+  rng: Rng
+  inbound: pg.Pool
+  offers: Offer[]
+  words: Set<string>
+}
 
 const KINDS = [
   'pause',
@@ -71,7 +78,7 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
 }
 
 /** The owner says of an uncertain action what became of it; whatever was offered before is then known not to count. */
-function word({ ledger, rng, scene, offers }: Outside): OutsideEvent | null {
+function word({ ledger, rng, scene, offers, words }: Outside): OutsideEvent | null {
   const uncertain = [...ledger.actions.values()].filter((action) => action.status === 'uncertain')
   if (uncertain.length === 0) return null
   const action = rng.pick(uncertain)
@@ -80,6 +87,7 @@ function word({ ledger, rng, scene, offers }: Outside): OutsideEvent | null {
     actor: 'owner',
     label: `says ${said} of ${action.action_id}`,
     work: (now) => {
+      if (said === 'not_sent') words.add(action.action_id)
       if (said === 'not_sent')
         for (const offer of offers) if (offer.message_id === action.message_id) offer.taken = false
       return resolveUncertainAction(scene.user_id, action.campaign_id, action.action_id, said, now)

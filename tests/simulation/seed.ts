@@ -93,6 +93,7 @@ async function playWorld(
   const witness: Witness = {
     owner_timezone: spec.owner_timezone,
     offers: [],
+    words: new Set(),
     places: new Map(scene.campaigns.map(({ campaign_id }, place) => [campaign_id, place])),
     now: spec.starts_at,
     commits: 0,
@@ -124,6 +125,7 @@ async function playWorld(
     rng: rng.events,
     inbound: pools.get('inbound') as pg.Pool,
     offers: witness.offers,
+    words: witness.words,
   }
   const planned = new Map<string, { at: number; event: () => OutsideEvent }>()
   const promises = new Map<string, Awaited<ReturnType<typeof promiseOf>>>()
