@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, optionalText, paging } from '#lib/contracts/fields'
+import { dateTime, id, listOf, optionalText, paging, text } from '#lib/contracts/fields'
+import { SANDBOX_ANSWERS } from '#lib/domain/sandbox-answers'
 
 export const SandboxMessage = z
   .object({
@@ -65,4 +66,24 @@ export const ReadSandboxMessage = contract({
   description: 'As its recipient would see it, and as it came over the wire.',
   params: z.object({ sandbox_message_id: id() }),
   response: SandboxMessageDetail,
+})
+
+export const AnswerSandboxMessage = contract({
+  ...common,
+  id: 'answerSandboxMessage',
+  method: 'POST',
+  path: '/sandbox/messages/{sandbox_message_id}/answer',
+  summary: 'Answer a mail in the sandbox',
+  description:
+    'As its recipient, or the recipient’s mail server, would: the answer travels by SMTP to the mailbox that sent the mail and is read from there like any other, within moments.',
+  params: z.object({ sandbox_message_id: id() }),
+  body: z.object({
+    kind: z.enum(SANDBOX_ANSWERS),
+    text: text(0, 10_000).optional().describe('What a reply or an out-of-office says.'),
+    until: z.iso.date().optional().describe('When an out-of-office says to be back.'),
+  }),
+  response: z.object({ sent_to: z.string() }),
+  status: 202,
+  scope: 'write',
+  refusals: [404, 409, 502],
 })

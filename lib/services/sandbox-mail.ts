@@ -50,7 +50,8 @@ export async function readSandboxMessage(userId: string, id: string) {
   return { ...mail, ...row, unsubscribe_url: oneClickUrl(mail), raw: new TextDecoder().decode(raw) }
 }
 
-async function findMessage(userId: string, id: string) {
+/** One mail of this user's, bytes and all. */
+export async function findMessage(userId: string, id: string) {
   const row = await db.sandboxMessage.findFirst({
     where: { sandbox_message_id: id, ...(await ownedBy(userId)) },
   })

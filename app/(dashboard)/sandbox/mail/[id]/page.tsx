@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { Metadata } from 'next'
 import { z } from 'zod'
+import { AnswerPanel } from '#components/sandbox/answer-panel'
 import { MailList } from '#components/sandbox/mail-list'
 import { MAIL_PARTS, MailView } from '#components/sandbox/mail-view'
 import { OneClick } from '#components/sandbox/one-click'
@@ -13,6 +14,7 @@ import { ListSandboxMessages, ReadSandboxMessage } from '#lib/contracts/sandbox'
 import { requireUser } from '#lib/http/session'
 import { listSandboxMessages, readSandboxMessage } from '#lib/services/sandbox-mail'
 import { found, paramsOf, queryOf } from '../../../../page-input.ts'
+import { answerMail } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sandbox mail' }
 
@@ -49,19 +51,22 @@ export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail
               hrefOf={(other) => queryHref(`/sandbox/mail/${other}`, { ...query, part }, here)}
             />
           </Panel>
-          <MailView
-            mail={mail}
-            part={part}
-            hrefOf={(other) => queryHref(path, query, { ...here, part: other })}
-            actions={
-              <>
-                {mail.unsubscribe_url && <OneClick url={mail.unsubscribe_url} />}
-                <a className={buttonClass({ size: 'sm' })} href={`${path}/raw`} download>
-                  <Download aria-hidden /> Download
-                </a>
-              </>
-            }
-          />
+          <div className="grid min-w-0 gap-4">
+            <MailView
+              mail={mail}
+              part={part}
+              hrefOf={(other) => queryHref(path, query, { ...here, part: other })}
+              actions={
+                <>
+                  {mail.unsubscribe_url && <OneClick url={mail.unsubscribe_url} />}
+                  <a className={buttonClass({ size: 'sm' })} href={`${path}/raw`} download>
+                    <Download aria-hidden /> Download
+                  </a>
+                </>
+              }
+            />
+            <AnswerPanel answer={answerMail.bind(null, sandbox_message_id)} />
+          </div>
         </div>
       </PageBody>
     </>

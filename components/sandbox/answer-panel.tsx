@@ -1,0 +1,48 @@
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Panel } from '#components/ui/panel'
+import { SubmitButton } from '#components/ui/submit-button'
+import { Textarea } from '#components/ui/textarea'
+import type { SandboxAnswer } from '#lib/domain/sandbox-answers'
+
+const BY_A_MACHINE: { kind: SandboxAnswer; label: string }[] = [
+  { kind: 'hard_bounce', label: 'Bounce: no such user' },
+  { kind: 'soft_bounce', label: 'Bounce: mailbox full' },
+  { kind: 'complaint', label: 'Mark as spam' },
+  { kind: 'unsubscribe', label: 'Unsubscribe by mail' },
+]
+
+/** Plays the recipient: every answer travels by SMTP to the mailbox that sent the mail and comes in like any other. */
+export function AnswerPanel({ answer }: { answer: FormAction }) {
+  return (
+    <Panel
+      title="Answer as the recipient"
+      description="It comes in by mail, as from a real person or server."
+    >
+      <ActionForm action={answer} className="grid gap-4">
+        <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
+          <Field label="What the answer says" name="text" hint="Left empty: a plain sentence.">
+            <Textarea rows={2} />
+          </Field>
+          <Field label="Away until" name="until" hint="For an out-of-office.">
+            <Input type="date" />
+          </Field>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton name="kind" value="reply">
+            Reply
+          </SubmitButton>
+          <SubmitButton name="kind" value="out_of_office" variant="secondary">
+            Out of office
+          </SubmitButton>
+          {BY_A_MACHINE.map(({ kind, label }) => (
+            <SubmitButton key={kind} name="kind" value={kind} variant="secondary">
+              {label}
+            </SubmitButton>
+          ))}
+        </div>
+      </ActionForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,16 @@
+import type { MailOutcome } from '#lib/providers/mail/port'
+import { type Envelope, openSession } from '#lib/providers/mail/session'
+
+const TIMEOUTS = { connect: 5_000, greeting: 5_000, reply: 10_000, send: 20_000 }
+
+/** Hands finished bytes to a mail server of this machine. An empty sender is the null return path of reports. */
+export async function deliverRaw(port: number, envelope: Envelope, raw: string): Promise<MailOutcome> {
+  const mailbox = { host: '127.0.0.1', port, security: 'none', username: null, password: null } as const
+  const session = await openSession({ address: '127.0.0.1', mailbox, timeouts: TIMEOUTS })
+  if ('outcome' in session) return session
+  try {
+    return await session.offer(envelope, Buffer.from(raw))
+  } finally {
+    session.quit()
+  }
+}
