@@ -59,6 +59,7 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
 /** Bodies where the parameters alone do not make a valid request. */
 const BODIES: Record<string, unknown> = {
   resolveUncertainAction: { resolution: 'sent' },
+  answerSandboxMessage: { kind: 'complaint' },
   renameDataset: { dataset_name: 'Taken over' },
   previewStep: { step: 1, lead_index: 0 },
   sendTest: { step: 1, to: 'me@example.com' },
