@@ -11,7 +11,7 @@ import { type CampaignActs, CampaignMenu } from './campaign-menu.tsx'
 import { CampaignNow } from './campaign-now.tsx'
 import { CampaignStatus } from './campaign-status.tsx'
 
-export type CampaignTab = 'overview' | 'results' | 'leads' | 'sequence' | 'schedule' | 'review'
+export type CampaignTab = 'overview' | 'results' | 'leads' | 'sequence' | 'schedule' | 'review' | 'uncertain'
 
 const TABS: { tab: CampaignTab; label: string }[] = [
   { tab: 'overview', label: 'Overview' },
@@ -20,6 +20,7 @@ const TABS: { tab: CampaignTab; label: string }[] = [
   { tab: 'sequence', label: 'Sequence' },
   { tab: 'schedule', label: 'Schedule' },
   { tab: 'review', label: 'Review & launch' },
+  { tab: 'uncertain', label: 'Uncertain' },
 ]
 
 type Props = {
@@ -31,10 +32,11 @@ type Props = {
 }
 
 /** Tabs that have nothing to show before a launch, and the one that has nothing to show after it. */
-const isShown = (tab: CampaignTab, { launched_at, status }: Campaign) =>
-  tab === 'review'
-    ? statusAfter('launch', status) !== null
-    : launched_at !== null || (tab !== 'results' && tab !== 'leads')
+function isShown(tab: CampaignTab, { launched_at, status, uncertain_count }: Campaign): boolean {
+  if (tab === 'review') return statusAfter('launch', status) !== null
+  if (tab === 'uncertain') return uncertain_count > 0
+  return launched_at !== null || (tab !== 'results' && tab !== 'leads')
+}
 
 /** Name, status, the sentence of the moment and one main button; the same over every tab of a campaign. */
 export function CampaignHeader({ campaign, tab, now, acts, why }: Props) {
@@ -43,7 +45,7 @@ export function CampaignHeader({ campaign, tab, now, acts, why }: Props) {
     href: one.tab === 'overview' ? base : `${base}/${one.tab}`,
     label: one.label,
     current: one.tab === tab,
-    count: one.tab === 'leads' ? (campaign.total_leads ?? undefined) : undefined,
+    count: countOf(one.tab, campaign),
   }))
   return (
     <PageHeader
@@ -61,6 +63,9 @@ export function CampaignHeader({ campaign, tab, now, acts, why }: Props) {
     />
   )
 }
+
+const countOf = (tab: CampaignTab, { total_leads, uncertain_count }: Campaign) =>
+  tab === 'leads' ? (total_leads ?? undefined) : tab === 'uncertain' ? uncertain_count : undefined
 
 function MainAct({ campaign, acts }: { campaign: Campaign; acts: CampaignActs }) {
   const { campaign_id: id, status } = campaign

@@ -1,4 +1,5 @@
 import { Callout } from '#components/ui/callout'
+import { LinkButton } from '#components/ui/link-button'
 import { Panel } from '#components/ui/panel'
 import { PlotFunnel } from '#components/ui/plot-funnel'
 import { Stat, StatRow } from '#components/ui/stat'
@@ -20,7 +21,15 @@ export function CampaignOverview({ campaign, counts, now }: Props) {
         </Callout>
       )}
       {uncertain > 0 && (
-        <Callout tone="warning" title={`${uncertain} ${uncertain === 1 ? 'send is' : 'sends are'} uncertain`}>
+        <Callout
+          tone="warning"
+          title={`${uncertain} ${uncertain === 1 ? 'send is' : 'sends are'} uncertain`}
+          action={
+            <LinkButton size="sm" href={`/campaigns/${campaign.campaign_id}/uncertain`}>
+              See which
+            </LinkButton>
+          }
+        >
           The connection broke while they were handed over. They may have arrived, so they are not sent again.
         </Callout>
       )}

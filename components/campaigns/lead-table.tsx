@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { FilterChips } from '#components/ui/filter-chips'
 import { Pagination } from '#components/ui/pagination'
 import { Panel } from '#components/ui/panel'
@@ -41,6 +42,7 @@ export function LeadTable({ path, query, leads, total, page, page_size, steps, t
     count: status && counts?.[status],
     current: (query.status || undefined) === status,
   }))
+  const here = { page: page > 1 ? page : undefined }
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -60,7 +62,13 @@ export function LeadTable({ path, query, leads, total, page, page_size, steps, t
           </thead>
           <tbody>
             {leads.map((lead) => (
-              <LeadRow key={lead.campaign_lead_id} lead={lead} steps={steps} timezone={timezone} />
+              <LeadRow
+                key={lead.campaign_lead_id}
+                lead={lead}
+                steps={steps}
+                timezone={timezone}
+                href={queryHref(path, query, { ...here, lead: lead.campaign_lead_id })}
+              />
             ))}
           </tbody>
         </Table>
@@ -71,13 +79,22 @@ export function LeadTable({ path, query, leads, total, page, page_size, steps, t
   )
 }
 
-function LeadRow({ lead, steps, timezone }: { lead: CampaignLead; steps: number; timezone: string }) {
+type RowProps = { lead: CampaignLead; steps: number; timezone: string; href: string }
+
+function LeadRow({ lead, steps, timezone, href }: RowProps) {
   const name = [lead.data.first_name, lead.data.last_name].filter(Boolean).join(' ')
   return (
     <Tr>
       <Td lead>
         <div className="min-w-0">
-          <p className="wrap-anywhere">{lead.email ?? `Row ${lead.lead_index + 1}`}</p>
+          <Link
+            href={href}
+            scroll={false}
+            data-row-link
+            className="inline-block min-h-6 rounded-xs wrap-anywhere hover:underline"
+          >
+            {lead.email ?? `Row ${lead.lead_index + 1}`}
+          </Link>
           {name && <p className="text-xs font-normal text-muted">{name}</p>}
         </div>
       </Td>

@@ -59,7 +59,7 @@ export function problemsOf({ failed, halted, uncertain, disconnected, imports }:
         kind: 'Uncertain',
         title: name,
         detail: `${uncertain_count} ${uncertain_count === 1 ? 'message' : 'messages'} may or may not have arrived; they are not sent again.`,
-        mend: { href: `/campaigns/${campaign_id}`, label: 'See which' },
+        mend: { href: `/campaigns/${campaign_id}/uncertain`, label: 'See which' },
       }),
     ),
   ]

@@ -6,10 +6,12 @@ import type { Message } from '#components/templates/message-fields'
 import type { Rendered } from '#components/templates/message-preview'
 import type { FormResult } from '#components/ui/action-form'
 import { LaunchCampaign, UpdateCampaign } from '#lib/contracts/campaigns'
+import { ResolveUncertainAction } from '#lib/contracts/uncertain-actions'
 import { requireUser } from '#lib/http/session'
 import { launchAt, launchCampaign } from '#lib/services/campaign-life'
 import { getCampaign, updateCampaign } from '#lib/services/campaigns'
 import { previewText } from '#lib/services/previews'
+import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import { formResult, jsonOf, numberOf, textOf } from '../../../form-result.ts'
 
 const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
@@ -85,5 +87,31 @@ export async function renderStep(
     lead_index: leadIndex,
     sender_profile_id: senderProfileId,
     dataset_id,
+  })
+}
+
+/** The owner's word on a send of which it is not known whether it left. */
+export async function resolveUncertain(
+  campaignId: string,
+  actionId: string,
+  resolution: 'sent' | 'not_sent',
+): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { action_id } = ResolveUncertainAction.params.parse({
+      campaign_id: campaignId,
+      action_id: actionId,
+    })
+    const body = ResolveUncertainAction.body.parse({ resolution })
+    const answer = await resolveUncertainAction(
+      user.user_id,
+      idOf(campaignId),
+      action_id,
+      body.resolution,
+      new Date(),
+    )
+    revalidatePath(`/campaigns/${campaignId}`, 'layout')
+    if (answer.will_send_again) return 'It goes out again at the next slot.'
+    return answer.reason ?? 'It is noted.'
   })
 }

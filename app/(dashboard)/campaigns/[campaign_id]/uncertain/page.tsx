@@ -1,0 +1,45 @@
+import type { Metadata } from 'next'
+import { UncertainTable } from '#components/campaigns/uncertain-table'
+import { EmptyState } from '#components/ui/empty-state'
+import { Panel } from '#components/ui/panel'
+import { ListUncertainActions } from '#lib/contracts/uncertain-actions'
+import { listUncertainActions } from '#lib/services/uncertain-actions'
+import { queryOf } from '../../../../page-input.ts'
+import { resolveUncertain } from '../actions.ts'
+import { campaignOf } from '../campaign.ts'
+import { CampaignFrame } from '../frame.tsx'
+
+export const metadata: Metadata = { title: 'Uncertain sends' }
+
+export default async function UncertainPage({
+  params,
+  searchParams,
+}: PageProps<'/campaigns/[campaign_id]/uncertain'>) {
+  const { user, campaign } = await campaignOf(params)
+  const { campaign_id } = campaign
+  const query = queryOf(ListUncertainActions.query, await searchParams)
+  const { items, ...list } = ListUncertainActions.response.parse(
+    await listUncertainActions(user.user_id, campaign_id, query),
+  )
+  return (
+    <CampaignFrame campaign={campaign} tab="uncertain" now={new Date()}>
+      {list.total === 0 ? (
+        <Panel>
+          <EmptyState
+            title="No send is uncertain"
+            description="Of everything that was handed over it is known whether it left."
+          />
+        </Panel>
+      ) : (
+        <UncertainTable
+          path={`/campaigns/${campaign_id}/uncertain`}
+          query={query}
+          actions={items}
+          {...list}
+          timezone={campaign.timezone}
+          resolve={resolveUncertain.bind(null, campaign_id)}
+        />
+      )}
+    </CampaignFrame>
+  )
+}

@@ -1,0 +1,78 @@
+import { clsx } from 'clsx'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { TimelineEvent } from '#lib/contracts/lead-timelines'
+
+const KINDS: Record<string, string> = {
+  sending: 'Being sent',
+  retry: 'Refused for now, to be tried again',
+  uncertain: 'Uncertain: it may have arrived',
+  planned: 'Planned',
+  launched: 'Campaign launched',
+  paused: 'Campaign paused',
+  resumed: 'Campaign resumed',
+  edited: 'Campaign edited',
+  completed: 'Every step done',
+  sender_changed: 'Mailbox changed',
+  resolved_sent: 'Owner says: it was sent',
+  resolved_not_sent: 'Owner says: it was not sent',
+}
+
+const INK: Record<string, string> = {
+  failed: 'bg-danger',
+  bounced: 'bg-danger',
+  uncertain: 'bg-warning',
+  unsubscribed: 'bg-warning',
+  replied: 'bg-success',
+  completed: 'bg-success',
+  sent: 'bg-accent',
+}
+
+const words = (kind: string) =>
+  KINDS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')}`
+
+/** Everything that was decided for one lead and why, and below it what is still planned. */
+export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; timezone: string }) {
+  return (
+    <ol className="grid">
+      {events.map((event, index) => (
+        <li
+          key={`${event.at} ${event.kind} ${event.step}`}
+          className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 text-sm"
+        >
+          <span aria-hidden className="flex flex-col items-center">
+            <span
+              className={clsx(
+                'mt-1.5 size-2 shrink-0 rounded-full ring-2 ring-raised',
+                event.kind === 'planned'
+                  ? 'border border-control bg-raised'
+                  : (INK[event.kind] ?? 'bg-control'),
+              )}
+            />
+            {index < events.length - 1 && <span className="w-px flex-1 bg-border" />}
+          </span>
+          <div className="pb-4">
+            <p className="font-medium">
+              {words(event.kind)}
+              {event.step !== null && <span className="font-normal text-muted"> · step {event.step}</span>}
+            </p>
+            <p className="text-xs text-muted">
+              <ZonedTime at={event.at} zone={timezone} />
+            </p>
+            {event.reason && <p className="mt-0.5 text-muted wrap-anywhere">{event.reason}</p>}
+            <Detail detail={event.detail} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Detail({ detail }: Pick<TimelineEvent, 'detail'>) {
+  const { subject, variant, attempts } = detail
+  const parts = [
+    typeof subject === 'string' && subject !== '' ? `“${subject}”` : null,
+    typeof variant === 'string' ? `variant ${variant}` : null,
+    typeof attempts === 'number' && attempts > 1 ? `${attempts} attempts` : null,
+  ].filter((part) => part !== null)
+  return parts.length > 0 ? <p className="mt-0.5 wrap-anywhere">{parts.join(' · ')}</p> : null
+}
