@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Mailbox,
   Send,
+  ShieldOff,
 } from 'lucide-react'
 
 /** `keys` is pressed as two strokes, "g" then the letter. `bar` puts the item on a phone's bottom bar. */
@@ -30,6 +31,7 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/templates', label: 'Templates', icon: FileText, keys: 't', section: 'Content', bar: true },
   { href: '/sender-profiles', label: 'Sender profiles', icon: Contact, keys: 'p', section: 'Content' },
   { href: '/mailboxes', label: 'Mailboxes', icon: Mailbox, keys: 'm', section: 'Sending' },
+  { href: '/suppressions', label: 'Suppressions', icon: ShieldOff, keys: 'x', section: 'Sending' },
   { href: '/sandbox/mail', label: 'Sandbox', icon: FlaskConical, keys: 's', section: 'Sending' },
   { href: '/api-keys', label: 'API keys', icon: KeyRound, keys: 'k', section: 'Developers' },
 ]

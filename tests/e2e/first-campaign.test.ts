@@ -71,7 +71,7 @@ test('two templates and a two-step campaign with two variants are made by clicks
 
   await page.getByText('Templates & variants').click()
   await button('Add a variant').click()
-  const templates = page.getByLabel('Template')
+  const templates = page.getByRole('combobox', { name: 'Template' })
   await templates.nth(0).selectOption({ label: 'Short' })
   await templates.nth(1).selectOption({ label: 'Long' })
   await expect(main()).toContainText('Variant B 50 %')

@@ -1,0 +1,66 @@
+import { ShieldOff } from 'lucide-react'
+import type { Metadata } from 'next'
+import { AddSuppressions } from '#components/suppressions/add-suppressions'
+import { SuppressionTable } from '#components/suppressions/suppression-table'
+import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { SearchInput } from '#components/ui/search-input'
+import { ListSuppressions } from '#lib/contracts/suppressions'
+import { requireUser } from '#lib/http/session'
+import { listSuppressions } from '#lib/services/suppressions'
+import { queryOf } from '../../page-input.ts'
+import { addSuppressions, deleteSuppression, importSuppressions } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Suppressions' }
+
+export default async function SuppressionsPage({ searchParams }: PageProps<'/suppressions'>) {
+  const user = await requireUser()
+  const query = queryOf(ListSuppressions.query, await searchParams)
+  const { items, ...list } = ListSuppressions.response.parse(await listSuppressions(user.user_id, query))
+  const isFiltered = query.search !== undefined
+  return (
+    <>
+      <PageHeader
+        title="Suppressions"
+        description="Addresses and domains that get nothing more from you. Whoever unsubscribes or bounces for good is listed by itself."
+        actions={<AddSuppressions add={addSuppressions} importFile={importSuppressions} />}
+      />
+      <PageBody>
+        {(list.total > 0 || isFiltered) && (
+          <SearchInput
+            path="/suppressions"
+            query={query}
+            label="Search suppressions"
+            className="w-full sm:w-64"
+          />
+        )}
+        {items.length > 0 ? (
+          <SuppressionTable
+            suppressions={items}
+            {...list}
+            query={query}
+            now={new Date().toISOString()}
+            remove={deleteSuppression}
+          />
+        ) : (
+          <Panel>
+            {isFiltered ? (
+              <EmptyState
+                title="Nothing listed matches"
+                action={<LinkButton href="/suppressions">Show all suppressions</LinkButton>}
+              />
+            ) : (
+              <EmptyState
+                icon={<ShieldOff />}
+                title="Nobody is suppressed"
+                description="Add customers, competitors or whoever asked by other ways not to be written to."
+              />
+            )}
+          </Panel>
+        )}
+      </PageBody>
+    </>
+  )
+}
