@@ -9,7 +9,7 @@ import type { Explanation } from '#lib/contracts/explanations'
 import { statusAfter } from '#lib/domain/campaign-status'
 import { type CampaignActs, CampaignMenu } from './campaign-menu.tsx'
 import { CampaignNow } from './campaign-now.tsx'
-import { CampaignStatus } from './campaign-status.tsx'
+import { CampaignStatus, mayLaunch } from './campaign-status.tsx'
 
 export type CampaignTab = 'overview' | 'results' | 'leads' | 'sequence' | 'schedule' | 'review' | 'uncertain'
 
@@ -32,8 +32,9 @@ type Props = {
 }
 
 /** Tabs that have nothing to show before a launch, and the one that has nothing to show after it. */
-function isShown(tab: CampaignTab, { launched_at, status, uncertain_count }: Campaign): boolean {
-  if (tab === 'review') return statusAfter('launch', status) !== null
+function isShown(tab: CampaignTab, campaign: Campaign): boolean {
+  const { launched_at, uncertain_count } = campaign
+  if (tab === 'review') return mayLaunch(campaign)
   if (tab === 'uncertain') return uncertain_count > 0
   return launched_at !== null || (tab !== 'results' && tab !== 'leads')
 }
@@ -76,7 +77,7 @@ function MainAct({ campaign, acts }: { campaign: Campaign; acts: CampaignActs })
       </ActionButton>
     )
   }
-  if (statusAfter('launch', status)) {
+  if (mayLaunch(campaign)) {
     return (
       <LinkButton variant="primary" href={`/campaigns/${id}/review`}>
         <Rocket aria-hidden /> Review &amp; launch

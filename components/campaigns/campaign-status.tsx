@@ -1,5 +1,6 @@
 import { StatusPill } from '#components/ui/status-pill'
 import type { Campaign } from '#lib/contracts/campaigns'
+import { statusAfter } from '#lib/domain/campaign-status'
 
 const LOOKS = {
   draft: { tone: 'neutral', mark: 'hollow', label: 'Draft' },
@@ -21,3 +22,6 @@ export const statusLabel = (status: Campaign['status']): string => LOOKS[status]
 /** Whether the page should look again by itself. */
 export const isMoving = ({ status }: Pick<Campaign, 'status'>): boolean =>
   status === 'launching' || status === 'active' || status === 'draining' || status === 'scheduled'
+
+export const mayLaunch = ({ status }: Pick<Campaign, 'status'>): boolean =>
+  statusAfter('launch', status) !== null

@@ -32,7 +32,7 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
           <Stat label="Limited by" value={LIMITS[forecast.limited_by]} />
         </StatRow>
       )}
-      {forecast.warnings.map((warning) => (
+      {(total > 0 ? forecast.warnings : []).map((warning) => (
         <Callout key={warning.code} tone="warning">
           {warning.message}
         </Callout>

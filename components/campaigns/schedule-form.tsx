@@ -20,8 +20,15 @@ export function ScheduleForm({ campaign, mailboxes, zones, save }: Props) {
   return (
     <ActionForm action={save} className="grid gap-4">
       {isLocked && (
-        <Callout title="The schedule cannot be changed while the campaign is running">
-          Pause it first; what was sent stays sent, and nothing is caught up in a burst.
+        <Callout
+          title={
+            campaign.status === 'completed'
+              ? 'The campaign is over; its schedule stays as it was'
+              : 'The schedule cannot be changed while the campaign is running'
+          }
+        >
+          {campaign.status !== 'completed' &&
+            'Pause it first; what was sent stays sent, and nothing is caught up in a burst.'}
         </Callout>
       )}
       <fieldset disabled={isLocked} className="grid min-w-0 gap-4 lg:grid-cols-2">

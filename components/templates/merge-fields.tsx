@@ -4,9 +4,13 @@ export function fieldsUsed(text: string): string[] {
   return [...new Set(found)]
 }
 
-/** Those that no lead column and no sender profile can fill. `sender.…` is free-form, so it is never unknown. */
+/**
+ * Those that no lead column and no sender profile can fill and that have no fallback. `sender.…` is free-form, so it is
+ * never unknown.
+ */
 export function unknownFields(text: string, known: readonly string[]): string[] {
-  return fieldsUsed(text).filter((name) => !name.startsWith('sender.') && !known.includes(name))
+  const withoutFallback = text.replaceAll(/\{\{[^}]*\|\s*default\b[^}]*\}\}/g, '')
+  return fieldsUsed(withoutFallback).filter((name) => !name.startsWith('sender.') && !known.includes(name))
 }
 
 /** How a field is written with a fallback, so that an empty cell never leaves a hole. */

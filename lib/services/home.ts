@@ -75,10 +75,31 @@ async function firstSteps(userId: string) {
   }
 }
 
+/** Endings of the last 24 hours that an owner wants to hear of. */
+async function endingsSince(userId: string, since: Date) {
+  const groups = await db.campaignLead.groupBy({
+    by: ['status'],
+    where: {
+      campaign: { user_id: userId },
+      status: { in: ['replied', 'bounced', 'unsubscribed'] },
+      last_event_at: { gte: since },
+    },
+    _count: { _all: true },
+  })
+  const counts = new Map(groups.map((group) => [group.status, group._count._all]))
+  return {
+    replied: counts.get('replied') ?? 0,
+    bounced: counts.get('bounced') ?? 0,
+    unsubscribed: counts.get('unsubscribed') ?? 0,
+  }
+}
+
 /** The owner's day at a glance. */
 export async function readHome(userId: string, now: Date) {
-  const [hours, trouble, steps, running, draft] = await Promise.all([
+  const since = new Date(now.getTime() - DAY_HOURS * HOUR_MS)
+  const [hours, endings, trouble, steps, running, draft] = await Promise.all([
     sentPerHour(userId, now),
+    endingsSince(userId, since),
     problems(userId),
     firstSteps(userId),
     db.campaign.findMany({
@@ -92,5 +113,5 @@ export async function readHome(userId: string, now: Date) {
       select: named,
     }),
   ])
-  return { hours, problems: trouble, first_steps: steps, running: running.map(typed), draft }
+  return { hours, endings, problems: trouble, first_steps: steps, running: running.map(typed), draft }
 }

@@ -7,6 +7,7 @@ import { LiveRefresh } from '#components/ui/live-refresh'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Panel } from '#components/ui/panel'
 import { PlotBar } from '#components/ui/plot-bar'
+import { Stat, StatRow } from '#components/ui/stat'
 import { Campaign } from '#lib/contracts/campaigns'
 import { requireUser } from '#lib/http/session'
 import { readHome } from '#lib/services/home'
@@ -20,7 +21,7 @@ export const metadata: Metadata = { title: 'Home' }
 export default async function HomePage() {
   const user = await requireUser()
   const now = new Date()
-  const [{ hours, problems, first_steps, running, draft }, zone] = await Promise.all([
+  const [{ hours, endings, problems, first_steps, running, draft }, zone] = await Promise.all([
     readHome(user.user_id, now),
     timezoneOf(user.user_id),
   ])
@@ -40,6 +41,26 @@ export default async function HomePage() {
       <PageBody>
         {!first_steps.has_launched && <FirstSteps steps={firstStepsOf(first_steps, draft)} />}
         <ProblemList problems={problemsOf(problems)} />
+        {first_steps.has_launched && (
+          <StatRow>
+            <Stat label="Sent" value={sent.toLocaleString('en')} detail="in the last 24 hours" />
+            <Stat
+              label="Replied"
+              value={endings.replied.toLocaleString('en')}
+              detail="in the last 24 hours"
+            />
+            <Stat
+              label="Bounced"
+              value={endings.bounced.toLocaleString('en')}
+              detail="in the last 24 hours"
+            />
+            <Stat
+              label="Unsubscribed"
+              value={endings.unsubscribed.toLocaleString('en')}
+              detail="in the last 24 hours"
+            />
+          </StatRow>
+        )}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
           <RunningCampaigns
             campaigns={campaigns}

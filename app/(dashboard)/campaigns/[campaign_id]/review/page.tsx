@@ -1,4 +1,6 @@
 import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { mayLaunch } from '#components/campaigns/campaign-status'
 import { LaunchForm } from '#components/campaigns/launch-form'
 import { ReviewList } from '#components/campaigns/review-list'
 import { ReadLaunchChecks } from '#lib/contracts/launch-checks'
@@ -15,6 +17,7 @@ const LEVELS = ['blocks', 'warns', 'informs'] as const
 export default async function ReviewPage({ params }: PageProps<'/campaigns/[campaign_id]/review'>) {
   const { user, campaign } = await campaignOf(params)
   const { campaign_id, dataset_id } = campaign
+  if (!mayLaunch(campaign)) redirect(`/campaigns/${campaign_id}`)
   const now = new Date()
   const [found, dataset] = await Promise.all([
     launchChecks(user.user_id, campaign_id, now),

@@ -1,0 +1,83 @@
+import { Panel } from '#components/ui/panel'
+import { PlotFunnel } from '#components/ui/plot-funnel'
+import { PlotLine } from '#components/ui/plot-line'
+import { Stat, StatRow } from '#components/ui/stat'
+import type { CampaignAnalytics } from '#lib/contracts/campaign-analytics'
+import { StepResults } from './step-results.tsx'
+
+type Rate = CampaignAnalytics['reply_rate']
+
+export const percent = (share: number | null): string =>
+  share === null ? '–' : `${(100 * share).toFixed(1)} %`
+
+/** The funnel first, each person once; then steps and variants with what is honestly known of them. */
+export function CampaignResults({ analytics }: { analytics: CampaignAnalytics }) {
+  const { reply_rate, bounce_rate, unsubscribe_rate, open_rate, click_rate, days, steps } = analytics
+  return (
+    <>
+      <StatRow>
+        <RateStat label="Replied" rate={reply_rate} noun="sent" />
+        <RateStat label="Bounced" rate={bounce_rate} noun="tried" />
+        <RateStat label="Unsubscribed" rate={unsubscribe_rate} noun="sent" />
+        {open_rate && <RateStat label="Opened" rate={open_rate} noun="sent" />}
+        {click_rate && <RateStat label="Clicked" rate={click_rate} noun="sent" />}
+      </StatRow>
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <Panel>
+          <PlotFunnel title="Each lead once" stages={stagesOf(analytics.leads)} />
+        </Panel>
+        <Panel>
+          <PlotLine
+            title="Day by day"
+            summary={`Sends and replies of each window day in ${analytics.timezone}; a reply stands on the day of the message it answers.`}
+            series={['sent', 'replied']}
+            points={days.map((day) => ({ label: shortDay(day.date), values: [day.sent, day.replied] }))}
+          />
+        </Panel>
+      </div>
+      {steps.map((step) => (
+        <StepResults key={step.step} step={step} />
+      ))}
+      {analytics.not_measured.length > 0 && (
+        <Panel title="Not measured">
+          <ul className="grid gap-1 text-sm text-muted">
+            {analytics.not_measured.map(({ name, reason }) => (
+              <li key={name}>
+                <span className="text-text">{name.replaceAll('_', ' ')}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  )
+}
+
+/** A rate with its counts and the range in which the true one lies with 95 % probability. */
+function RateStat({ label, rate, noun }: { label: string; rate: Rate; noun: string }) {
+  const counts = `${rate.numerator.toLocaleString('en')} of ${rate.denominator.toLocaleString('en')} ${noun}`
+  const range = rate.low === null ? '' : ` · ${percent(rate.low)} to ${percent(rate.high)}`
+  return <Stat label={label} value={percent(rate.rate)} detail={`${counts}${range}`} />
+}
+
+function stagesOf(leads: CampaignAnalytics['leads']) {
+  const { total, contacted } = leads
+  const of = (count: number, whole: number, name: string) =>
+    whole === 0 ? `of 0 ${name}` : `${percent(count / whole)} of ${name}`
+  return [
+    { label: 'In the campaign', count: total, of: 'leads' },
+    { label: 'Contacted', count: contacted, of: of(contacted, total, 'all') },
+    ...(leads.opened === null
+      ? []
+      : [{ label: 'Opened', count: leads.opened, of: of(leads.opened, contacted, 'contacted') }]),
+    { label: 'Replied', count: leads.replied, of: of(leads.replied, contacted, 'contacted') },
+    { label: 'Unsubscribed', count: leads.unsubscribed, of: of(leads.unsubscribed, contacted, 'contacted') },
+    { label: 'Bounced', count: leads.bounced, of: of(leads.bounced, contacted, 'contacted') },
+    { label: 'Still waiting', count: leads.waiting, of: of(leads.waiting, total, 'all') },
+  ]
+}
+
+const shortDay = (date: string) =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00Z`),
+  )
