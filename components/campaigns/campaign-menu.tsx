@@ -1,11 +1,14 @@
-import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { Copy, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import type { FormResult } from '#components/ui/action-form'
 import { Menu } from '#components/ui/menu'
 import { MenuAction, MenuLink } from '#components/ui/menu-item'
 import type { Campaign } from '#lib/contracts/campaigns'
 import { mayDelete, statusAfter } from '#lib/domain/campaign-status'
 
-export type CampaignActs = Record<'pause' | 'resume' | 'remove', (campaign_id: string) => Promise<FormResult>>
+export type CampaignActs = Record<
+  'pause' | 'resume' | 'duplicate' | 'remove',
+  (campaign_id: string) => Promise<FormResult>
+>
 
 /** Offers what the campaign's status allows; the service decides again. */
 export function CampaignMenu({ campaign, acts }: { campaign: Campaign; acts: CampaignActs }) {
@@ -26,6 +29,9 @@ export function CampaignMenu({ campaign, acts }: { campaign: Campaign; acts: Cam
           <Play aria-hidden /> Resume
         </MenuAction>
       )}
+      <MenuAction act={acts.duplicate.bind(null, id)}>
+        <Copy aria-hidden /> Duplicate
+      </MenuAction>
       {mayDelete(status) && (
         <MenuAction
           act={acts.remove.bind(null, id)}

@@ -2,7 +2,6 @@
 
 import { Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import type { Message } from '#components/templates/message-fields'
 import { MessagePreview, type Rendered } from '#components/templates/message-preview'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
@@ -13,11 +12,14 @@ import type { StepConfig } from '#lib/contracts/steps'
 import type { Template } from '#lib/contracts/templates'
 import { StepCard } from './step-card.tsx'
 import { emailStep, moved, numbered } from './steps.tsx'
+import { TestSend } from './test-send.tsx'
 
+/** The steps as they stand in the editor: which of them, for which lead, and which variant if not the one it draws. */
 export type RenderStep = (
-  message: Message,
+  steps: StepConfig[],
+  step: number,
+  variant: string | null,
   lead_index: number,
-  sender_profile_id: string | null,
 ) => Promise<Rendered>
 
 type Props = {
@@ -33,6 +35,7 @@ type Props = {
   reached: number
   save: FormAction
   render: RenderStep
+  sendTest: FormAction
 }
 
 const MOST_STEPS = 20
@@ -48,17 +51,18 @@ export function SequenceEditor({
   reached,
   save,
   render,
+  sendTest,
 }: Props) {
   const [steps, setSteps] = useState(saved.length > 0 ? saved : [emailStep(1)])
   const [open, setOpen] = useState(0)
   const [variantLabel, setVariantLabel] = useState<string | null>(null)
   const step = steps[open]
   const variant = step?.variants.find((one) => one.label === variantLabel) ?? step?.variants[0]
-  const template = templates.find((one) => one.template_id === variant?.template_id)
-  const profileId = variant?.sender_profile_id ?? null
+  const number = step?.step ?? 1
+  const label = variant?.label ?? null
   const renderOpen = useCallback(
-    (message: Message, lead: number) => render(message, lead, profileId),
-    [render, profileId],
+    (lead: number) => render(steps, number, label, lead),
+    [render, steps, number, label],
   )
 
   function change(next: StepConfig[], nowOpen: number) {
@@ -116,11 +120,8 @@ export function SequenceEditor({
             Step {step.step}
             {variant && ` · variant ${variant.label}`}, exactly as it would be sent
           </p>
-          <MessagePreview
-            leads={leads}
-            render={renderOpen}
-            message={template?.content ?? { subject: step.subject ?? '', body: step.message_template ?? '' }}
-          />
+          <MessagePreview leads={leads} render={renderOpen} />
+          <TestSend step={number} variant={label} send={sendTest} />
         </div>
       )}
     </div>

@@ -12,27 +12,21 @@ export type Rendered = { subject: string; text: string; to: string | null; probl
 
 export type RenderMessage = (message: Message, lead_index: number) => Promise<Rendered>
 
+/** Must keep its identity for as long as what it renders stays the same: a new one is asked anew. */
+type RenderLead = (lead_index: number) => Promise<Rendered>
+
 const PAUSE_MS = 350
 
 /** Renders again once typing rests; an answer that a newer one has overtaken is dropped. */
-export function MessagePreview({
-  message,
-  render,
-  leads,
-}: {
-  message: Message
-  render: RenderMessage
-  leads: number
-}) {
+export function MessagePreview({ render, leads }: { render: RenderLead; leads: number }) {
   const [lead, setLead] = useState(0)
   const [rendered, setRendered] = useState<Rendered | null>(null)
   const [isStale, setStale] = useState(false)
-  const { subject, body } = message
 
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(async () => {
-      const answer = await render({ subject, body }, lead).catch(() => null)
+      const answer = await render(lead).catch(() => null)
       if (!isCurrent) return
       setStale(answer === null)
       if (answer) setRendered(answer)
@@ -41,7 +35,7 @@ export function MessagePreview({
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [subject, body, lead, render])
+  }, [lead, render])
 
   return (
     <section aria-label="Preview" className="min-w-0 rounded-md border border-border bg-surface text-sm">

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -24,6 +24,7 @@ export function TemplateEditor({ template, save, render, fields, leads }: Props)
     subject: template?.content.subject ?? '',
     body: template?.content.body ?? 'Hi {{ first_name | default: "there" }},\n\n',
   })
+  const renderLead = useCallback((lead: number) => render(message, lead), [render, message])
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <ActionForm action={save} className="grid content-start gap-4">
@@ -41,7 +42,7 @@ export function TemplateEditor({ template, save, render, fields, leads }: Props)
         </div>
       </ActionForm>
       <div className="lg:sticky lg:top-4 lg:self-start">
-        <MessagePreview message={message} render={render} leads={leads} />
+        <MessagePreview render={renderLead} leads={leads} />
       </div>
     </div>
   )

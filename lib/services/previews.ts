@@ -10,10 +10,7 @@ const ALWAYS = ['email', 'unsubscribe_url']
 const Draft = z.object({
   message: TemplateContent.partial(),
   lead_index: z.int().min(0).max(10_000_000),
-  sender_profile_id: z.uuid().nullable().default(null),
-  dataset_id: z.uuid().optional(),
 })
-export type PreviewDraft = z.input<typeof Draft>
 
 /** What a text of no campaign is tried on: the newest dataset that is in. */
 export async function previewSource(userId: string, datasetId?: string) {
@@ -34,10 +31,10 @@ export async function previewSource(userId: string, datasetId?: string) {
  * A text that is being written, as the lead at one place of a dataset would read it, by the renderer that dispatch
  * uses. Where nothing can be rendered, `problems` says why and the words stand as they were written.
  */
-export async function previewText(userId: string, given: PreviewDraft) {
-  const { message, lead_index, sender_profile_id, dataset_id } = Draft.parse(given)
+export async function previewText(userId: string, given: z.input<typeof Draft>) {
+  const { message, lead_index } = Draft.parse(given)
   const template = { subject: message.subject?.trim() ? message.subject : null, body: message.body ?? '' }
-  const source = await previewSource(userId, dataset_id)
+  const source = await previewSource(userId)
   const [row, profile, mailbox] = await Promise.all([
     source.dataset_id
       ? db.datasetRow.findUnique({
@@ -45,7 +42,7 @@ export async function previewText(userId: string, given: PreviewDraft) {
         })
       : null,
     db.senderProfile.findFirst({
-      where: { user_id: userId, ...(sender_profile_id ? { id: sender_profile_id } : { is_default: true }) },
+      where: { user_id: userId, is_default: true },
     }),
     db.mailbox.findFirst({ where: { user_id: userId }, orderBy: { created_at: 'desc' } }),
   ])

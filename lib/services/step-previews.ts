@@ -36,6 +36,28 @@ export async function previewStep(
   }
 }
 
+/**
+ * The same for steps that are still being written: what dispatch would make of them were they saved. `message` is null
+ * and `problem` says why where a lead gets none.
+ */
+export async function previewDraft(
+  userId: string,
+  campaignId: string,
+  steps: StepConfig[],
+  which: Which,
+  now: Date,
+): Promise<{ to: string | null; message: { subject: string; text: string } | null; problem: string | null }> {
+  try {
+    const { mail } = await composeFor(userId, campaignId, { ...which, steps }, now)
+    const { subject, text } = mail
+    return { to: mail.to.address, message: { subject, text }, problem: null }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'message_impossible')
+      return { to: null, message: null, problem: error.message }
+    throw error
+  }
+}
+
 /** One preview to an address of the owner's choice, outside the campaign: under an id that no action has. */
 export async function sendTest(
   userId: string,
@@ -64,10 +86,11 @@ export async function sendTest(
 async function composeFor(
   userId: string,
   campaignId: string,
-  which: Which & { mailbox_id?: string | undefined; action_id?: string },
+  which: Which & { mailbox_id?: string | undefined; action_id?: string; steps?: StepConfig[] },
   now: Date,
 ): Promise<{ mail: MailMessage; mailbox: MailboxRow | null; variant: string | null }> {
-  const campaign = await getCampaign(userId, campaignId)
+  const kept = await getCampaign(userId, campaignId)
+  const campaign = which.steps ? { ...kept, steps_config: which.steps } : kept
   checkStep(campaign.steps_config, which)
   const lead = await leadOf(campaign, which.lead_index)
   const mailbox = await mailboxOf(campaign, lead, which.mailbox_id)

@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/action-form'
 import { CreateCampaign, ReadCampaign } from '#lib/contracts/campaigns'
 import { requireUser } from '#lib/http/session'
+import * as copies from '#lib/services/campaign-copies'
 import * as life from '#lib/services/campaign-life'
 import * as service from '#lib/services/campaigns'
 import { formResult, textOf } from '../../form-result.ts'
@@ -41,6 +42,15 @@ export async function resumeCampaign(campaignId: string): Promise<FormResult> {
     await life.resumeCampaign(user.user_id, idOf(campaignId), new Date())
     revalidatePath('/campaigns', 'layout')
     return 'The campaign goes on.'
+  })
+}
+
+export async function duplicateCampaign(campaignId: string): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const copy = await copies.duplicateCampaign(user.user_id, idOf(campaignId), {})
+    revalidatePath('/campaigns')
+    redirect(`/campaigns/${copy.campaign_id}`)
   })
 }
 

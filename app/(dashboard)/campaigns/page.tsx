@@ -12,12 +12,17 @@ import { ListCampaigns } from '#lib/contracts/campaigns'
 import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns'
 import { queryOf } from '../../page-input.ts'
-import { deleteCampaign, pauseCampaign, resumeCampaign } from './actions.ts'
+import { deleteCampaign, duplicateCampaign, pauseCampaign, resumeCampaign } from './actions.ts'
 import { whysOf } from './whys.ts'
 
 export const metadata: Metadata = { title: 'Campaigns' }
 
-const ACTS = { pause: pauseCampaign, resume: resumeCampaign, remove: deleteCampaign }
+const ACTS = {
+  pause: pauseCampaign,
+  resume: resumeCampaign,
+  duplicate: duplicateCampaign,
+  remove: deleteCampaign,
+}
 
 export default async function CampaignsPage({ searchParams }: PageProps<'/campaigns'>) {
   const user = await requireUser()

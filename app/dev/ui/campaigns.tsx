@@ -11,7 +11,7 @@ import { CAMPAIGNS, COUNTS, DATASETS, LEADS, MAILBOXES, NOW } from './sample-dat
 import { actSample, saveSample } from './samples.ts'
 
 const ZONES = ['Europe/Stockholm', 'America/New_York', 'UTC']
-const ACTS = { pause: actSample, resume: actSample, remove: actSample }
+const ACTS = { pause: actSample, resume: actSample, duplicate: actSample, remove: actSample }
 const LIST = { page: 1, page_size: 20 }
 
 export function Campaigns() {

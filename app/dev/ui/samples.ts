@@ -5,6 +5,7 @@ import type { PreviewAnswer } from '#components/datasets/import-wizard'
 import type { Message } from '#components/templates/message-fields'
 import type { Rendered } from '#components/templates/message-preview'
 import type { FormResult } from '#components/ui/action-form'
+import type { StepConfig } from '#lib/contracts/steps'
 
 /** Refuses a name without a vowel, to show the error states of a form. */
 export async function saveSample(_previous: FormResult | null, data: FormData): Promise<FormResult> {
@@ -35,6 +36,16 @@ export async function renderSample(message: Message, lead_index: number): Promis
     text: fill(message.body),
     problems: [],
   }
+}
+
+export async function renderSteps(
+  steps: StepConfig[],
+  step: number,
+  _variant: string | null,
+  lead_index: number,
+): Promise<Rendered> {
+  const { subject, message_template } = steps[step - 1] ?? {}
+  return renderSample({ subject: subject ?? '', body: message_template ?? '' }, lead_index)
 }
 
 export async function previewSample(data: FormData): Promise<PreviewAnswer> {

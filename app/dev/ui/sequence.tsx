@@ -2,7 +2,7 @@ import { SequenceEditor } from '#components/campaigns/sequence-editor'
 import { TemplateEditor } from '#components/templates/template-editor'
 import { TemplateTable } from '#components/templates/template-table'
 import { NOW, PROFILES, STEPS, TEMPLATES } from './sample-data.ts'
-import { actSample, renderSample, saveSample } from './samples.ts'
+import { actSample, renderSample, renderSteps, saveSample } from './samples.ts'
 
 const FIELDS = ['email', 'first_name', 'last_name', 'company', 'city']
 
@@ -18,7 +18,8 @@ export function Sequence() {
         locked={null}
         reached={0}
         save={saveSample}
-        render={renderSample}
+        render={renderSteps}
+        sendTest={saveSample}
       />
       <TemplateTable
         templates={TEMPLATES}

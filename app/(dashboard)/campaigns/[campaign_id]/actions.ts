@@ -2,15 +2,17 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { Message } from '#components/templates/message-fields'
 import type { Rendered } from '#components/templates/message-preview'
 import type { FormResult } from '#components/ui/action-form'
 import { LaunchCampaign, UpdateCampaign } from '#lib/contracts/campaigns'
+import { PreviewStep, SendTest } from '#lib/contracts/step-previews'
+import type { StepConfig } from '#lib/contracts/steps'
 import { ResolveUncertainAction } from '#lib/contracts/uncertain-actions'
+import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import { launchAt, launchCampaign } from '#lib/services/campaign-life'
-import { getCampaign, updateCampaign } from '#lib/services/campaigns'
-import { previewText } from '#lib/services/previews'
+import { updateCampaign } from '#lib/services/campaigns'
+import { previewDraft, sendTest } from '#lib/services/step-previews'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import { formResult, jsonOf, numberOf, textOf } from '../../../form-result.ts'
 
@@ -73,20 +75,49 @@ export async function launch(campaignId: string, _: FormResult | null, data: For
   })
 }
 
-/** A text of the sequence as the lead at this place of the campaign's dataset would read it. */
+/** A step as it stands in the editor, saved or not, made by the functions that make what leaves. */
 export async function renderStep(
   campaignId: string,
-  message: Message,
+  steps: StepConfig[],
+  step: number,
+  variant: string | null,
   leadIndex: number,
-  senderProfileId: string | null,
 ): Promise<Rendered> {
   const user = await requireUser()
-  const { dataset_id } = await getCampaign(user.user_id, idOf(campaignId))
-  return previewText(user.user_id, {
-    message,
-    lead_index: leadIndex,
-    sender_profile_id: senderProfileId,
-    dataset_id,
+  const nothing = { to: null, subject: '', text: '' }
+  const draft = UpdateCampaign.body.shape.steps_config.safeParse(steps)
+  const which = PreviewStep.body.safeParse({ step, lead_index: leadIndex, variant: variant ?? undefined })
+  if (!draft.success || !draft.data || !which.success)
+    return { ...nothing, problems: ['The steps cannot be saved as they are.'] }
+  const config = draft.data[step - 1]
+  if (!config?.message_template?.trim() && !config?.variants.some((one) => one.template_id))
+    return { ...nothing, problems: ['Nothing is written yet.'] }
+  const { to, message, problem } = await previewDraft(
+    user.user_id,
+    idOf(campaignId),
+    draft.data,
+    which.data,
+    new Date(),
+  )
+  return { to, ...(message ?? { subject: '', text: '' }), problems: problem === null ? [] : [problem] }
+}
+
+/** The saved step once to an address of the owner's choice, outside the campaign. */
+export async function sendTestOf(
+  campaignId: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const body = SendTest.body.parse({
+      step: numberOf(data, 'step'),
+      variant: textOf(data, 'variant') || undefined,
+      to: textOf(data, 'to'),
+    })
+    const { sent, response, to } = await sendTest(user.user_id, idOf(campaignId), body, new Date())
+    if (!sent) throw new AppError('provider_rejected', { message: `The server did not take it: ${response}` })
+    return `The test is on its way to ${to}.`
   })
 }
 

@@ -4,10 +4,15 @@ import { isMoving } from '#components/campaigns/campaign-status'
 import { LiveRefresh } from '#components/ui/live-refresh'
 import { PageBody } from '#components/ui/page-header'
 import type { Campaign } from '#lib/contracts/campaigns'
-import { deleteCampaign, pauseCampaign, resumeCampaign } from '../actions.ts'
+import { deleteCampaign, duplicateCampaign, pauseCampaign, resumeCampaign } from '../actions.ts'
 import { whysOf } from '../whys.ts'
 
-const ACTS = { pause: pauseCampaign, resume: resumeCampaign, remove: deleteCampaign }
+const ACTS = {
+  pause: pauseCampaign,
+  resume: resumeCampaign,
+  duplicate: duplicateCampaign,
+  remove: deleteCampaign,
+}
 
 type Props = { campaign: Campaign; tab: CampaignTab; now: Date; children: ReactNode }
 

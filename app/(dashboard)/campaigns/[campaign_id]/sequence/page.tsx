@@ -6,7 +6,7 @@ import { editLimits } from '#lib/services/campaign-edits'
 import { previewSource } from '#lib/services/previews'
 import { listSenderProfiles } from '#lib/services/sender-profiles'
 import { listTemplates } from '#lib/services/templates'
-import { renderStep, saveSequence } from '../actions.ts'
+import { renderStep, saveSequence, sendTestOf } from '../actions.ts'
 import { campaignOf } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 
@@ -34,6 +34,7 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
         reached={limits.reached_step}
         save={saveSequence.bind(null, campaign_id)}
         render={renderStep.bind(null, campaign_id)}
+        sendTest={sendTestOf.bind(null, campaign_id)}
       />
     </CampaignFrame>
   )
