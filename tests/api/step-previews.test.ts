@@ -3,7 +3,7 @@ import { DuplicateCampaign, LaunchCampaign } from '#lib/contracts/campaigns'
 import { PreviewStep, SendTest } from '#lib/contracts/step-previews'
 import { db } from '#lib/db/client'
 import { composeMail } from '#lib/providers/mail/compose'
-import { previewStep, sendTest } from '#lib/services/step-previews'
+import { previewDraft, previewStep, sendTest } from '#lib/services/step-previews'
 import { readUnsubscribe } from '#lib/services/unsubscribes'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, aTemplate, aUser } from '#tests/support/factories'
@@ -185,4 +185,29 @@ test('a duplicate is a draft with the same settings and nothing of the history',
   expect(named.body.name).toBe('Autumn')
   expect((await call(LaunchCampaign, { as: owner, params: body })).status).toBe(202)
   expect((await call(DuplicateCampaign, { as: await aUser(), params: { campaign_id } })).status).toBe(404)
+})
+
+test('steps that are still being written preview as they would once saved, and nothing is saved', async () => {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const steps_config = [{ subject: 'Hello {{ first_name }}', message_template: 'Saved.' }]
+  const { campaign_id, steps_config: saved } = await aCampaign(owner, { steps_config })
+  const which = { step: 1, lead_index: 0 }
+  const draft = saved.map((step) => ({ ...step, message_template: 'Being written, {{ first_name }}.' }))
+
+  const { message, to } = await previewDraft(owner.user_id, campaign_id, draft, which, MONDAY)
+  expect(message?.text).toContain('Being written, Lead0.')
+  const before = await previewStep(owner.user_id, campaign_id, which, MONDAY)
+  expect(before.text).toContain('Saved.')
+  expect(to).toBe(before.to)
+
+  await db.campaign.update({ where: { campaign_id }, data: { steps_config: draft } })
+  const after = await previewStep(owner.user_id, campaign_id, which, MONDAY)
+  expect(message).toEqual({ subject: after.subject, text: after.text })
+
+  const impossible = draft.map((step) => ({ ...step, message_template: '{{ nothing }}' }))
+  expect(await previewDraft(owner.user_id, campaign_id, impossible, which, MONDAY)).toMatchObject({
+    message: null,
+    problem: expect.stringContaining('nothing'),
+  })
 })

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { db } from '#lib/db/client'
+import { launchAt } from '#lib/services/campaign-life'
+import { readHome } from '#lib/services/home'
+import { aCampaign, aDataset, aMailbox, anEnrolledLead, aUser } from '#tests/support/factories'
+
+const NOW = new Date('2026-11-21T12:30:00Z')
+
+test('home counts what left in each of the last 24 hours, of this owner only', async () => {
+  const owner = await aUser()
+  const stranger = await aUser()
+  await sends(owner, ['2026-11-21T12:10:00Z', '2026-11-21T12:29:00Z', '2026-11-20T13:00:00Z'])
+  await sends(owner, ['2026-11-20T12:59:00Z'])
+  await sends(stranger, ['2026-11-21T12:10:00Z'])
+
+  const { hours } = await readHome(owner.user_id, NOW)
+
+  expect(hours).toHaveLength(24)
+  expect(hours[0]).toEqual({ from: new Date('2026-11-20T13:00:00Z'), sent: 1 })
+  expect(hours[23]).toEqual({ from: new Date('2026-11-21T12:00:00Z'), sent: 2 })
+  expect(hours.reduce((sum, hour) => sum + hour.sent, 0)).toBe(3)
+})
+
+async function sends(owner: { user_id: string }, instants: string[]) {
+  for (const [index, performed_at] of instants.entries()) {
+    const { campaign_lead_id, campaign_id } = await anEnrolledLead(owner, { lead_index: index })
+    await db.action.create({
+      data: {
+        campaign_lead_id,
+        campaign_id,
+        user_id: owner.user_id,
+        step: 1,
+        channel: 'email',
+        action_type: 'email',
+        status: 'sent',
+        performed_at: new Date(performed_at),
+      },
+    })
+  }
+}
+
+test('home names what needs a hand, and the first steps that are done', async () => {
+  const owner = await aUser()
+  const before = await readHome(owner.user_id, NOW)
+  expect(Object.values(before.first_steps)).toEqual([false, false, false, false, false])
+
+  const dataset = await aDataset(owner)
+  const { mailbox_id } = await aMailbox(owner)
+  const failed = await aCampaign(owner, { dataset_id: dataset.dataset_id })
+  await db.campaign.update({
+    where: { campaign_id: failed.campaign_id },
+    data: { status: 'failed', launch_error: 'No lead could be enrolled.' },
+  })
+  const halted = await aCampaign(owner, { dataset_id: dataset.dataset_id })
+  const byHand = await aCampaign(owner, { dataset_id: dataset.dataset_id })
+  for (const [campaign, paused_reason] of [
+    [halted, 'bounce_rate'],
+    [byHand, 'user'],
+  ] as const)
+    await db.campaign.update({
+      where: { campaign_id: campaign.campaign_id },
+      data: { status: 'paused', paused_reason, paused_from: 'active' },
+    })
+
+  const connected = await readHome(owner.user_id, NOW)
+  expect(connected.first_steps).toMatchObject({ has_mailbox: true, has_leads: true, has_campaign: true })
+  expect(connected.first_steps).toMatchObject({ has_sequence: false, has_launched: false })
+  expect(connected.problems.failed.map((one) => one.launch_error)).toEqual(['No lead could be enrolled.'])
+  expect(connected.problems.halted.map((one) => one.campaign_id)).toEqual([halted.campaign_id])
+
+  await db.mailbox.update({ where: { mailbox_id }, data: { status: 'disconnected', last_error: 'refused' } })
+  const { problems, first_steps } = await readHome(owner.user_id, NOW)
+  expect(problems.disconnected).toMatchObject([{ mailbox_id, last_error: 'refused' }])
+  expect(first_steps.has_mailbox).toBe(false)
+})
+
+test('a launch at a local time is one in the zone of the campaign, and never one that has passed', async () => {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const { campaign_id } = await aCampaign(owner, {
+    timezone: 'America/New_York',
+    steps_config: [{ subject: 'Hello', message_template: 'A word?' }],
+  })
+
+  await expect(launchAt(owner.user_id, campaign_id, '', NOW)).rejects.toThrow('Choose a date and a time')
+  await expect(launchAt(owner.user_id, campaign_id, '2026-11-21T07:29', NOW)).rejects.toThrow('still to come')
+  expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ status: 'draft' })
+
+  const launched = await launchAt(owner.user_id, campaign_id, '2026-11-23T09:00', NOW)
+  expect(launched).toMatchObject({ status: 'scheduled', start_date: new Date('2026-11-23T14:00:00Z') })
+})
