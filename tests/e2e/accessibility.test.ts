@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { connectSandbox } from '#lib/services/sandbox-mailbox'
 import { createSenderProfile } from '#lib/services/sender-profiles'
-import { aCampaign, aDataset, aTemplate } from '#tests/support/factories'
+import { aCampaign, aDataset, anEnrolledLead, aTemplate } from '#tests/support/factories'
 import { aPerson, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
@@ -35,7 +35,9 @@ test.beforeAll(async ({ browser, baseURL }) => {
       '/datasets/import',
     ],
     ...['', '/sequence', '/schedule', '/review'].map((tab) => `/campaigns/${draft.campaign_id}${tab}`),
-    ...['', '/results', '/leads'].map((tab) => `/campaigns/${running}${tab}`),
+    ...['', '/results', '/leads', `/leads?lead=${running.campaign_lead_id}`, '/uncertain'].map(
+      (tab) => `/campaigns/${running.campaign_id}${tab}`,
+    ),
     ...['', '/rejects'].map((tab) => `/datasets/${dataset.dataset_id}${tab}`),
     ...['/templates', '/templates/new', `/templates/${template.template_id}`],
     ...['/sender-profiles', '/sender-profiles/new', `/sender-profiles/${profile.id}`],
@@ -49,56 +51,55 @@ test.beforeAll(async ({ browser, baseURL }) => {
 })
 
 /** A campaign as a launch leaves it; paused, so that the page stays as it is. */
-async function launched(person: { user_id: string }): Promise<string> {
+async function launched(person: { user_id: string }) {
   const dataset = await aDataset(person, 3)
   const { campaign_id } = await aCampaign(person, { dataset_id: dataset.dataset_id })
+  await anEnrolledLead(person, { campaign_id })
+  const replied = await anEnrolledLead(person, { campaign_id, lead_index: 1 })
+  await db.campaignLead.update({
+    where: { campaign_lead_id: replied.campaign_lead_id },
+    data: { status: 'replied', next_step: null, next_action_at: null, next_action_type: null },
+  })
   await db.campaign.update({
     where: { campaign_id },
     data: { status: 'paused', paused_reason: 'user', paused_from: 'active', launched_at: new Date() },
   })
-  await db.campaignLead.createMany({
-    data: (['pending', 'active', 'replied'] as const).map((status, lead_index) => ({
-      campaign_id,
-      user_id: person.user_id,
-      dataset_id: dataset.dataset_id,
-      lead_index,
-      email: `lead${lead_index}@example.com`,
-      status,
-    })),
-  })
-  return campaign_id
+  return replied
 }
 
-for (const theme of ['light', 'dark'] as const)
-  test(`no page has a barrier that axe can find, ${theme}`, async ({ browser, baseURL }) => {
-    test.setTimeout(120_000)
-    const context = await browser.newContext({ storageState: state, baseURL: baseURL ?? '' })
-    await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
-    const page = await context.newPage()
-    for (const address of pages) {
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first()).toBeVisible()
-      const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-      expect([address, ...found]).toEqual([address])
-    }
-    await context.close()
-  })
+const PHONE_PX = 390
 
-test('no page is wider than a phone of 390 px', async ({ browser, baseURL }) => {
-  test.setTimeout(120_000)
+test('no page has a barrier that axe can find, in either theme, and none is wider than a phone', async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(150_000)
   const context = await browser.newContext({
     storageState: state,
     baseURL: baseURL ?? '',
-    viewport: { width: 390, height: 800 },
+    reducedMotion: 'reduce',
   })
+  await context.addCookies([{ name: 'theme', value: 'light', url: baseURL ?? '' }])
   const page = await context.newPage()
-  const wide: string[] = []
   for (const address of pages) {
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(address)
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    if (excess > 0) wide.push(`${address} by ${excess} px`)
+    await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first()).toBeVisible()
+    expect([address, ...(await barriers(page))]).toEqual([address])
+    // The themes differ by colours alone, and what they are is all that is left to ask.
+    await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'dark'
+    })
+    expect([address, 'dark', ...(await barriers(page, ['color-contrast']))]).toEqual([address, 'dark'])
+    await page.setViewportSize({ width: PHONE_PX, height: 800 })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect([address, Math.max(width, PHONE_PX)]).toEqual([address, PHONE_PX])
   }
-  expect(wide).toEqual([])
   await context.close()
 })
+
+async function barriers(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(RULES)).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}
