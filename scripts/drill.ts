@@ -1,5 +1,4 @@
 // npm run drill -- [--kills 50] [--workers 3] [--leads N] [--seed N]: the crash drill of the tests, as long as one likes.
-import * as fs from 'node:fs'
 import { parseArgs } from 'node:util'
 import { freePort } from '#lib/db/free-port'
 import { explain } from '#scripts/up/trouble'
@@ -18,6 +17,7 @@ const { values } = parseArgs({
 })
 const kills = Number(values.kills)
 const dataFolder = throwawayFolder()
+let passed = false
 try {
   const verdict = await runDrill({
     dataFolder,
@@ -30,11 +30,10 @@ try {
     say: (line) => console.log(line),
   })
   console.log(verdict)
-  if (!isFlawless(verdict)) process.exitCode = 1
+  passed = isFlawless(verdict)
 } catch (error) {
   console.error(explain(error, dataFolder))
-  console.error(fs.existsSync(`${dataFolder}/up.log`) ? fs.readFileSync(`${dataFolder}/up.log`, 'utf8') : '')
-  process.exitCode = 1
-} finally {
-  removeThrowaway(dataFolder)
 }
+if (passed) removeThrowaway(dataFolder)
+else console.error(`Logs and data are kept in ${dataFolder} until the next run.`)
+process.exit(passed ? 0 : 1)

@@ -11,7 +11,8 @@ export const dispatchDueActions = inngest.createFunction(
     id: 'dispatch-due-actions',
     triggers: [CampaignWoken, cron('* * * * *')],
     concurrency: { limit: 2 },
-    retries: 1,
+    // Every crash of the app or the engine costs one; out of them, sending would stand until the next sweep.
+    retries: 5,
   },
   async ({ step }) => {
     const until = await step.run('begin', () => new Date(Date.now() + SWEEP_MS).toISOString())
