@@ -83,7 +83,7 @@ export type Kill = { victim: Victim; at: Date; pids: number[] }
 export async function until(what: string, isSo: () => Promise<boolean> | boolean, limitMs = 120_000) {
   for (const deadline = Date.now() + limitMs; Date.now() < deadline; ) {
     if (await isSo()) return
-    await pause(50)
+    await pause(100)
   }
   throw new Error(`Waited ${limitMs / 1000} s in vain for ${what}.`)
 }

@@ -46,14 +46,16 @@ export function drillLedger(databaseUrl: string, campaignId: string) {
           [],
         )
       ).map(({ status, count }): [string, number] => [status, count]),
-    /** How many actions are decided, and whether the campaign is. */
+    /** How many actions are decided or under way, and whether the campaign is over. */
     progress: async () => {
-      const [row] = await ask<{ status: string; decided: number }>(
+      const [row] = await ask<{ status: string; decided: number; underway: number }>(
         `SELECT c.status, (SELECT count(*)::int FROM actions a WHERE a.campaign_id = $1
-           AND a.status IN ('sent', 'uncertain', 'failed')) AS decided FROM campaigns c WHERE c.campaign_id = $1`,
+           AND a.status IN ('sent', 'uncertain', 'failed')) AS decided,
+           (SELECT count(*)::int FROM actions a WHERE a.campaign_id = $1 AND a.status = 'sending') AS underway
+         FROM campaigns c WHERE c.campaign_id = $1`,
         [],
       )
-      return row ?? { status: 'gone', decided: 0 }
+      return row ?? { status: 'gone', decided: 0, underway: 0 }
     },
   }
 }

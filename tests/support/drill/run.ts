@@ -90,15 +90,23 @@ function victims({ kills, workers }: DrillOptions, random: Random): (Victim | 'w
 
 type Scene = { ledger: DrillLedger; sink: { messages: unknown[] }; random: Random }
 
-/** Waits until some more messages were taken, few enough that enough is left for the kills to come. */
+/**
+ * Waits until some more messages were taken, few enough that work is left for the kills to come: what a worker has under
+ * way when it dies is never sent. Throws where nothing is left to be killed in the middle of.
+ */
 async function nextMoment(
   killsLeft: number,
   actions: number,
   { ledger, sink, random }: Scene,
 ): Promise<void> {
-  const { decided } = await ledger.progress()
-  const share = (actions - decided) / (killsLeft + 1)
-  const wanted = sink.messages.length + Math.max(1, Math.floor(share * (0.3 + 0.7 * random.next())))
-  await until('mail to flow', () => sink.messages.length >= wanted)
+  const { decided, underway } = await ledger.progress()
+  const share = (actions - decided - underway) / (killsLeft + 1)
+  const wanted = sink.messages.length + Math.max(1, Math.floor(share * (0.1 + 0.6 * random.next())))
+  await until('mail to flow', async () => {
+    if (sink.messages.length >= wanted) return true
+    if ((await ledger.progress()).status === 'completed')
+      throw new Error(`Done with ${killsLeft} kills to come.`)
+    return false
+  })
   await pause(random.between(0, 300))
 }

@@ -14,6 +14,9 @@ type Evidence = {
   statuses: [string, number][]
 }
 
+/** Deaths that no worker dies of: whoever is sending lives to say what became of it. */
+const SURVIVED = new Set(['engine', 'database'])
+
 const keyOf = (lead: string, step: number) => `${lead} ${step}`
 
 /** Compares what the mail server took with what the ledger says, and the uncertain with what was under way. */
@@ -25,7 +28,9 @@ export function judge({ leads, steps, felled, completedMs, taken, entries, statu
     Array.from({ length: steps }, (_, i) => keyOf(lead, i + 1)),
   )
   const of = (status: string) => entries.filter((entry) => entry.status === status)
-  const wasUnderway = new Set(felled.flatMap((kill) => kill.underway))
+  const wasUnderway = new Set(
+    felled.filter((kill) => !SURVIVED.has(kill.victim)).flatMap((kill) => kill.underway),
+  )
   const uncertain = of('uncertain')
   return {
     kills: felled.length,
@@ -34,7 +39,8 @@ export function judge({ leads, steps, felled, completedMs, taken, entries, statu
     uncertain: uncertain.length,
     /** Of the uncertain, those that the server had taken. */
     uncertain_taken: uncertain.filter((entry) => received.has(keyOf(entry.lead, entry.step))).length,
-    underway_at_kills: felled.reduce((sum, kill) => sum + kill.underway.length, 0),
+    /** Actions that were under way when a worker died; one that waited through several kills counts once. */
+    underway_at_kills: wasUnderway.size,
     /** A lead that got a step more than once. */
     duplicates: offered.filter((key, i) => offered.indexOf(key) !== i),
     /** Neither sent nor uncertain in the ledger. */
@@ -47,7 +53,7 @@ export function judge({ leads, steps, felled, completedMs, taken, entries, statu
     unknown: taken.filter(
       (message) => ledger.get(keyOf(message.to, message.step))?.message_id !== message.message_id,
     ),
-    /** Uncertain, though nothing had died while it was under way. */
+    /** Uncertain, though no worker had died while it was under way. */
     needlessly_uncertain: uncertain.filter((entry) => !wasUnderway.has(entry.action_id)).length,
     recoveries_ms: felled.map((kill) => recovery(kill, taken, ledger)),
     backs_ms: felled.map((kill) => kill.back_ms),
