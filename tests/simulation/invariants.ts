@@ -40,6 +40,7 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
     const { row, old } = change
     if (row.status === 'sending' && old?.status !== 'sending') judgeClaim(ledger, changes, row, old, witness)
     if (old?.status === 'sending' && row.status === 'retry') giveBack(ledger, row)
+    if (old?.status === 'sending' && row.status === 'uncertain') judgeDoubt(row, old, witness)
     if (old?.status === 'uncertain' && row.status === 'sending')
       throw new Violation('I1', `an uncertain action went back to sending: ${row.action_id}`)
   }
@@ -167,6 +168,15 @@ function judgeOrder(
   const sender = ledger.claims.findLast((one) => one.lead === claim.lead)?.mailbox_id
   if (sender && sender !== claim.mailbox_id && !ledger.resent.has(claim.campaign_id))
     fail('I8', 'the thread changed its mailbox')
+}
+
+/** Only a provider that did not say, or a lease that ran out, makes an action uncertain. */
+function judgeDoubt(row: ActionRow, old: ActionRow, witness: Witness) {
+  const isOverdue = old.lease_until !== null && instant(old.lease_until) < witness.now
+  const unsaid = witness.offers.some(
+    ({ message_id, outcome }) => message_id === row.message_id && outcome.outcome === 'unknown',
+  )
+  if (!isOverdue && !unsaid) throw new Violation('I7', `${row.action_id} was judged before its lease ran out`)
 }
 
 function giveBack(ledger: Ledger, row: ActionRow) {

@@ -40,6 +40,7 @@ export type ActionRow = {
   attempts: number
   message_id: string | null
   outcome: string | null
+  lease_until: string | null
 }
 
 /** One slot taken: a row of the ledger that became `sending`. */

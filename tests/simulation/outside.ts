@@ -8,10 +8,12 @@ import { handleInbound } from '#lib/services/inbound'
 import { suppress } from '#lib/services/lead-endings'
 import { updateMailbox } from '#lib/services/mailboxes'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
+import { isOver } from '#tests/simulation/invariants'
 import type { CampaignRow, Ledger } from '#tests/simulation/ledger'
 import type { Offer } from '#tests/simulation/provider'
 import type { Rng } from '#tests/simulation/random'
 import type { Scene } from '#tests/simulation/scene'
+import { Violation } from '#tests/simulation/violation'
 import { someMailboxes, somePace } from '#tests/simulation/world'
 import { bounceOf, complaintOf, replyTo } from '#tests/support/arrivals'
 import { bytes } from '#tests/support/inbound-mail'
@@ -96,7 +98,7 @@ function word({ ledger, rng, scene, offers, words }: Outside): OutsideEvent | nu
 }
 
 /** A mail about something that was sent: an answer, a bounce or a complaint. */
-function arrival({ inbound, rng, scene, offers }: Outside): OutsideEvent | null {
+function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent | null {
   const taken = offers.filter((offer) => offer.taken)
   if (taken.length === 0) return null
   const offer = rng.pick(taken)
@@ -119,7 +121,7 @@ function arrival({ inbound, rng, scene, offers }: Outside): OutsideEvent | null 
   return {
     actor: 'inbound',
     label: `${kind} from ${offer.to} about step ${offer.step}`,
-    work: (now) => {
+    work: async (now) => {
       // What came back for now may go out again.
       if (kind === 'soft') offer.taken = false
       const arrived = {
@@ -128,12 +130,15 @@ function arrival({ inbound, rng, scene, offers }: Outside): OutsideEvent | null 
         uid: offers.length * 10 + raw[kind].length,
         raw: content,
       }
-      return handleInbound(
+      const handled = await handleInbound(
         inbound,
         { ...mailbox, user_id: scene.user_id },
         { ...arrived, size_bytes: content.length, received_at: now },
         now,
       )
+      const status = ledger.leads.get(handled?.campaign_lead_id ?? '')?.status
+      if (handled && kind !== 'soft' && (!status || !isOver(status)))
+        throw new Violation('I5', `${kind} from ${offer.to} left the lead ${status}`)
     },
   }
 }

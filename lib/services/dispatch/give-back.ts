@@ -23,10 +23,16 @@ export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): P
   )
   await client.query(
     prepared(
-      `UPDATE sender_days d SET used = greatest(0, d.used - u.count)
-     FROM (SELECT sender_id, local_date, action_type, count(*)::int AS count
-       FROM unnest($1::uuid[], $2::date[], $3::text[]) u (sender_id, local_date, action_type) GROUP BY 1, 2, 3) u
-     WHERE d.sender_id = u.sender_id AND d.local_date = u.local_date AND d.action_type = u.action_type`,
+      // Campaigns share mailboxes: their counts are locked in one order, here and at the claim.
+      `WITH u AS (
+       SELECT sender_id, local_date, action_type, count(*)::int AS count
+       FROM unnest($1::uuid[], $2::date[], $3::text[]) u (sender_id, local_date, action_type) GROUP BY 1, 2, 3
+     ), locked AS (
+       SELECT u.* FROM sender_days d JOIN u USING (sender_id, local_date, action_type)
+       ORDER BY 1, 2, 3 FOR NO KEY UPDATE OF d
+     )
+     UPDATE sender_days d SET used = greatest(0, d.used - locked.count) FROM locked
+     WHERE d.sender_id = locked.sender_id AND d.local_date = locked.local_date AND d.action_type = locked.action_type`,
       [
         unused.map(({ action }) => action.mailbox_id),
         unused.map(({ action, campaign }) =>

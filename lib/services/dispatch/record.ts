@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
-import { consequenceOf, type Outcome } from '#lib/domain/outcome'
+import { type Consequence, consequenceOf, type Outcome } from '#lib/domain/outcome'
 import { haltUnhealthy } from '#lib/services/campaign-halts'
 import { logged, writeLog } from '#lib/services/campaign-log'
 import { disconnectMailbox } from '#lib/services/disconnections'
@@ -44,7 +44,7 @@ export async function recordResults(
           action,
           campaign,
           outcome: result.outcome,
-          means: consequenceOf(offered, result.outcome, now.getTime()),
+          means: asOfNow(action, consequenceOf(offered, result.outcome, now.getTime())),
         },
       ]
     })
@@ -90,7 +90,10 @@ async function lockedActions(
   const { rows } = await client.query<RecordedAction>(
     prepared(
       `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, a.mailbox_id, a.action_type, a.step,
-       a.performed_at, a.attempts, a.status, l.email
+       a.performed_at, a.attempts, a.status, l.email,
+       (l.status = 'completed' OR l.status = 'active' AND l.next_step = a.step + 1 AND l.next_action_at IS NOT NULL)
+         AND NOT EXISTS (SELECT 1 FROM actions later
+           WHERE later.campaign_lead_id = a.campaign_lead_id AND later.step > a.step) AS is_latest
      FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
      WHERE a.action_id = ANY ($1) AND ${
        mine
@@ -102,6 +105,16 @@ async function lockedActions(
   )
   return new Map(rows.map((row) => [row.action_id, row]))
 }
+
+/** Not sent, says a worker that was taken for dead. Another try would come after later steps, once the lead has had them. */
+function asOfNow({ status, is_latest }: RecordedAction, means: Consequence): Consequence {
+  const isTooLate = status === 'uncertain' && !is_latest && means.action === 'retry'
+  return isTooLate ? { ...means, action: 'failed' } : means
+}
+
+/** The lead went on when the action turned uncertain; now it is known that nothing left. */
+const takesBack = ({ action, means }: Recorded) =>
+  action.status === 'uncertain' && action.is_latest && (means.action === 'retry' || means.action === 'failed')
 
 async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   await client.query(
@@ -126,7 +139,8 @@ async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date)
 }
 
 /**
- * A lead that ended meanwhile (a reply, an unsubscribe) stays ended; one whose action had turned uncertain went on then.
+ * A lead that ended meanwhile (a reply, an unsubscribe) stays ended; one whose action had turned uncertain went on then, and
+ * comes back where it had not left after all. A campaign that this reopens drains again.
  * The campaign is looked at again when its earliest lead is due.
  */
 async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
@@ -136,20 +150,22 @@ async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Pr
       `WITH moved AS (
        UPDATE campaign_leads l SET
          status = w.status::"LeadStatus",
-         current_step = CASE WHEN w.action IN ('sent', 'uncertain') THEN w.step ELSE l.current_step END,
+         current_step = CASE WHEN w.action IN ('sent', 'uncertain') THEN w.step
+           WHEN w.takes_back THEN w.step - 1 ELSE l.current_step END,
          next_step = w.next_step, next_action_at = w.due_at, next_action_type = w.next_action_type,
          next_sender_id = CASE WHEN w.channel = 'email' THEN l.mailbox_id ELSE l.connected_account_id END,
          last_event = w.action, last_event_at = $1, reason = w.reason
        FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::text[], $9::text[],
-         $10::text[])
-         w (campaign_lead_id, step, action, status, next_step, due_at, next_action_type, channel, reason)
-       WHERE l.campaign_lead_id = w.campaign_lead_id AND l.status = 'active' AND l.next_step = w.step
-         AND l.next_action_at IS NULL
+         $10::text[], $11::boolean[])
+         w (campaign_lead_id, step, action, status, next_step, due_at, next_action_type, channel, reason, takes_back)
+       WHERE l.campaign_lead_id = w.campaign_lead_id AND (w.takes_back AND l.status IN ('active', 'completed')
+         OR l.status = 'active' AND l.next_step = w.step AND l.next_action_at IS NULL)
        RETURNING l.campaign_id, l.next_action_at
      )
-     UPDATE campaigns c SET next_slot_at = least(c.next_slot_at, due.next_action_at)
+     UPDATE campaigns c SET next_slot_at = least(c.next_slot_at, due.next_action_at), completed_at = NULL,
+       status = CASE WHEN c.status = 'completed' THEN 'draining' ELSE c.status END
      FROM (SELECT campaign_id, min(next_action_at) AS next_action_at FROM moved GROUP BY 1) due
-     WHERE c.campaign_id = due.campaign_id AND c.status IN ('active', 'draining') AND due.next_action_at IS NOT NULL`,
+     WHERE c.campaign_id = due.campaign_id AND c.status IN ('active', 'draining', 'completed') AND due.next_action_at IS NOT NULL`,
       [
         now,
         written.map(({ action }) => action.campaign_lead_id),
@@ -161,6 +177,7 @@ async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Pr
         written.map((each) => step(each)?.action_type ?? null),
         written.map((each) => step(each)?.channel ?? null),
         written.map(({ means }) => means.reason?.slice(0, 500) ?? null),
+        written.map(takesBack),
       ],
     ),
   )

@@ -25,6 +25,8 @@ export type RecordedAction = {
   attempts: number
   status: 'sending' | 'uncertain'
   email: string
+  /** Nothing of its lead has happened since: it could go back to this step. */
+  is_latest: boolean
 }
 
 export type Recorded = {

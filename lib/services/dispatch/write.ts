@@ -98,7 +98,7 @@ export async function countActions(
     prepared(
       `INSERT INTO sender_days AS d (sender_id, local_date, action_type, used)
      SELECT s.sender_id, $1::date, s.action_type, count(*) FROM unnest($2::uuid[], $3::text[]) s (sender_id, action_type)
-     GROUP BY 1, 2, 3
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
      ON CONFLICT (sender_id, local_date, action_type) DO UPDATE SET used = d.used + excluded.used`,
       [
         today,
