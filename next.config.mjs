@@ -25,12 +25,5 @@ export default {
   poweredByHeader: false,
   // The import wizard hands whole spreadsheets to its action; the action holds them to the same limit as the API.
   experimental: { serverActions: { bodySizeLimit: '26mb' } },
-  serverExternalPackages: [
-    'pg',
-    'pg-copy-streams',
-    'pino',
-    'inngest',
-    'nodemailer',
-    'smtp-server',
-  ],
+  serverExternalPackages: ['pg', 'pg-copy-streams', 'pino', 'inngest', 'nodemailer', 'smtp-server'],
 }
