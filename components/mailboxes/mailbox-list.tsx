@@ -71,6 +71,7 @@ function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; ac
         </p>
       </div>
       {mailbox.last_error && <Callout tone="danger">{mailbox.last_error}</Callout>}
+      {mailbox.inbox_error && <Callout tone="danger">Replies are not read: {mailbox.inbox_error}</Callout>}
       <div className="flex flex-wrap items-center justify-between gap-2 border-t border-border pt-3">
         <p className="text-muted wrap-anywhere">
           SMTP {smtp.host}:{smtp.port}

@@ -42,6 +42,11 @@ export const Mailbox = z
     signature: z.string().nullable(),
     last_error: z.string().nullable(),
     last_checked_at: dateTime().nullable(),
+    inbox_polled_at: dateTime().nullable().describe('When its incoming mail was last read.'),
+    inbox_error: z
+      .string()
+      .nullable()
+      .describe('Why incoming mail could not be read: until then replies are not seen.'),
     created_at: dateTime(),
     updated_at: dateTime(),
   })

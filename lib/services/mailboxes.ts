@@ -25,6 +25,8 @@ async function shown(userId: string, rows: MailboxModel[], now: Date): Promise<z
     signature: row.signature,
     last_error: row.last_error,
     last_checked_at: row.last_checked_at,
+    inbox_polled_at: row.inbox_polled_at,
+    inbox_error: row.inbox_error,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }))
@@ -124,7 +126,8 @@ export async function updateMailbox(
       data: {
         ...fields,
         ...(smtp && { ...smtpColumns(smtp, before), status: 'connected', last_error: null }),
-        ...(imap !== undefined && imapColumns(imap, before)),
+        // Read at once, whatever the server before it refused.
+        ...(imap !== undefined && { ...imapColumns(imap, before), inbox_polled_at: null, inbox_error: null }),
         ...(ramp_up !== undefined && { ramp_up: ramp_up ?? DbNull }),
         // A ramp that goes on keeps its first day; one that begins now begins now.
         ...(ramp_up && !before.ramp_up && { ramp_up_started_at: now }),

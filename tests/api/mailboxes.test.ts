@@ -76,6 +76,8 @@ test('201 with every default, the address in lower case', async () => {
     signature: null,
     last_error: null,
     last_checked_at: null,
+    inbox_polled_at: null,
+    inbox_error: null,
     created_at: expect.any(String),
     updated_at: expect.any(String),
   })

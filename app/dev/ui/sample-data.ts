@@ -247,6 +247,8 @@ const MAILBOX: Mailbox = {
   signature: null,
   last_error: null,
   last_checked_at: '2026-11-20T11:20:00.000Z',
+  inbox_polled_at: '2026-11-20T11:20:00.000Z',
+  inbox_error: null,
   created_at: NOW,
   updated_at: NOW,
 }
