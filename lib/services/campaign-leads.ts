@@ -18,15 +18,21 @@ export async function listCampaignLeads(
     ...(status ? { status } : {}),
     ...(search ? { email: { contains: likeText(search.toLowerCase()) } } : {}),
   }
-  const [leads, total] = await Promise.all([
-    db.campaignLead.findMany({
-      where,
-      orderBy: { lead_index: 'asc' },
-      skip: (page - 1) * page_size,
-      take: page_size,
-    }),
-    db.campaignLead.count({ where }),
-  ])
+  const from = (page - 1) * page_size
+  const [leads, total] =
+    status || search
+      ? await Promise.all([
+          db.campaignLead.findMany({ where, orderBy: { lead_index: 'asc' }, skip: from, take: page_size }),
+          db.campaignLead.count({ where }),
+        ])
+      : await Promise.all([
+          // Enrolment leaves no gaps, so a page deep in the list is found by its numbers; the total is kept by triggers.
+          db.campaignLead.findMany({
+            where: { ...where, lead_index: { gte: from, lt: from + page_size } },
+            orderBy: { lead_index: 'asc' },
+          }),
+          campaign.total_leads ?? 0,
+        ])
   const rows = await db.datasetRow.findMany({
     where: { dataset_id: campaign.dataset_id, lead_index: { in: leads.map((lead) => lead.lead_index) } },
   })

@@ -189,3 +189,26 @@ test('a draft is edited and deleted', async () => {
   expect((await call(DeleteCampaign, as)).status).toBe(204)
   expect((await call(ReadCampaign, as)).status).toBe(404)
 })
+
+test('the total of the list follows creations at once, deletions and other owners', async () => {
+  const [owner, other] = [await aUser(), await aUser()]
+  const { dataset_id } = await aDataset(owner)
+  const total = async (as: { user_id: string }) => (await call(ListCampaigns, { as })).body.total
+  const made = await Promise.all(Array.from({ length: 5 }, () => aCampaign(owner, { dataset_id })))
+  await aCampaign(other)
+  expect([await total(owner), await total(other)]).toEqual([5, 1])
+  await call(DeleteCampaign, { as: owner, params: made[0] ?? { campaign_id: '' } })
+  expect([await total(owner), await total(other)]).toEqual([4, 1])
+  await db.campaign.deleteMany({ where: { user_id: { in: [owner.user_id, other.user_id] } } })
+  expect([await total(owner), await total(other)]).toEqual([0, 0])
+})
+
+test('an owner can be deleted together with the campaigns that are counted on that row', async () => {
+  const owner = await aUser()
+  await aCampaign(owner)
+  await db.$transaction([
+    db.campaign.deleteMany({ where: { user_id: owner.user_id } }),
+    db.user.delete({ where: { user_id: owner.user_id } }),
+  ])
+  expect(await db.campaign.count({ where: { user_id: owner.user_id } })).toBe(0)
+})
