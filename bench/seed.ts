@@ -1,4 +1,6 @@
+import { CreateCampaign } from '#lib/contracts/campaigns'
 import { pool } from '#lib/db/client'
+import { createCampaign } from '#lib/services/campaigns'
 
 /** An owner with `mailboxes` that send over `port`, without limits of their own. */
 export async function anOwner(options: { mailboxes?: number; port?: number; signed_in?: boolean } = {}) {
@@ -17,12 +19,25 @@ export async function anOwner(options: { mailboxes?: number; port?: number; sign
   return { user_id }
 }
 
+const COLUMNS = [
+  'email',
+  'first_name',
+  'last_name',
+  'company',
+  'title',
+  'city',
+  'country',
+  'website',
+  'phone',
+  'industry',
+]
+
 /** Ten columns of made-up people, as an import leaves them. */
 export async function aDataset(user_id: string, rows: number, name = `Dataset of ${rows}`): Promise<string> {
   const made = await pool().query<{ dataset_id: string }>(
-    `INSERT INTO datasets (user_id, dataset_name, source_type, row_count, updated_at) VALUES ($1, $3, 'xlsx', $2, now())
-     RETURNING dataset_id`,
-    [user_id, rows, name],
+    `INSERT INTO datasets (user_id, dataset_name, source_type, row_count, columns, updated_at)
+     VALUES ($1, $3, 'xlsx', $2, $4, now()) RETURNING dataset_id`,
+    [user_id, rows, name, JSON.stringify(COLUMNS.map((key) => ({ name: key, key })))],
   )
   const dataset_id = made.rows[0]?.dataset_id ?? ''
   await pool().query(
@@ -36,4 +51,9 @@ export async function aDataset(user_id: string, rows: number, name = `Dataset of
     [dataset_id, user_id, rows],
   )
   return dataset_id
+}
+
+/** A draft over a dataset, made through the same schema and service as the API's. */
+export async function aCampaignOver(user_id: string, dataset_id: string, fields: Record<string, unknown>) {
+  return createCampaign(user_id, CreateCampaign.body.parse({ name: 'Bench', dataset_id, ...fields }))
 }

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { CreateApiKey } from '#lib/contracts/api-keys'
 import type { Scope } from '#lib/contracts/contract'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { Tier } from '#lib/db/generated/enums'
+import { prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
 
 /** Whatever starts like this is an API key; every other token is a JWT. */
@@ -64,22 +65,30 @@ export async function revokeApiKey(userId: string, id: string, now: Date): Promi
   if (count === 0) throw new AppError('api_key_not_found')
 }
 
-/** Null where the key is unknown, revoked or expired. */
+type KeyOwner = {
+  id: string
+  scopes: Scope[]
+  user_id: string
+  email: string
+  name: string
+  tier: Tier
+  created_at: Date
+  is_recent: boolean
+}
+
+/** Null where the key is unknown, revoked or expired. One statement, since every request begins with it. */
 export async function actorOfApiKey(key: string, now: Date) {
-  const row = await db.apiKey.findUnique({ where: { key_digest: digestOf(key) }, include: { user: true } })
-  if (!row || row.revoked_at || (row.expires_at && row.expires_at <= now)) return null
-  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() > USE_RECORDED_EVERY_MS)
-    await db.apiKey.updateMany({ where: { id: row.id }, data: { last_used_at: now } })
-  const { user_id, email, name, tier, created_at } = row.user
-  const scopes = row.scopes as Scope[]
-  return {
-    user_id,
-    email,
-    name,
-    tier,
-    created_at,
-    scopes,
-    credential: 'api_key' as const,
-    credential_id: row.id,
-  }
+  const { rows } = await pool().query<KeyOwner>(
+    prepared(
+      `SELECT k.id, k.scopes, u.user_id, u.email, u.name, u.tier, u.created_at,
+         coalesce(k.last_used_at >= $3, false) AS is_recent
+       FROM api_keys k JOIN users u USING (user_id)
+       WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`,
+      [digestOf(key), now, new Date(now.getTime() - USE_RECORDED_EVERY_MS)],
+    ),
+  )
+  if (!rows[0]) return null
+  const { id, is_recent, ...owner } = rows[0]
+  if (!is_recent) await db.apiKey.updateMany({ where: { id }, data: { last_used_at: now } })
+  return { ...owner, credential: 'api_key' as const, credential_id: id }
 }

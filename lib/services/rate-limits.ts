@@ -1,4 +1,5 @@
 import { pool } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
 
 /**
  * Takes one token from a bucket that holds `perMinute` and refills evenly.
@@ -7,13 +8,15 @@ import { pool } from '#lib/db/client'
  */
 export async function takeToken(bucket: string, perMinute: number, now: Date): Promise<number> {
   const { rows } = await pool().query<{ tokens: number }>(
-    `INSERT INTO rate_limits AS r (bucket, tokens, updated_at) VALUES ($1, $2 - 1, $3)
+    prepared(
+      `INSERT INTO rate_limits AS r (bucket, tokens, updated_at) VALUES ($1, $2 - 1, $3)
      ON CONFLICT (bucket) DO UPDATE SET
        tokens = greatest(-1, least($2, greatest(r.tokens, 0)
          + $2 * greatest(0, extract(epoch FROM $3 - r.updated_at)) / 60) - 1),
        updated_at = greatest(r.updated_at, $3)
      RETURNING tokens`,
-    [bucket, perMinute, now],
+      [bucket, perMinute, now],
+    ),
   )
   return rows[0]?.tokens ?? 0
 }

@@ -1,0 +1,13 @@
+// One forecast through the service, saved campaign and real rows, in a process of its own.
+import { closeDatabase } from '#lib/db/client'
+import { forecastCampaign } from '#lib/services/forecasts'
+import { peakMemoryMb, timed } from './harness.ts'
+
+const [user_id = '', campaign_id = ''] = (process.env.BENCH_CAMPAIGN ?? '').split(' ')
+const { ms, result } = await timed(() =>
+  forecastCampaign(user_id, campaign_id, { offset: 0, limit: 100 }, new Date()),
+)
+console.log(
+  JSON.stringify({ ms, rss_mb: peakMemoryMb(), actions: result.total_actions, days: result.days.length }),
+)
+await closeDatabase()

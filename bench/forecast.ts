@@ -1,0 +1,54 @@
+import { closeDatabase } from '#lib/db/client'
+import { median, note, RUNS, report, runWorker } from './harness.ts'
+import { aCampaignOver, aDataset, anOwner } from './seed.ts'
+
+const LEADS = 100_000
+const STEPS = 5
+const GOAL_MS = 2_000
+const GOAL_RSS_MB = 500
+
+type Result = { ms: number; rss_mb: number; actions: number; days: number }
+
+const { user_id } = await anOwner({ mailboxes: 5 })
+const dataset_id = await aDataset(user_id, LEADS)
+const { campaign_id } = await aCampaignOver(user_id, dataset_id, {
+  daily_limit: 2_000,
+  min_interval_seconds: 5,
+  sending_window_start: '08:00',
+  sending_window_end: '18:00',
+  timezone: 'Europe/Berlin',
+  send_days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+  steps_config: Array.from({ length: STEPS }, (_, index) => ({
+    delay_days: index === 0 ? 0 : 3,
+    subject: 'Hello',
+    message_template: 'A word',
+  })),
+})
+const results: Result[] = []
+for (let run = 0; run < RUNS; run++) {
+  const result = await runWorker<Result>('forecast-worker.ts', {
+    BENCH_CAMPAIGN: `${user_id} ${campaign_id}`,
+  })
+  if (result.actions !== LEADS * STEPS) throw new Error(`forecast ${result.actions} actions`)
+  note(`${Math.round(result.ms)} ms, ${result.rss_mb} MB, ${result.days} days`)
+  results.push(result)
+}
+const ms = median(results.map((result) => result.ms))
+const rss = Math.max(...results.map((result) => result.rss_mb))
+report({
+  what: `Forecast of ${LEADS.toLocaleString('en')} leads × ${STEPS} steps, rows read from the database`,
+  ours: `${Math.round(ms)} ms`,
+  against: `${GOAL_MS} ms`,
+  ratio: (ms / GOAL_MS).toFixed(2),
+  goal: '≤ 1.0',
+  met: ms <= GOAL_MS,
+})
+report({
+  what: 'Peak memory of that process',
+  ours: `${rss} MB`,
+  against: `${GOAL_RSS_MB} MB`,
+  ratio: (rss / GOAL_RSS_MB).toFixed(2),
+  goal: '≤ 1.0',
+  met: rss <= GOAL_RSS_MB,
+})
+await closeDatabase()

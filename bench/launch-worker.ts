@@ -1,0 +1,25 @@
+// One launch, all three steps of its background function, in a process of its own.
+import { closeDatabase, db } from '#lib/db/client'
+import { activateCampaign, enrolLeads, launchStillPossible } from '#lib/services/enrolment'
+import { peakMemoryMb, timed } from './harness.ts'
+
+const campaign_id = process.env.BENCH_CAMPAIGN ?? ''
+await db.campaign.update({ where: { campaign_id }, data: { status: 'launching' } })
+const idle_mb = peakMemoryMb()
+const possible = await timed(() => launchStillPossible(campaign_id))
+const enrolled = await timed(() => enrolLeads(campaign_id, new Date()))
+const rss_enrolled_mb = peakMemoryMb()
+const active = await timed(() => activateCampaign(campaign_id, new Date()))
+if (!possible.result || !active.result) throw new Error('The launch did not come to its end.')
+console.log(
+  JSON.stringify({
+    leads: enrolled.result.enrolled,
+    check_ms: possible.ms,
+    enrol_ms: enrolled.ms,
+    activate_ms: active.ms,
+    idle_mb,
+    rss_enrolled_mb,
+    rss_mb: peakMemoryMb(),
+  }),
+)
+await closeDatabase()

@@ -1,0 +1,92 @@
+import { closeDatabase, pool } from '#lib/db/client'
+import { median, note, RUNS, report, runWorker, timed } from './harness.ts'
+import { aCampaignOver, aDataset, anOwner } from './seed.ts'
+
+const SMALL = 10_000
+const LARGE = 100_000
+const GOAL = 3
+/** What enrolling ten times as many leads may cost in memory. */
+const GOAL_GROWTH_MB = 20
+
+type Result = {
+  leads: number
+  check_ms: number
+  enrol_ms: number
+  activate_ms: number
+  idle_mb: number
+  rss_enrolled_mb: number
+  rss_mb: number
+}
+
+const { user_id } = await anOwner()
+const datasets = { [SMALL]: await aDataset(user_id, SMALL), [LARGE]: await aDataset(user_id, LARGE) }
+
+async function launch(leads: typeof SMALL | typeof LARGE): Promise<Result> {
+  const { campaign_id } = await aCampaignOver(user_id, datasets[leads] ?? '', {
+    daily_limit: 10_000,
+    min_interval_seconds: 0,
+    steps_config: [{ subject: 'Hello {{ first_name }}', message_template: 'A word about {{ company }}' }],
+  })
+  const result = await runWorker<Result>('launch-worker.ts', { BENCH_CAMPAIGN: campaign_id })
+  if (result.leads !== leads) throw new Error(`enrolled ${result.leads} of ${leads}`)
+  await pool().query('DELETE FROM campaigns WHERE campaign_id = $1', [campaign_id])
+  return result
+}
+
+/** The same rows into a table of the same columns and indexes, by one statement, and nothing else. */
+async function bare(): Promise<number> {
+  await pool().query('DROP TABLE IF EXISTS bare_leads')
+  await pool().query('CREATE TABLE bare_leads (LIKE campaign_leads INCLUDING ALL)')
+  const { ms } = await timed(() =>
+    pool().query(
+      `INSERT INTO bare_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_step, next_action_at,
+         next_action_type)
+       SELECT dataset_id, user_id, dataset_id, lead_index, email, 'pending', 1, now(), 'email'
+       FROM dataset_rows WHERE dataset_id = $1`,
+      [datasets[LARGE]],
+    ),
+  )
+  return ms
+}
+
+const small = await launch(SMALL)
+const ours: Result[] = []
+const limits: number[] = []
+for (let run = 0; run < RUNS; run++) {
+  await pool().query('VACUUM ANALYZE campaign_leads')
+  const sides = [async () => ours.push(await launch(LARGE)), async () => limits.push(await bare())]
+  for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
+  const one = ours.at(-1)
+  note(
+    `check ${one?.check_ms.toFixed(0)}, enrol ${one?.enrol_ms.toFixed(0)}, activate with its forecast ${one?.activate_ms.toFixed(0)} ms; bare ${limits.at(-1)?.toFixed(0)} ms`,
+  )
+}
+const limit = median(limits)
+const enrol = median(ours.map((result) => result.enrol_ms))
+const whole = median(ours.map((result) => result.check_ms + result.enrol_ms + result.activate_ms))
+report({
+  what: `Enrolling ${LARGE.toLocaleString('en')} leads`,
+  ours: `${Math.round(enrol)} ms`,
+  against: `${Math.round(limit)} ms (bare INSERT … SELECT)`,
+  ratio: (enrol / limit).toFixed(2),
+  goal: `≤ ${GOAL}`,
+  met: enrol / limit <= GOAL,
+})
+report({
+  what: 'The whole launch: checks, enrolment, forecast kept, active',
+  ours: `${Math.round(whole)} ms`,
+  against: `${Math.round(limit)} ms (bare INSERT … SELECT)`,
+  ratio: (whole / limit).toFixed(2),
+  goal: `≤ ${GOAL}`,
+  met: whole / limit <= GOAL,
+})
+const growth = Math.max(...ours.map((result) => result.rss_enrolled_mb)) - small.rss_enrolled_mb
+report({
+  what: `Memory of enrolling ${LARGE.toLocaleString('en')} instead of ${SMALL.toLocaleString('en')}`,
+  ours: `${growth > 0 ? '+' : ''}${growth} MB`,
+  against: `${small.rss_enrolled_mb} MB`,
+  ratio: ((small.rss_enrolled_mb + growth) / small.rss_enrolled_mb).toFixed(2),
+  goal: `≤ +${GOAL_GROWTH_MB} MB`,
+  met: growth <= GOAL_GROWTH_MB,
+})
+await closeDatabase()

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#lib/db/free-port'
+import { buildApp } from '#scripts/up/build'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** The production build of the app, as `npm run up` starts it. */
+export async function startWeb(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production' as const,
+    NEXT_TELEMETRY_DISABLED: '1',
+    NEXTAUTH_SECRET: 'a secret of the bench, and of nothing else',
+    NEXTAUTH_URL: url,
+    APP_URL: url,
+    RATE_LIMIT_READ: '100000000',
+  }
+  await buildApp(env)
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', `${port}`],
+    { cwd: ROOT, env, stdio: 'ignore' },
+  )
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  for (let tries = 0; ; tries++) {
+    const isUp = await fetch(`${url}/api/v1/health`).then(
+      () => true,
+      () => false,
+    )
+    if (isUp) break
+    if (tries > 600 || child.exitCode !== null) throw new Error('The web server does not start.')
+    await sleep(100)
+  }
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
