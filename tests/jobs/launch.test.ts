@@ -140,50 +140,22 @@ describe('a failed launch', () => {
   })
 })
 
-test('enrolling 30,000 leads, in two batches, takes at most three times a bare INSERT … SELECT of the same rows', async () => {
+test('a dataset of more than one batch is enrolled whole', async () => {
   const owner = await aUser()
   await aMailbox(owner)
   const { dataset_id } = await aDataset(owner, 0)
   await pool().query(
     `INSERT INTO dataset_rows (dataset_id, lead_index, user_id, email, data)
      SELECT $1, n, $2, 'lead' || n || '@example.com', '{"first_name": "A", "company": "B"}'
-     FROM generate_series(0, 29999) n`,
+     FROM generate_series(0, 24999) n`,
     [dataset_id, owner.user_id],
   )
   await db.dataset.update({
     where: { dataset_id },
-    data: { row_count: 30_000, columns: ['first_name', 'company'].map((key) => ({ name: key, key })) },
+    data: { row_count: 25_000, columns: ['first_name', 'company'].map((key) => ({ name: key, key })) },
   })
-  await pool().query('ANALYZE dataset_rows')
-  const timed = async (work: () => Promise<unknown>) => {
-    const from = performance.now()
-    await work()
-    return performance.now() - from
-  }
-  const aTarget = () => aCampaign(owner, { dataset_id, steps_config: [FIRST] })
-  const bare = async () => {
-    const { campaign_id } = await aTarget()
-    return timed(() =>
-      pool().query(
-        `INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_step,
-           next_action_at, next_action_type, created_at)
-         SELECT $1, user_id, dataset_id, lead_index, email, 'pending', 1, $2, 'email', $2 FROM dataset_rows
-         WHERE dataset_id = $3`,
-        [campaign_id, MONDAY, dataset_id],
-      ),
-    )
-  }
-  const enrolled = async () => {
-    const { campaign_id } = await aTarget()
-    await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
-    const took = await timed(() => enrolLeads(campaign_id, MONDAY))
-    expect((await campaignOf(campaign_id)).total_leads).toBe(30_000)
-    return took
-  }
-  // In turns, so that what else runs on the machine meets both alike; the quickest of each is the least disturbed.
-  const rounds: [number, number][] = []
-  for (let round = 0; round < 3; round++) rounds.push([await bare(), await enrolled()])
-  const ratio = Math.min(...rounds.map(([, mine]) => mine)) / Math.min(...rounds.map(([base]) => base))
-  console.info(`enrolment: ${ratio.toFixed(2)} times a bare insert`, rounds)
-  expect(ratio).toBeLessThan(3)
-}, 300_000)
+  const { campaign_id } = await aCampaign(owner, { dataset_id, steps_config: [FIRST] })
+  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  expect(await enrolLeads(campaign_id, MONDAY)).toEqual({ enrolled: 25_000 })
+  expect(await campaignOf(campaign_id)).toMatchObject({ total_leads: 25_000, processed_leads: 0 })
+})
