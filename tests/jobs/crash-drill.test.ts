@@ -32,6 +32,4 @@ test(`${KILLS} kills in the middle of sending: nobody is mailed twice, nobody is
   })
   expect(verdict.sent + verdict.uncertain).toBe(LEADS * 2)
   expect(verdict.uncertain).toBeLessThanOrEqual(verdict.underway_at_kills)
-  // By itself, and soon: what was under way is judged when its lease ends, and the rest was never held up.
-  expect(verdict.completed_ms).toBeLessThan(60_000)
 })
