@@ -117,3 +117,16 @@ test('a worker says until when what is under way is leased, so that a round is t
   const other = await dispatchAt(later(1_000))
   expect(other).toMatchObject({ offered: 0, next_slot_at: null, next_lease_end: later(LEASE_MS) })
 })
+
+test('while a server is slow, little more is under way than its connections hold', async () => {
+  const { campaign_id } = await launched({ steps_config: [FIRST] }, 60)
+  const mail = slowMail()
+  const work = dispatchDue({ mail: mail.provider, clock: () => MONDAY, pool })
+  await expect.poll(() => mail.outbox.length).toBeGreaterThan(0)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(mail.outbox.length).toBeLessThanOrEqual(8)
+  expect((await actions(campaign_id)).length).toBe(mail.outbox.length)
+  mail.answer()
+  await work
+  expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ sent_count: 60 })
+})

@@ -58,3 +58,39 @@ export function createUnderway() {
   }
   return { add, fallTo, count: () => count }
 }
+
+/** Places for each mailbox: its server grants about four connections, and what follows them must be at hand. */
+const PER_MAILBOX = 6
+const FEWEST = 8
+/** What a server takes in this time may be under way, so that one claim feeds it until the next. */
+const AHEAD_MS = 100
+const MEASURE_MS = 50
+
+/**
+ * How many actions may be under way: enough that no connection waits for work, and not more, since a crash leaves all of
+ * them in doubt. A quick server earns a wide window; a slow one has little more than its connections hold.
+ */
+export function createWindow(capacity: number, clock: () => Date) {
+  const mailboxes = new Set<string>()
+  let since = clock().getTime()
+  let finished = 0
+  let perMs = 0
+
+  const size = (): number => {
+    const now = clock().getTime()
+    if (now - since >= MEASURE_MS) {
+      perMs = finished / (now - since)
+      since = now
+      finished = 0
+    }
+    const held = Math.max(FEWEST, mailboxes.size * PER_MAILBOX)
+    return Math.min(capacity, Math.max(held, Math.ceil(perMs * AHEAD_MS)))
+  }
+  return {
+    size,
+    opened: (mailboxId: string) => void mailboxes.add(mailboxId),
+    finished: () => {
+      finished += 1
+    },
+  }
+}

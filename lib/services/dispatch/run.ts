@@ -6,7 +6,7 @@ import type { Outcome } from '#lib/domain/outcome'
 import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/providers/mail/port'
 import { claimDueCampaign } from '#lib/services/dispatch/claim'
 import type { Composed } from '#lib/services/dispatch/compose'
-import { createCollector, createUnderway } from '#lib/services/dispatch/flow'
+import { createCollector, createUnderway, createWindow } from '#lib/services/dispatch/flow'
 import {
   expireLeases,
   giveBackUnheard,
@@ -48,7 +48,8 @@ const OUTAGE_MS = 120_000
 export async function dispatchDue(options: DispatchOptions): Promise<Dispatched> {
   const { mail, clock, pool = appPool(), worker = crypto.randomUUID(), capacity = 100, until } = options
   const expired = await expireLeases(pool, clock())
-  const sending = sender(mail, (batch) =>
+  const window = createWindow(capacity, clock)
+  const sending = sender(mail, window, (batch) =>
     outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS),
   )
   // One that fails is made good by the next.
@@ -61,15 +62,19 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   try {
     while (sending.failures.length === 0) {
       const now = clock()
-      const room = capacity - sending.underway.count()
+      const places = window.size()
+      const half = Math.floor(places / 2)
+      // The window may have become narrower than what is under way.
+      await sending.underway.fallTo(places - 1)
+      const room = places - sending.underway.count()
       const claim = until && now >= until ? null : await claimOnce(pool, worker, now, room)
       if (claim) {
         claims += 1
         offered += claim.actions.length
         sending.begin(claim.actions, claim.campaign.campaign_id)
       } else if (sending.underway.count() === 0) break
-      // Half the capacity free again: large enough claims, and the next is made while the rest is being sent.
-      await sending.underway.fallTo(claim ? Math.floor(capacity / 2) : 0)
+      // Half the places free again: large enough claims, and the next is made while the rest is being sent.
+      await sending.underway.fallTo(claim ? half : 0)
     }
   } catch (error) {
     sending.failures.push(error)
@@ -83,11 +88,13 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   return { claims, offered, expired, ...next }
 }
 
+type Window = ReturnType<typeof createWindow>
+
 /**
  * Offers actions, many at once, and has their outcomes written in groups. What is under way never rejects: failures are
  * gathered, so that one does not cut off the others, and the actions they left unwritten stay in `unrecorded`.
  */
-function sender(mail: MailProvider, write: (batch: Result[]) => Promise<unknown>) {
+function sender(mail: MailProvider, window: Window, write: (batch: Result[]) => Promise<unknown>) {
   const underway = createUnderway()
   const unrecorded = new Set<string>()
   const failures: unknown[] = []
@@ -97,11 +104,15 @@ function sender(mail: MailProvider, write: (batch: Result[]) => Promise<unknown>
     for (const action of actions) {
       const { action_id } = action
       unrecorded.add(action_id)
+      window.opened(action.mailbox.mailbox_id)
       underway.add(
         offer(mail, action, connect)
           .then((outcome) => results.add({ action_id, campaign_id, outcome }))
           .then(
-            () => void unrecorded.delete(action_id),
+            () => {
+              unrecorded.delete(action_id)
+              window.finished()
+            },
             (error: unknown) => void failures.push(error),
           ),
       )
