@@ -7,12 +7,12 @@ import { ZonedTime } from '#components/ui/zoned-time'
 import type { Forecast } from '#lib/contracts/forecasts'
 
 const LIMITS: Record<Forecast['limited_by'], string> = {
-  window: 'the sending window',
-  daily_limit: 'the daily limit',
-  min_interval: 'the pause between two sends',
-  sender: 'the limits of the mailboxes',
-  delay: 'the days between steps',
-  none: 'nothing',
+  window: 'Sending window',
+  daily_limit: 'Daily limit',
+  min_interval: 'Pause between two sends',
+  sender: 'Mailbox limits',
+  delay: 'Days between steps',
+  none: 'Nothing',
 }
 const MOST_BARS = 60
 
@@ -26,7 +26,11 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
     <>
       {total > 0 && (
         <StatRow>
-          <Stat label="Still to send" value={total.toLocaleString('en')} detail={`on ${days.length} days`} />
+          <Stat
+            label="Still to send"
+            value={total.toLocaleString('en')}
+            detail={days.length === 1 ? 'on one day' : `on ${days.length} days`}
+          />
           <Stat label="First" value={first_at ? <ZonedTime at={first_at} zone={timezone} /> : '–'} />
           <Stat label="Last" value={finish_at ? <ZonedTime at={finish_at} zone={timezone} /> : '–'} />
           <Stat label="Limited by" value={LIMITS[forecast.limited_by]} />

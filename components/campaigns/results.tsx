@@ -1,4 +1,5 @@
 import { Panel } from '#components/ui/panel'
+import { PlotBar } from '#components/ui/plot-bar'
 import { PlotFunnel } from '#components/ui/plot-funnel'
 import { PlotLine } from '#components/ui/plot-line'
 import { Stat, StatRow } from '#components/ui/stat'
@@ -12,7 +13,7 @@ export const percent = (share: number | null): string =>
 
 /** The funnel first, each person once; then steps and variants with what is honestly known of them. */
 export function CampaignResults({ analytics }: { analytics: CampaignAnalytics }) {
-  const { reply_rate, bounce_rate, unsubscribe_rate, open_rate, click_rate, days, steps } = analytics
+  const { reply_rate, bounce_rate, unsubscribe_rate, open_rate, click_rate, steps } = analytics
   return (
     <>
       <StatRow>
@@ -27,12 +28,7 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
           <PlotFunnel title="Each lead once" stages={stagesOf(analytics.leads)} />
         </Panel>
         <Panel>
-          <PlotLine
-            title="Day by day"
-            summary={`Sends and replies of each window day in ${analytics.timezone}; a reply stands on the day of the message it answers.`}
-            series={['sent', 'replied']}
-            points={days.map((day) => ({ label: shortDay(day.date), values: [day.sent, day.replied] }))}
-          />
+          <Days analytics={analytics} />
         </Panel>
       </div>
       {steps.map((step) => (
@@ -50,6 +46,23 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
         </Panel>
       )}
     </>
+  )
+}
+
+/** A line needs two days; one day is a bar. */
+function Days({ analytics: { days, timezone } }: { analytics: CampaignAnalytics }) {
+  const Plot = days.length > 1 ? PlotLine : PlotBar
+  const series = days.length > 1 ? ['sent', 'replied'] : ['sent']
+  return (
+    <Plot
+      title="Day by day"
+      summary={`Window days in ${timezone}; a reply stands on the day of the message that it answers.`}
+      series={series}
+      points={days.map((day) => ({
+        label: shortDay(day.date),
+        values: [day.sent, day.replied].slice(0, series.length),
+      }))}
+    />
   )
 }
 

@@ -68,7 +68,7 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
             {problem}
           </Callout>
         ))}
-        {rendered ? (
+        {rendered && isEmpty(rendered) ? null : rendered ? (
           <>
             <p className="font-semibold wrap-anywhere">{rendered.subject || '(no subject)'}</p>
             <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{rendered.text}</p>
@@ -83,3 +83,6 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
     </section>
   )
 }
+
+/** Where a problem left nothing to show, the problem is all there is. */
+const isEmpty = ({ subject, text, problems }: Rendered) => problems.length > 0 && !subject && !text

@@ -85,11 +85,15 @@ test('two templates and a two-step campaign with two variants are made by clicks
 test('the schedule shows the forecast of what it is set to', async () => {
   await main().getByRole('link', { name: 'Schedule' }).click()
   await expect(main()).toContainText('Still to send')
+  const days = main().getByText(/^on (one day|\d+ days)$/)
+  const before = await days.textContent()
   for (const day of ['Sat', 'Sun']) await page.getByText(day, { exact: true }).click()
   await page.getByLabel('From').fill('00:00')
   await page.getByLabel('To (required)').fill('00:00')
   await page.getByLabel('At most per day').fill('10000')
   await page.getByLabel('Seconds between two').fill('1')
+  // The forecast follows the form before anything is saved.
+  await expect(days).not.toHaveText(before ?? '')
   await button('Save schedule').click()
   await expect(page.getByText('The schedule is saved.')).toBeVisible()
   await expect(main()).toContainText('Limited by')

@@ -27,6 +27,7 @@ export default async function HomePage() {
   ])
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
+  const hasBegun = first_steps.has_launched || campaigns.length > 0
   const sent = hours.reduce((sum, one) => sum + one.sent, 0)
   return (
     <>
@@ -41,7 +42,7 @@ export default async function HomePage() {
       <PageBody>
         {!first_steps.has_launched && <FirstSteps steps={firstStepsOf(first_steps, draft)} />}
         <ProblemList problems={problemsOf(problems)} />
-        {first_steps.has_launched && (
+        {hasBegun && (
           <StatRow>
             <Stat label="Sent" value={sent.toLocaleString('en')} detail="in the last 24 hours" />
             <Stat
@@ -61,21 +62,23 @@ export default async function HomePage() {
             />
           </StatRow>
         )}
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-          <RunningCampaigns
-            campaigns={campaigns}
-            now={now.toISOString()}
-            whys={await whysOf(user.user_id, campaigns, now)}
-          />
-          <Panel>
-            <PlotBar
-              title="Sent in the last 24 hours"
-              summary={`${sent.toLocaleString('en')} ${sent === 1 ? 'message' : 'messages'} left; hours are those of ${zone}.`}
-              series={['sent']}
-              points={hours.map((one) => ({ label: hour.format(one.from), values: [one.sent] }))}
+        {hasBegun && (
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+            <RunningCampaigns
+              campaigns={campaigns}
+              now={now.toISOString()}
+              whys={await whysOf(user.user_id, campaigns, now)}
             />
-          </Panel>
-        </div>
+            <Panel>
+              <PlotBar
+                title="Sent in the last 24 hours"
+                summary={`${sent.toLocaleString('en')} ${sent === 1 ? 'message' : 'messages'} left; hours are those of ${zone}.`}
+                series={['sent']}
+                points={hours.map((one) => ({ label: hour.format(one.from), values: [one.sent] }))}
+              />
+            </Panel>
+          </div>
+        )}
         <LiveRefresh every_seconds={5} active={running.length > 0} />
       </PageBody>
     </>

@@ -90,7 +90,8 @@ export async function testMailbox(mailboxId: string): Promise<FormResult> {
 export async function connectSandboxMailbox(): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    const { address } = await connectSandbox(user, new Date())
+    const { address, mailbox_id } = await connectSandbox(user, new Date())
+    await test.testMailbox(user.user_id, mailbox_id, new Date())
     revalidatePath('/', 'layout')
     return `${address} is connected; what it sends stays in the sandbox.`
   })

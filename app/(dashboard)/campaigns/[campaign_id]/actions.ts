@@ -15,6 +15,7 @@ import { updateCampaign } from '#lib/services/campaigns'
 import { previewDraft, sendTest } from '#lib/services/step-previews'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import { formResult, jsonOf, numberOf, textOf } from '../../../form-result.ts'
+import { scheduleOf } from './schedule/fields.ts'
 
 const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
 
@@ -46,16 +47,7 @@ export async function saveSchedule(
 ): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    const mailboxes = data.getAll('alias_ids')
-    const body = UpdateCampaign.body.parse({
-      sending_window_start: textOf(data, 'sending_window_start'),
-      sending_window_end: textOf(data, 'sending_window_end'),
-      timezone: textOf(data, 'timezone'),
-      send_days: data.getAll('send_days'),
-      daily_limit: numberOf(data, 'daily_limit') ?? Number.NaN,
-      min_interval_seconds: numberOf(data, 'min_interval_seconds') ?? Number.NaN,
-      alias_ids: mailboxes.length > 0 ? mailboxes : null,
-    })
+    const body = UpdateCampaign.body.parse(scheduleOf(data))
     await updateCampaign(user.user_id, idOf(campaignId), body)
     revalidatePath(`/campaigns/${campaignId}`, 'layout')
     return 'The schedule is saved.'

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { ForecastCurve } from '#components/campaigns/forecast-curve'
+import { LiveForecast } from '#components/campaigns/live-forecast'
 import { ScheduleForm } from '#components/campaigns/schedule-form'
 import { TIMEZONES } from '#lib/contracts/fields'
 import { ForecastCampaign } from '#lib/contracts/forecasts'
@@ -9,6 +10,7 @@ import { listMailboxes } from '#lib/services/mailboxes'
 import { saveSchedule } from '../actions.ts'
 import { campaignOf } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
+import { forecastSchedule } from './actions.tsx'
 
 export const metadata: Metadata = { title: 'Schedule' }
 
@@ -21,13 +23,18 @@ export default async function SchedulePage({ params }: PageProps<'/campaigns/[ca
   ])
   return (
     <CampaignFrame campaign={campaign} tab="schedule" now={now}>
-      <ForecastCurve forecast={ForecastCampaign.response.parse(forecast)} />
-      <ScheduleForm
-        campaign={campaign}
-        mailboxes={ListMailboxes.response.parse(mailboxes).items}
-        zones={[...TIMEZONES].sort()}
-        save={saveSchedule.bind(null, campaign.campaign_id)}
-      />
+      <LiveForecast
+        version={campaign.updated_at}
+        shown={<ForecastCurve forecast={ForecastCampaign.response.parse(forecast)} />}
+        forecast={forecastSchedule.bind(null, campaign.campaign_id)}
+      >
+        <ScheduleForm
+          campaign={campaign}
+          mailboxes={ListMailboxes.response.parse(mailboxes).items}
+          zones={[...TIMEZONES].sort()}
+          save={saveSchedule.bind(null, campaign.campaign_id)}
+        />
+      </LiveForecast>
     </CampaignFrame>
   )
 }
