@@ -1,23 +1,27 @@
-// npm run simulate -- --seeds 1000 [--from 1] [--workers 2], or: -- --seed N --replay
+// npm run simulate -- [--seeds 200] [--from 1] [--workers 2] [--stop], or: npm run simulate -- --seed N --replay
 import { parseArgs } from 'node:util'
+import { generateClient } from '#scripts/up/build'
 import { simulate, simulateHere } from '#tests/simulation/run'
 
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     seeds: { type: 'string', default: '200' },
     from: { type: 'string', default: '1' },
     workers: { type: 'string', default: '2' },
     seed: { type: 'string' },
-    /** Prints everything that happened, also of a seed that held. */
     replay: { type: 'boolean', default: false },
-    /** Where a worker of a run finds its database. */
+    stop: { type: 'boolean', default: false },
+    generate: { type: 'boolean', default: true },
+    // Where a process of a run finds its database.
     database: { type: 'string' },
   },
 })
 
-const from = Number(values.seed ?? values.from)
-const count = values.seed ? 1 : Number(values.seeds)
-const failed = values.database
-  ? await simulateHere(values.database, { from, count, replay: values.replay })
-  : await simulate({ from, count, workers: Number(values.workers), replay: values.replay })
+const { replay, stop, database, seed } = values
+const seeds = { from: Number(seed ?? values.from), count: seed ? 1 : Number(values.seeds), replay, stop }
+if (!database && values.generate) await generateClient()
+const failed = database
+  ? await simulateHere(database, seeds)
+  : await simulate({ ...seeds, workers: Number(values.workers) })
 process.exit(failed === 0 ? 0 : 1)

@@ -1,59 +1,57 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import pg from 'pg'
-import { applyMigrations, readMigrations } from '#lib/db/migrate'
-import { throwawayPostgres } from '#tests/support/throwaway'
+import { startServer } from '#tests/support/postgres'
 
-export type Seeds = { from: number; count: number; replay?: boolean }
-export type Server = { adminUrl: string; template: string }
+export type Seeds = {
+  from: number
+  count: number
+  /** Print everything that happens. */
+  replay?: boolean
+  /** End at the first seed that fails. */
+  stop?: boolean
+}
 export type Report = { held: number; failed: number; output: string }
 
 const ROOT = path.join(import.meta.dirname, '../..')
-const SECRETS = {
+/** Lines that a failing seed shows of what came before; a replay shows all. */
+const LOG_LINES = 25
+const SETTINGS = {
   APP_URL: 'http://opener.test',
   ENCRYPTION_KEY: createHash('sha256').update('simulation').digest('base64'),
   LOG_LEVEL: 'silent',
 }
 
-/** Plays seeds in processes of their own, each with its own database. Answers how many failed. */
+/** Plays seeds on a server of their own, and says how many held. Answers how many failed. */
 export async function simulate(options: Seeds & { workers: number }): Promise<number> {
-  const postgres = await throwawayPostgres({ max_connections: '200' })
+  const server = await startServer()
   try {
-    const template = 'simulation_template'
-    await onServer(postgres.url, `CREATE DATABASE ${template}`)
-    await applyMigrations(databaseUrl(postgres.url, template), readMigrations())
     const started = performance.now()
-    const { held, failed } = await simulateOn({ adminUrl: postgres.url, template }, options)
+    const { held, failed } = await simulateOn(server, { ...options, show: true })
     const seconds = Math.round((performance.now() - started) / 1_000)
     console.log(`${held} seeds held, ${failed} failed, in ${seconds} s`)
     return failed
   } finally {
-    await postgres.stop()
+    await server.stop()
   }
 }
 
-/** The same on a server that runs already. `preload` names a module that each process loads first. */
+/** Shares the seeds out among processes, each with a database of its own. */
 export async function simulateOn(
-  server: Server,
-  options: Seeds & {
-    workers: number
-    quiet?: boolean
-    preload?: string
-    env?: Record<string, string>
-    sql?: string
-  },
+  server: { adminUrl: string; template: string },
+  options: Seeds & { workers: number; show?: boolean },
 ): Promise<Report> {
-  const { from, count, workers } = options
+  const { from, count, workers, stop } = options
   const share = Math.ceil(count / workers)
+  const children = new Set<ChildProcess>()
   const reports = await Promise.all(
-    Array.from({ length: Math.min(workers, count) }, (_, index) =>
-      inProcess(server, {
-        ...options,
-        from: from + index * share,
-        count: Math.min(share, count - index * share),
-      }),
-    ),
+    Array.from({ length: Math.min(workers, count) }, async (_, index) => {
+      const part = { ...options, from: from + index * share, count: Math.min(share, count - index * share) }
+      const report = await inProcess(server, part, children)
+      if (stop && report.failed > 0) for (const child of children) child.kill()
+      return report
+    }),
   )
   return reports.reduce((sum, one) => ({
     held: sum.held + one.held,
@@ -62,33 +60,44 @@ export async function simulateOn(
   }))
 }
 
-async function inProcess(server: Server, options: Parameters<typeof simulateOn>[1]): Promise<Report> {
-  const name = `opener_simulation_${process.pid}_${options.from}_${Math.round(performance.now())}`
-  const url = databaseUrl(server.adminUrl, name)
+async function inProcess(
+  server: { adminUrl: string; template: string },
+  { from, count, replay, stop, show }: Seeds & { show?: boolean },
+  children: Set<ChildProcess>,
+): Promise<Report> {
+  const name = `opener_simulation_${process.pid}_${from}`
+  const url = new URL(server.adminUrl)
+  url.pathname = `/${name}`
   await onServer(server.adminUrl, `CREATE DATABASE ${name} TEMPLATE ${server.template}`)
-  if (options.sql) await onServer(url, options.sql)
+  const flags = [...(replay ? ['--replay'] : []), ...(stop ? ['--stop'] : [])]
   const args = [
-    ...(options.preload ? ['--import', options.preload] : []),
-    path.join(ROOT, 'scripts/simulate.ts'),
-    ...['--database', url, '--from', `${options.from}`, '--seeds', `${options.count}`],
-    ...(options.replay ? ['--replay'] : []),
+    'scripts/simulate.ts',
+    '--database',
+    url.href,
+    '--from',
+    `${from}`,
+    '--seeds',
+    `${count}`,
+    ...flags,
   ]
   try {
     return await new Promise<Report>((resolve, reject) => {
       const child = spawn(process.execPath, args, {
         cwd: ROOT,
-        env: { ...process.env, ...SECRETS, DATABASE_URL: url, ...options.env },
+        env: { ...process.env, ...SETTINGS, DATABASE_URL: url.href },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
+      children.add(child)
       let output = ''
       const hear = (text: Buffer) => {
         output += text
-        if (!options.quiet) process.stdout.write(text)
+        if (show) process.stdout.write(text)
       }
       child.stdout.on('data', hear)
       child.stderr.on('data', hear)
       child.once('error', reject)
-      child.once('exit', (code) => {
+      child.once('close', (code) => {
+        children.delete(child)
         const [, held = '0', failed = '0'] = /(\d+) held, (\d+) failed\s*$/.exec(output) ?? []
         // A process that fell over counts as a failure, with what it said last.
         resolve({ held: Number(held), failed: code === 0 ? 0 : Math.max(1, Number(failed)), output })
@@ -100,38 +109,27 @@ async function inProcess(server: Server, options: Parameters<typeof simulateOn>[
 }
 
 /** Plays seeds in this process on one database, and prints those that failed. */
-export async function simulateHere(database: string, { from, count, replay }: Seeds): Promise<number> {
+export async function simulateHere(database: string, { from, count, replay, stop }: Seeds): Promise<number> {
   const { openTheatre, playSeed } = await import('#tests/simulation/seed')
   const theatre = await openTheatre(database)
+  let held = 0
   let failed = 0
-  for (let seed = from; seed < from + count; seed++) {
+  for (let seed = from; seed < from + count && !(stop && failed > 0); seed++) {
     const verdict = await playSeed(theatre, seed)
     if (replay) console.log(verdict.log.join('\n'))
     if (verdict.invariant === null) {
+      held += 1
       if (replay) console.log(`seed ${seed} held: ${verdict.offers} offers, ${verdict.wakes} wake-ups`)
       continue
     }
     failed += 1
-    console.log(
-      [
-        `seed ${seed} broke ${verdict.message}`,
-        ...(replay ? [] : verdict.log.slice(-LOG_LINES).map((line) => `  ${line}`)),
-        `  replay: npm run simulate -- --seed ${seed} --replay`,
-      ].join('\n'),
-    )
-    if (process.env.SIMULATION_STOP) break
+    const shown = replay ? [] : verdict.log.slice(-LOG_LINES).map((line) => `  ${line}`)
+    const again = `  replay: npm run simulate -- --seed ${seed} --replay`
+    console.log([`seed ${seed} broke ${verdict.message}`, ...shown, again].join('\n'))
   }
-  console.log(`${count - failed} held, ${failed} failed`)
+  console.log(`${held} held, ${failed} failed`)
   await theatre.close()
   return failed
-}
-
-const LOG_LINES = 25
-
-function databaseUrl(adminUrl: string, name: string): string {
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  return url.href
 }
 
 async function onServer(url: string, sql: string): Promise<void> {

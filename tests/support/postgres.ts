@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-type Server = { adminUrl: string; template: string; stop(): Promise<void> }
+export type Server = { adminUrl: string; template: string; stop(): Promise<void> }
 
 // Each project runs this set-up in the same process: they share one server, the last one stops it.
 const shared: { server?: Promise<Server>; users: number } = (Reflect.get(
@@ -26,7 +26,7 @@ Reflect.set(globalThis, Symbol.for('opener.test.postgres'), shared)
  */
 export default async function setup(project: TestProject) {
   shared.users += 1
-  shared.server ??= start()
+  shared.server ??= startServer()
   const { adminUrl, template, stop } = await shared.server
   project.provide('postgres', { adminUrl, template })
   return async () => {
@@ -37,7 +37,8 @@ export default async function setup(project: TestProject) {
   }
 }
 
-async function start(): Promise<Server> {
+/** The server that TEST_DATABASE_URL names, or one that is thrown away; with a migrated database to clone. */
+export async function startServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { adminUrl: given, template: await templateOn(given), stop: async () => undefined }
   const postgres = await throwawayPostgres()

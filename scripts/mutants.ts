@@ -1,0 +1,97 @@
+// npm run mutants [-- NAME...]: breaks one rule of sending after the other in a copy, and shows what catches each.
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import path from 'node:path'
+import { generateClient } from '#scripts/up/build'
+import { ROOT } from '#scripts/up/settings'
+import { MUTANTS, type Mutant } from '#tests/simulation/mutants'
+import { startServer } from '#tests/support/postgres'
+import { throwawayFolder } from '#tests/support/throwaway'
+
+const SEEDS = 120
+/** What is asked where no seed catches it. */
+const TESTS = ['tests/jobs/dispatch', 'tests/jobs/live-edits', 'tests/jobs/inbound', 'tests/unit/']
+const COPIED = ['lib', 'tests', 'scripts', 'prisma', 'inngest', 'components', 'package.json', 'tsconfig.json']
+
+const named = process.argv.slice(2)
+const chosen = MUTANTS.filter(({ name }) => named.length === 0 || named.some((part) => name.includes(part)))
+await generateClient()
+const folder = throwawayFolder()
+const server = await startServer()
+const survivors: string[] = []
+try {
+  for (const entry of COPIED) fs.cpSync(path.join(ROOT, entry), path.join(folder, entry), { recursive: true })
+  fs.symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+  for (const mutant of chosen) {
+    const undo = apply(mutant)
+    const caught = (await bySimulation()) ?? (await byTests())
+    undo()
+    if (!caught) survivors.push(mutant.name)
+    console.log(`| ${mutant.name} | ${caught ?? '**nothing**'} |`)
+  }
+} finally {
+  await server.stop()
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+console.log(`${chosen.length - survivors.length} of ${chosen.length} mutants caught`)
+process.exit(survivors.length === 0 ? 0 : 1)
+
+/** Answers how to take it back. A text that is not there once is a mutant that tests nothing. */
+function apply({ name, patches }: Mutant): () => void {
+  const before = patches.map(({ file }) => fs.readFileSync(path.join(folder, file), 'utf8'))
+  for (const { file, find, replace } of patches) {
+    const text = fs.readFileSync(path.join(folder, file), 'utf8')
+    if (text.split(find).length !== 2) throw new Error(`${name}: ${file} does not hold once: ${find}`)
+    fs.writeFileSync(
+      path.join(folder, file),
+      text.replace(find, () => replace),
+    )
+  }
+  return () => {
+    for (const [index, { file }] of patches.entries())
+      fs.writeFileSync(path.join(folder, file), before[index] ?? '')
+  }
+}
+
+async function bySimulation(): Promise<string | null> {
+  const said = await run(['scripts/simulate.ts', '--seeds', `${SEEDS}`, '--stop', '--no-generate'])
+  const [, seed, broke] = /seed (\d+) broke ([^\n]{0,90})/.exec(said.output) ?? []
+  if (seed) return `seed ${seed}: ${broke}`
+  return said.code === 0 ? null : `the simulation fell over: ${said.output.trim().split('\n').at(-1)}`
+}
+
+async function byTests(): Promise<string | null> {
+  const vitest = 'node_modules/vitest/vitest.mjs'
+  const args = [
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project',
+    'unit',
+    '--project',
+    'jobs',
+    '--reporter=json',
+  ]
+  const said = await run([vitest, ...args, ...TESTS])
+  const report = /\{"numTotalTestSuites".*\}/s.exec(said.output)?.[0]
+  if (!report) return null
+  type Suite = { assertionResults: { status: string; title: string }[] }
+  const suites: Suite[] = JSON.parse(report).testResults
+  const failed = suites.flatMap((suite) => suite.assertionResults.filter((test) => test.status === 'failed'))
+  return failed[0] ? `test: ${failed[0].title}` : null
+}
+
+function run(args: string[]): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, TEST_DATABASE_URL: server.adminUrl },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (text) => (output += text))
+  child.stderr.on('data', (text) => (output += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}

@@ -1,0 +1,198 @@
+/** One rule of sending, broken on purpose by changing the text of a file. */
+export type Mutant = {
+  name: string
+  patches: { file: string; find: string; replace: string }[]
+}
+
+const one = (name: string, file: string, find: string, replace: string): Mutant => ({
+  name,
+  patches: [{ file, find, replace }],
+})
+
+const MIGRATION = 'prisma/migrations/20261121000000_init/migration.sql'
+const LOAD = 'lib/services/dispatch/load.ts'
+const WRITE = 'lib/services/dispatch/write.ts'
+const RECORD = 'lib/services/dispatch/record.ts'
+const OUTCOME = 'lib/domain/outcome.ts'
+const PACING = 'lib/domain/pacing.ts'
+const SENDERS = 'lib/domain/sender-limits.ts'
+const LEASES = 'lib/services/dispatch/leases.ts'
+const CLAIM = 'lib/services/dispatch/claim.ts'
+
+export const MUTANTS: Mutant[] = [
+  one(
+    'no unique key on (lead, step)',
+    MIGRATION,
+    'CREATE UNIQUE INDEX "actions_campaign_lead_id_step_key"',
+    'CREATE INDEX "actions_campaign_lead_id_step_key"',
+  ),
+  one(
+    'the count trigger of leads removed',
+    MIGRATION,
+    'CREATE TRIGGER count_changed_leads AFTER UPDATE',
+    'CREATE TRIGGER count_changed_leads AFTER DELETE',
+  ),
+  one(
+    'the count trigger of actions removed',
+    MIGRATION,
+    "sum((n.status = 'uncertain')::int - (o.status = 'uncertain')::int) AS uncertain",
+    '0 AS uncertain',
+  ),
+  one(
+    'a claim without the lock of its campaign',
+    LOAD,
+    'LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED',
+    'LIMIT 1',
+  ),
+  one(
+    'a claim without the lock of its mailboxes',
+    LOAD,
+    ' FOR NO KEY UPDATE`, [campaign.user_id',
+    '`, [campaign.user_id',
+  ),
+  one(
+    'a paused campaign is claimed',
+    LOAD,
+    `WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1`,
+    `WHERE c.status IN ('active', 'draining', 'paused') AND coalesce(c.next_slot_at, $1) <= $1`,
+  ),
+  one('a disconnected mailbox sends', LOAD, "AND status = 'connected' AND ($2::uuid[]", 'AND ($2::uuid[]'),
+  one(
+    'the list of suppressed addresses is not read',
+    CLAIM,
+    'waiting.filter((lead) => lead.suppressed)',
+    'waiting.filter(() => false)',
+  ),
+  one(
+    'a retry is a new message',
+    CLAIM,
+    'retries.get(action.lead.campaign_lead_id)',
+    'new Map<string, never>().get(action.lead.campaign_lead_id)',
+  ),
+  one(
+    'the next slot is not moved',
+    WRITE,
+    'UPDATE campaigns SET next_slot_at = $2,',
+    'UPDATE campaigns SET next_slot_at = coalesce(next_slot_at, $2),',
+  ),
+  one(
+    'a slot is not counted for its mailbox',
+    WRITE,
+    'DO UPDATE SET used = d.used + excluded.used',
+    'DO UPDATE SET used = d.used',
+  ),
+  one(
+    'a skipped step undoes the claim',
+    WRITE,
+    'column((action) => action.lead.next_step)',
+    'column((action) => action.step)',
+  ),
+  one(
+    'unknown is tried again',
+    OUTCOME,
+    "return { ...base, action: 'uncertain', ...goOn(offered), reason: result.response }",
+    'return again(now + NEVER_LEFT_MS)',
+  ),
+  one(
+    'unknown does not count as sent',
+    OUTCOME,
+    "return { ...base, action: 'uncertain',",
+    "return { ...base, give_back: true, action: 'uncertain',",
+  ),
+  one(
+    'refused for now is tried without end',
+    OUTCOME,
+    'if (offered.attempts < MAX_ATTEMPTS)',
+    'if (offered.attempts < 5_000)',
+  ),
+  one(
+    'the first follow-up ignores its delay',
+    OUTCOME,
+    'offered.performed_at, following.delay_days)',
+    'offered.performed_at, 0)',
+  ),
+  one(
+    'days are 24 hours long',
+    'lib/domain/zoned-time.ts',
+    "return days === 0 ? at : instantOf(zone, localOf(zone, at) + days * DAY_MS, 'first')",
+    'return at + days * DAY_MS + 0 * zone.segments.length',
+  ),
+  one(
+    'zones keep the offset of their winter',
+    'lib/domain/zoned-time.ts',
+    'offset: here.offsetNanoseconds / 1_000_000,',
+    "offset: Temporal.Instant.from('2024-01-01T00:00Z').toZonedDateTimeISO(timezone).offsetNanoseconds / 1_000_000,",
+  ),
+  one(
+    'every day is a send day',
+    'lib/domain/schedule.ts',
+    'return schedule.on[weekdayOf(day)] ?? false',
+    'return schedule.on[weekdayOf(day)] !== undefined',
+  ),
+  one(
+    'the daily limit is one too many',
+    PACING,
+    'pace.day_count >= pace.daily_limit',
+    'pace.day_count > pace.daily_limit',
+  ),
+  one(
+    'the jitter may shorten the interval',
+    PACING,
+    'return last.at + pace.interval_ms + Math.floor(pace.interval_ms * JITTER * fraction)',
+    'return last.at + pace.interval_ms - Math.floor(pace.interval_ms * JITTER * fraction)',
+  ),
+  one(
+    'the limit of a mailbox is ignored',
+    SENDERS,
+    'return Math.min(meter.ceiling, meter.ramp.start',
+    'return Math.max(meter.ceiling, meter.ramp.start',
+  ),
+  one(
+    'the interval of a mailbox is ignored',
+    SENDERS,
+    'Math.max(after, meter.last_at + meter.interval_ms)',
+    'Math.max(after, meter.last_at)',
+  ),
+  one(
+    'a lease is not waited for',
+    LEASES,
+    "WHERE status = 'sending' AND lease_until < $1",
+    "WHERE status = 'sending' AND lease_until > $1",
+  ),
+  one(
+    'what did not leave is not given back',
+    'lib/services/dispatch/give-back.ts',
+    'if (unused.length === 0) return',
+    'if (unused.length >= 0) return',
+  ),
+  one(
+    'a bounce is listed only afterwards',
+    RECORD,
+    '.filter(({ means }) => means.suppress)',
+    '.filter(({ means }) => means.suppress && means.give_back)',
+  ),
+  one(
+    'the campaign is not looked at when its next lead is due',
+    RECORD,
+    'SET next_slot_at = least(c.next_slot_at, due.next_action_at)',
+    'SET next_slot_at = greatest(c.next_slot_at, due.next_action_at)',
+  ),
+  one(
+    'a reply ends nobody who waits',
+    'lib/services/inbound/effects.ts',
+    "WHERE campaign_lead_id = $1 AND status IN ('pending', 'active', 'completed')`,\n    [lead.campaign_lead_id, to.status",
+    "WHERE campaign_lead_id = $1 AND status = 'completed'`,\n    [lead.campaign_lead_id, to.status",
+  ),
+  one(
+    'an edited delay is not applied',
+    'lib/services/live-edits.ts',
+    'if (reachedStep > 0 && next !==',
+    'if (reachedStep > 99 && next !==',
+  ),
+  one(
+    'a disconnect locks the mailbox before the campaigns',
+    'lib/services/disconnections.ts',
+    'WHERE c.campaign_id = ANY ($3) AND',
+    'WHERE (c.campaign_id = ANY ($3) OR c.user_id = $1) AND',
+  ),
+]
