@@ -1,0 +1,37 @@
+// Ours: preview, then the import of a kept file, as an upload and its background function do, in a process of its own.
+import { readFileSync } from 'node:fs'
+import { closeDatabase, db } from '#lib/db/client'
+import { importRows } from '#lib/services/dataset-import'
+import { previewSpreadsheet } from '#lib/services/uploads'
+import { peakMemoryMb, timed } from './harness.ts'
+
+const [file = '', user_id = ''] = (process.env.BENCH_SHEET ?? '').split(' ')
+const bytes = readFileSync(file)
+const idle_mb = peakMemoryMb()
+const { ms, result } = await timed(async () => {
+  const preview = await previewSpreadsheet(new File([bytes], 'people.xlsx'))
+  const sheet = preview.sheets.People
+  const { dataset_id, sessions } = await db.dataset.create({
+    data: {
+      user_id,
+      dataset_name: 'People',
+      source_type: 'xlsx',
+      sessions: { create: { user_id, filename: 'people.xlsx' } },
+      upload: {
+        create: {
+          user_id,
+          filename: 'people.xlsx',
+          sheet: 'People',
+          mapping: sheet?.suggested_mapping ?? {},
+          bytes,
+        },
+      },
+    },
+    include: { sessions: true },
+  })
+  const outcome = await importRows(dataset_id, sessions[0]?.session_id ?? '', new Date())
+  await db.dataset.delete({ where: { dataset_id } })
+  return outcome
+})
+console.log(JSON.stringify({ ms, rows: result?.kept ?? 0, idle_mb, rss_mb: peakMemoryMb() }))
+await closeDatabase()
