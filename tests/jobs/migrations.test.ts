@@ -62,3 +62,14 @@ test('a migration changed after it was applied is refused', async () => {
   const changed = { ...migration('1', 'select 2'), checksum: 'f'.repeat(64) }
   await expect(applyMigrations(url, [changed])).rejects.toThrow('Migration 1 was changed')
 })
+
+test('ids made one after the other are in that order, also within one millisecond', async () => {
+  const url = await emptyDatabase('ids_in_order')
+  await applyMigrations(url)
+  const made = await rows<{ id: string }>(url, 'select uuid_v7() as id from generate_series(1, 2000)')
+  const ids = made.map((row) => row.id)
+
+  expect(ids).toEqual(ids.toSorted())
+  expect(new Set(ids).size).toBe(2000)
+  expect(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-/.test(id))).toBe(true)
+})
