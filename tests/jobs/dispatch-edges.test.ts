@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import type { MailOutcome } from '#lib/providers/mail/port'
+import { dispatchRound } from '#lib/services/dispatch/round'
 import { dispatchDue } from '#lib/services/dispatch/run'
 import { blockingProblems } from '#lib/services/launch-checks'
 import { aCampaign, aMailbox, aUser } from '#tests/support/factories'
@@ -130,4 +131,9 @@ test('the database itself refuses a second row of the ledger for the same lead a
   if (!action) throw new Error('nothing was sent')
   const { action_id: _, ...again } = action
   await expect(db.action.create({ data: again })).rejects.toThrow('campaign_lead_id')
+})
+
+test('a round whose time is over does not ask to be called again for what is due', async () => {
+  await launched({ steps_config: [FIRST] }, 1)
+  expect(await dispatchRound(new Date(Date.now() - 1))).toEqual({ offered: 0, wake_at: null })
 })

@@ -19,6 +19,8 @@ export async function dispatchRound(until: Date): Promise<{ offered: number; wak
   })
   const moments = [next_slot_at, next_lease_end && new Date(next_lease_end.getTime() + 1)]
   const wake = moments.flatMap((moment) => (moment ? [moment.getTime()] : [])).sort((a, b) => a - b)[0]
-  const wakes = wake !== undefined && wake < until.getTime()
-  return { offered, wake_at: wakes ? new Date(Math.max(wake, Date.now())).toISOString() : null }
+  if (wake === undefined) return { offered, wake_at: null }
+  // Past `until` nothing is claimed any more: one that came back for a slot that is due would come back for ever.
+  const next = Math.max(wake, Date.now())
+  return { offered, wake_at: next < until.getTime() ? new Date(next).toISOString() : null }
 }
