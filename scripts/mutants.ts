@@ -61,22 +61,21 @@ async function bySimulation(): Promise<string | null> {
 }
 
 async function byTests(): Promise<string | null> {
-  const vitest = 'node_modules/vitest/vitest.mjs'
-  const args = [
+  const report = path.join(folder, 'report.json')
+  const projects = ['--project', 'unit', '--project', 'jobs']
+  const reporter = ['--reporter=json', `--outputFile.json=${report}`]
+  fs.rmSync(report, { force: true })
+  await run([
+    'node_modules/vitest/vitest.mjs',
     'run',
     '--config',
     'tests/vitest.config.ts',
-    '--project',
-    'unit',
-    '--project',
-    'jobs',
-    '--reporter=json',
-  ]
-  const said = await run([vitest, ...args, ...TESTS])
-  const report = /\{"numTotalTestSuites".*\}/s.exec(said.output)?.[0]
-  if (!report) return null
+    ...projects,
+    ...reporter,
+    ...TESTS,
+  ])
   type Suite = { assertionResults: { status: string; title: string }[] }
-  const suites: Suite[] = JSON.parse(report).testResults
+  const suites: Suite[] = JSON.parse(fs.readFileSync(report, 'utf8')).testResults
   const failed = suites.flatMap((suite) => suite.assertionResults.filter((test) => test.status === 'failed'))
   return failed[0] ? `test: ${failed[0].title}` : null
 }

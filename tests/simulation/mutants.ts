@@ -27,16 +27,16 @@ export const MUTANTS: Mutant[] = [
     'CREATE INDEX "actions_campaign_lead_id_step_key"',
   ),
   one(
-    'the count trigger of leads removed',
+    'no trigger counts changed leads',
     MIGRATION,
-    'CREATE TRIGGER count_changed_leads AFTER UPDATE',
-    'CREATE TRIGGER count_changed_leads AFTER DELETE',
+    'CREATE TRIGGER count_changed_leads AFTER UPDATE ON "campaign_leads"\n  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_leads();',
+    '',
   ),
   one(
-    'the count trigger of actions removed',
+    'no trigger counts changed actions',
     MIGRATION,
-    "sum((n.status = 'uncertain')::int - (o.status = 'uncertain')::int) AS uncertain",
-    '0 AS uncertain',
+    'CREATE TRIGGER count_changed_actions AFTER UPDATE ON "actions"\n  REFERENCING NEW TABLE AS new_rows OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_changed_actions();',
+    '',
   ),
   one(
     'a claim without the lock of its campaign',

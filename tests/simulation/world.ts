@@ -81,6 +81,8 @@ export function worldOf(seed: number): WorldSpec {
     { length: 8 },
     (_, index) => `lead-${index}@${index < 4 ? 'acme' : 'globex'}.example`,
   )
+  // Campaigns whose slots come at the same instants meet at their mailboxes.
+  const inStep = !undisturbed && rng.chance(0.6) ? somePace(rng) : null
   return {
     seed,
     undisturbed,
@@ -88,7 +90,8 @@ export function worldOf(seed: number): WorldSpec {
     owner_timezone: rng.chance(0.5) ? timezone : rng.pick(NASTY_ZONES),
     mailboxes,
     campaigns: Array.from({ length: campaigns }, (_, index) => ({
-      ...aCampaign(rng, rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
+      ...aCampaign(rng, inStep || rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
+      ...inStep,
       mailboxes: undisturbed
         ? [index * 2, index * 2 + 1].slice(0, rng.int(1, 2))
         : someMailboxes(rng, mailboxes.length),
