@@ -234,24 +234,5 @@ const SMTP = { host: '127.0.0.1', port: 1, security: 'none' as const, username: 
 const connect = (userId: string, mailboxId: string, now: Date) =>
   updateMailbox(userId, mailboxId, { smtp: SMTP } as Parameters<typeof updateMailbox>[2], now)
 
-/** The last resort of an owner: every mailbox may send for the campaign again. */
-export function widen({ scene, ledger }: Outside): OutsideEvent {
-  return {
-    actor: 'owner',
-    label: 'every campaign may send from every mailbox',
-    work: async (now) => {
-      for (const campaign of ledger.campaigns.values()) {
-        if (!['active', 'draining', 'paused'].includes(campaign.status)) continue
-        const { campaign_id } = campaign
-        if (campaign.status !== 'paused') await pauseCampaign(scene.user_id, campaign_id)
-        await updateCampaign(scene.user_id, campaign_id, { alias_ids: null } as Parameters<
-          typeof updateCampaign
-        >[2])
-        await resumeCampaign(scene.user_id, campaign_id, now)
-      }
-    },
-  }
-}
-
 /** A verb may refuse; that is an answer. */
 export const isRefusal = (error: unknown) => error instanceof AppError

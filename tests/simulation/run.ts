@@ -110,7 +110,8 @@ async function inProcess(
 
 /** Plays seeds in this process on one database, and prints those that failed. */
 export async function simulateHere(database: string, { from, count, replay, stop }: Seeds): Promise<number> {
-  const { openTheatre, playSeed } = await import('#tests/simulation/seed')
+  const { openTheatre } = await import('#tests/simulation/theatre')
+  const { playSeed } = await import('#tests/simulation/seed')
   const theatre = await openTheatre(database)
   let held = 0
   let failed = 0
