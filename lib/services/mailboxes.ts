@@ -139,13 +139,17 @@ export async function updateMailbox(
 
 type Tx = Pick<typeof db, '$executeRaw' | '$queryRaw'>
 
-/** Dispatch looks at the owner's running campaigns at its next sweep. Before mailboxes: claims lock in that order. */
+/**
+ * Dispatch looks at the owner's running campaigns at its next sweep. Before mailboxes: claims lock in that order. Locked by a
+ * statement of its own: what a claim under way writes would not be seen by one that began before it ended.
+ */
 export async function wakeCampaigns(tx: Tx, userId: string, now: Date): Promise<void> {
+  const running = await tx.$queryRaw<{ campaign_id: string }[]>`
+    SELECT campaign_id FROM campaigns WHERE user_id = ${userId}::uuid AND status IN ('active', 'draining')
+    ORDER BY campaign_id FOR NO KEY UPDATE`
   await tx.$executeRaw`
     UPDATE campaigns SET next_slot_at = ${now}
-    WHERE campaign_id IN (
-      SELECT campaign_id FROM campaigns WHERE user_id = ${userId}::uuid AND status IN ('active', 'draining')
-      ORDER BY campaign_id FOR NO KEY UPDATE)
+    WHERE campaign_id = ANY (${running.map((row) => row.campaign_id)}::uuid[]) AND status IN ('active', 'draining')
       AND (next_slot_at IS NULL OR next_slot_at > ${now})`
 }
 

@@ -5,6 +5,7 @@ import type { MailOutcome } from '#lib/providers/mail/port'
 import { dispatchRound } from '#lib/services/dispatch/round'
 import { dispatchDue } from '#lib/services/dispatch/run'
 import { blockingProblems } from '#lib/services/launch-checks'
+import { updateMailbox } from '#lib/services/mailboxes'
 import { aCampaign, aMailbox, aUser } from '#tests/support/factories'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
@@ -136,4 +137,24 @@ test('the database itself refuses a second row of the ledger for the same lead a
 test('a round whose time is over does not ask to be called again for what is due', async () => {
   await launched({ steps_config: [FIRST] }, 1)
   expect(await dispatchRound(new Date(Date.now() - 1))).toEqual({ offered: 0, wake_at: null })
+
+test('a mailbox that is connected while a claim finds none wakes its campaign', async () => {
+  const { campaign_id, owner, mailbox } = await launched({ steps_config: [FIRST] }, 1)
+  await db.mailbox.update({ where: { mailbox_id: mailbox.mailbox_id }, data: { status: 'disconnected' } })
+  const claim = await pool().connect()
+  try {
+    await claim.query('BEGIN')
+    await claim.query('SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE', [campaign_id])
+    const smtp = { host: '127.0.0.1', port: 1, security: 'none' as const, username: null }
+    const connected = updateMailbox(owner.user_id, mailbox.mailbox_id, { smtp }, MONDAY)
+    const waits = 'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+    await expect.poll(async () => (await claim.query(waits)).rowCount).toBeGreaterThan(0)
+    await claim.query('UPDATE campaigns SET next_slot_at = NULL WHERE campaign_id = $1', [campaign_id])
+    await claim.query('COMMIT')
+    await connected
+  } finally {
+    claim.release()
+  }
+  expect((await campaignOf(campaign_id)).next_slot_at).toEqual(MONDAY)
+  expect((await dispatchAt(MONDAY)).offered).toBe(1)
 })
