@@ -81,25 +81,22 @@ export async function listDatasetRows(
   query: z.output<typeof ListDatasetRows.query>,
 ) {
   const { page, page_size, search } = query
-  const dataset = await getDataset(userId, datasetId)
   const from = (page - 1) * page_size
   const all = { dataset_id: datasetId, user_id: userId }
   const found = { ...all, email: { contains: likeText(search?.toLowerCase() ?? '') } }
-  const [rows, total] = search
-    ? await Promise.all([
-        db.datasetRow.findMany({ where: found, orderBy: { lead_index: 'asc' }, skip: from, take: page_size }),
-        db.datasetRow.count({ where: found }),
-      ])
-    : await Promise.all([
-        db.datasetRow.findMany({
-          where: { ...all, lead_index: { gte: from, lt: from + page_size } },
-          orderBy: { lead_index: 'asc' },
-        }),
-        dataset.row_count,
-      ])
+  const [dataset, rows, total] = await Promise.all([
+    db.dataset.findFirst({ where: all, select: { row_count: true } }),
+    db.datasetRow.findMany({
+      where: search ? found : { ...all, lead_index: { gte: from, lt: from + page_size } },
+      orderBy: { lead_index: 'asc' },
+      ...(search ? { skip: from, take: page_size } : {}),
+    }),
+    search ? db.datasetRow.count({ where: found }) : null,
+  ])
+  if (!dataset) throw new AppError('dataset_not_found')
   return {
     items: rows.map((row) => ({ ...row, data: row.data as Record<string, string> })),
-    total,
+    total: total ?? dataset.row_count,
     page,
     page_size,
   }
