@@ -137,6 +137,7 @@ test('the database itself refuses a second row of the ledger for the same lead a
 test('a round whose time is over does not ask to be called again for what is due', async () => {
   await launched({ steps_config: [FIRST] }, 1)
   expect(await dispatchRound(new Date(Date.now() - 1))).toEqual({ offered: 0, wake_at: null })
+})
 
 test('a mailbox that is connected while a claim finds none wakes its campaign', async () => {
   const { campaign_id, owner, mailbox } = await launched({ steps_config: [FIRST] }, 1)
@@ -147,7 +148,8 @@ test('a mailbox that is connected while a claim finds none wakes its campaign', 
     await claim.query('SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE', [campaign_id])
     const smtp = { host: '127.0.0.1', port: 1, security: 'none' as const, username: null }
     const connected = updateMailbox(owner.user_id, mailbox.mailbox_id, { smtp }, MONDAY)
-    const waits = 'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+    const waits =
+      'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
     await expect.poll(async () => (await claim.query(waits)).rowCount).toBeGreaterThan(0)
     await claim.query('UPDATE campaigns SET next_slot_at = NULL WHERE campaign_id = $1', [campaign_id])
     await claim.query('COMMIT')
