@@ -1,6 +1,10 @@
 // npm run demo: the main job on a running instance, through the HTTP API alone: a messy spreadsheet in, mail out.
+import { ApiError } from '#lib/client/error'
+import { allItems } from '#lib/client/pages'
+import type { Client } from '#lib/client/types'
 import type { Campaign } from '#lib/contracts/campaigns'
 import type { Dataset, DatasetReject } from '#lib/contracts/datasets'
+import type { SheetPreview } from '#lib/contracts/uploads'
 import { demoWorkbook } from '#lib/services/demo-workbook'
 import { demoApi } from '#scripts/demo/api'
 import { bar, say, table } from '#scripts/demo/show'
@@ -22,36 +26,36 @@ const FOLLOW_UP =
 try {
   await play()
 } catch (error) {
-  console.error(explain(error, process.env.DATA_DIR ?? '.data'))
+  const said = error instanceof ApiError ? `The API refused: ${error.message}` : null
+  console.error(said ?? explain(error, process.env.DATA_DIR ?? '.data'))
   process.exit(1)
 }
 
 async function play() {
-  const api = await demoApi()
-  const me = await api.get<{ email: string }>('/auth/me')
-  say(`Signed in as ${me.email} at ${api.url}`)
+  const { client, url } = demoApi()
+  const me = await client.readCurrentUser()
+  say(`Signed in as ${me.email} at ${url}`)
 
   const workbook = demoWorkbook()
   const file = new File([new Uint8Array(workbook.bytes)], workbook.filename)
-  const preview = await api.form<{ total_sheets: number; sheets: Record<string, Sheet> }>(
-    '/upload/excel/preview',
-    { file },
-  )
+  const preview = await client.previewSpreadsheet({ body: { file } })
   const sheet = preview.sheets[workbook.sheet]
   if (!sheet) throw new Error(`The preview does not show the sheet ${workbook.sheet}.`)
   say(
     `Preview of ${workbook.filename}: ${preview.total_sheets} sheets; "${sheet.name}" has its header in row ${sheet.header_row} and ${sheet.row_count} rows below`,
   )
 
-  const queued = await api.form<Dataset>('/upload/excel', {
-    file,
-    sheet: sheet.name,
-    mapping: JSON.stringify(sheet.suggested_mapping),
-    dataset_name: `Demo ${new Date().toISOString().slice(0, 16)}`,
+  const { dataset_id } = await client.importSpreadsheet({
+    body: {
+      file,
+      sheet: sheet.name,
+      mapping: JSON.stringify(sheet.suggested_mapping),
+      dataset_name: `Demo ${new Date().toISOString().slice(0, 16)}`,
+    },
   })
   const dataset = await bar<Dataset>(
     'Importing',
-    () => api.get(`/datasets/${queued.dataset_id}`),
+    () => client.readDataset({ params: { dataset_id } }),
     (now) => ({
       done: now.processed_count ?? 0,
       of: now.leads_count ?? sheet.row_count,
@@ -59,61 +63,52 @@ async function play() {
     }),
   )
   if (dataset.status !== 'completed') throw new Error(`The import failed: ${dataset.error}`)
-  const rejects = await api.all<DatasetReject>(`/datasets/${dataset.dataset_id}/rejects`)
+  const rejects = await allItems((query) => client.listDatasetRejects({ params: { dataset_id }, query }))
 
-  const campaign = await launch(api, dataset)
+  const { campaign_id } = await launch(client, dataset)
   const ended = await bar<Campaign>(
     'Sending  ',
-    () => api.get(`/campaigns/${campaign.campaign_id}`),
+    () => client.readCampaign({ params: { campaign_id } }),
     (now) => ({
       done: now.sent_count,
       of: (now.total_leads ?? dataset.row_count) * 2,
       ended: ['completed', 'failed', 'paused'].includes(now.status),
     }),
   )
-  await report(api, { sheet, dataset, rejects, campaign: ended })
+  await report(client, { sheet, dataset, rejects, campaign: ended })
+  say(`Every row is accounted for. Look at ${url}/campaigns/${campaign_id} and ${url}/sandbox/mail`)
 }
-
-type Sheet = {
-  name: string
-  header_row: number
-  row_count: number
-  suggested_mapping: Record<string, string>
-}
-type Api = Awaited<ReturnType<typeof demoApi>>
 
 /** Two steps; the first in two variants. Open all day and unpaced, so that the demo ends while one watches. */
-async function launch(api: Api, dataset: Dataset): Promise<Campaign> {
+async function launch(client: Client, dataset: Dataset): Promise<Campaign> {
   const variants = []
   for (const [label, content] of Object.entries(TEMPLATES)) {
-    const { template_id } = await api.post<{ template_id: string }>('/templates/', {
-      name: `Demo ${label}`,
-      content,
-    })
-    variants.push({ label, weight: 50, type: 'TEMPLATE', template_id })
+    const { template_id } = await client.createTemplate({ body: { name: `Demo ${label}`, content } })
+    variants.push({ label, weight: 50, type: 'TEMPLATE' as const, template_id })
   }
-  const campaign = await api.post<Campaign>('/campaigns/', {
-    name: dataset.dataset_name,
-    dataset_id: dataset.dataset_id,
-    sending_window_start: '00:00',
-    sending_window_end: '00:00',
-    send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-    min_interval_seconds: 0,
-    daily_limit: 10_000,
-    steps_config: [{ variants }, { delay_days: 0, message_template: FOLLOW_UP }],
+  const { name, campaign_id } = await client.createCampaign({
+    body: {
+      name: dataset.dataset_name,
+      dataset_id: dataset.dataset_id,
+      sending_window_start: '00:00',
+      sending_window_end: '00:00',
+      send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+      min_interval_seconds: 0,
+      daily_limit: 10_000,
+      steps_config: [{ variants }, { delay_days: 0, message_template: FOLLOW_UP }],
+    },
   })
-  say(`Campaign "${campaign.name}": 2 steps, 2 variants, ${dataset.row_count} leads`)
-  return api.post<Campaign>(`/campaigns/${campaign.campaign_id}/launch`, {})
+  say(`Campaign "${name}": 2 steps, 2 variants, ${dataset.row_count} leads`)
+  return client.launchCampaign({ params: { campaign_id } })
 }
 
-type Results = { sheet: Sheet; dataset: Dataset; rejects: DatasetReject[]; campaign: Campaign }
+type Results = { sheet: SheetPreview; dataset: Dataset; rejects: DatasetReject[]; campaign: Campaign }
 
 /** Every row of the sheet is kept or refused, and every lead has one mail of each step: else the demo fails. */
-async function report(api: Api, { sheet, dataset, rejects, campaign }: Results) {
+async function report(client: Client, { sheet, dataset, rejects, campaign }: Results) {
   const since = campaign.launch_requested_at ?? campaign.created_at
-  const mails = (
-    await api.all<{ subject: string; rcpt_to: string; received_at: string }>('/sandbox/messages')
-  ).filter((mail) => mail.received_at >= since)
+  const kept = await allItems((query) => client.listSandboxMessages({ query }))
+  const mails = kept.filter((mail) => mail.received_at >= since)
   const followUps = mails.filter((mail) => mail.subject.startsWith('Re: '))
   const firsts = mails.filter((mail) => !mail.subject.startsWith('Re: '))
   const inA = firsts.filter((mail) => mail.subject.startsWith('A thought about'))
@@ -138,7 +133,4 @@ async function report(api: Api, { sheet, dataset, rejects, campaign }: Results) 
     campaign.status === 'completed' || 'the campaign is completed',
   ].filter((check) => check !== true)
   if (wrong.length > 0) throw new Error(`Not true: ${wrong.join('; ')}.`)
-  say(
-    `Every row is accounted for. Look at ${api.url}/campaigns/${campaign.campaign_id} and ${api.url}/sandbox/mail`,
-  )
 }

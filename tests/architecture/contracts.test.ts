@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { contracts as listed } from '#lib/contracts/all'
 import type { Contract } from '#lib/contracts/contract'
 import { operations } from '#lib/operations/all'
 import { ROOT, sources } from '#tests/support/source-files'
@@ -39,6 +40,12 @@ test('every contract is in the registry exactly once, and nothing else is', () =
   expect(registered).toEqual([...new Set(registered)])
   for (const { contract } of contracts)
     expect(operations.some((operation) => operation.contract === contract)).toBe(true)
+})
+
+test('lib/contracts/all.ts lists every contract once, so that the client has a method for each', () => {
+  const ids = listed.map(({ id }) => id)
+  expect(ids.toSorted()).toEqual(contracts.map(({ contract }) => contract.id).toSorted())
+  expect(ids).toEqual([...new Set(ids)])
 })
 
 test('no two contracts answer the same method of the same path', () => {

@@ -7,6 +7,7 @@ const FLOORS: Record<string, readonly string[]> = {
   env: [],
   domain: [],
   contracts: ['domain'],
+  client: ['contracts'],
   db: ['env'],
   events: ['env'],
   providers: ['env', 'errors'],
@@ -108,6 +109,11 @@ test('in lib only http knows the web framework, and only db, services and engine
       !['db', 'services', 'engine', 'providers'].includes(roomOf(file))
     )
   })
+  expect(wrong.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([])
+})
+
+test('the client runs wherever there is fetch', () => {
+  const wrong = packages.filter(({ file, specifier }) => roomOf(file) === 'client' && specifier !== 'zod')
   expect(wrong.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([])
 })
 

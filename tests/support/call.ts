@@ -1,3 +1,4 @@
+import { bodyOf, urlOf } from '#lib/client/request'
 import type { Contract, Input, Output } from '#lib/contracts/contract'
 import { routes } from '#lib/http/route'
 import { operations } from '#lib/operations/all'
@@ -24,30 +25,6 @@ export type Called<C extends Contract> = {
   error: any
 }
 
-function pathOf(
-  contract: Contract,
-  params: Record<string, string>,
-  query: Record<string, string | number>,
-): string {
-  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  )
-  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
-  return `http://opener.test/api/v1${path}${search.size > 0 ? `?${search}` : ''}`
-}
-
-function bodyOf(contract: Contract, body: unknown, headers: Headers): BodyInit | undefined {
-  if (body === undefined || body instanceof FormData || typeof body === 'string')
-    return body as BodyInit | undefined
-  if (contract.body_type === 'multipart') {
-    const form = new FormData()
-    for (const [key, value] of Object.entries(body as Record<string, string | File>)) form.set(key, value)
-    return form
-  }
-  headers.set('content-type', 'application/json')
-  return JSON.stringify(body)
-}
-
 /** One request through the real door: route, authentication, parsing, service, filter. */
 export async function call<C extends Contract>(contract: C, inputs: Inputs<C> = {}): Promise<Called<C>> {
   const operation = operations.find((candidate) => candidate.contract === contract)
@@ -58,8 +35,10 @@ export async function call<C extends Contract>(contract: C, inputs: Inputs<C> = 
   const params = Object.fromEntries(
     Object.entries(inputs.params ?? {}).map(([key, value]) => [key, String(value)]),
   )
-  const body = bodyOf(contract, inputs.body, headers)
-  const request = new Request(pathOf(contract, params, inputs.query ?? {}), {
+  const isRaw = inputs.body instanceof FormData || typeof inputs.body === 'string'
+  const { body, type } = isRaw ? { body: inputs.body as BodyInit } : bodyOf(contract, inputs.body)
+  if (type) headers.set('content-type', type)
+  const request = new Request(urlOf(contract, 'http://opener.test', { ...inputs, params }), {
     method: contract.method,
     headers,
     ...(body === undefined ? {} : { body }),

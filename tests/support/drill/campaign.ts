@@ -1,5 +1,3 @@
-import type { Campaign } from '#lib/contracts/campaigns'
-import type { Dataset } from '#lib/contracts/datasets'
 import type { Mailbox } from '#lib/contracts/mailboxes'
 import { demoApi } from '#scripts/demo/api'
 import { until } from '#tests/support/drill/instance'
@@ -13,42 +11,46 @@ const MAILBOXES = 3
  * unpaced, the follow-up due at once. Answers its id once it is sending.
  */
 export async function launchDrill(dataFolder: string, smtpPort: number, leads: number): Promise<string> {
-  const api = await demoApi(dataFolder)
+  const { client } = demoApi(dataFolder)
   const mailboxes: Mailbox[] = []
   for (let i = 1; i <= MAILBOXES; i++)
     mailboxes.push(
-      await api.post<Mailbox>('/mail/mailboxes', {
-        address: `drill-${i}@example.org`,
-        smtp: { host: '127.0.0.1', port: smtpPort, security: 'none' },
-        daily_limit: 100_000,
-        min_interval_seconds: 0,
+      await client.createMailbox({
+        body: {
+          address: `drill-${i}@example.org`,
+          smtp: { host: '127.0.0.1', port: smtpPort, security: 'none' },
+          daily_limit: 100_000,
+          min_interval_seconds: 0,
+        },
       }),
     )
   const rows = Array.from({ length: leads }, (_, i) => `lead-${i}@example.com,Lead ${i},Company ${i}`)
   const file = new File([['email,first_name,company', ...rows].join('\n')], 'drill.csv', { type: 'text/csv' })
-  const { dataset_id } = await api.form<Dataset>('/upload/excel', { file, dataset_name: 'Drill' })
+  const { dataset_id } = await client.importSpreadsheet({ body: { file, dataset_name: 'Drill' } })
   await until('the import', async () => {
-    const dataset = await api.get<Dataset>(`/datasets/${dataset_id}`)
+    const dataset = await client.readDataset({ params: { dataset_id } })
     if (dataset.status === 'failed') throw new Error(`The import failed: ${dataset.error}`)
     return dataset.status === 'completed' && dataset.row_count === leads
   })
-  const { campaign_id } = await api.post<Campaign>('/campaigns/', {
-    name: 'Drill',
-    dataset_id,
-    alias_ids: mailboxes.map((mailbox) => mailbox.mailbox_id),
-    sending_window_start: '00:00',
-    sending_window_end: '00:00',
-    send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-    min_interval_seconds: 0,
-    daily_limit: 10_000,
-    steps_config: [
-      { subject: 'Hello {{ first_name }}', message_template: `${MARKS[0]}` },
-      { delay_days: 0, message_template: `${MARKS[1]}` },
-    ],
+  const { campaign_id } = await client.createCampaign({
+    body: {
+      name: 'Drill',
+      dataset_id,
+      alias_ids: mailboxes.map((mailbox) => mailbox.mailbox_id),
+      sending_window_start: '00:00',
+      sending_window_end: '00:00',
+      send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+      min_interval_seconds: 0,
+      daily_limit: 10_000,
+      steps_config: [
+        { subject: 'Hello {{ first_name }}', message_template: `${MARKS[0]}` },
+        { delay_days: 0, message_template: `${MARKS[1]}` },
+      ],
+    },
   })
-  await api.post<Campaign>(`/campaigns/${campaign_id}/launch`, {})
+  await client.launchCampaign({ params: { campaign_id } })
   await until('the campaign to send', async () => {
-    const { status, launch_error } = await api.get<Campaign>(`/campaigns/${campaign_id}`)
+    const { status, launch_error } = await client.readCampaign({ params: { campaign_id } })
     if (status === 'failed') throw new Error(`The launch failed: ${launch_error}`)
     return ['active', 'draining', 'completed'].includes(status)
   })

@@ -1,0 +1,57 @@
+import { errorOf } from '#lib/client/error'
+import { bodyOf, type Given, urlOf } from '#lib/client/request'
+import { type Chance, waitFor, withRetries } from '#lib/client/retry'
+import type { Client } from '#lib/client/types'
+import { contracts } from '#lib/contracts/all'
+import type { Contract } from '#lib/contracts/contract'
+
+type Settings = {
+  /** Where the instance is reached, without /api/v1. */
+  base_url: string
+  /** An API key or a JWT; a function is asked before each try, so that a JWT can be renewed. */
+  token: string | (() => string | Promise<string>)
+  fetch?: typeof fetch
+} & Partial<Chance>
+
+type Asked = Given & { signal?: AbortSignal; find?: () => Promise<unknown> }
+
+const nothingToFind = async () => null
+/** Reading twice does no harm, whatever the method is called. */
+const isRead = ({ method, scope }: Contract) => method === 'GET' || scope === 'read'
+
+/**
+ * The API as typed methods: `createClient({base_url, token}).listCampaigns({query: {page: 2}})`. Any runtime with
+ * `fetch` will do. A refusal is thrown as `ApiError`; a network that fails throws what `fetch` throws.
+ */
+export function createClient(settings: Settings): Client {
+  const methods = contracts.map((contract) => [
+    contract.id,
+    (asked: Asked = {}) => ask(settings, contract, asked),
+  ])
+  return Object.fromEntries(methods) as Client
+}
+
+async function ask(settings: Settings, contract: Contract, asked: Asked): Promise<unknown> {
+  const { random = Math.random, wait = waitFor } = settings
+  const send = async () => (settings.fetch ?? fetch)(urlOf(contract, settings.base_url, asked), await init())
+  const init = async (): Promise<RequestInit> => {
+    const { body, type } = bodyOf(contract, asked.body)
+    const token = typeof settings.token === 'string' ? settings.token : await settings.token()
+    return {
+      method: contract.method,
+      headers: { authorization: `Bearer ${token}`, ...(type ? { 'content-type': type } : {}) },
+      ...(body === undefined ? {} : { body }),
+      ...(asked.signal ? { signal: asked.signal } : {}),
+    }
+  }
+  const find = asked.find ?? (isRead(contract) ? nothingToFind : undefined)
+  const outcome = await withRetries({ send, find, signal: asked.signal }, { random, wait })
+  if ('found' in outcome) return outcome.found
+  if (!outcome.response.ok) throw await errorOf(outcome.response)
+  return answerOf(contract, outcome.response)
+}
+
+function answerOf(contract: Contract, response: Response): Promise<unknown> | null {
+  if (!contract.response) return null
+  return contract.file ? response.blob() : response.json()
+}

@@ -1,0 +1,54 @@
+export type Problem = { loc: string[]; msg: string; type: string }
+
+/** A refusal of the API, read out of any of its four bodies. */
+export class ApiError extends Error {
+  readonly status: number
+  /** The stable code of a flat body, `validation_error` of a validation body, null of a legacy one. */
+  readonly code: string | null
+  /** The fields at fault; empty where none is named. */
+  readonly details: Problem[]
+  /** Names the request in the log of the instance. */
+  readonly request_id: string | null
+
+  constructor(status: number, said: Said, request_id: string | null) {
+    super(said.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = said.code
+    this.details = said.details
+    this.request_id = request_id
+  }
+}
+
+type Said = { code: string | null; message: string; details: Problem[] }
+
+/** The error of a refusing response; whoever answered need not have been ours (a proxy's HTML is only its status). */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text()
+  return new ApiError(
+    response.status,
+    said(response.status, readJson(text)),
+    response.headers.get('x-request-id'),
+  )
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function said(status: number, { error, details, detail, message }: Record<string, unknown>): Said {
+  const problems = Array.isArray(detail) ? detail : details
+  if (error === 'validation_error' || Array.isArray(detail)) {
+    const list = (Array.isArray(problems) ? problems : []) as Problem[]
+    const text = list.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
+    return { code: 'validation_error', message: text || 'Request validation failed', details: list }
+  }
+  if (typeof detail !== 'string') return { code: null, message: `The answer was ${status}.`, details: [] }
+  if (typeof message !== 'string') return { code: null, message: detail, details: [] }
+  return { code: detail, message, details: [] }
+}

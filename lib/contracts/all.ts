@@ -1,0 +1,54 @@
+import * as apiKeys from '#lib/contracts/api-keys'
+import * as auth from '#lib/contracts/auth'
+import * as campaignAnalytics from '#lib/contracts/campaign-analytics'
+import * as campaignLeads from '#lib/contracts/campaign-leads'
+import * as campaigns from '#lib/contracts/campaigns'
+import type { Contract } from '#lib/contracts/contract'
+import * as datasets from '#lib/contracts/datasets'
+import * as explanations from '#lib/contracts/explanations'
+import * as forecasts from '#lib/contracts/forecasts'
+import * as launchChecks from '#lib/contracts/launch-checks'
+import * as leadTimelines from '#lib/contracts/lead-timelines'
+import * as mailboxes from '#lib/contracts/mailboxes'
+import * as meta from '#lib/contracts/meta'
+import * as sandbox from '#lib/contracts/sandbox'
+import * as senderProfiles from '#lib/contracts/sender-profiles'
+import * as stepPreviews from '#lib/contracts/step-previews'
+import * as suppressions from '#lib/contracts/suppressions'
+import * as templates from '#lib/contracts/templates'
+import * as uncertainActions from '#lib/contracts/uncertain-actions'
+import * as uploads from '#lib/contracts/uploads'
+
+const exported = {
+  ...apiKeys,
+  ...auth,
+  ...campaignAnalytics,
+  ...campaignLeads,
+  ...campaigns,
+  ...datasets,
+  ...explanations,
+  ...forecasts,
+  ...launchChecks,
+  ...leadTimelines,
+  ...mailboxes,
+  ...meta,
+  ...sandbox,
+  ...senderProfiles,
+  ...stepPreviews,
+  ...suppressions,
+  ...templates,
+  ...uncertainActions,
+  ...uploads,
+}
+type Exported = typeof exported
+
+/** Each contract under its id: what the client's methods are called. */
+export type Contracts = {
+  [Name in keyof Exported as Exported[Name] extends Contract ? Exported[Name]['id'] : never]: Exported[Name]
+}
+
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value
+
+/** The whole API, for whoever may not import the services behind it. */
+export const contracts: readonly Contract[] = Object.values<unknown>(exported).filter(isContract)
