@@ -55,18 +55,19 @@ export async function rows<T>(tx: Pool | Tx, text: string, values: unknown[] = [
 }
 
 type JobName = 'route' | 'exec' | 'timer' | 'cron' | 'flush' | 'purge'
-type JobOptions = { runAt?: Date; key?: string; keepRunAt?: boolean }
+/** `once`: a job of this key that is queued already stays as it is, time and payload. */
+type JobOptions = { runAt?: Date; key?: string; once?: boolean }
 
 /** Adds a job in the caller's transaction, so that a state change and what follows from it are one. */
 export async function addJob(
   tx: Pool | Tx,
   name: JobName,
   payload: object,
-  { runAt, key, keepRunAt }: JobOptions = {},
+  { runAt, key, once }: JobOptions = {},
 ) {
   await tx.query(
     'select graphile_worker.add_job($1, payload := $2::json, run_at := $3, job_key := $4, job_key_mode := $5, max_attempts := 100)',
-    [name, JSON.stringify(payload), runAt ?? null, key ?? null, keepRunAt ? 'preserve_run_at' : 'replace'],
+    [name, JSON.stringify(payload), runAt ?? null, key ?? null, once ? 'unsafe_dedupe' : 'replace'],
   )
 }
 

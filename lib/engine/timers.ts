@@ -24,15 +24,15 @@ type CronTick = { fn: string; cron: string; at: number }
 
 const cronKey = (fnId: string, cron: string) => `cron:${fnId}:${cron}`
 
-/** Queues the next tick of a cron. A tick that is queued already keeps its time, so a restart neither loses nor moves it. */
-async function queueTick(tx: Tx, fnId: string, cron: string, after: Date, keepRunAt: boolean) {
+/** Queues the next tick of a cron. With `once` a tick that is queued already stays as it is, so a restart neither loses nor moves it. */
+async function queueTick(tx: Tx, fnId: string, cron: string, after: Date, once: boolean) {
   const at = nextCron(parseCron(cron), after)
   if (at)
     await addJob(
       tx,
       'cron',
       { fn: fnId, cron, at: at.getTime() },
-      { key: cronKey(fnId, cron), runAt: at, keepRunAt },
+      { key: cronKey(fnId, cron), runAt: at, once },
     )
 }
 

@@ -66,7 +66,7 @@ export function createWorker(
       engine.pool,
       'purge',
       {},
-      { key: 'purge', runAt: new Date(Date.now() + HOUR_MS), keepRunAt: true },
+      { key: 'purge', runAt: new Date(Date.now() + HOUR_MS), once: true },
     )
     return runner
   }

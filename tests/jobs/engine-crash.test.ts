@@ -238,9 +238,34 @@ test('an engine whose database session is cut ends itself, and the next one fini
   expect([callsOf('session', 'quick').length, callsOf('session', 'last').length]).toEqual([1, 1])
 })
 
+test('a tick that fell due while no engine ran fires as itself, and the next one is not passed over', async () => {
+  await (await startTestEngine(app.url)).stop()
+  const missed = new Date(Date.now() - 24 * 3_600_000)
+  missed.setUTCHours(4, 0, 0, 0)
+  await sql(
+    `update graphile_worker._private_jobs set run_at = to_timestamp(${missed.getTime()} / 1000.0),
+       payload = jsonb_set(payload::jsonb, '{at}', '${missed.getTime()}')::json where key like 'cron:%'`,
+  )
+  const engine = await startTestEngine(app.url)
+  await until(() => callsOf('sweep').length === 1, 'the tick')
+  const runs = await sql<{ ts: number }>(
+    "select events->0->>'ts' as ts from engine.runs where fn_id = 'app-sweep'",
+  )
+  expect(runs.map(({ ts }) => Number(ts))).toEqual([missed.getTime()])
+  const [next] = await sql<{ run_at: Date; at: string }>(
+    "select run_at, payload->>'at' as at from graphile_worker._private_jobs where key like 'cron:%'",
+  )
+  const due = new Date()
+  due.setUTCHours(4, 0, 0, 0)
+  if (due.getTime() <= Date.now()) due.setUTCDate(due.getUTCDate() + 1)
+  expect([next?.run_at, Number(next?.at)]).toEqual([due, due.getTime()])
+  await engine.stop()
+})
+
 test('an app that cannot be reached burns no attempt, and cron ticks do not pile up meanwhile', async () => {
   const engine = await startTestEngine(app.url)
   await app.close()
+  const sweeps = callsOf('sweep').length
   const id = await send('patient', {})
   await until(async () => (await runsOf(id)).length === 1, 'the run to be made')
   for (let tick = 0; tick < 2; tick++) {
@@ -259,8 +284,8 @@ test('an app that cannot be reached burns no attempt, and cron ticks do not pile
   expect(await runsOf(id)).toMatchObject([{ status: expect.stringMatching(/Queued|Running/) }])
   app = await startApp(client, () => functions, app.port)
   expect(await endOf(id, 1, 30_000)).toMatchObject([{ status: 'Completed', output: 0 }])
-  await until(() => callsOf('sweep').length > 0, 'the sweep')
+  await until(() => callsOf('sweep').length > sweeps, 'the sweep')
   await pause(500)
-  expect(callsOf('sweep')).toHaveLength(1)
+  expect(callsOf('sweep')).toHaveLength(sweeps + 1)
   await engine.stop()
 })
