@@ -1,0 +1,47 @@
+import type { Shape } from '#tests/support/conformance/shape'
+import { knock } from '#tests/support/door'
+
+export type Sent = {
+  query?: Record<string, string | number>
+  body?: unknown
+  form?: Record<string, string | File>
+}
+
+/** One row: what the interface document says of one endpoint, in its order. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH'
+  /** Below /api/v1, with the slash at its end where the document writes one. */
+  path: string
+  status: 200 | 201
+  errors: 'flat' | 'legacy'
+  validation?: 'framework'
+  /** Makes what the request is about, and answers the parameters of its path. */
+  arrange?: (user: { user_id: string; tier: 'scale' }, ask: Ask) => Promise<Record<string, string>>
+  /** A request that is granted; what it does not say takes its default. */
+  valid?: Sent
+  answer: Shape
+  /** What the answer to `valid` holds. */
+  holds?: object
+  /** At the limits. */
+  granted?: Sent[]
+  /** Beyond the limits: 422 that names the place. */
+  refused?: (Sent & { loc: string[] })[]
+  /** Other refusals that the document or its decisions name. */
+  others?: { name: string; sent: Sent; params?: Record<string, string>; status: number; body: unknown }[]
+}
+
+export type Ask = (method: string, target: string, sent?: Sent) => Promise<Response>
+
+/** Asks as whoever holds the credential; null: nobody. */
+export const asking =
+  (token: string | null): Ask =>
+  (method, target, { query, body, form } = {}) => {
+    const search = query ? `?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`]))}` : ''
+    const fields = new FormData()
+    for (const [name, value] of Object.entries(form ?? {})) fields.set(name, value)
+    const content = form ? fields : body === undefined ? undefined : JSON.stringify(body)
+    return knock(method, target + search, {
+      headers: token ? { authorization: `Bearer ${token}` } : {},
+      ...(content === undefined || method === 'GET' ? {} : { body: content }),
+    })
+  }
