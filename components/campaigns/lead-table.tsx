@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { ExportMenu } from '#components/ui/export-menu'
 import { FilterChips } from '#components/ui/filter-chips'
 import { Pagination } from '#components/ui/pagination'
 import { Panel } from '#components/ui/panel'
@@ -25,6 +26,7 @@ const LOOKS = {
 type Props = {
   /** Address of this list, without query. */
   path: string
+  exportPath: string
   query: Query
   leads: CampaignLead[]
   total: number
@@ -35,7 +37,18 @@ type Props = {
   counts?: LeadCounts
 }
 
-export function LeadTable({ path, query, leads, total, page, page_size, steps, timezone, counts }: Props) {
+export function LeadTable({
+  path,
+  exportPath,
+  query,
+  leads,
+  total,
+  page,
+  page_size,
+  steps,
+  timezone,
+  counts,
+}: Props) {
   const chips = [undefined, ...LEAD_STATUSES].map((status) => ({
     href: queryHref(path, query, { status }),
     label: status ? LOOKS[status].label : 'All',
@@ -47,7 +60,10 @@ export function LeadTable({ path, query, leads, total, page, page_size, steps, t
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <FilterChips label="Lead status" chips={chips} />
-        <SearchInput path={path} query={query} label="Search addresses" className="w-full sm:w-64" />
+        <div className="flex w-full gap-2 sm:w-auto">
+          <SearchInput path={path} query={query} label="Search addresses" className="grow sm:w-64" />
+          <ExportMenu path={exportPath} />
+        </div>
       </div>
       <Panel flush>
         <Table caption="Leads of the campaign">

@@ -16,7 +16,7 @@ type GivenBody<C> = C extends { body: infer S extends z.ZodType }
   : unknown
 
 /** What a method answers: the contract's body, a Blob where the answer is a file, null where there is none (204). */
-export type Answer<C> = C extends { file: string } ? Blob : C extends Contract ? Output<C> : never
+export type Answer<C> = C extends { file: true } ? Blob : C extends Contract ? Output<C> : never
 
 type Options<C> = {
   /** Ends the request, and the waiting between two tries. */

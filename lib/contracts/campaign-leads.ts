@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, optionalText, paging, textFile } from '#lib/contracts/fields'
+import { dateTime, exportQuery, fileAnswer, id, listOf, optionalText, paging } from '#lib/contracts/fields'
 
 export const LEAD_STATUSES = [
   'pending',
@@ -54,12 +54,13 @@ export const ExportCampaignLeads = contract({
   method: 'GET',
   path: '/campaigns/{campaign_id}/export',
   tag: 'Campaigns',
-  summary: 'Export the leads of a campaign as CSV',
+  summary: 'Export the leads of a campaign',
   description:
-    'Every lead in the order of the dataset, with its row, its status and when each step was performed. UTF-8 with a byte order mark, so that spreadsheet programs read it; a cell that such a program would take for a formula begins with an apostrophe.',
+    'Every lead in the order of the dataset, with its row, its status and when each step was performed. CSV is UTF-8 with a byte order mark, so that spreadsheet programs read it, and a cell that such a program would take for a formula begins with an apostrophe; XLSX holds every text as text.',
   params: z.object({ campaign_id: id() }),
-  response: textFile(),
-  file: 'text/csv',
+  query: exportQuery(),
+  response: fileAnswer(),
+  file: true,
   status: 200,
   errors: 'flat',
   scope: 'read',

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, optionalText, paging, text } from '#lib/contracts/fields'
+import {
+  dateTime,
+  exportQuery,
+  fileAnswer,
+  id,
+  listOf,
+  optionalText,
+  paging,
+  text,
+} from '#lib/contracts/fields'
 
 export const PIPELINE_TYPES = ['enrichment', 'personalization', 'extraction'] as const
 export const DATASET_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const
@@ -136,6 +145,23 @@ export const ListDatasetRejects = contract({
   params,
   query: z.object(paging),
   response: listOf(DatasetReject),
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const ExportDataset = contract({
+  id: 'exportDataset',
+  method: 'GET',
+  path: '/datasets/{dataset_id}/export',
+  ...common,
+  summary: 'Export the rows of a dataset',
+  description:
+    'The rows that were kept, in the order of the file, under the names of its header. CSV is UTF-8 with a byte order mark, and a cell that a spreadsheet program would take for a formula begins with an apostrophe; XLSX holds every text as text.',
+  params,
+  query: exportQuery(),
+  response: fileAnswer(),
+  file: true,
   status: 200,
   scope: 'read',
   refusals: [404],

@@ -60,7 +60,17 @@ export const listOf = <T extends z.ZodType>(item: T) =>
 export const optionalText = (max = 255) =>
   z.preprocess((value) => (value === '' ? undefined : value), text(0, max).optional())
 
-export type TextFile = { filename: string; parts: AsyncIterable<string> }
+/** Formats of exported tables, and their media types. */
+export const EXPORT_TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+export type ExportFormat = keyof typeof EXPORT_TYPES
+
+export const exportQuery = () =>
+  z.object({ format: z.enum(['csv', 'xlsx']).default('csv').describe('The format of the file.') })
+
+export type FileAnswer = { filename: string; format: ExportFormat; parts: AsyncIterable<Uint8Array> }
 
 /** A file that is written while it is made. */
-export const textFile = () => z.custom<TextFile>()
+export const fileAnswer = () => z.custom<FileAnswer>()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import type { Contract } from '#lib/contracts/contract'
+import { EXPORT_TYPES } from '#lib/contracts/fields'
 import { ERRORS } from '#lib/errors'
 import { operations } from '#lib/operations/all'
 
@@ -58,7 +59,9 @@ function describeOperation(contract: Contract): ZodOpenApiOperationObject {
   const { id, tag, summary, description, params, query, body, response, status, scope } = contract
   const type = contract.body_type === 'multipart' ? 'multipart/form-data' : 'application/json'
   const content = contract.file
-    ? { [contract.file]: { schema: { type: 'string' as const } } }
+    ? Object.fromEntries(
+        Object.values(EXPORT_TYPES).map((type) => [type, { schema: { type: 'string' as const } }]),
+      )
     : response && json(response)
   const success = content ? { description: 'Success', content } : { description: 'Done' }
   return {

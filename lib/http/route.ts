@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TextFile } from '#lib/contracts/fields'
+import { EXPORT_TYPES, type FileAnswer } from '#lib/contracts/fields'
 import { authenticate, requireScope } from '#lib/http/auth'
 import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope'
 import { log } from '#lib/http/log'
@@ -14,22 +14,22 @@ type Handler<C> = (request: Request, context: C) => Promise<Response>
 function answer(operation: AnyOperation, result: unknown): Response {
   const { response, status } = operation.contract
   if (!response) return new Response(null, { status })
-  if (operation.contract.file) return fileResponse(operation.contract.file, result as TextFile)
+  if (operation.contract.file) return fileResponse(result as FileAnswer)
   return Response.json(response.parse(result), { status })
 }
 
-function fileResponse(type: string, { filename, parts }: TextFile): Response {
+/** A file as a download, sent while it is made. */
+export function fileResponse({ filename, format, parts }: FileAnswer): Response {
   const headers = {
-    'content-type': `${type}; charset=utf-8`,
+    'content-type': format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES[format],
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,
   }
   const iterator = parts[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
   const body = new ReadableStream({
     async pull(controller) {
       const { done, value } = await iterator.next()
       if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      else controller.enqueue(value)
     },
     // Whoever hangs up stops the reading too.
     cancel: async () => void (await iterator.return?.()),

@@ -52,6 +52,6 @@ export const listCampaignLeads = operation(ListCampaignLeads, ({ user, params, q
 export const readCampaignAnalytics = operation(ReadCampaignAnalytics, ({ user, params }) =>
   analytics.readCampaignAnalytics(user.user_id, params.campaign_id),
 )
-export const exportCampaignLeads = operation(ExportCampaignLeads, ({ user, params }) =>
-  exportLeads(user.user_id, params.campaign_id),
+export const exportCampaignLeads = operation(ExportCampaignLeads, ({ user, params, query }) =>
+  exportLeads(user.user_id, params.campaign_id, query.format),
 )

@@ -1,5 +1,6 @@
 import {
   DeleteDataset,
+  ExportDataset,
   ListDatasetRejects,
   ListDatasetRows,
   ListDatasets,
@@ -7,6 +8,7 @@ import {
   RenameDataset,
 } from '#lib/contracts/datasets'
 import { operation } from '#lib/operations/operation'
+import { exportDataset as exportRows } from '#lib/services/dataset-export'
 import * as service from '#lib/services/datasets'
 
 export const listDatasets = operation(ListDatasets, ({ user, query }) =>
@@ -26,4 +28,7 @@ export const listDatasetRejects = operation(ListDatasetRejects, ({ user, params,
 )
 export const deleteDataset = operation(DeleteDataset, ({ user, params }) =>
   service.deleteDataset(user.user_id, params.dataset_id),
+)
+export const exportDataset = operation(ExportDataset, ({ user, params, query }) =>
+  exportRows(user.user_id, params.dataset_id, query.format),
 )

@@ -1,8 +1,8 @@
-import type { TextFile } from '#lib/contracts/fields'
+import type { ExportFormat, FileAnswer } from '#lib/contracts/fields'
 import { pool } from '#lib/db/client'
-import { csvLine } from '#lib/domain/csv'
 import { getCampaign } from '#lib/services/campaigns'
 import type { DatasetColumn } from '#lib/services/datasets'
+import { tableFile } from '#lib/services/table-file'
 
 const PAGE = 2_000
 const OWN = [
@@ -14,7 +14,6 @@ const OWN = [
   'last_event',
   'reason',
 ] as const
-const BYTE_ORDER_MARK = '\uFEFF'
 
 type ExportedLead = Record<(typeof OWN)[number], string | number | null> & {
   data: Record<string, string>
@@ -22,7 +21,11 @@ type ExportedLead = Record<(typeof OWN)[number], string | number | null> & {
 }
 
 /** Every lead with its row and the instants of its steps, read page by page while it is written. */
-export async function exportCampaignLeads(userId: string, campaignId: string): Promise<TextFile> {
+export async function exportCampaignLeads(
+  userId: string,
+  campaignId: string,
+  format: ExportFormat,
+): Promise<FileAnswer> {
   const campaign = await getCampaign(userId, campaignId)
   const { rows } = await pool().query<{ columns: DatasetColumn[] }>(
     'SELECT columns FROM datasets WHERE dataset_id = $1 AND user_id = $2',
@@ -30,29 +33,25 @@ export async function exportCampaignLeads(userId: string, campaignId: string): P
   )
   const keys = (rows[0]?.columns ?? []).map((column) => column.key).filter((key) => key !== 'email')
   const steps = campaign.steps_config.map((step) => step.step)
-  return { filename: `${campaign.name}.csv`, parts: lines(userId, campaignId, keys, steps) }
+  const columns = [...OWN, ...steps.map((step) => `step_${step}_at`), ...keys]
+  return tableFile(campaign.name, format, columns, pages(userId, campaignId, keys, steps))
 }
 
-async function* lines(
+async function* pages(
   userId: string,
   campaignId: string,
   keys: string[],
   steps: number[],
-): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine([...OWN, ...steps.map((step) => `step_${step}_at`), ...keys])
+): AsyncGenerator<(string | number | null)[][]> {
   for (let after = -1; ; ) {
     const { rows } = await pool().query<ExportedLead>(LEADS, [campaignId, userId, after, PAGE])
     const last = rows.at(-1)
     if (!last) return
-    yield rows
-      .map((lead) =>
-        csvLine([
-          ...OWN.map((name) => lead[name]),
-          ...steps.map((step) => lead.performed?.[step] ?? null),
-          ...keys.map((key) => lead.data[key] ?? null),
-        ]),
-      )
-      .join('')
+    yield rows.map((lead) => [
+      ...OWN.map((name) => lead[name]),
+      ...steps.map((step) => lead.performed?.[step] ?? null),
+      ...keys.map((key) => lead.data[key] ?? null),
+    ])
     after = Number(last.lead_index)
   }
 }

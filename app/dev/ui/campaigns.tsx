@@ -33,6 +33,7 @@ export function Campaigns() {
       <CampaignOverview campaign={campaign} counts={COUNTS} now={NOW} />
       <LeadTable
         path="/dev/ui"
+        exportPath="/dev/ui"
         query={{}}
         leads={LEADS}
         total={3}

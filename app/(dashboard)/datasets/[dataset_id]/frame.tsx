@@ -4,6 +4,7 @@ import { DatasetStatus, isUnderway } from '#components/datasets/dataset-status'
 import { ImportResult } from '#components/datasets/import-result'
 import { RenameDataset } from '#components/datasets/rename-dataset'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { ExportMenu } from '#components/ui/export-menu'
 import { LinkButton } from '#components/ui/link-button'
 import { LiveRefresh } from '#components/ui/live-refresh'
 import { PageBody, PageHeader } from '#components/ui/page-header'
@@ -29,6 +30,7 @@ export function DatasetFrame({ dataset, tab, children }: Props) {
               name={dataset.dataset_name}
               rename={renameDataset.bind(null, dataset.dataset_id)}
             />
+            {dataset.row_count > 0 && <ExportMenu path={`${base}/export`} />}
             {dataset.status === 'completed' && (
               <LinkButton variant="primary" href={`/campaigns/new?dataset_id=${dataset.dataset_id}`}>
                 <Send aria-hidden /> New campaign

@@ -33,6 +33,7 @@ export default async function LeadsPage({
       {campaign.total_leads ? (
         <LeadTable
           path={`/campaigns/${campaign_id}/leads`}
+          exportPath={`/campaigns/${campaign_id}/export`}
           query={query}
           leads={items}
           {...list}

@@ -1,0 +1,14 @@
+import { ExportCampaignLeads } from '#lib/contracts/campaign-leads'
+import { fileResponse } from '#lib/http/route'
+import { requireUser } from '#lib/http/session'
+import { exportCampaignLeads } from '#lib/services/campaign-export'
+import { found, paramsOf, queryOf } from '../../../../page-input.ts'
+
+/** The same file that the API answers, for a signed-in browser. */
+export async function GET(request: Request, { params }: RouteContext<'/campaigns/[campaign_id]/export'>) {
+  const user = await requireUser()
+  const { campaign_id } = paramsOf(ExportCampaignLeads.params, await params)
+  const query = Object.fromEntries(new URL(request.url).searchParams)
+  const { format } = queryOf(ExportCampaignLeads.query, query)
+  return fileResponse(await found(exportCampaignLeads(user.user_id, campaign_id, format)))
+}

@@ -1,0 +1,14 @@
+import { ExportDataset } from '#lib/contracts/datasets'
+import { fileResponse } from '#lib/http/route'
+import { requireUser } from '#lib/http/session'
+import { exportDataset } from '#lib/services/dataset-export'
+import { found, paramsOf, queryOf } from '../../../../page-input.ts'
+
+/** The same file that the API answers, for a signed-in browser. */
+export async function GET(request: Request, { params }: RouteContext<'/datasets/[dataset_id]/export'>) {
+  const user = await requireUser()
+  const { dataset_id } = paramsOf(ExportDataset.params, await params)
+  const query = Object.fromEntries(new URL(request.url).searchParams)
+  const { format } = queryOf(ExportDataset.query, query)
+  return fileResponse(await found(exportDataset(user.user_id, dataset_id, format)))
+}
