@@ -7,7 +7,7 @@ const mailbox = ({ name, address }: MailAddress) => ({ name: name ?? '', address
  * The message as it goes over the wire (RFC 5322, multipart/alternative). The boundary is derived from the
  * Message-ID and no header names the software, so that equal input gives equal bytes.
  */
-export function composeMail(mail: OutgoingMail): Promise<Buffer> {
+export async function composeMail(mail: OutgoingMail): Promise<Buffer> {
   const composer = new MailComposer({
     from: mailbox(mail.from),
     to: [mailbox(mail.to)],
@@ -26,5 +26,11 @@ export function composeMail(mail: OutgoingMail): Promise<Buffer> {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return composer.compile().build()
+  return asSent(await composer.compile().build())
+}
+
+/** Bodies come with line feeds alone, which the connection would make whole: a signature counts what arrives. */
+function asSent(built: Buffer): Buffer {
+  const text = built.toString('latin1').replace(/\r?\n/g, '\r\n')
+  return Buffer.from(text.endsWith('\r\n') ? text : `${text}\r\n`, 'latin1')
 }
