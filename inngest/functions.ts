@@ -1,3 +1,4 @@
+import { checkDomains } from '#inngest/functions/check-domains'
 import { dispatchDueActions } from '#inngest/functions/dispatch-due-actions'
 import { handleInbound } from '#inngest/functions/handle-inbound'
 import { launchCampaign } from '#inngest/functions/launch-campaign'
@@ -17,4 +18,5 @@ export const functions = [
   processDataset,
   reviveImports,
   shiftVariantWeights,
+  checkDomains,
 ]

@@ -36,6 +36,24 @@ export const Env = z.object({
   RATE_LIMIT_AI: z.coerce.number().int().positive().default(20),
   /** Port of the sandbox mail server; set by `npm run up`, absent where there is no sandbox. */
   SANDBOX_SMTP_PORT: port.optional(),
+  /** DNS servers to ask, `address` or `address:port`, with commas; absent: what the machine uses. */
+  DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((server) => server.trim())
+        .filter(Boolean),
+    ),
+  /** Asks a domain's own servers first, whose answers no cache delays. */
+  DNS_ASK_AUTHORITATIVE: flag.default(false),
+  /** Public name of this instance that `track.<domain>` of each mail domain points to. */
+  TRACKING_HOST: z.hostname().toLowerCase().optional(),
+  /** Public name under which BOUNCE_SMTP_PORT is reached on port 25; `bounce.<domain>` has it as its MX. */
+  BOUNCE_HOST: z.hostname().toLowerCase().optional(),
+  /** Starts the server that takes bounces. */
+  BOUNCE_SMTP_PORT: port.optional(),
   /** Lets mailboxes and webhooks point at private addresses; for self-hosters with their own mail server. */
   ALLOW_PRIVATE_HOSTS: flag.default(false),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),

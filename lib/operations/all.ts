@@ -1,8 +1,10 @@
+import * as accountSettings from '#lib/operations/account-settings'
 import * as apiKeys from '#lib/operations/api-keys'
 import * as auth from '#lib/operations/auth'
 import * as campaignDecisions from '#lib/operations/campaign-decisions'
 import * as campaigns from '#lib/operations/campaigns'
 import * as datasets from '#lib/operations/datasets'
+import * as domains from '#lib/operations/domains'
 import * as forecasts from '#lib/operations/forecasts'
 import * as mailboxes from '#lib/operations/mailboxes'
 import * as meta from '#lib/operations/meta'
@@ -18,6 +20,7 @@ import * as uploads from '#lib/operations/uploads'
 /** Everything that can be done here. The HTTP API, OpenAPI, MCP and the assistant's tools are made from this list. */
 export const operations: AnyOperation[] = [
   auth,
+  accountSettings,
   apiKeys,
   campaigns,
   campaignDecisions,
@@ -29,6 +32,7 @@ export const operations: AnyOperation[] = [
   templates,
   senderProfiles,
   mailboxes,
+  domains,
   sandbox,
   suppressions,
   meta,

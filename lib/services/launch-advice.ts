@@ -6,6 +6,7 @@ import { mergeFields } from '#lib/domain/render/template'
 import { scheduleOf, upcomingWindow } from '#lib/domain/schedule'
 import { dayOf, formatDay, SECOND_MS, zoneOf } from '#lib/domain/zoned-time'
 import { getCampaign } from '#lib/services/campaigns'
+import { domainWarnings } from '#lib/services/domains/senders'
 import { wholeForecast } from '#lib/services/forecasts'
 import { ALWAYS_THERE, blockingProblems, senderFilter, textsOf } from '#lib/services/launch-checks'
 import { emptyFields, rowsByFate } from '#lib/services/launch-data'
@@ -28,6 +29,7 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
     ...rowsPassedOver(facts),
     ...scheduleWarnings(facts),
     ...senderWarnings(facts),
+    ...(await domainWarnings(userId, facts.mailboxes)),
   ]
   const withFix = ({ fix, ...found }: Found): LaunchCheck => ({
     ...found,
@@ -159,6 +161,7 @@ const PAGES: Record<string, (campaign: Pick<Campaign, 'campaign_id' | 'dataset_i
   schedule: ({ campaign_id }) => `/campaigns/${campaign_id}/schedule`,
   dataset: ({ dataset_id }) => `/datasets/${dataset_id}`,
   mailboxes: () => '/mailboxes',
+  domains: () => '/domains',
 }
 
 const MENDED_ON: Record<string, keyof typeof PAGES> = {
@@ -168,6 +171,7 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   no_sender: 'mailboxes',
   senders: 'mailboxes',
   senders_below_daily_limit: 'mailboxes',
+  domain_unverified: 'domains',
   rows_no_address: 'dataset',
   rows_suppressed: 'dataset',
   rows_suppressed_domain: 'dataset',

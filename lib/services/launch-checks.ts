@@ -2,6 +2,7 @@ import type { Campaign } from '#lib/contracts/campaigns'
 import type { StepConfig } from '#lib/contracts/steps'
 import { db } from '#lib/db/client'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/render/template'
+import { unverifiedDomains } from '#lib/services/domains/senders'
 
 /** One finding about a campaign that is to be launched. `step` counts from 1. */
 export type LaunchProblem = { code: string; message: string; step: number | null }
@@ -15,7 +16,7 @@ export const ALWAYS_THERE = ['email', 'unsubscribe_url']
 export async function blockingProblems(campaign: Checked): Promise<LaunchProblem[]> {
   const [dataset, mailboxes, texts] = await Promise.all([
     db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, user_id: campaign.user_id } }),
-    db.mailbox.count({ where: senderFilter(campaign) }),
+    db.mailbox.findMany({ where: senderFilter(campaign), select: { address: true, smtp: true } }),
     textsOf(campaign),
   ])
   const problems: LaunchProblem[] = []
@@ -25,7 +26,10 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
   if (campaign.steps_config.length === 0) add('no_steps', 'The campaign has no steps.')
   if (!dataset || dataset.row_count === 0) add('dataset_empty', 'The dataset has no rows.')
   const usesMail = campaign.steps_config.some((step) => step.channel === 'email')
-  if (usesMail && mailboxes === 0) add('no_sender', 'No connected mailbox can send for this campaign.')
+  if (usesMail && mailboxes.length === 0) add('no_sender', 'No connected mailbox can send for this campaign.')
+  if (usesMail)
+    for (const domain of await unverifiedDomains(campaign.user_id, mailboxes))
+      add('domain_unverified', `${domain} is not verified, which your account settings demand.`)
   for (const step of campaign.steps_config)
     if (step.channel === 'social')
       add('no_account', `Step ${step.step} needs a connected social account.`, step.step)

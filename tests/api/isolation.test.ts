@@ -4,6 +4,7 @@ import type { Contract } from '#lib/contracts/contract'
 import { db, pool } from '#lib/db/client'
 import { operations } from '#lib/operations/all'
 import { createApiKey } from '#lib/services/api-keys'
+import { createDomain } from '#lib/services/domains'
 import { createSenderProfile } from '#lib/services/sender-profiles'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, anEnrolledLead, aTemplate, aUser } from '#tests/support/factories'
@@ -44,6 +45,9 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
   dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
+  domain_id: async ({ user_id }) =>
+    (await createDomain(user_id, { domain: `private-${crypto.randomUUID()}.example.com` }, new Date()))
+      .domain_id,
   suppression_id: async ({ user_id }) => {
     const data = { user_id, value: `private-${crypto.randomUUID()}@example.com`, reason: 'manual' }
     return (await db.suppression.create({ data })).suppression_id

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { id } from '#lib/contracts/fields'
+
+export const AccountSettings = z
+  .object({
+    user_id: id(),
+    require_verified_domain: z
+      .boolean()
+      .describe('Refuses the launch of a campaign that would send from a domain that is not verified.'),
+  })
+  .meta({ id: 'AccountSettings' })
+
+const common = { path: '/account/settings', tag: 'Account', errors: 'flat' } as const
+
+export const ReadAccountSettings = contract({
+  id: 'readAccountSettings',
+  method: 'GET',
+  ...common,
+  summary: 'Read the account’s settings',
+  response: AccountSettings,
+  status: 200,
+  scope: 'read',
+})
+
+export const UpdateAccountSettings = contract({
+  id: 'updateAccountSettings',
+  method: 'PATCH',
+  ...common,
+  summary: 'Change the account’s settings',
+  body: AccountSettings.omit({ user_id: true }).partial(),
+  response: AccountSettings,
+  status: 200,
+  scope: 'write',
+})

@@ -1,0 +1,26 @@
+/** RFC 1035 section 3.3: one string of a TXT record holds at most 255 bytes. All values here are ASCII. */
+const MAX_STRING = 255
+
+/** The strings that a long value goes into. Readers join them without anything between. */
+export function txtStrings(value: string): string[] {
+  return value.match(new RegExp(`[\\s\\S]{1,${MAX_STRING}}`, 'g')) ?? []
+}
+
+/** As a zone file writes it: each string in quotes. */
+export function zoneFileTxt(value: string): string {
+  return txtStrings(value)
+    .map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`)
+    .join(' ')
+}
+
+/** Tag lists of DKIM and DMARC (RFC 6376 section 3.2): null where a name is given twice or something is no tag. */
+export function tagsOf(record: string): Map<string, string> | null {
+  const tags = new Map<string, string>()
+  for (const part of record.split(';')) {
+    if (part.trim() === '') continue
+    const [, name, value] = /^\s*([A-Za-z][A-Za-z0-9_]*)\s*=([\s\S]*)$/.exec(part) ?? []
+    if (name === undefined || value === undefined || tags.has(name)) return null
+    tags.set(name, value.trim())
+  }
+  return tags
+}

@@ -1,0 +1,107 @@
+import { Resolver } from 'node:dns/promises'
+import type { DnsAnswer, DnsFailure, DnsProvider } from '#lib/providers/dns/port'
+import { isPublicAddress } from '#lib/providers/outbound'
+
+export type DnsOptions = {
+  /** `address` or `address:port`; empty: what the machine uses. */
+  servers?: readonly string[]
+  /** Asks the domain's own servers first, whose answers no cache delays. They must be reachable on port 53. */
+  ask_authoritative?: boolean
+  /** Of one try; each server is tried twice. */
+  timeout_ms?: number
+}
+
+const TIMEOUT_MS = 2_000
+/** Asked of the many servers a large domain may have. */
+const MAX_AUTHORITATIVE = 3
+
+const FAILURES: Record<string, DnsFailure> = {
+  ETIMEOUT: 'timeout',
+  ECANCELLED: 'timeout',
+  ESERVFAIL: 'server_failed',
+  EREFUSED: 'refused',
+  ECONNREFUSED: 'unreachable',
+  ENONAME: 'malformed',
+  EBADRESP: 'malformed',
+  EFORMERR: 'malformed',
+}
+
+const bare = (name: string) => name.replace(/\.$/, '').toLowerCase()
+
+/** Asks over `node:dns`. A resolver per provider: it has no cache of its own that a second look would have to outwit. */
+export function createDnsProvider({
+  servers = [],
+  ask_authoritative,
+  timeout_ms = TIMEOUT_MS,
+}: DnsOptions): DnsProvider {
+  const resolverOf = (at: readonly string[]) => {
+    const resolver = new Resolver({ timeout: timeout_ms, tries: 2, maxTimeout: timeout_ms * 2 })
+    if (at.length > 0) resolver.setServers(at)
+    return resolver
+  }
+  const recursive = resolverOf(servers)
+
+  /** Where the domain's own servers know nothing, the resolver is asked all the same: a CNAME may lead out of the zone. */
+  const ask = async <T>(
+    name: string,
+    question: (resolver: Resolver) => Promise<T[]>,
+  ): Promise<DnsAnswer<T>> => {
+    const own = ask_authoritative ? await authoritative(recursive, name) : []
+    if (own.length > 0) {
+      const answer = await answerOf(question(resolverOf(own)))
+      if (answer.outcome === 'found') return answer
+    }
+    return answerOf(question(recursive))
+  }
+
+  return {
+    txt: (name) => ask(name, async (at) => (await at.resolveTxt(name)).map((strings) => strings.join(''))),
+    mx: (name) =>
+      ask(name, async (at) =>
+        (await at.resolveMx(name))
+          .map(({ priority, exchange }) => ({ priority, exchange: bare(exchange) }))
+          .toSorted((a, b) => a.priority - b.priority || a.exchange.localeCompare(b.exchange)),
+      ),
+    cname: (name) => ask(name, async (at) => (await at.resolveCname(name)).map(bare)),
+    async addresses(name) {
+      const [four, six] = await Promise.all([
+        answerOf(recursive.resolve4(name)),
+        answerOf(recursive.resolve6(name)),
+      ])
+      if (four.outcome === 'found' && six.outcome === 'found')
+        return { outcome: 'found', records: [...four.records, ...six.records] }
+      if (four.outcome === 'found') return four
+      return six.outcome === 'found' || four.outcome === 'none' ? six : four
+    },
+    reverse: async (address) => answerOf(recursive.reverse(address).then((names) => names.map(bare))),
+  }
+}
+
+async function answerOf<T>(asked: Promise<T[]>): Promise<DnsAnswer<T>> {
+  try {
+    const records = await asked
+    return records.length > 0 ? { outcome: 'found', records } : { outcome: 'none', reason: 'no_such_record' }
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    if (code === 'ENOTFOUND') return { outcome: 'none', reason: 'no_such_name' }
+    if (code === 'ENODATA') return { outcome: 'none', reason: 'no_such_record' }
+    return { outcome: 'failed', reason: FAILURES[code] ?? 'server_failed', error: message }
+  }
+}
+
+/** Addresses of the servers of the nearest zone above a name. Theirs is the choice of a stranger: public ones only. */
+async function authoritative(recursive: Resolver, name: string): Promise<string[]> {
+  const labels = name.split('.')
+  for (let from = 0; from < labels.length - 1; from++) {
+    const servers = await answerOf(recursive.resolveNs(labels.slice(from).join('.')))
+    if (servers.outcome === 'failed') return []
+    if (servers.outcome === 'none') continue
+    const found = await Promise.all(
+      servers.records.slice(0, MAX_AUTHORITATIVE).map((server) => answerOf(recursive.resolve4(server))),
+    )
+    return found.flatMap((answer) =>
+      answer.outcome === 'found' ? answer.records.filter(isPublicAddress) : [],
+    )
+  }
+  return []
+}

@@ -1,0 +1,138 @@
+import { db } from '#lib/db/client'
+import type { InputJsonValue } from '#lib/db/json'
+import {
+  afterCheck,
+  type CheckResult,
+  type DomainState,
+  nextCheckAt,
+} from '#lib/domain/deliverability/domain-status'
+import { type Checks, PURPOSES, type Purpose, recordedCheck } from '#lib/domain/deliverability/record-check'
+import { requiredPurposes } from '#lib/domain/deliverability/setup-records'
+import { env } from '#lib/env'
+import type { DnsProvider } from '#lib/providers/dns/port'
+import { type Looked, lookUp } from '#lib/services/domains/look'
+import { checksOf, type DomainRow, keysOf, mailboxesOf, serversOf } from '#lib/services/domains/row'
+
+/** The record of a key that signs no more stays out of use for mail that is still on its way: queues keep it five days. */
+export const RETIRED_MS = 7 * 86_400_000
+
+type Looks = Partial<Record<Purpose, Looked>>
+
+/**
+ * Asks DNS for the records of a domain and writes what it said. The questions stand outside the transaction; what was
+ * asked of a key that was replaced meanwhile is dropped. Null where the domain was removed meanwhile.
+ */
+export async function checkDomain(row: DomainRow, dns: DnsProvider, now: Date): Promise<DomainRow | null> {
+  const { TRACKING_HOST: tracking_host = null, BOUNCE_HOST: bounce_host = null } = env()
+  const asked = keysOf(row)
+  const servers = serversOf(await mailboxesOf(row))
+  const { looked, facts } = await lookUp(dns, {
+    domain: row.domain,
+    ...asked,
+    servers,
+    tracking_host,
+    bounce_host,
+  })
+
+  return db.$transaction(async (tx) => {
+    const locked = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM mail_domains WHERE domain_id = ${row.domain_id}::uuid FOR NO KEY UPDATE`
+    if (locked.length === 0) return null
+    const where = { domain_id: row.domain_id }
+    const before = await tx.mailDomain.findUniqueOrThrow({ where, include: { keys: true } })
+    const current = keysOf(before)
+    if (current.key.key_id !== asked.key.key_id) looked.dkim = undefined
+    if (current.next_key?.key_id !== asked.next_key?.key_id) looked.dkim_next = undefined
+    const checks = mergedChecks(checksOf(before), looked, now)
+    const looksForKey = await moveKeys(tx, before, checks, looked, now)
+    const state = afterCheck(stateOf(before), resultOf(before, looked, checks), now.getTime())
+    return tx.mailDomain.update({
+      where,
+      data: {
+        ...columnsOf(state),
+        checks: checks as InputJsonValue,
+        facts: facts as unknown as InputJsonValue,
+        checked_at: now,
+        next_check_at: new Date(nextCheckAt(state, looksForKey, now.getTime())),
+      },
+      include: { keys: true },
+    })
+  })
+}
+
+function mergedChecks(before: Checks, looked: Looks, now: Date): Checks {
+  const checks: Checks = {}
+  for (const purpose of PURPOSES) {
+    const one = looked[purpose]
+    const known = one ? recordedCheck(before[purpose], one, now.toISOString()) : before[purpose]
+    if (known) checks[purpose] = known
+  }
+  return checks
+}
+
+type Tx = Parameters<Parameters<typeof db.$transaction>[0]>[0]
+
+/** The next key signs as soon as it is found; the one before keeps its record for a while. Answers whether one still waits. */
+async function moveKeys(
+  tx: Tx,
+  before: DomainRow,
+  checks: Checks,
+  looked: Looks,
+  now: Date,
+): Promise<boolean> {
+  const { key, next_key } = keysOf(before)
+  await tx.domainKey.deleteMany({
+    where: {
+      domain_id: before.domain_id,
+      state: 'retired',
+      retired_at: { lt: new Date(now.getTime() - RETIRED_MS) },
+    },
+  })
+  if (next_key && isFound(looked.dkim_next)) {
+    await tx.domainKey.update({
+      where: { key_id: key.key_id },
+      data: { state: 'retired', retired_at: now, private_key: null },
+    })
+    await tx.domainKey.update({
+      where: { key_id: next_key.key_id },
+      data: { state: 'signing', found_at: now },
+    })
+    checks.dkim = checks.dkim_next
+    looked.dkim = looked.dkim_next
+    delete checks.dkim_next
+    return false
+  }
+  // A failure of DNS leaves it signing: the record may well be there.
+  if (looked.dkim && 'answer' in looked.dkim)
+    await tx.domainKey.update({
+      where: { key_id: key.key_id },
+      data: { found_at: isFound(looked.dkim) ? (key.found_at ?? now) : null },
+    })
+  return next_key !== null
+}
+
+const isFound = (looked: Looked | undefined) =>
+  looked !== undefined && 'answer' in looked && looked.answer.status === 'found'
+
+/** A record that is surely not there outweighs one that nobody could say anything of. */
+function resultOf(row: DomainRow, looked: Looks, checks: Checks): CheckResult {
+  const required = requiredPurposes(row.bounce_address)
+  const sure = required.filter((purpose) => looked[purpose] && 'answer' in looked[purpose])
+  if (sure.some((purpose) => checks[purpose]?.status !== 'found')) return 'incomplete'
+  return sure.length === required.length ? 'complete' : 'unanswered'
+}
+
+function stateOf(row: DomainRow): DomainState {
+  return {
+    status: row.status,
+    verified_at: row.verified_at?.getTime() ?? null,
+    failing_since: row.failing_since?.getTime() ?? null,
+    looked_for_since: row.looked_for_since.getTime(),
+    unanswered: row.unanswered,
+  }
+}
+
+function columnsOf({ status, verified_at, failing_since, unanswered }: DomainState) {
+  const dateOf = (at: number | null) => (at === null ? null : new Date(at))
+  return { status, unanswered, verified_at: dateOf(verified_at), failing_since: dateOf(failing_since) }
+}

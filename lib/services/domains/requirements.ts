@@ -1,0 +1,61 @@
+import { pool } from '#lib/db/client'
+import { type Alignment, alignmentOf } from '#lib/domain/deliverability/alignment'
+import { isDmarc } from '#lib/domain/deliverability/dmarc'
+import { judgeRequirements } from '#lib/domain/deliverability/requirements'
+import { bounceName } from '#lib/domain/deliverability/setup-records'
+import { checksOf, type DomainRow, domainRow, factsOf, keysOf, mailboxesOf } from '#lib/services/domains/row'
+
+const DAYS = 30
+const DAY_MS = 86_400_000
+
+/** What the three large providers demand, held against what is known of a domain. */
+export async function domainRequirements(userId: string, domainId: string, now: Date) {
+  const row = await domainRow(userId, domainId)
+  const mailboxes = await mailboxesOf(row)
+  const aligned = mailboxes.map(({ mailbox_id, address }) => ({
+    mailbox_id,
+    address,
+    alignment: alignmentIn(row),
+  }))
+  const counted = await countsOf(
+    mailboxes.map(({ mailbox_id }) => mailbox_id),
+    now,
+  )
+  return {
+    domain_id: row.domain_id,
+    domain: row.domain,
+    requirements: judgeRequirements({
+      domain: row.domain,
+      checks: checksOf(row),
+      mailboxes: aligned,
+      servers: factsOf(row).servers,
+      ...counted,
+    }),
+    mailboxes: aligned,
+  }
+}
+
+/** Of the mail that leaves from an address at the domain itself. */
+export function alignmentIn(row: DomainRow): Alignment {
+  const checks = checksOf(row)
+  const bounces = row.bounce_address && checks.return_path_mx?.status === 'found'
+  return alignmentOf({
+    from_domain: row.domain,
+    envelope_domain: bounces ? bounceName(row.domain) : row.domain,
+    spf_found: checks.spf?.status === 'found',
+    signing_domain: keysOf(row).key.found_at ? row.domain : null,
+    dmarc_record: checks.dmarc?.found.find(isDmarc) ?? null,
+  })
+}
+
+/** From the senders' days and not the ledger, which may be long. */
+async function countsOf(mailboxIds: string[], now: Date): Promise<{ sent: number; complaints: number }> {
+  const since = new Date(now.getTime() - DAYS * DAY_MS)
+  const { rows } = await pool().query<{ sent: number; complaints: number }>(
+    `SELECT (SELECT coalesce(sum(used), 0)::int FROM sender_days WHERE sender_id = ANY ($1) AND local_date >= $2::date) AS sent,
+       (SELECT count(*)::int FROM inbound_messages
+         WHERE mailbox_id = ANY ($1) AND kind = 'complaint' AND received_at >= $2) AS complaints`,
+    [mailboxIds, since],
+  )
+  return rows[0] ?? { sent: 0, complaints: 0 }
+}

@@ -1,0 +1,102 @@
+import { isIP } from 'node:net'
+import type { z } from 'zod'
+import type { MailDomain } from '#lib/contracts/domains'
+import { db } from '#lib/db/client'
+import type { DomainKeyModel, MailDomainModel } from '#lib/db/generated/models'
+import { mechanismFor } from '#lib/domain/deliverability/mail-hosts'
+import type { Checks, RecordCheck } from '#lib/domain/deliverability/record-check'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { isPublicAddress } from '#lib/providers/outbound'
+import type { Facts, Server } from '#lib/services/domains/look'
+
+export type DomainRow = MailDomainModel & { keys: DomainKeyModel[] }
+
+export const checksOf = (row: Pick<MailDomainModel, 'checks'>) => row.checks as Checks
+export const factsOf = (row: Pick<MailDomainModel, 'facts'>): Facts => ({
+  servers: [],
+  ...(row.facts as object),
+})
+
+/** The key that signs, and the one that waits to follow it. */
+export function keysOf({ keys }: Pick<DomainRow, 'keys'>) {
+  const key = keys.find(({ state }) => state === 'signing')
+  if (!key) throw new Error('A mail domain has no key.')
+  return { key, next_key: keys.find(({ state }) => state === 'waiting') ?? null }
+}
+
+export async function domainRow(userId: string, domainId: string): Promise<DomainRow> {
+  const row = await db.mailDomain.findFirst({
+    where: { domain_id: domainId, user_id: userId },
+    include: { keys: true },
+  })
+  if (!row) throw new AppError('domain_not_found')
+  return row
+}
+
+/** Only one record of two is as good as none. */
+function together(one: RecordCheck | undefined, other: RecordCheck | undefined) {
+  const checked_at = one?.checked_at && other?.checked_at ? one.checked_at : null
+  const worst = (['mismatch', 'missing', 'found'] as const).find((status) =>
+    [one?.status, other?.status].includes(status),
+  )
+  return { status: checked_at && worst ? worst : ('pending' as const), checked_at }
+}
+
+export function shownDomain(row: DomainRow): z.input<typeof MailDomain> {
+  const checks = checksOf(row)
+  const { key, next_key } = keysOf(row)
+  const { TRACKING_HOST, BOUNCE_HOST } = env()
+  const part = (check: RecordCheck | undefined) => ({
+    status: check?.checked_at ? check.status : ('pending' as const),
+    checked_at: check?.checked_at ?? null,
+  })
+  const unused = { status: 'not_used' as const, checked_at: null }
+  return {
+    domain_id: row.domain_id,
+    domain: row.domain,
+    status: row.status,
+    dkim_selector: key.selector,
+    dkim_next_selector: next_key?.selector ?? null,
+    spf: part(checks.spf),
+    dkim: part(checks.dkim),
+    dmarc: part(checks.dmarc),
+    mx: part(checks.mx),
+    tracking: TRACKING_HOST ? part(checks.tracking) : unused,
+    return_path: {
+      ...(BOUNCE_HOST ? together(checks.return_path_mx, checks.return_path_spf) : unused),
+      enabled: row.bounce_address,
+    },
+    next_check_at: row.next_check_at,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    verified_at: row.verified_at,
+  }
+}
+
+/** Those whose address is at the domain itself; a subdomain is another domain. */
+export async function mailboxesOf({ user_id, domain }: Pick<MailDomainModel, 'user_id' | 'domain'>) {
+  return db.mailbox.findMany({
+    where: { user_id, address: { endsWith: `@${domain}` } },
+    select: { mailbox_id: true, address: true, smtp: true },
+    orderBy: { mailbox_id: 'asc' },
+  })
+}
+
+/** The servers on the internet that mailboxes hand their mail to, each once; those of this machine and network are none. */
+export function serversOf(mailboxes: { smtp: unknown }[]): Server[] {
+  const servers = new Map<string, Server>()
+  for (const { smtp } of mailboxes) {
+    const { host, security } = smtp as { host: string; security: string }
+    const name = host.replace(/^\[|\]$/g, '').toLowerCase()
+    const isLocal = isIP(name) ? !isPublicAddress(name) : !name.includes('.')
+    if (isLocal) continue
+    const encrypted = security !== 'none' && (servers.get(name)?.encrypted ?? true)
+    servers.set(name, { host: name, encrypted })
+  }
+  return [...servers.values()]
+}
+
+export const neededMechanisms = (servers: Server[]) => [
+  ...new Set(servers.map(({ host }) => mechanismFor(host))),
+]

@@ -1,0 +1,56 @@
+import { type SetupInput, setupInstructions, setupRecords } from '#lib/domain/deliverability/setup-records'
+import { env } from '#lib/env'
+import type { DnsProvider } from '#lib/providers/dns/port'
+import { dnsProvider } from '#lib/services/dns-provider'
+import { checkDomain, RETIRED_MS } from '#lib/services/domains/check'
+import {
+  checksOf,
+  type DomainRow,
+  domainRow,
+  keysOf,
+  mailboxesOf,
+  neededMechanisms,
+  serversOf,
+} from '#lib/services/domains/row'
+
+/** The records to publish. Before the first check DNS is asked at once: what exists there is part of them. */
+export async function domainSetup(
+  userId: string,
+  domainId: string,
+  now: Date,
+  dns: DnsProvider = dnsProvider(),
+) {
+  const found = await domainRow(userId, domainId)
+  const row = found.checked_at ? found : ((await checkDomain(found, dns, now)) ?? found)
+  const records = setupRecords(await setupInput(row))
+  return {
+    domain_id: row.domain_id,
+    domain: row.domain,
+    records,
+    ready: records.every((record) => !record.required || record.status === 'found'),
+    instructions: [setupInstructions(records, row.domain), ...retiredKeys(row)].join(' '),
+  }
+}
+
+async function setupInput(row: DomainRow): Promise<SetupInput> {
+  const servers = serversOf(await mailboxesOf(row))
+  const { TRACKING_HOST: tracking_host = null, BOUNCE_HOST: bounce_host = null } = env()
+  return {
+    domain: row.domain,
+    checks: checksOf(row),
+    ...keysOf(row),
+    spf_needed: neededMechanisms(servers),
+    smtp_hosts: servers.map(({ host }) => host),
+    tracking_host,
+    bounce_host,
+    bounce_address: row.bounce_address,
+  }
+}
+
+function retiredKeys({ keys, domain }: DomainRow): string[] {
+  return keys.flatMap(({ selector, retired_at }) => {
+    if (!retired_at) return []
+    const until = new Date(retired_at.getTime() + RETIRED_MS).toISOString().slice(0, 10)
+    return `Leave the record of the key before, ${selector}._domainkey.${domain}, until ${until}: mail signed with it may still be on its way.`
+  })
+}

@@ -1,0 +1,36 @@
+import { db, pool } from '#lib/db/client'
+import type { DnsProvider } from '#lib/providers/dns/port'
+import { dnsProvider } from '#lib/services/dns-provider'
+import { checkDomain } from '#lib/services/domains/check'
+
+/** Domains of one turn, and how many are looked at at once: a handful of questions each. */
+const BATCH = 50
+const CONCURRENCY = 4
+/** One that a dead worker took is looked at again after it. */
+const LEASE_MS = 15 * 60_000
+
+/** Looks at every domain whose time has come. Two workers never take the same one. */
+export async function checkDueDomains(
+  now: Date,
+  dns: DnsProvider = dnsProvider(),
+): Promise<{ checked: number }> {
+  const { rows } = await pool().query<{ domain_id: string }>(
+    `UPDATE mail_domains SET next_check_at = $2 WHERE domain_id IN (
+       SELECT domain_id FROM mail_domains WHERE next_check_at <= $1
+       ORDER BY next_check_at LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED)
+     RETURNING domain_id`,
+    [now, new Date(now.getTime() + LEASE_MS)],
+  )
+  const next = rows.values()
+  const faults: unknown[] = []
+  const worker = async () => {
+    for (const { domain_id } of next) {
+      const row = await db.mailDomain.findUnique({ where: { domain_id }, include: { keys: true } })
+      if (row) await checkDomain(row, dns, now).catch((fault: unknown) => faults.push(fault))
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  // One domain that cannot be written does not keep the others waiting.
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} domains could not be checked`)
+  return { checked: rows.length }
+}
