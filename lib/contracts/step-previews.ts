@@ -10,7 +10,9 @@ const Preview = z
     text: z.string(),
     html: z.string(),
     headers: z.array(Header).describe('In their order, unfolded; encoded words are left as they are.'),
-    raw: z.string().describe('The whole message, byte for byte.'),
+    raw: z
+      .string()
+      .describe('The whole message, byte for byte; a DKIM-Signature comes on top when it is handed over.'),
     from: z.string(),
     to: z.string(),
     variant: z.string().nullable().describe('The label of the variant that was taken.'),
@@ -33,7 +35,7 @@ export const PreviewStep = contract({
   ...common,
   summary: 'Preview a step for a lead',
   description:
-    'The message as dispatch would make it at this moment, byte for byte, by the same functions: only the ids in the Message-ID and in the unsubscribe link are placeholders until the step is really sent. Without a connected mailbox it is shown as from the owner. Nothing is stored. 409 `message_impossible` says why there is none, for example a merge field without value.',
+    'The message as dispatch would make it at this moment, byte for byte, by the same functions: only the ids in the Message-ID and in the unsubscribe link are placeholders until the step is really sent. Where the domain has a DKIM key in DNS, one field more, `DKIM-Signature`, is put before these bytes when they are handed to the mail server: it is computed from them, and they stay as they are. Without a connected mailbox it is shown as from the owner. Nothing is stored. 409 `message_impossible` says why there is none, for example a merge field without value.',
   body: z.object(which),
   response: Preview,
   scope: 'read',

@@ -15,7 +15,7 @@ import { mailProvider } from '#lib/services/mail-provider'
 
 type Which = { step: number; lead_index: number; variant?: string | undefined }
 
-/** The very bytes that a step would be for a lead now; nothing is stored. */
+/** The very bytes that a step would be for a lead now, which the mail provider puts a signature before; nothing is stored. */
 export async function previewStep(
   userId: string,
   campaignId: string,

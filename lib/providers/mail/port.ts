@@ -1,3 +1,5 @@
+import type { DkimKey } from '#lib/providers/mail/dkim'
+
 /** How to reach the mail server that a mailbox sends through. */
 export type MailboxConnection = {
   host: string
@@ -6,6 +8,8 @@ export type MailboxConnection = {
   security: 'none' | 'starttls' | 'tls'
   username: string | null
   password: string | null
+  /** In whose name its mail is signed; absent or null: unsigned. */
+  dkim?: DkimKey | null
 }
 
 export type MailAddress = { name: string | null; address: string }
@@ -25,6 +29,8 @@ export type OutgoingMail = {
   headers: Record<string, string>
   text: string
   html: string
+  /** Where bounces go (MAIL FROM); absent or null: to the sender. */
+  return_path?: string | null
 }
 
 /** Which answer of the server refused: to MAIL FROM, RCPT TO, DATA, or to the message itself. */

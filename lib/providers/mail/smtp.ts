@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { composeMail } from '#lib/providers/mail/compose'
+import { dkimSignature } from '#lib/providers/mail/dkim'
 import { type PoolLimits, SessionPool } from '#lib/providers/mail/pool'
 import type { MailboxConnection, MailOutcome, MailProvider, NeverLeft } from '#lib/providers/mail/port'
 import { neverLeft } from '#lib/providers/mail/reply'
@@ -31,8 +32,8 @@ export function createSmtpProvider(options: SmtpProviderOptions): MailProvider {
 
   return {
     async send(mailbox, message) {
-      const raw = await composeMail(message)
-      const envelope = { from: message.from.address, to: message.to.address }
+      const raw = await signed(mailbox, await composeMail(message))
+      const envelope = { from: message.return_path ?? message.from.address, to: message.to.address }
       const first = await offerOnce(pool, open, mailbox, envelope, raw, { fresh: false })
       // A kept connection may have died of idleness unseen. Nothing left, so a fresh one is tried at once.
       if (first.reused && isStale(first.outcome))
@@ -47,6 +48,11 @@ export function createSmtpProvider(options: SmtpProviderOptions): MailProvider {
     },
     close: () => pool.close(),
   }
+}
+
+/** The composed bytes, and on top of them one field: the signature. */
+async function signed({ dkim }: MailboxConnection, raw: Buffer): Promise<Buffer> {
+  return dkim ? Buffer.concat([Buffer.from(await dkimSignature(raw, dkim), 'latin1'), raw]) : raw
 }
 
 type Open = (mailbox: MailboxConnection) => Promise<Session | NeverLeft>

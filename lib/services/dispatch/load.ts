@@ -38,6 +38,10 @@ export type MailboxRow = {
   ramp_up: { start: number; increase_per_day: number } | null
   ramp_up_started_at: Date
   last_action_at: Date | null
+  /** The key that its mail is signed with, sealed; null where its domain has none that receivers would find. */
+  dkim?: { domain: string; selector: string; private_key: string } | null
+  /** Where its bounces go instead of to itself: the host of signed addresses. */
+  bounce_host?: string | null
 }
 
 export type WaitingLead = {
@@ -86,16 +90,22 @@ export async function lockDueCampaign(client: PoolClient, now: Date): Promise<Du
 
 type SendsFrom = Pick<DueCampaign, 'user_id' | 'alias_ids'>
 
-const MAILBOXES = `SELECT mailbox_id, address, name, smtp, smtp_password, signature, daily_limit, min_interval_seconds,
-    ramp_up, ramp_up_started_at, last_action_at
-  FROM mailboxes
-  WHERE user_id = $1 AND status = 'connected' AND ($2::uuid[] IS NULL OR mailbox_id = ANY ($2))
-  ORDER BY mailbox_id`
+const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, m.signature, m.daily_limit,
+    m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
+    CASE WHEN k.key_id IS NOT NULL THEN
+      jsonb_build_object('domain', d.domain, 'selector', k.selector, 'private_key', k.private_key) END AS dkim,
+    CASE WHEN d.bounce_address AND d.checks #>> '{return_path_mx,status}' = 'found'
+      AND d.checks #>> '{return_path_spf,status}' = 'found' THEN 'bounce.' || d.domain END AS bounce_host
+  FROM mailboxes m
+  LEFT JOIN mail_domains d ON d.user_id = m.user_id AND d.domain = split_part(m.address, '@', -1)
+  LEFT JOIN domain_keys k ON k.domain_id = d.domain_id AND k.state = 'signing' AND k.found_at IS NOT NULL
+  WHERE m.user_id = $1 AND m.status = 'connected' AND ($2::uuid[] IS NULL OR m.mailbox_id = ANY ($2))
+  ORDER BY m.mailbox_id`
 
 /** The connected mailboxes of the campaign, locked in one order: other campaigns may send from them too. */
 export async function lockMailboxes(client: PoolClient, campaign: SendsFrom): Promise<MailboxRow[]> {
   const { rows } = await client.query<MailboxRow>(
-    prepared(`${MAILBOXES} FOR NO KEY UPDATE`, [campaign.user_id, campaign.alias_ids]),
+    prepared(`${MAILBOXES} FOR NO KEY UPDATE OF m`, [campaign.user_id, campaign.alias_ids]),
   )
   return rows
 }

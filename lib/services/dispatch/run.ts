@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { pool as appPool } from '#lib/db/client'
 import { outlastOutage } from '#lib/db/outage'
-import { unseal } from '#lib/db/seal'
+import { keyFor, unseal } from '#lib/db/seal'
+import { bounceAddress } from '#lib/domain/bounce-token'
 import type { Outcome } from '#lib/domain/outcome'
 import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/providers/mail/port'
 import { claimDueCampaign } from '#lib/services/dispatch/claim'
@@ -152,7 +153,7 @@ async function offer(
       response: 'The password of the mailbox cannot be unsealed: was ENCRYPTION_KEY changed?',
     }
   }
-  return outcomeOf(await mail.send(connection, action.mail))
+  return outcomeOf(await mail.send(connection, { ...action.mail, return_path: returnPath(action) }))
 }
 
 /** The mailboxes of one claim, each password opened once. */
@@ -165,9 +166,21 @@ function connections() {
   }
 }
 
-/** How a mailbox is reached, its password in plain. */
-export function connectionOf(mailbox: Pick<MailboxRow, 'smtp' | 'smtp_password'>): MailboxConnection {
-  return { ...mailbox.smtp, password: mailbox.smtp_password && unseal(mailbox.smtp_password) }
+/** How a mailbox is reached and its mail is signed, password and key in plain. */
+export function connectionOf(
+  mailbox: Pick<MailboxRow, 'smtp' | 'smtp_password' | 'dkim'>,
+): MailboxConnection {
+  const { smtp, smtp_password, dkim } = mailbox
+  return {
+    ...smtp,
+    password: smtp_password && unseal(smtp_password),
+    dkim: dkim ? { ...dkim, private_key: unseal(dkim.private_key) } : null,
+  }
+}
+
+/** The bounces of each action come to an address of its own, where its domain has one for them. */
+function returnPath({ action_id, mailbox }: Composed): string | null {
+  return mailbox.bounce_host ? bounceAddress(action_id, mailbox.bounce_host, keyFor('bounce')) : null
 }
 
 function outcomeOf(mail: MailOutcome): Outcome {
