@@ -42,6 +42,8 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 function errorsOf(contract: Contract) {
   const statuses = [
     ...(contract.scope === null ? [] : [401, 403, 429]),
+    // Too long, or broken off.
+    ...(contract.body ? [400] : []),
     ...(contract.refusals ?? []),
     422,
     500,

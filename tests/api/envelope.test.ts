@@ -151,6 +151,16 @@ test('a body over 1 MiB is 400, told by its length or by its bytes', async () =>
   }
 })
 
+test('a body that breaks off is 400', async () => {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"name": ')),
+    pull: (controller) => controller.error(new Error('hung up')),
+  })
+  const response = await ask('POST', '/templates/', { body, duplex: 'half' } as RequestInit)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({ detail: 'bad_request', message: 'The body broke off.' })
+})
+
 test('a request id is echoed where it is harmless and replaced where it is not', async () => {
   const idOf = async (given?: string) => {
     const headers: HeadersInit = given === undefined ? {} : { 'x-request-id': given }

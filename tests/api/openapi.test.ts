@@ -1,20 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { beforeAll, expect, test } from 'vitest'
 import { ERRORS } from '#lib/errors'
-import { openApiDocument } from '#lib/http/openapi'
 import { operations } from '#lib/operations/all'
 import { issueToken } from '#lib/services/tokens'
+import { at, document, documented, faults, schemaAt } from '#tests/support/document'
 import { knock } from '#tests/support/door'
 import { aCampaign, aDataset, aMailbox, anEnrolledLead, aTemplate, aUser } from '#tests/support/factories'
-
-type Json = { [key: string]: unknown }
-type Operation = Json & { operationId: string; parameters?: Json[]; responses: Record<string, Json> }
-
-const document = JSON.parse(JSON.stringify(openApiDocument('http://opener.test')))
-const documented = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
-  ([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-)
 
 /** Every value below `value` whose key is `key`. */
 function allOf(value: unknown, key: string): unknown[] {
@@ -23,29 +13,6 @@ function allOf(value: unknown, key: string): unknown[] {
     ...(name === key ? [inner] : []),
     ...allOf(inner, key),
   ])
-}
-
-const at = (pointer: string) =>
-  pointer
-    .replace(/^#\//, '')
-    .split('/')
-    .reduce<unknown>((value, key) => (value as Json | undefined)?.[key.replaceAll('~1', '/')], document)
-
-const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
-ajv.addSchema(document, 'document')
-
-/** The validator of one place of the document. */
-const schemaAt = (...keys: string[]) =>
-  ajv.getSchema(
-    `document#/${keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
-  )
-
-/** What is wrong with an answer by the document's own schema for it; null where nothing is. */
-function faults(path: string, method: string, status: number, body: unknown, type = 'application/json') {
-  const place = ['paths', path, method, 'responses', `${status}`, 'content', type, 'schema']
-  const validate = schemaAt(...place)
-  if (!validate) return `${method} ${path} documents no ${status}`
-  return validate(body) ? null : ajv.errorsText(validate.errors)
 }
 
 /** The paths of keys that lead to a schema. */
@@ -89,6 +56,7 @@ test.each(documented)('$operation.operationId is described whole', ({ path, oper
   const statuses = Object.keys(operation.responses)
   expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
   expect(statuses).toContain('422')
+  if (operation.requestBody) expect(statuses).toContain('400')
   if (operation['x-scope']) expect(statuses).toEqual(expect.arrayContaining(['401', '403', '429']))
   for (const response of Object.values(operation.responses))
     expect(response.description).toEqual(expect.any(String))
