@@ -29,6 +29,7 @@ async function ranCampaign(user_id: string, leads: number): Promise<string> {
     message_template: 'x',
     ai_personalization_enabled: false,
     track_clicks: false,
+    track_opens: false,
   }))
   const { rows } = await pool().query<{ campaign_id: string }>(
     `INSERT INTO campaigns (user_id, dataset_id, name, status, steps_config, send_days, launched_at, timezone, updated_at)

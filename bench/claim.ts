@@ -23,6 +23,7 @@ const STEPS = JSON.stringify([
     message_template: 'A word',
     ai_personalization_enabled: false,
     track_clicks: false,
+    track_opens: false,
   },
 ])
 

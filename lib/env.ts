@@ -14,6 +14,8 @@ export const Env = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /** Address under which people and mail clients reach the app; links in mail start with it. */
   APP_URL: z.url().default('http://127.0.0.1:3000'),
+  /** Where tracked links and images point: another address of the same app. APP_URL unless set. */
+  TRACKING_URL: z.url().optional(),
   /** Session cookies of the dashboard are signed with it. */
   NEXTAUTH_SECRET: z.string().min(16).optional(),
   /** 32 bytes, base64: seals mailbox passwords and signing keys at rest, and signs links in mail. */

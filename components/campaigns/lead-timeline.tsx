@@ -53,6 +53,9 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
           <div className="pb-4">
             <p className="font-medium">
               {words(event.kind)}
+              {typeof event.detail.class === 'string' && event.detail.class !== 'human' && (
+                <span className="font-normal text-muted"> · {event.detail.class}</span>
+              )}
               {event.step !== null && <span className="font-normal text-muted"> · step {event.step}</span>}
             </p>
             <p className="text-xs text-muted">
@@ -68,10 +71,12 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
 }
 
 function Detail({ detail }: Pick<TimelineEvent, 'detail'>) {
-  const { subject, variant, attempts } = detail
+  const { subject, variant, attempts, url, hits } = detail
   const parts = [
     typeof subject === 'string' && subject !== '' ? `“${subject}”` : null,
     typeof variant === 'string' ? `variant ${variant}` : null,
+    typeof url === 'string' ? url : null,
+    typeof hits === 'number' && hits > 1 ? `${hits} times` : null,
     typeof attempts === 'number' && attempts > 1 ? `${attempts} attempts` : null,
   ].filter((part) => part !== null)
   return parts.length > 0 ? <p className="mt-0.5 wrap-anywhere">{parts.join(' · ')}</p> : null

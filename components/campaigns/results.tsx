@@ -5,6 +5,7 @@ import { PlotLine } from '#components/ui/plot-line'
 import { Stat, StatRow } from '#components/ui/stat'
 import type { CampaignAnalytics } from '#lib/contracts/campaign-analytics'
 import { StepResults } from './step-results.tsx'
+import { TrackingResults } from './tracking-results.tsx'
 
 type Rate = CampaignAnalytics['reply_rate']
 
@@ -20,12 +21,12 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
         <RateStat label="Replied" rate={reply_rate} noun="sent" />
         <RateStat label="Bounced" rate={bounce_rate} noun="tried" />
         <RateStat label="Unsubscribed" rate={unsubscribe_rate} noun="sent" />
-        {open_rate && <RateStat label="Opened" rate={open_rate} noun="sent" />}
-        {click_rate && <RateStat label="Clicked" rate={click_rate} noun="sent" />}
+        {open_rate && <RateStat label="Opened" rate={open_rate} noun="tracked" />}
+        {click_rate && <RateStat label="Clicked" rate={click_rate} noun="tracked" />}
       </StatRow>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <Panel>
-          <PlotFunnel title="Each lead once" stages={stagesOf(analytics.leads)} />
+          <PlotFunnel title="Each lead once" stages={stagesOf(analytics)} />
         </Panel>
         <Panel>
           <Days analytics={analytics} />
@@ -34,6 +35,7 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
       {steps.map((step) => (
         <StepResults key={step.step} step={step} />
       ))}
+      <TrackingResults tracking={analytics.tracking} />
       {analytics.not_measured.length > 0 && (
         <Panel title="Not measured">
           <ul className="grid gap-1 text-sm text-muted">
@@ -73,16 +75,17 @@ function RateStat({ label, rate, noun }: { label: string; rate: Rate; noun: stri
   return <Stat label={label} value={percent(rate.rate)} detail={`${counts}${range}`} />
 }
 
-function stagesOf(leads: CampaignAnalytics['leads']) {
+function stagesOf({ leads, tracking }: CampaignAnalytics) {
   const { total, contacted } = leads
   const of = (count: number, whole: number, name: string) =>
     whole === 0 ? `of 0 ${name}` : `${percent(count / whole)} of ${name}`
+  const tracked = (label: string, sums: CampaignAnalytics['tracking']['opens']) =>
+    sums ? [{ label, count: sums.people, of: of(sums.people, sums.tracked, 'tracked') }] : []
   return [
     { label: 'In the campaign', count: total, of: 'leads' },
     { label: 'Contacted', count: contacted, of: of(contacted, total, 'all') },
-    ...(leads.opened === null
-      ? []
-      : [{ label: 'Opened', count: leads.opened, of: of(leads.opened, contacted, 'contacted') }]),
+    ...tracked('Opened', tracking.opens),
+    ...tracked('Clicked', tracking.clicks),
     { label: 'Replied', count: leads.replied, of: of(leads.replied, contacted, 'contacted') },
     { label: 'Unsubscribed', count: leads.unsubscribed, of: of(leads.unsubscribed, contacted, 'contacted') },
     { label: 'Bounced', count: leads.bounced, of: of(leads.bounced, contacted, 'contacted') },

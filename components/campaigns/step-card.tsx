@@ -2,7 +2,6 @@
 
 import { ArrowDown, ArrowUp, Lock, Mail, Trash2, UserRound } from 'lucide-react'
 import { MessageFields } from '#components/templates/message-fields'
-import { Checkbox } from '#components/ui/checkbox'
 import { Field } from '#components/ui/field'
 import { IconButton } from '#components/ui/icon-button'
 import { Input } from '#components/ui/input'
@@ -11,6 +10,7 @@ import type { SenderProfile } from '#lib/contracts/sender-profiles'
 import type { StepConfig } from '#lib/contracts/steps'
 import type { Template } from '#lib/contracts/templates'
 import { newVariant } from './steps.tsx'
+import { Tracking } from './tracking.tsx'
 import { VariantList } from './variant-list.tsx'
 
 type Props = {
@@ -172,12 +172,7 @@ function StepContent({ step, templates, profiles, fields, onChange, onShowVarian
           subjectHint={step.step > 1 ? 'Empty: it answers in the thread, as “Re: …”.' : undefined}
         />
       )}
-      <Checkbox
-        label="Track clicks"
-        hint="Rewrites links in HTML mail; some filters dislike it."
-        checked={step.track_clicks}
-        onChange={(event) => onChange({ ...step, track_clicks: event.target.checked })}
-      />
+      <Tracking step={step} onChange={onChange} />
     </div>
   )
 }

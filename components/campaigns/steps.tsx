@@ -12,6 +12,7 @@ export function emailStep(number: number): StepConfig {
     message_template: '',
     ai_personalization_enabled: false,
     track_clicks: false,
+    track_opens: false,
   }
 }
 

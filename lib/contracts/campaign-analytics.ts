@@ -17,9 +17,22 @@ const Rates = {
   reply_rate: Rate,
   bounce_rate: Rate.describe('Of what was tried: sent, uncertain, or refused for the address.'),
   unsubscribe_rate: Rate,
-  open_rate: Rate.nullable().describe('Null while not measured; `not_measured` says why.'),
-  click_rate: Rate.nullable().describe('Null while not measured; `not_measured` says why.'),
+  open_rate: Rate.nullable().describe(
+    'People who opened (or clicked), of what was sent by steps that track opens. Null where none does.',
+  ),
+  click_rate: Rate.nullable().describe('The same for clicks, of what was sent by steps that track clicks.'),
 }
+
+const Tracked = z
+  .object({
+    tracked: z.int().describe('Leads that were sent a message of a step that tracks this.'),
+    people: z.int().describe('Of these, leads with a hit that nothing speaks against.'),
+    machines_only: z.int().describe('Of these, leads with hits of mail proxies and scanners and no other.'),
+    hits: z
+      .object({ human: z.int(), proxy: z.int(), scanner: z.int() })
+      .describe('Every hit, repeated ones too, by what made it.'),
+  })
+  .meta({ id: 'Tracked' })
 
 /** Actions of one step, and the endings that followed them. */
 const Counts = {
@@ -78,7 +91,10 @@ export const CampaignAnalytics = z
       .object({
         total: z.int(),
         contacted: z.int().describe('At least one action left, or may have.'),
-        opened: z.int().nullable(),
+        opened: z
+          .int()
+          .nullable()
+          .describe('By a person, of those tracked; null where no step tracks opens.'),
         clicked: z.int().nullable(),
         replied: z.int(),
         bounced: z.int(),
@@ -91,6 +107,7 @@ export const CampaignAnalytics = z
       })
       .describe('Each lead once in each row; total = waiting + the six endings.'),
     ...Rates,
+    tracking: z.object({ opens: Tracked.nullable(), clicks: Tracked.nullable() }),
     not_measured: z.array(z.object({ name: z.string(), reason: z.string() })),
     steps: z.array(StepAnalytics),
     days: z

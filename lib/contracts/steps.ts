@@ -49,7 +49,13 @@ export const StepConfig = z
     subject: z.string().nullable().describe('For `message_template`; null: the thread’s `Re:`.'),
     message_template: z.string().nullable().describe('Inline text, used where no variant names a template.'),
     ai_personalization_enabled: z.boolean(),
-    track_clicks: z.boolean(),
+    track_clicks: z.boolean().describe('Web links of the HTML part lead through this instance.'),
+    track_opens: z
+      .boolean()
+      .default(false)
+      .describe(
+        'An invisible image in the HTML part. It hurts deliverability, and many opens are machines’.',
+      ),
   })
   .meta({ id: 'StepConfig' })
 export type StepConfig = z.output<typeof StepConfig>
@@ -87,6 +93,7 @@ const StepInput = z
     message_template: text(0, 100_000).nullable().default(null),
     ai_personalization_enabled: z.boolean().default(false),
     track_clicks: z.boolean().default(false),
+    track_opens: z.boolean().default(false),
   })
   .transform((step) => ({
     ...step,

@@ -26,10 +26,20 @@ export interface EndingGroup {
   count: number
 }
 
+/** Messages of that step and variant that a person opened or clicked. */
+export interface TrackedGroup {
+  step: number
+  variant_label: string | null
+  opened: number
+  clicked: number
+}
+
 export interface AnalysedStep {
   step: number
   channel: Channel
   action_type: string
+  track_opens?: boolean
+  track_clicks?: boolean
   variants: readonly { label: string; weight: number }[]
 }
 
@@ -71,16 +81,40 @@ function tally<K>(
 const countsOf = ({ refused: _, ...counts }: Tally) => counts
 const leftOf = ({ sent, uncertain }: Tally) => sent + uncertain
 
-/** Every rate with both its counts. Opens and clicks are not measured. */
+/** Every rate with both its counts. Opens and clicks have denominators of their own: see `trackedRates`. */
 export function ratesOf(sum: Tally) {
   const left = leftOf(sum)
   return {
     reply_rate: rateOf(sum.replied, left),
     bounce_rate: rateOf(sum.bounced, left + sum.refused),
     unsubscribe_rate: rateOf(sum.unsubscribed, left),
-    open_rate: null,
-    click_rate: null,
   }
+}
+
+type TrackedSum = { people: number; tracked: number }
+
+/** Null where nothing was tracked: nobody knows, and none would be a guess. */
+export const trackedRates = (opens: TrackedSum | null, clicks: TrackedSum | null) => ({
+  open_rate: opens && rateOf(opens.people, opens.tracked),
+  click_rate: clicks && rateOf(clicks.people, clicks.tracked),
+})
+
+/** Of one step, or one variant of it. */
+function ratesOfTracked(
+  config: AnalysedStep | undefined,
+  groups: readonly TrackedGroup[],
+  sum: Tally,
+  label?: string,
+) {
+  const own = groups.filter(
+    (group) => group.step === config?.step && (label === undefined || group.variant_label === label),
+  )
+  const people = (kind: 'opened' | 'clicked') => own.reduce((total, group) => total + group[kind], 0)
+  const tracked = leftOf(sum)
+  return trackedRates(
+    config?.track_opens ? { people: people('opened'), tracked } : null,
+    config?.track_clicks ? { people: people('clicked'), tracked } : null,
+  )
 }
 
 /** One entry per step that is configured or was ever performed, in order. */
@@ -88,6 +122,7 @@ export function stepAnalytics(
   campaign: AnalysedCampaign,
   actions: readonly ActionGroup[],
   endings: readonly EndingGroup[],
+  tracked: readonly TrackedGroup[],
 ) {
   const sums = tally(actions, endings, (group) => group.step)
   const steps = new Set([...campaign.steps_config.map((config) => config.step), ...sums.keys()])
@@ -108,13 +143,19 @@ export function stepAnalytics(
         action_type: config?.action_type ?? null,
         ...countsOf(sum),
         ...ratesOf(sum),
-        ...variantAnalytics(config?.variants ?? [], byVariant),
+        ...ratesOfTracked(config, tracked, sum),
+        ...variantAnalytics(config, byVariant, tracked),
       }
     })
 }
 
 /** The variants of one step, and which of those in use answers best. */
-function variantAnalytics(variants: AnalysedStep['variants'], sums: ReadonlyMap<string, Tally>) {
+function variantAnalytics(
+  config: AnalysedStep | undefined,
+  sums: ReadonlyMap<string, Tally>,
+  tracked: readonly TrackedGroup[],
+) {
+  const variants = config?.variants ?? []
   const used = variants
     .filter((variant) => variant.weight > 0)
     .map((variant) => ({ ...variant, ...armOf(sums.get(variant.label) ?? ZERO) }))
@@ -129,6 +170,7 @@ function variantAnalytics(variants: AnalysedStep['variants'], sums: ReadonlyMap<
         weight: variants.find((variant) => variant.label === label)?.weight ?? null,
         ...countsOf(sum),
         ...ratesOf(sum),
+        ...ratesOfTracked(config, tracked, sum, label),
         probability_best: best[used.findIndex((variant) => variant.label === label)] ?? null,
       }
     }),

@@ -109,7 +109,9 @@ export function dispatchStateOf(input: DispatchInput, now: number): DispatchStat
     lead_index: new Float64Array(count),
     done: new Uint8Array(count),
     sender: { email: new Int16Array(count).fill(ANY_SENDER), social: new Int16Array(count).fill(ANY_SENDER) },
-    facts: follow_ups.some((lead) => lead.facts) ? follow_ups.map((lead) => lead.facts ?? NO_FACTS) : null,
+    facts: follow_ups.some((lead) => lead.facts && lead.facts !== NO_FACTS)
+      ? follow_ups.map((lead) => lead.facts ?? NO_FACTS)
+      : null,
     new_due: moveDays(zone, campaign.launched_at, campaign.steps_config[0]?.delay_days ?? 0),
     new_count: new_leads.length,
     new_cut: input.cut?.new_leads ?? false,

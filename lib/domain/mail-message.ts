@@ -1,6 +1,7 @@
 import { appendHtml, escapeHtml, htmlDocument, isHtml, textToHtml } from '#lib/domain/render/html'
 import { htmlToText } from '#lib/domain/render/html-to-text'
 import { headerText, type RenderedMessage } from '#lib/domain/render/message'
+import { withLinks, withPixel } from '#lib/domain/render/tracked-html'
 
 type Address = { name: string | null; address: string }
 
@@ -28,6 +29,13 @@ export type MailInput = {
   thread: string[]
   /** Null only where nobody could unsubscribe, as in a test message to oneself. */
   unsubscribe: { url: string; token: string; text?: string | null } | null
+  /** Absent where nothing is tracked. */
+  tracking?: {
+    /** The address that takes a link's place, or null to leave it; `link` counts from 1. Null: no link is rewritten. */
+    click_url: ((url: string, link: number) => string | null) | null
+    /** Null: no image. */
+    pixel_url: string | null
+  }
 }
 
 /** Appended where the words have no link of their own; `{{ unsubscribe_url }}` is where the link goes. */
@@ -69,8 +77,18 @@ export function buildMailMessage(input: MailInput): MailMessage {
       thread.length > MAX_REFERENCES ? [...thread.slice(0, 1), ...thread.slice(1 - MAX_REFERENCES)] : thread,
     headers: unsubscribe ? unsubscribeHeaders(sender.address, unsubscribe) : {},
     text,
-    html: htmlDocument(html),
+    html: withTracking(htmlDocument(html), input),
   }
+}
+
+/** Last of all, so that the signature's links count too. The unsubscribe link is never touched, nor the text part. */
+function withTracking(html: string, { tracking, unsubscribe }: Pick<MailInput, 'tracking' | 'unsubscribe'>) {
+  const { click_url, pixel_url } = tracking ?? { click_url: null, pixel_url: null }
+  let link = 0
+  const linked = click_url
+    ? withLinks(html, (url) => (url === unsubscribe?.url ? null : click_url(url, ++link)))
+    : html
+  return pixel_url ? withPixel(linked, pixel_url) : linked
 }
 
 function address(mail: string, name: string | null | undefined): Address {

@@ -18,9 +18,13 @@ export interface StepRule {
   action_type: string
   condition?: StepCondition | null
   track_clicks?: boolean
+  track_opens?: boolean
 }
 
-/** What a lead has done so far in this campaign, by any step of it. */
+/**
+ * What a lead has done so far in this campaign, by any step of it; machines do not count. Whoever clicked has opened too,
+ * also where no image was fetched.
+ */
 export interface LeadFacts {
   opened: boolean
   clicked: boolean
@@ -49,12 +53,29 @@ export function conditionHolds(condition: StepCondition, facts: LeadFacts): bool
   }
 }
 
+const isTracked = (step: StepRule) => step.channel === 'email' && (step.track_opens || step.track_clicks)
+
+/** A condition that asks for what nobody measures holds for every lead; null for all others. `index` counts from 0. */
+export function alwaysHolds(steps: readonly StepRule[], index: number): string | null {
+  const condition = steps[index]?.condition ?? 'always'
+  const before = steps.slice(0, index)
+  if (condition === 'not_opened' && !before.some(isTracked))
+    return 'no email before it tracks opens or clicks'
+  if (condition === 'not_clicked' && !before.some((step) => step.channel === 'email' && step.track_clicks))
+    return 'no email before it tracks clicks'
+  return null
+}
+
+/** Whether any step's condition asks what leads did with their mail. */
+export const asksForFacts = (steps: readonly StepRule[]): boolean =>
+  steps.some(({ condition }) => /opened|clicked/.test(condition ?? ''))
+
 /** Why a step's condition can never hold, whatever the leads do; null when it can. `index` counts from 0. */
 export function neverHolds(steps: readonly StepRule[], index: number): string | null {
   const condition = steps[index]?.condition ?? 'always'
   const before = steps.slice(0, index)
-  if (condition === 'opened' && !before.some((step) => step.channel === 'email')) {
-    return 'no email goes out before it that could be opened'
+  if (condition === 'opened' && !before.some(isTracked)) {
+    return 'no email before it tracks opens or clicks'
   }
   if (condition === 'clicked' && !before.some((step) => step.channel === 'email' && step.track_clicks)) {
     return 'no step before it tracks clicks'

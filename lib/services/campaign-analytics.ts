@@ -8,33 +8,45 @@ import {
   type EndingGroup,
   ratesOf,
   stepAnalytics,
+  trackedRates,
 } from '#lib/domain/campaign-analytics'
+import { countTrackedActions, countTracking } from '#lib/services/campaign-tracking'
 import { getCampaign } from '#lib/services/campaigns'
 
-const NOT_MEASURED = [
-  { name: 'opened', reason: 'Messages carry no tracking pixel, so opens are not known.' },
-  { name: 'clicked', reason: 'Links are not rewritten, so clicks are not known.' },
-]
+const NOT_MEASURED = {
+  opens: { name: 'opened', reason: 'No step tracks opens: its messages carry no image, so nobody knows.' },
+  clicks: { name: 'clicked', reason: 'No step tracks clicks: its links are not rewritten, so nobody knows.' },
+}
 
 /** The funnel, the steps with their variants, and the days of one campaign, all of one snapshot. */
 export async function readCampaignAnalytics(userId: string, campaignId: string) {
   const campaign = await getCampaign(userId, campaignId)
-  const { leads, uncertain, actions, endings } = await inTransaction(pool(), async (client) => {
-    // One snapshot, so that no rate has more successes than trials while mail goes out.
-    await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
-    // The few thousand groups of a large campaign fit in memory; by default they would be sorted on disk.
-    await client.query("SET LOCAL work_mem = '64MB'")
-    return {
-      leads: await countLeads(client, campaignId),
-      uncertain: await countUncertainLeads(client, campaignId),
-      actions: await countActions(client, campaignId),
-      endings: await countEndings(client, campaignId),
-    }
-  })
+  const { leads, uncertain, actions, endings, tracking, tracked } = await inTransaction(
+    pool(),
+    async (client) => {
+      // One snapshot, so that no rate has more successes than trials while mail goes out.
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+      // The few thousand groups of a large campaign fit in memory; by default they would be sorted on disk.
+      await client.query("SET LOCAL work_mem = '64MB'")
+      return {
+        leads: await countLeads(client, campaignId),
+        uncertain: await countUncertainLeads(client, campaignId),
+        actions: await countActions(client, campaignId),
+        endings: await countEndings(client, campaignId),
+        tracking: await countTracking(client, campaign),
+        tracked: await countTrackedActions(client, campaignId),
+      }
+    },
+  )
   return {
     campaign_id: campaignId,
     timezone: campaign.timezone,
-    leads: { ...leads, uncertain },
+    leads: {
+      ...leads,
+      opened: tracking.opens?.people ?? null,
+      clicked: tracking.clicks?.people ?? null,
+      uncertain,
+    },
     ...ratesOf({
       sent: leads.contacted,
       uncertain: 0,
@@ -45,8 +57,13 @@ export async function readCampaignAnalytics(userId: string, campaignId: string) 
       bounced: endingsOf(endings, 'bounced'),
       unsubscribed: endingsOf(endings, 'unsubscribed'),
     }),
-    not_measured: NOT_MEASURED,
-    steps: stepAnalytics(campaign, actions, endings),
+    ...trackedRates(tracking.opens, tracking.clicks),
+    tracking,
+    not_measured: [
+      ...(tracking.opens ? [] : [NOT_MEASURED.opens]),
+      ...(tracking.clicks ? [] : [NOT_MEASURED.clicks]),
+    ],
+    steps: stepAnalytics(campaign, actions, endings, tracked),
     days: dayAnalytics(campaign, actions, endings),
   }
 }
@@ -70,8 +87,6 @@ async function countLeads(client: PoolClient, campaignId: string) {
   return {
     total: sumOf(rows),
     contacted: rows.reduce((sum, row) => sum + row.contacted, 0),
-    opened: null,
-    clicked: null,
     replied: of('replied'),
     bounced: of('bounced'),
     unsubscribed: of('unsubscribed'),

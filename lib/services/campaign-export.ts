@@ -1,4 +1,5 @@
 import type { ExportFormat, FileAnswer } from '#lib/contracts/fields'
+import type { StepConfig } from '#lib/contracts/steps'
 import { pool } from '#lib/db/client'
 import { getCampaign } from '#lib/services/campaigns'
 import type { DatasetColumn } from '#lib/services/datasets'
@@ -15,7 +16,17 @@ const OWN = [
   'reason',
 ] as const
 
+type TrackedColumn = 'opened_at' | 'clicked_at'
+
+/** When a person first did; a click is an open too. No column for what no step tracks. */
+const trackedColumns = (steps: StepConfig[]): TrackedColumn[] => [
+  ...(steps.some((step) => step.track_opens) ? (['opened_at'] as const) : []),
+  ...(steps.some((step) => step.track_clicks) ? (['clicked_at'] as const) : []),
+]
+
 type ExportedLead = Record<(typeof OWN)[number], string | number | null> & {
+  opened_at: string | null
+  clicked_at: string | null
   data: Record<string, string>
   performed: Record<string, string> | null
 }
@@ -33,15 +44,15 @@ export async function exportCampaignLeads(
   )
   const keys = (rows[0]?.columns ?? []).map((column) => column.key).filter((key) => key !== 'email')
   const steps = campaign.steps_config.map((step) => step.step)
-  const columns = [...OWN, ...steps.map((step) => `step_${step}_at`), ...keys]
-  return tableFile(campaign.name, format, columns, pages(userId, campaignId, keys, steps))
+  const watched = trackedColumns(campaign.steps_config)
+  const columns = [...OWN, ...steps.map((step) => `step_${step}_at`), ...watched, ...keys]
+  return tableFile(campaign.name, format, columns, pages(userId, campaignId, { keys, steps, watched }))
 }
 
 async function* pages(
   userId: string,
   campaignId: string,
-  keys: string[],
-  steps: number[],
+  { keys, steps, watched }: { keys: string[]; steps: number[]; watched: TrackedColumn[] },
 ): AsyncGenerator<(string | number | null)[][]> {
   for (let after = -1; ; ) {
     const { rows } = await pool().query<ExportedLead>(LEADS, [campaignId, userId, after, PAGE])
@@ -50,6 +61,7 @@ async function* pages(
     yield rows.map((lead) => [
       ...OWN.map((name) => lead[name]),
       ...steps.map((step) => lead.performed?.[step] ?? null),
+      ...watched.map((name) => lead[name]),
       ...keys.map((key) => lead.data[key] ?? null),
     ])
     after = Number(last.lead_index)
@@ -62,7 +74,11 @@ const LEADS = `
   SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, r.data,
     to_char(l.next_action_at AT TIME ZONE 'UTC', ${ISO}) AS next_action_at,
     (SELECT jsonb_object_agg(a.step, to_char(a.performed_at AT TIME ZONE 'UTC', ${ISO})) FROM actions a
-     WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ('sent', 'uncertain')) AS performed
+     WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ('sent', 'uncertain')) AS performed,
+    to_char(t.opened_at AT TIME ZONE 'UTC', ${ISO}) AS opened_at,
+    to_char(t.clicked_at AT TIME ZONE 'UTC', ${ISO}) AS clicked_at
   FROM campaign_leads l JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
+  CROSS JOIN LATERAL (SELECT min(first_at) AS opened_at, min(first_at) FILTER (WHERE kind = 'click') AS clicked_at
+    FROM tracking_events t WHERE t.campaign_lead_id = l.campaign_lead_id AND t.class = 'human') t
   WHERE l.campaign_id = $1 AND l.user_id = $2 AND l.lead_index > $3
   ORDER BY l.lead_index LIMIT $4`

@@ -4,7 +4,9 @@ import { db } from '#lib/db/client'
 import type { Forecast } from '#lib/domain/forecast'
 import { mergeFields } from '#lib/domain/render/template'
 import { scheduleOf, upcomingWindow } from '#lib/domain/schedule'
+import { alwaysHolds } from '#lib/domain/step-conditions'
 import { dayOf, formatDay, SECOND_MS, zoneOf } from '#lib/domain/zoned-time'
+import { env } from '#lib/env'
 import { getCampaign } from '#lib/services/campaigns'
 import { domainWarnings } from '#lib/services/domains/senders'
 import { wholeForecast } from '#lib/services/forecasts'
@@ -30,6 +32,7 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
     ...scheduleWarnings(facts),
     ...senderWarnings(facts),
     ...(await domainWarnings(userId, facts.mailboxes)),
+    ...trackingWarnings(facts),
   ]
   const withFix = ({ fix, ...found }: Found): LaunchCheck => ({
     ...found,
@@ -119,6 +122,34 @@ function senderWarnings({ campaign, mailboxes }: Facts): Found[] {
   return warns
 }
 
+/** What watching costs, and conditions that ask for what nobody watches. */
+function trackingWarnings({ campaign: { steps_config } }: Facts): Found[] {
+  return steps_config.flatMap((config, index): Found[] => {
+    const { step, condition, track_opens } = config
+    const always = alwaysHolds(steps_config, index)
+    return [
+      ...(track_opens
+        ? [
+            {
+              code: 'opens_tracked',
+              message: `Step ${step} tracks opens: its invisible image makes filters stricter, and many of the opens it counts are machines’.`,
+              step,
+            },
+          ]
+        : []),
+      ...(always
+        ? [
+            {
+              code: 'condition_always_holds',
+              message: `Step ${step} is for every lead (${condition}): ${always}.`,
+              step,
+            },
+          ]
+        : []),
+    ]
+  })
+}
+
 const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
   window: 'the sending window',
   daily_limit: 'the daily limit',
@@ -146,6 +177,13 @@ function informs({ campaign, planned, rows, mailboxes, texts }: Facts): Found[] 
       step: null,
     })
   }
+  for (const { step, track_clicks } of campaign.steps_config)
+    if (track_clicks)
+      found.push({
+        code: 'clicks_tracked',
+        message: `The web links of step ${step} lead through ${trackingHost()} first; its text part and the unsubscribe link stay as they are.`,
+        step,
+      })
   const footed = new Set(texts.filter(({ text }) => text && !text.body.includes('unsubscribe_url')))
   for (const step of new Set([...footed].map((text) => text.step)))
     found.push({
@@ -182,5 +220,7 @@ function fixOf({ code, step }: Pick<Found, 'code' | 'step'>, campaign: Facts['ca
   const page = MENDED_ON[code] ?? (step === null ? 'schedule' : 'sequence')
   return PAGES[page]?.(campaign) ?? null
 }
+
+const trackingHost = () => new URL(env().TRACKING_URL ?? env().APP_URL).host
 
 const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)

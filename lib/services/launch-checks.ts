@@ -2,6 +2,7 @@ import type { Campaign } from '#lib/contracts/campaigns'
 import type { StepConfig } from '#lib/contracts/steps'
 import { db } from '#lib/db/client'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/render/template'
+import { neverHolds } from '#lib/domain/step-conditions'
 import { unverifiedDomains } from '#lib/services/domains/senders'
 
 /** One finding about a campaign that is to be launched. `step` counts from 1. */
@@ -33,6 +34,10 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
   for (const step of campaign.steps_config)
     if (step.channel === 'social')
       add('no_account', `Step ${step.step} needs a connected social account.`, step.step)
+  for (const [index, { step, condition }] of campaign.steps_config.entries()) {
+    const never = /opened|clicked/.test(condition) ? neverHolds(campaign.steps_config, index) : null
+    if (never) add('condition_never_holds', `Step ${step} can never happen (${condition}): ${never}.`, step)
+  }
 
   const columns = new Set([
     ...ALWAYS_THERE,

@@ -5,6 +5,7 @@ import { db } from '#lib/db/client'
 import type { ActionModel, CampaignLeadModel } from '#lib/db/generated/models'
 import { forecastOfLead } from '#lib/domain/forecast'
 import { AppError } from '#lib/errors'
+import { trackedEvents } from '#lib/services/campaign-tracking'
 import { getCampaign } from '#lib/services/campaigns'
 import { wholeForecast } from '#lib/services/forecasts'
 
@@ -21,7 +22,7 @@ export async function leadTimeline(userId: string, campaignId: string, leadId: s
   })
   if (!lead) throw new AppError('lead_not_found')
   const isOver = lead.status !== 'pending' && lead.status !== 'active'
-  const [actions, log, planned] = await Promise.all([
+  const [actions, log, watched, planned] = await Promise.all([
     db.action.findMany({ where: { campaign_lead_id: leadId }, orderBy: { step: 'asc' } }),
     db.campaignEvent.findMany({
       where: {
@@ -30,6 +31,7 @@ export async function leadTimeline(userId: string, campaignId: string, leadId: s
       },
       orderBy: [{ at: 'asc' }, { event_id: 'asc' }],
     }),
+    trackedEvents(leadId),
     isOver ? [] : plannedSteps(campaign, lead, now),
   ])
   const ended = isOver ? endOf(lead) : null
@@ -37,6 +39,7 @@ export async function leadTimeline(userId: string, campaignId: string, leadId: s
   const past: Event[] = [
     enrolled(lead),
     ...own.map((event): Event => ({ ...event, detail: event.detail as Event['detail'] })),
+    ...watched,
     ...actions.flatMap((action) => actionEvent(action, campaign.steps_config, log)),
     ...(ended && !log.some((event) => event.campaign_lead_id !== null && event.kind === ended.kind)
       ? [ended]

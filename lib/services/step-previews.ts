@@ -112,6 +112,7 @@ async function composeFor(
           (step === which.step ? which.action_id : undefined) ??
           known.get(step)?.action_id ??
           placeholder(step),
+        tracked_as: placeholder(step),
         variant_label:
           (step === which.step ? which.variant : undefined) ?? known.get(step)?.variant_label ?? null,
       },

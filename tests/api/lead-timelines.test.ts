@@ -9,7 +9,7 @@ import { suppress } from '#lib/services/lead-endings'
 import { leadTimeline } from '#lib/services/lead-timelines'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/factories'
-import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/launched'
+import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/launched'
 import { ACCEPTED, memoryMail } from '#tests/support/memory-mail'
 
 // Tests share a database: none may leave work behind that another would find due.
@@ -112,7 +112,7 @@ test('pauses, edits and resumes in between are told, and not those after the end
 })
 
 test('a skipped step names its condition, an uncertain one what is known', async () => {
-  const { read } = await oneLead({ steps_config: [FIRST, { ...SECOND, condition: 'opened' }] })
+  const { read } = await oneLead({ steps_config: [WATCHED, { ...SECOND, condition: 'opened' }] })
   await dispatchAt(
     MONDAY,
     memoryMail(() => ({ outcome: 'unknown', error: 'connection lost' })),

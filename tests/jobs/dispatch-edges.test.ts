@@ -7,7 +7,7 @@ import { dispatchDue } from '#lib/services/dispatch/run'
 import { blockingProblems } from '#lib/services/launch-checks'
 import { updateMailbox } from '#lib/services/mailboxes'
 import { aCampaign, aMailbox, aUser } from '#tests/support/factories'
-import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/launched'
+import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
 
 // What the simulation has found, each as a promise of its own.
@@ -23,7 +23,7 @@ const campaignOf = (campaign_id: string) => db.campaign.findUniqueOrThrow({ wher
 
 test('a step that is skipped and the next one share a slot', async () => {
   const opened = { ...SECOND, delay_days: 0, condition: 'opened' }
-  const { campaign_id } = await launched({ steps_config: [FIRST, opened, { ...SECOND, delay_days: 0 }] }, 2)
+  const { campaign_id } = await launched({ steps_config: [WATCHED, opened, { ...SECOND, delay_days: 0 }] }, 2)
   await dispatchAt(MONDAY)
   expect((await dispatchAt(minutes(1))).offered).toBe(2)
   expect((await actionsOf(campaign_id)).map(({ step, status }) => [step, status])).toEqual([

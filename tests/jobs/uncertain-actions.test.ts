@@ -7,7 +7,7 @@ import { leadTimeline } from '#lib/services/lead-timelines'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/factories'
-import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/launched'
+import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
 
 // Tests share a database: none may leave work behind that another would find due.
@@ -160,7 +160,7 @@ test('not sent behind a later step that went out: it is closed, and no step is r
 
 test('a later step that was skipped is decided anew after the one it was decided on', async () => {
   const { resolve, state } = await uncertain({
-    steps_config: [FIRST, { ...SECOND, condition: 'opened' }, SECOND],
+    steps_config: [WATCHED, { ...SECOND, condition: 'opened' }, SECOND],
   })
   await dispatchAt(minutes(DAY))
   expect((await state()).actions.map((action) => action.status)).toEqual(['uncertain', 'skipped'])

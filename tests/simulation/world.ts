@@ -131,7 +131,11 @@ function aMailbox(rng: Rng): MailboxSpec {
 function aCampaign(rng: Rng, timezone: string): Omit<CampaignSpec, 'mailboxes' | 'emails'> {
   const rules = Array.from({ length: rng.int(1, 4) }, (_, index) => ({
     delay_days: rng.pick(index === 0 ? [0, 0, 0, 1] : [0, 0, 1, 2, 5]),
-    condition: rng.pick(['always', 'always', 'always', 'always', 'always', 'opened', 'not_opened'] as const),
+    condition: laterOnly(
+      index,
+      rng.pick(['always', 'always', 'always', 'always', 'always', 'opened', 'not_opened'] as const),
+    ),
+    track_opens: true,
     // Which campaign and step a message belongs to can be read off the message itself.
     message_template: `[[CAMPAIGN ${index + 1}]] A word.`,
   }))
@@ -141,6 +145,10 @@ function aCampaign(rng: Rng, timezone: string): Omit<CampaignSpec, 'mailboxes' |
   )
   return { timezone, steps_config: steps, ...somePace(rng) }
 }
+
+/** A first step that waits for an open could never happen, and its campaign would not be launched. */
+const laterOnly = (index: number, condition: 'always' | 'opened' | 'not_opened') =>
+  index === 0 && condition === 'opened' ? 'always' : condition
 
 /** What an owner may also change while a campaign is paused. */
 export function somePace(rng: Rng) {

@@ -16,6 +16,7 @@ const step: fc.Arbitrary<StepRule> = fc
     action_type: fc.constantFrom('email', 'email', 'email', 'message', 'connection_request'),
     condition: fc.constantFrom('always' as const, 'always' as const, 'always' as const, ...STEP_CONDITIONS),
     track_clicks: fc.boolean(),
+    track_opens: fc.boolean(),
   })
   .map((rule) => ({ ...rule, channel: rule.action_type === 'email' ? 'email' : 'social' }))
 

@@ -7,6 +7,8 @@ import { memoryMail } from '#tests/support/memory-mail'
 export const MONDAY = new Date('2026-03-02T10:00:00.000Z')
 export const minutes = (count: number) => new Date(MONDAY.getTime() + count * 60_000)
 export const FIRST = { subject: 'Hello {{ first_name }}', message_template: 'A word about {{ company }}.' }
+/** The same, with an image that tells when it is opened. */
+export const WATCHED = { ...FIRST, track_opens: true }
 export const SECOND = { delay_days: 1, message_template: 'Did you see my mail, {{ first_name }}?' }
 
 /** Open around the clock, without an interval: what is due leaves at once. */

@@ -206,7 +206,20 @@ describe('conditions', () => {
 
   test.each([
     ['opened in the first step', [email(0, { condition: 'opened' })], 0, true],
-    ['opened after an email', [email(), email(1, { condition: 'opened' })], 1, false],
+    ['opened without tracking', [email(), email(1, { condition: 'opened' })], 1, true],
+    ['opened with tracking', [email(0, { track_opens: true }), email(1, { condition: 'opened' })], 1, false],
+    [
+      'opened with clicks tracked',
+      [email(0, { track_clicks: true }), email(1, { condition: 'opened' })],
+      1,
+      false,
+    ],
+    [
+      'clicked with opens tracked',
+      [email(0, { track_opens: true }), email(1, { condition: 'clicked' })],
+      1,
+      true,
+    ],
     ['clicked without tracking', [email(), email(1, { condition: 'clicked' })], 1, true],
     [
       'clicked with tracking',

@@ -106,7 +106,7 @@ describe('warnings', () => {
     { code: 'step_never_runs', whole: input(1, {}, { senders: [aSender('a', { daily_limit: 0 })] }) },
     {
       code: 'step_has_condition',
-      whole: input(1, { steps_config: [email(), email(1, { condition: 'opened' })] }),
+      whole: input(1, { steps_config: [email(0, { track_opens: true }), email(1, { condition: 'opened' })] }),
     },
     {
       code: 'sender_lost',

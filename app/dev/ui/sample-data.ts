@@ -40,6 +40,7 @@ export const STEPS: StepConfig[] = [
     message_template: null,
     ai_personalization_enabled: false,
     track_clicks: false,
+    track_opens: false,
   },
   {
     step: 2,
@@ -52,6 +53,7 @@ export const STEPS: StepConfig[] = [
     message_template: 'Hi {{ first_name }},\n\ndid this reach you? {{ compnay }} came to mind again.',
     ai_personalization_enabled: false,
     track_clicks: false,
+    track_opens: false,
   },
 ]
 

@@ -1,10 +1,11 @@
-import type { Variant } from '#lib/contracts/steps'
+import type { StepConfig, Variant } from '#lib/contracts/steps'
 import { prepared } from '#lib/db/prepared'
 import { keyFor } from '#lib/db/seal'
 import type { PlannedAction } from '#lib/domain/dispatch-policy'
-import { buildMailMessage, type MailMessage } from '#lib/domain/mail-message'
+import { buildMailMessage, type MailInput, type MailMessage } from '#lib/domain/mail-message'
 import { renderMessage } from '#lib/domain/render/message'
 import type { MessageTemplate } from '#lib/domain/render/template'
+import { clickToken, openToken } from '#lib/domain/tracking-token'
 import { unsubscribeToken } from '#lib/domain/unsubscribe-token'
 import { chooseVariant } from '#lib/domain/variants'
 import { env } from '#lib/env'
@@ -17,6 +18,8 @@ export type Planned = PlannedAction & {
   mailbox: MailboxRow
   /** Of a retry: the variant that the ledger says, whatever the weights have become since. */
   variant_label?: string | null
+  /** Of a preview: an id that no action has, so that its links and its image count for nothing. */
+  tracked_as?: string
 }
 
 export type Composed = Planned & {
@@ -80,6 +83,24 @@ function variantOf(campaign: Composable, { step, lead, variant_label }: Planned)
   return kept ?? (chosen === null ? null : variants[chosen]) ?? null
 }
 
+const trackingAddress = () => (env().TRACKING_URL ?? env().APP_URL).replace(/\/$/, '')
+
+/** Nothing at all unless the step asks for it. */
+function trackingOf(
+  { track_clicks, track_opens }: StepConfig,
+  action_id: string,
+): Pick<MailInput, 'tracking'> {
+  if (!track_clicks && !track_opens) return {}
+  const key = keyFor('tracking')
+  const at = (path: string, token: string | null) => token && `${trackingAddress()}/t/${path}/${token}`
+  return {
+    tracking: {
+      click_url: track_clicks ? (url, link) => at('c', clickToken({ action_id, link, url }, key)) : null,
+      pixel_url: track_opens ? at('o', openToken(action_id, key)?.concat('.gif') ?? null) : null,
+    },
+  }
+}
+
 /** The very message that leaves: the same function makes previews. */
 export function composeAction(campaign: Composable, planned: Planned, texts: Texts): Composed {
   const { lead, mailbox, step, action_id } = planned
@@ -112,6 +133,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
     date: new Date(planned.at),
     thread: texts.threads.get(lead.campaign_lead_id) ?? [],
     unsubscribe: { url, token },
+    ...(config ? trackingOf(config, planned.tracked_as ?? action_id) : {}),
   })
   return { ...planned, variant, subject: mail.subject, mail, problem: null }
 }

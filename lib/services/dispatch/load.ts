@@ -4,7 +4,9 @@ import { prepared } from '#lib/db/prepared'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/dispatch-state'
 import type { PaceState } from '#lib/domain/pacing'
 import type { Sender } from '#lib/domain/sender-limits'
+import { NO_FACTS } from '#lib/domain/step-conditions'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
+import { factsOfLeads } from '#lib/services/lead-facts'
 
 export type DueCampaign = {
   campaign_id: string
@@ -155,6 +157,11 @@ export async function dispatchInput(
   senders: Sender[],
   leads: WaitingLeads,
 ): Promise<DispatchInput> {
+  const facts = await factsOfLeads(
+    client,
+    campaign,
+    leads.followUps.map((lead) => lead.campaign_lead_id),
+  )
   return {
     campaign: campaignRules(campaign),
     pace: await campaignPace(client, campaign),
@@ -167,6 +174,7 @@ export async function dispatchInput(
         due_at: lead.due_at.getTime(),
         mailbox_id: lead.mailbox_id,
         account_id: lead.connected_account_id,
+        facts: facts.get(lead.lead_index) ?? NO_FACTS,
       }),
     ),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),

@@ -1,8 +1,10 @@
 import type { StepConfig } from '#lib/contracts/steps'
 import type { FollowUp } from '#lib/domain/dispatch-state'
 import { goOn } from '#lib/domain/outcome'
+import { NO_FACTS } from '#lib/domain/step-conditions'
 import type { Reader } from '#lib/services/dispatch/load'
 import { ENROLLED_AS } from '#lib/services/enrolment-rule'
+import { factsOfCampaign } from '#lib/services/lead-facts'
 
 /** Leads by place in the dataset, as one text: a hundred thousand rows would be a hundred thousand objects. */
 const indexesOf = (list: string | null): Float64Array =>
@@ -57,11 +59,13 @@ export async function waitingLeads(
     const { next } = goOn({ ...campaign, step, performed_at })
     return next ? [[lead_index, next.step, next.due_at, mailbox, account]] : []
   })
+  const facts = await factsOfCampaign(reader, campaign)
   return [...waiting, ...after].map(([lead_index, step, due_at, mailbox_id, account_id]) => ({
     lead_index,
     step,
     due_at,
     mailbox_id,
     account_id,
+    facts: facts.get(lead_index) ?? NO_FACTS,
   }))
 }

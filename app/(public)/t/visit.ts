@@ -1,0 +1,52 @@
+import { log } from '#lib/http/log'
+import { recordHit } from '#lib/services/tracking'
+
+const NEVER_KEPT = {
+  'Cache-Control': 'no-store, private, max-age=0',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Referrer-Policy': 'no-referrer',
+}
+
+/** Keeps what a visit was. The reader gets where they wanted to go even while nothing can be kept. */
+async function keepVisit(what: Parameters<typeof recordHit>[0], request: Request): Promise<void> {
+  const header = (name: string) => request.headers.get(name)
+  const purpose = header('sec-purpose') ?? header('purpose') ?? header('x-purpose') ?? header('x-moz')
+  try {
+    const visit = { method: request.method, user_agent: header('user-agent'), purpose }
+    await recordHit(what, visit, new Date())
+  } catch (error) {
+    log().error({ action_id: what.action_id, err: error }, 'an open or a click was not kept')
+  }
+}
+
+/** Keeps the visit, then answers; a token that is not ours gets the page that says so, and never a redirect. */
+export async function visited(
+  what: Parameters<typeof recordHit>[0] | null,
+  request: Request,
+  answer: { status: number; body: Uint8Array<ArrayBuffer> | null; headers: Record<string, string> },
+): Promise<Response> {
+  if (!what) return unknownLink()
+  await keepVisit(what, request)
+  const { status, body, headers } = answer
+  return new Response(request.method === 'HEAD' ? null : body, {
+    status,
+    headers: { ...headers, ...NEVER_KEPT },
+  })
+}
+
+const UNKNOWN = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>This link leads nowhere</title></head>
+<body style="font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 20vh auto; padding: 0 1rem">
+<h1 style="font-size: 1.25rem">This link leads nowhere</h1>
+<p>It may have been cut off on its way. Open the link in the mail again, or ask whoever wrote it.</p>
+</body>
+</html>
+`
+
+function unknownLink(): Response {
+  return new Response(UNKNOWN, {
+    status: 404,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...NEVER_KEPT },
+  })
+}

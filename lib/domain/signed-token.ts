@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const MAC_BYTES = 16
+
+/** 128 bits of HMAC-SHA256; the version is signed along, so a token of one kind never passes for another. */
+function macOf(version: string, payload: Buffer, key: Uint8Array) {
+  return createHmac('sha256', key).update(`${version}.`).update(payload).digest().subarray(0, MAC_BYTES)
+}
+
+/** `version.base64url(payload, mac)`: needs no escaping in a URL, and nobody without the key can make one. */
+export function signedToken(version: string, payload: Buffer, key: Uint8Array): string {
+  return `${version}.${Buffer.concat([payload, macOf(version, payload, key)]).toString('base64url')}`
+}
+
+/** The payload; null for anything not made by `signedToken` with this key, down to the last bit of its spelling. */
+export function readSignedToken(version: string, token: string, key: Uint8Array): Buffer | null {
+  const [kind, encoded = '', ...rest] = token.split('.')
+  if (kind !== version || rest.length > 0) return null
+  const bytes = Buffer.from(encoded, 'base64url')
+  // Base64 decoders skip what they do not know; a token has one spelling only.
+  if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== encoded) return null
+  const payload = bytes.subarray(0, -MAC_BYTES)
+  return timingSafeEqual(bytes.subarray(-MAC_BYTES), macOf(version, payload, key)) ? payload : null
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The 16 bytes of a lower-case UUID; null for any other text. */
+export const uuidBytes = (uuid: string): Buffer | null =>
+  UUID.test(uuid) ? Buffer.from(uuid.replaceAll('-', ''), 'hex') : null
+
+export const uuidText = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
