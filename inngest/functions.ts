@@ -1,4 +1,5 @@
 import { checkDomains } from '#inngest/functions/check-domains'
+import { deliverWebhooks } from '#inngest/functions/deliver-webhooks'
 import { dispatchDueActions } from '#inngest/functions/dispatch-due-actions'
 import { handleInbound } from '#inngest/functions/handle-inbound'
 import { launchCampaign } from '#inngest/functions/launch-campaign'
@@ -19,4 +20,5 @@ export const functions = [
   reviveImports,
   shiftVariantWeights,
   checkDomains,
+  deliverWebhooks,
 ]

@@ -18,6 +18,7 @@ import * as suppressions from '#lib/contracts/suppressions'
 import * as templates from '#lib/contracts/templates'
 import * as uncertainActions from '#lib/contracts/uncertain-actions'
 import * as uploads from '#lib/contracts/uploads'
+import * as webhooks from '#lib/contracts/webhooks'
 
 const exported = {
   ...apiKeys,
@@ -39,6 +40,7 @@ const exported = {
   ...templates,
   ...uncertainActions,
   ...uploads,
+  ...webhooks,
 }
 type Exported = typeof exported
 

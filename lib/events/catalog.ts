@@ -18,3 +18,6 @@ export const DatasetProcessRequested = eventType('dataset/process.requested', {
 
 /** Something came into a mailbox: it is read at once instead of at the next minute. */
 export const InboundArrived = eventType('inbound/arrived', { schema: z.object({ mailbox_id: z.uuid() }) })
+
+/** Somebody waits for a delivery: it is attempted at once instead of at the next minute. */
+export const WebhookDue = eventType('webhook/due', { schema: z.object({ webhook_id: z.uuid() }) })

@@ -16,6 +16,7 @@ import * as suppressions from '#lib/operations/suppressions'
 import * as templates from '#lib/operations/templates'
 import * as uncertainActions from '#lib/operations/uncertain-actions'
 import * as uploads from '#lib/operations/uploads'
+import * as webhooks from '#lib/operations/webhooks'
 
 /** Everything that can be done here. The HTTP API, OpenAPI, MCP and the assistant's tools are made from this list. */
 export const operations: AnyOperation[] = [
@@ -35,5 +36,6 @@ export const operations: AnyOperation[] = [
   domains,
   sandbox,
   suppressions,
+  webhooks,
   meta,
 ].flatMap((resource) => Object.values(resource))

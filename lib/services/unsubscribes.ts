@@ -1,8 +1,9 @@
 import { db, pool } from '#lib/db/client'
 import { keyFor } from '#lib/db/seal'
+import { inTransaction } from '#lib/db/transaction'
 import { readUnsubscribeToken } from '#lib/domain/unsubscribe-token'
-import { logged } from '#lib/services/campaign-log'
-import { suppress } from '#lib/services/lead-endings'
+import { type Logged, logged, writeLog } from '#lib/services/campaign-log'
+import { suppressWithin } from '#lib/services/lead-endings'
 
 /** The reason under which a person's own wish stands on the list: they may take it back, nobody else's entry. */
 const REASON = 'unsubscribe'
@@ -61,12 +62,16 @@ export async function unsubscribe(
 ): Promise<boolean> {
   const mail = await mailOf(token)
   if (!mail) return false
-  const { added } = await suppress(
-    pool(),
-    { user_id: mail.user_id, values: [mail.email], reason: REASON, status: 'unsubscribed' },
-    now,
-  )
-  if (added > 0) await note(mail, 'unsubscribed', said, now)
+  const entry = {
+    user_id: mail.user_id,
+    values: [mail.email],
+    reason: REASON,
+    status: 'unsubscribed',
+  } as const
+  await inTransaction(pool(), async (client) => {
+    const { added } = await suppressWithin(client, entry, now)
+    if (added > 0) await writeLog(client, noteOf(mail, 'unsubscribed', said, now))
+  })
   return true
 }
 
@@ -75,20 +80,21 @@ export async function resubscribe(token: string, now: Date): Promise<boolean> {
   const mail = await mailOf(token)
   if (!mail) return false
   const { count } = await db.suppression.deleteMany({ where: { ...entryOf(mail), reason: REASON } })
-  if (count > 0) await note(mail, 'resubscribed', { via: 'page', comment: null }, now)
+  if (count > 0) await writeLog(pool(), noteOf(mail, 'resubscribed', { via: 'page', comment: null }, now))
   return true
 }
 
-async function note(
+/** Nothing where the campaign is gone, and its log with it. */
+function noteOf(
   mail: Mail,
   kind: 'unsubscribed' | 'resubscribed',
   { via, comment }: { via: string; comment: string | null },
   now: Date,
-) {
+): Logged[] {
   const { campaign_id, campaign_lead_id, user_id, step } = mail
-  if (!campaign_id || !campaign_lead_id) return
+  if (!campaign_id || !campaign_lead_id) return []
   const facts = { campaign_lead_id, step, channel: 'email', reason: comment, detail: { via } }
-  await db.campaignEvent.create({ data: logged({ campaign_id, user_id }, kind, now, facts) })
+  return [logged({ campaign_id, user_id }, kind, now, facts)]
 }
 
 /** Before a campaign is deleted: the links in its mail must still lead to an address. Runs when awaited or batched. */

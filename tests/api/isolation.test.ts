@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { CreateCampaign } from '#lib/contracts/campaigns'
 import type { Contract } from '#lib/contracts/contract'
 import { db, pool } from '#lib/db/client'
+import { seal } from '#lib/db/seal'
 import { operations } from '#lib/operations/all'
 import { createApiKey } from '#lib/services/api-keys'
 import { createDomain } from '#lib/services/domains'
@@ -57,6 +58,17 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     const addresses = { mail_from: 'a@example.com', rcpt_to: 'b@example.com', from_address: 'a@example.com' }
     const data = { user_id, ...addresses, subject: 'Private', raw }
     return (await db.sandboxMessage.create({ data })).sandbox_message_id
+  },
+  webhook_id: async ({ user_id }) => {
+    const data = { user_id, url: 'https://private.example.com/', event_types: ['lead.sent'] }
+    const secrets = { secret: seal('whsec_cHJpdmF0ZQ=='), secret_hint: 'ZQ==' }
+    return (await db.webhook.create({ data: { ...data, ...secrets } })).webhook_id
+  },
+  delivery_id: async ({ user_id }, { webhook_id = '' }) => {
+    const event = { user_id, type: 'webhook.test', at: new Date(), data: { email: 'private@example.com' } }
+    const { event_id } = await db.webhookEvent.create({ data: event })
+    const of = webhook_id || (await db.webhook.findFirstOrThrow({ where: { user_id } })).webhook_id
+    return (await db.webhookDelivery.create({ data: { webhook_id: of, event_id, user_id } })).delivery_id
   },
 }
 

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { dateTime, id } from '#lib/contracts/fields'
+
+const campaign = z.object({
+  campaign_id: id(),
+  name: z.string(),
+  status: z.string(),
+  reason: z.string().nullable().describe('Why it paused or failed.'),
+  total_leads: z.int().nullable(),
+  processed_leads: z.int(),
+  sent_count: z.int(),
+  replied_count: z.int(),
+  bounced_count: z.int(),
+})
+const lead = {
+  campaign_id: id(),
+  campaign_lead_id: id(),
+  email: z.string().nullable(),
+  lead_index: z.int().describe('The row of the dataset.'),
+  step: z.int().nullable(),
+}
+const said = z.object({ ...lead, reason: z.string().nullable(), channel: z.string().nullable() })
+const ended = z.object({ ...lead, reason: z.string().nullable() })
+const answered = said.extend({
+  from: z.string().optional(),
+  subject: z.string().optional(),
+  inbound_message_id: id().optional(),
+})
+const dataset = z.object({
+  dataset_id: id(),
+  dataset_name: z.string(),
+  session_id: id(),
+  row_count: z.int(),
+  reject_count: z.int(),
+  error: z.string().nullable(),
+})
+
+/** What a webhook can ask for: when it is sent, and its `data`. */
+export const EVENTS = {
+  'campaign.launched': { when: 'Its leads are enrolled, and sending begins.', data: campaign },
+  'campaign.paused': { when: 'By its owner, or by itself; `reason` says why.', data: campaign },
+  'campaign.resumed': { when: 'It goes on after a pause.', data: campaign },
+  'campaign.completed': { when: 'No lead waits for anything more.', data: campaign },
+  'campaign.failed': { when: 'Its launch failed.', data: campaign },
+  'lead.sent': {
+    when: 'A step left for a lead, and the provider took it.',
+    data: z.object({
+      ...lead,
+      action_id: id(),
+      channel: z.string(),
+      variant_label: z.string().nullable(),
+      message_id: z.string().nullable(),
+      subject: z.string().nullable(),
+    }),
+  },
+  'lead.replied': { when: 'A person answered; the lead gets nothing more.', data: answered },
+  'lead.bounced': { when: 'The address does not exist or refuses; it is suppressed.', data: ended },
+  'lead.unsubscribed': { when: 'The person wants no more mail, by link or by mail.', data: answered },
+  'lead.complained': { when: 'The person called it spam, says their provider.', data: answered },
+  'lead.completed': { when: 'The lead has had every step.', data: ended },
+  'mailbox.disconnected': {
+    when: 'The mail server refuses the credentials; nothing is sent from it.',
+    data: z.object({ mailbox_id: id(), address: z.string(), error: z.string().nullable() }),
+  },
+  'dataset.completed': { when: 'The rows of a file are in.', data: dataset },
+  'dataset.failed': { when: 'The file could not be brought in.', data: dataset },
+} as const satisfies Record<string, { when: string; data: z.ZodType }>
+
+export type EventType = keyof typeof EVENTS
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]]
+
+/** The body of a delivery. */
+export const webhookPayload = (type: EventType) =>
+  z.object({ type: z.literal(type), timestamp: dateTime(), data: EVENTS[type].data })

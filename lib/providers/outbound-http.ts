@@ -1,0 +1,125 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
+
+export type HttpPost = {
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** For all of it, from the lookup to the end of the answer. */
+  timeout_ms: number
+}
+
+/** `status`: the server answered, whatever it said; `response` is the beginning of it. Otherwise why it did not. */
+export type HttpAnswer =
+  | { status: number; response: string; retry_after: string | null }
+  | { status: null; error: string; reason: 'blocked' | 'timeout' | 'unreachable' }
+
+export type OutboundHttpOptions = { policy: OutboundPolicy; lookup?: Lookup; ca?: string }
+
+/** What is kept of an answer. */
+const EXCERPT = 1_024
+
+/**
+ * One POST to an address that a user named. It connects to the address that was checked and to no other, follows no
+ * redirect, and takes in only the beginning of the answer. Never throws for what a server does.
+ */
+export async function postOutbound(post: HttpPost, options: OutboundHttpOptions): Promise<HttpAnswer> {
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), post.timeout_ms)
+  try {
+    return await Promise.race([attempt(post, options, deadline.signal), aborted(deadline.signal, post)])
+  } finally {
+    clearTimeout(timer)
+    deadline.abort()
+  }
+}
+
+function aborted(signal: AbortSignal, { timeout_ms }: HttpPost): Promise<HttpAnswer> {
+  return new Promise((resolve) => {
+    const error = `No answer within ${timeout_ms / 1_000} s`
+    signal.addEventListener('abort', () => resolve({ status: null, error, reason: 'timeout' }))
+  })
+}
+
+async function attempt(
+  post: HttpPost,
+  { policy, lookup, ca }: OutboundHttpOptions,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const url = new URL(post.url)
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const resolved = await resolveHost(host, port, policy, lookup)
+  if (!resolved.ok)
+    return {
+      status: null,
+      error: resolved.error,
+      reason: resolved.reason === 'blocked' ? 'blocked' : 'unreachable',
+    }
+  let last: HttpAnswer = { status: null, error: `${host} has no address`, reason: 'unreachable' }
+  for (const address of resolved.addresses.slice(0, 2)) {
+    last = await send(post, url, { address, port, host, ca, signal })
+    // Once anything was sent another address might get it a second time.
+    if (last.status !== null || !/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(last.error)) break
+  }
+  return last
+}
+
+type Target = { address: string; port: number; host: string; ca: string | undefined; signal: AbortSignal }
+
+function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Target): Promise<HttpAnswer> {
+  return new Promise((resolve) => {
+    const isTls = url.protocol === 'https:'
+    const content = Buffer.from(post.body)
+    const request = (isTls ? httpsRequest : httpRequest)(
+      {
+        host: address,
+        port,
+        path: `${url.pathname}${url.search}`,
+        method: 'POST',
+        headers: { ...post.headers, host: url.host, 'content-length': content.length },
+        agent: false,
+        signal,
+        // The name that the certificate must be for; an address has none to send.
+        ...(isTls && { servername: isIP(host) ? '' : host }),
+        ...(isTls && ca && { ca }),
+      },
+      (response) => void excerpt(response).then(resolve),
+    )
+    request.on('error', (error) => resolve({ status: null, error: explain(error), reason: 'unreachable' }))
+    request.end(content)
+  })
+}
+
+/** The status counts as soon as it is known: an answer that breaks off after it is an answer. */
+function excerpt(response: IncomingMessage): Promise<HttpAnswer> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    let size = 0
+    const done = () => {
+      const text = Buffer.concat(parts).subarray(0, EXCERPT).toString('utf8').replaceAll('\0', '')
+      resolve({
+        status: response.statusCode ?? 0,
+        response: text,
+        retry_after: response.headers['retry-after'] ?? null,
+      })
+      response.destroy()
+    }
+    // Whoever goes on talking has been heard.
+    const patience = setTimeout(done, 2_000)
+    response.on('data', (part: Buffer) => {
+      parts.push(part)
+      size += part.length
+      if (size >= EXCERPT) done()
+    })
+    for (const event of ['end', 'error', 'aborted', 'close']) response.on(event, done)
+    response.once('close', () => clearTimeout(patience))
+  })
+}
+
+function explain(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException
+  return code && !error.message.includes(code) ? `${code}: ${error.message}` : error.message
+}
