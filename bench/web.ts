@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#lib/db/free-port'
-import { buildApp } from '#scripts/up/build'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** The production build of the app, as `npm run up` starts it. */
+/** The production build of the app, which must be there, as `npm run up` starts it. */
 export async function startWeb(): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -19,7 +18,6 @@ export async function startWeb(): Promise<{ url: string; stop: () => Promise<voi
     APP_URL: url,
     RATE_LIMIT_READ: '100000000',
   }
-  await buildApp(env)
   const child: ChildProcess = spawn(
     process.execPath,
     ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', `${port}`],
