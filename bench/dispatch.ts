@@ -22,6 +22,12 @@ short no is just as welcome, and you will not hear from me again.
 {Best|Kind} regards
 Alex`
 
+/**
+ * For both sides. V8 lets the young generation grow with the memory of the machine; 4 MB are as quick, and a worker that does
+ * nothing but send takes a third less memory.
+ */
+const FRUGAL = ['--max-semi-space-size=4']
+
 type Result = { sent: number; ms: number; rss_mb: number; cpu_ms: number }
 
 /** One campaign over all leads, everything due at once: no limit, no interval, the window open all day. */
@@ -85,9 +91,9 @@ for (let run = 0; run < RUNS; run++) {
   await fillBareQueue(campaign_id)
   await pool().query('VACUUM ANALYZE')
   const sides = [
-    async () => ours.push(await runWorker<Result>('dispatch-worker.ts')),
+    async () => ours.push(await runWorker<Result>('dispatch-worker.ts', {}, FRUGAL)),
     async () =>
-      bare.push(await runWorker<Result>('bare-sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` })),
+      bare.push(await runWorker<Result>('bare-sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` }, FRUGAL)),
   ]
   // Who goes first changes, so that neither always finds the warmer caches.
   for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
@@ -118,7 +124,7 @@ report({
 })
 const rss = Math.max(...ours.map((result) => result.rss_mb))
 report({
-  what: 'Peak memory of that worker',
+  what: 'Peak memory of that worker (`node --max-semi-space-size=4`)',
   ours: `${rss} MB`,
   against: `${GOAL_RSS_MB} MB`,
   ratio: (rss / GOAL_RSS_MB).toFixed(2),

@@ -48,8 +48,7 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; re
 export const RUNS = Number(process.env.BENCH_RUNS ?? 5)
 
 /** A file of this folder in a process of its own, with what it needs to know in its environment. */
-function start(file: string, env: Record<string, string> = {}): ChildProcess {
-  const flags = process.env.BENCH_NODE_FLAGS?.split(' ').filter(Boolean) ?? []
+function start(file: string, env: Record<string, string> = {}, flags: string[] = []): ChildProcess {
   return spawn(process.execPath, [...flags, path.join(import.meta.dirname, file)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -57,8 +56,12 @@ function start(file: string, env: Record<string, string> = {}): ChildProcess {
 }
 
 /** Runs a worker to its end; it answers one line of JSON. */
-export async function runWorker<T>(file: string, env: Record<string, string> = {}): Promise<T> {
-  const child = start(file, env)
+export async function runWorker<T>(
+  file: string,
+  env: Record<string, string> = {},
+  flags: string[] = [],
+): Promise<T> {
+  const child = start(file, env, flags)
   let last = ''
   if (child.stdout) for await (const line of createInterface({ input: child.stdout })) last = line
   const code = child.exitCode ?? (await new Promise((resolve) => child.once('exit', resolve)))
