@@ -52,6 +52,11 @@ export const ERRORS = {
   },
   rotation_under_way: { status: 409, message: 'A new key waits for its record already.' },
   run_not_reviewable: { status: 409, message: 'Only a completed run can be reviewed.' },
+  grant_invalid: {
+    status: 409,
+    message:
+      'This token was altered, has run out, was used, or was given for something else; ask for a new one.',
+  },
   template_invalid: { status: 422, message: 'The template does not parse.' },
   bad_request: { status: 400, message: 'The request cannot be read.' },
   body_too_large: { status: 400, message: 'The body is too large.' },

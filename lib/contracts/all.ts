@@ -1,3 +1,4 @@
+import * as accountSettings from '#lib/contracts/account-settings'
 import * as apiKeys from '#lib/contracts/api-keys'
 import * as auth from '#lib/contracts/auth'
 import * as campaignAnalytics from '#lib/contracts/campaign-analytics'
@@ -5,6 +6,7 @@ import * as campaignLeads from '#lib/contracts/campaign-leads'
 import * as campaigns from '#lib/contracts/campaigns'
 import type { Contract } from '#lib/contracts/contract'
 import * as datasets from '#lib/contracts/datasets'
+import * as domains from '#lib/contracts/domains'
 import * as explanations from '#lib/contracts/explanations'
 import * as forecasts from '#lib/contracts/forecasts'
 import * as launchChecks from '#lib/contracts/launch-checks'
@@ -41,6 +43,8 @@ const exported = {
   ...uncertainActions,
   ...uploads,
   ...webhooks,
+  ...accountSettings,
+  ...domains,
 }
 type Exported = typeof exported
 

@@ -250,6 +250,7 @@ export const LaunchCampaign = contract({
   scope: 'send',
   refusals: [404, 409],
   destructive: true,
+  previews: { readLaunchChecks: {}, forecastCampaign: { limit: 5 } },
 })
 
 export const PauseCampaign = contract({
@@ -281,6 +282,7 @@ export const ResumeCampaign = contract({
   status: 200,
   scope: 'send',
   refusals: [404, 409],
+  previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
 })
 
 export const DuplicateCampaign = contract({

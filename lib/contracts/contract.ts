@@ -42,6 +42,11 @@ export type Contract = {
   refusals?: readonly (400 | 404 | 409 | 502 | 503)[]
   /** Deletes or sends: tools say so before they act. */
   destructive?: true
+  /**
+   * Reads that show what this would do, by id, each with inputs of its own beside the shared ones: a tool that sends
+   * answers with them before it acts.
+   */
+  previews?: Readonly<Record<string, Readonly<Record<string, string | number>>>>
 }
 
 /** Keeps the exact types of the schemas, so that handlers and tests know their inputs. */

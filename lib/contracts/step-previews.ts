@@ -69,4 +69,5 @@ export const SendTest = contract({
   refusals: [404, 409],
   rate: 'ai',
   destructive: true,
+  previews: { previewStep: {} },
 })

@@ -60,4 +60,5 @@ export const ResolveUncertainAction = contract({
   scope: 'send',
   refusals: [404, 409],
   destructive: true,
+  previews: { listUncertainActions: { page_size: 100 } },
 })

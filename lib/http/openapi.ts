@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { Contract } from '#lib/contracts/contract'
 import { EXPORT_TYPES } from '#lib/contracts/fields'
 import { ERRORS } from '#lib/errors'
+import { tidy } from '#lib/http/json-schema'
 import { operations } from '#lib/operations/all'
 
 const REASONS: Record<number, string> = {
@@ -114,11 +115,7 @@ export function openApiDocument(server: string) {
       },
     },
     {
-      override: ({ jsonSchema }) => {
-        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-        if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-        if (jsonSchema.format) delete jsonSchema.pattern
-      },
+      override: ({ jsonSchema }) => tidy(jsonSchema as Record<string, unknown>),
     },
   )
 }

@@ -74,7 +74,8 @@ function depthOf(json: string): number {
   return deepest
 }
 
-async function readJson(request: Request, limit: number): Promise<unknown> {
+/** The JSON of a body, undefined where it is empty; nested no deeper than what walks it later can take. */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
   const bytes = await readBytes(request, limit)
   if (bytes.byteLength === 0) return undefined
   try {
@@ -98,20 +99,23 @@ export async function readForm(request: Request, limit: number): Promise<Record<
   }
 }
 
+/** What a request says, before any of it is checked. */
+export type Raw = { params: unknown; query: unknown; body: unknown }
+
 /** The three inputs of an operation, or a ValidationError that names every field at fault. */
-export async function parseRequest(request: Request, contract: Contract, params: Record<string, string>) {
+export function parseInput(contract: Contract, raw: Raw) {
   const problems: FieldProblem[] = []
-  const url = new URL(request.url)
-  const parsedParams = part(contract.params, params, 'path', problems)
-  const query = part(contract.query, Object.fromEntries(url.searchParams), 'query', problems)
-  let body: unknown
-  if (contract.body) {
-    const limit = contract.max_bytes ?? JSON_BYTES
-    const raw = await (contract.body_type === 'multipart'
-      ? readForm(request, limit)
-      : readJson(request, limit))
-    body = part(contract.body, raw, 'body', problems)
-  }
+  const params = part(contract.params, raw.params, 'path', problems)
+  const query = part(contract.query, raw.query, 'query', problems)
+  const body = part(contract.body, raw.body, 'body', problems)
   if (problems.length > 0) throw new ValidationError(problems)
-  return { params: parsedParams, query, body }
+  return { params, query, body }
+}
+
+/** The same out of an HTTP request. */
+export async function parseRequest(request: Request, contract: Contract, params: Record<string, string>) {
+  const query = Object.fromEntries(new URL(request.url).searchParams)
+  const read = contract.body_type === 'multipart' ? readForm : readJson
+  const body = contract.body ? await read(request, contract.max_bytes ?? JSON_BYTES) : undefined
+  return parseInput(contract, { params, query, body })
 }

@@ -10,7 +10,7 @@ const perMinute = { read: 'RATE_LIMIT_READ', write: 'RATE_LIMIT_WRITE', ai: 'RAT
  * Answers the three RateLimit headers; throws `rate_limited` once the bucket is empty.
  */
 export async function limitRate(
-  contract: Contract,
+  contract: Pick<Contract, 'method' | 'rate'>,
   credentialId: string,
   now: Date,
 ): Promise<Record<string, string>> {

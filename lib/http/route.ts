@@ -64,11 +64,12 @@ async function refuseMethod(operations: AnyOperation[], request: Request): Promi
 type Respond<C> = (request: Request, context: C, headers: Headers) => Promise<Response>
 
 /** What every answer has, whoever gives it: a request id, one log line, and an error body where `respond` throws. */
-function door<C>(respond: Respond<C>, shapeOf: (method: string) => Shape): Handler<C> {
+export function door<C>(respond: Respond<C>, shapeOf: (method: string) => Shape): Handler<C> {
   return async (request, context) => {
     const started = performance.now()
     const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{8,64}$/)?.[0] ?? randomUUID()
-    const path = new URL(request.url).pathname
+    // The address of an upload is a credential.
+    const path = new URL(request.url).pathname.replace(/(?<=^\/mcp\/uploads\/).+/, '[secret]')
     const method = methodOf(request)
     const headers = new Headers({ 'X-Request-Id': requestId })
     let response: Response

@@ -92,3 +92,11 @@ export async function actorOfApiKey(key: string, now: Date) {
   if (!is_recent) await db.apiKey.updateMany({ where: { id }, data: { last_used_at: now } })
   return { ...owner, credential: 'api_key' as const, credential_id: id }
 }
+
+/** Whether a key that was seen before may still act. */
+export async function isActiveKey(id: string, now: Date): Promise<boolean> {
+  const key = await db.apiKey.findFirst({
+    where: { id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
+  })
+  return key !== null
+}

@@ -109,7 +109,16 @@ export async function actorOfToken(token: string, now: Date) {
     if (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code))) return null
     throw error
   })
-  if (!user) return null
+  return user && actorOf(user)
+}
+
+/** The same for a user who proved it otherwise. */
+export async function actorOfUser(userId: string) {
+  const user = await findUser(userId)
+  return user && actorOf(user)
+}
+
+function actorOf(user: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
   const { user_id, email, name, tier, created_at } = user
   return {
     user_id,

@@ -74,7 +74,11 @@ const inOrder = documented.toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.in
 
 test.each(inOrder)('whatever is sent to $operation.operationId, it answers as documented', async (one) => {
   const { path, method, operation } = one
+  const until = performance.now() + MS_PER_OPERATION
+  let asked = 0
   const property = fc.asyncProperty(requestTo(path, operation, pool), async (wire) => {
+    // Five at least, however slow the machine is.
+    if (asked++ >= 5 && performance.now() > until) return
     const response = await ask(method, wire)
     expect(response.status).not.toBe(500)
     expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/)
@@ -92,7 +96,7 @@ test.each(inOrder)('whatever is sent to $operation.operationId, it answers as do
     granted.add(operation.operationId)
     learn(path, body)
   })
-  await fc.assert(property, { seed, numRuns, interruptAfterTimeLimit: MS_PER_OPERATION })
+  await fc.assert(property, { seed, numRuns })
 })
 
 test('most operations were granted something, so that more than the door was seen', () => {

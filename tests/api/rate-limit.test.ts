@@ -7,6 +7,7 @@ import { pool } from '#lib/db/client'
 import { takeToken } from '#lib/services/rate-limits'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/factories'
+import { mcpClient } from '#tests/support/mcp'
 
 // Before anything reads the environment.
 process.env.RATE_LIMIT_READ = '4'
@@ -74,6 +75,18 @@ test('a refusal counts, and says what is left like any other answer', async () =
   expect([invalid.status, invalid.headers.get('ratelimit-remaining')]).toEqual([422, '3'])
   const forbidden = await call(CreateTemplate, { token: body.key, body: template })
   expect([forbidden.status, forbidden.headers.get('ratelimit-limit')]).toEqual([403, '2'])
+})
+
+test('tools are counted as the operations that they are, and the rest of the protocol as reads', async () => {
+  const { client, call: tool } = await mcpClient(await aUser(), { mode: 'legacy' })
+  // Two of the four reads went into the handshake.
+  expect((await tool('readCurrentUser')).isError).toBe(false)
+  expect((await tool('listTemplates')).isError).toBe(false)
+  const { isError, said } = await tool('listTemplates')
+  expect([isError, said.code, said.status]).toEqual([true, 'rate_limited', 429])
+  expect(said.retry_after_seconds).toBeGreaterThanOrEqual(1)
+  expect((await tool('createTemplate', template)).isError).toBe(false)
+  await expect(client.listTools()).rejects.toThrow('rate_limited')
 })
 
 test('what is open to everybody is not limited', async () => {

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+type Json = { [key: string]: unknown }
+
+/** What zod prints of its own accord and says nothing: the range of safe integers, and patterns beside a format. */
+export function tidy(schema: Json): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.format) delete schema.pattern
+}
+
+/** What may be given for a schema, as JSON Schema (2020-12). */
+export const inputSchemaOf = (schema: z.ZodType): Json =>
+  z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => tidy(jsonSchema as Json),
+  }) as Json

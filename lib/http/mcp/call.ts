@@ -1,0 +1,94 @@
+import type { Contract } from '#lib/contracts/contract'
+import type { FileAnswer } from '#lib/contracts/fields'
+import { AppError, ERRORS, invalid, ValidationError } from '#lib/errors'
+import { type Caller, requireScope } from '#lib/http/auth'
+import { log } from '#lib/http/log'
+import { contentOf, fileOf } from '#lib/http/mcp/files'
+import { CONFIRMATION, type Described, describeTool } from '#lib/http/mcp/tool'
+import { parseInput, type Raw } from '#lib/http/parse'
+import { limitRate } from '#lib/http/rate-limit'
+import { operations } from '#lib/operations/all'
+import type { AnyOperation } from '#lib/operations/operation'
+
+export type Arguments = Record<string, unknown>
+
+/** Every operation as a tool, described once. */
+export const tools: ReadonlyMap<string, AnyOperation & Described> = new Map(
+  operations.map((operation) => [
+    operation.contract.id,
+    { ...operation, ...describeTool(operation.contract) },
+  ]),
+)
+
+export function toolNamed(name: string): AnyOperation & Described {
+  const tool = tools.get(name)
+  if (!tool) throw new AppError('not_found', { message: `There is no tool ${name}.` })
+  return tool
+}
+
+/** Whether a tool is shown to a credential at all. */
+export const isOpenTo = (caller: Caller, contract: Contract): boolean =>
+  (contract.scope === null || caller.scopes.includes(contract.scope)) &&
+  (!contract.jwt_only || caller.credential === 'jwt')
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean', 'bigint'].includes(typeof value)
+/** As the same value would travel in an address or in a form field. */
+const written = (value: unknown) => (isScalar(value) ? String(value) : value)
+
+/** The arguments in the places where the operation looks for them; one that it does not know is a ValidationError. */
+export function rawInput(tool: AnyOperation & Described, given: Arguments): Raw {
+  const { contract, places, files } = tool
+  const raw = { params: {} as Arguments, query: {} as Arguments, body: {} as Arguments }
+  const isForm = contract.body_type === 'multipart'
+  for (const [name, value] of Object.entries(given)) {
+    const place = places.get(name)
+    if (!place && name !== CONFIRMATION)
+      throw invalid(['body', name], 'is no argument of this tool', 'unrecognized_keys')
+    if (!place || value === undefined) continue
+    const isFile = place === 'body' && files.has(name)
+    const asText =
+      isForm && typeof value === 'object' && value !== null ? JSON.stringify(value) : written(value)
+    raw[place][name] = isFile ? fileOf(name, value) : place === 'body' && !isForm ? value : asText
+  }
+  const isWhole = places.get('body') === 'body'
+  return { ...raw, body: isWhole ? raw.body.body : raw.body }
+}
+
+type Act = { caller: Caller; now: Date; signal: AbortSignal }
+
+/** What the HTTP API does with a request that was read: count, permit, check, act, filter. */
+export async function act(
+  tool: AnyOperation & Described,
+  raw: Raw,
+  { caller, now, signal }: Act,
+): Promise<Arguments> {
+  const { contract } = tool
+  await limitRate(contract, caller.credential_id, now)
+  requireScope(caller, contract)
+  const input = parseInput(contract, raw)
+  const result = await tool.act({ ...input, user: caller, now, signal })
+  if (!contract.response) return { done: true }
+  if (contract.file) return contentOf(result as FileAnswer)
+  const answer = contract.response.parse(result)
+  return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
+    ? (answer as Arguments)
+    : { result: answer }
+}
+
+/** A refusal as a tool answers it, under the code that the HTTP API has for it. */
+export function refusalOf(error: unknown): Arguments {
+  if (error instanceof ValidationError)
+    return { code: 'validation_error', status: 422, message: error.message, details: error.problems }
+  if (!(error instanceof AppError)) {
+    log().error({ err: error }, 'tool failed')
+    const { status, message } = ERRORS.internal_error
+    return { code: 'internal_error', status, message }
+  }
+  const wait = error.retryAfterSeconds
+  return {
+    code: error.code,
+    status: ERRORS[error.code].status,
+    message: error.message,
+    ...(wait === undefined ? {} : { retry_after_seconds: Math.max(1, Math.ceil(wait)) }),
+  }
+}

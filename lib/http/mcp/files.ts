@@ -1,0 +1,59 @@
+import type { FileAnswer } from '#lib/contracts/fields'
+import { EXPORT_TYPES } from '#lib/contracts/fields'
+import { invalid } from '#lib/errors'
+
+/** Of an export, as much as a conversation can take. */
+const MOST_BYTES = 256 * 1024
+
+/** What stands in a tool's schema for a file. */
+export const FILE_ARGUMENT = {
+  type: 'object',
+  description:
+    'The file, as `text` or as `content_base64`, up to 3 MB. Leave it out for a larger one, or one that you cannot read: the tool then answers an `upload_url` to send it to.',
+  properties: {
+    filename: { type: 'string', description: 'With its ending, such as leads.csv.' },
+    text: { type: 'string' },
+    content_base64: { type: 'string' },
+  },
+  required: ['filename'],
+}
+
+type GivenFile = { filename?: unknown; text?: unknown; content_base64?: unknown }
+
+/** The file out of an argument; a ValidationError where it is none. */
+export function fileOf(name: string, given: unknown): File {
+  const { filename, text, content_base64 } = (
+    typeof given === 'object' && given !== null ? given : {}
+  ) as GivenFile
+  if (typeof filename !== 'string' || filename === '')
+    throw invalid(['body', name, 'filename'], 'is required', 'missing')
+  if (typeof text === 'string') return new File([text], filename)
+  if (typeof content_base64 !== 'string')
+    throw invalid(['body', name], 'needs text or content_base64', 'missing')
+  const bytes = Buffer.from(content_base64, 'base64')
+  if (bytes.toString('base64').replace(/=+$/, '') !== content_base64.replace(/\s|=+$/g, ''))
+    throw invalid(['body', name, 'content_base64'], 'is no base64')
+  return new File([bytes], filename)
+}
+
+/** An exported table as content of a tool's answer: CSV as text, up to a limit; another format in base64. */
+export async function contentOf({ filename, format, parts }: FileAnswer) {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const part of parts) {
+    chunks.push(part)
+    size += part.byteLength
+    if (size > MOST_BYTES) break
+  }
+  const isCut = size > MOST_BYTES
+  const bytes = Buffer.concat(chunks).subarray(0, MOST_BYTES)
+  const isText = format === 'csv'
+  // Half a line, or half a workbook, is worse than none.
+  const text = isText
+    ? bytes.toString('utf8').slice(0, isCut ? bytes.toString('utf8').lastIndexOf('\n') : undefined)
+    : ''
+  const about = { filename, media_type: EXPORT_TYPES[format], truncated: isCut }
+  const hint = isCut ? { hint: 'The whole file is at the HTTP API.' } : {}
+  if (isText) return { ...about, ...hint, text }
+  return { ...about, ...hint, ...(isCut ? {} : { content_base64: bytes.toString('base64') }) }
+}

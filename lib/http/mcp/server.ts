@@ -1,0 +1,95 @@
+import { type CallToolResult, createMcpHandler, Server } from '@modelcontextprotocol/server'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { authenticate, type Caller } from '#lib/http/auth'
+import { log } from '#lib/http/log'
+import { type Arguments, act, isOpenTo, rawInput, refusalOf, toolNamed, tools } from '#lib/http/mcp/call'
+import { confirmedCall, previewCall } from '#lib/http/mcp/preview'
+import { CONFIRMATION, needsConfirmation } from '#lib/http/mcp/tool'
+import { lacksFile, uploadCall } from '#lib/http/mcp/upload'
+import { readJson } from '#lib/http/parse'
+import { limitRate } from '#lib/http/rate-limit'
+
+const MOST_BYTES = 4 * 1024 * 1024
+const INSTRUCTIONS = `Opener sends campaigns of several steps to leads out of spreadsheets, each step at most once per lead.
+A campaign: importSpreadsheet, wait until readDataset says completed, createCampaign with steps_config, readLaunchChecks, forecastCampaign, launchCampaign.
+Tools that send answer first with a preview and a ${CONFIRMATION}; call them again with it once the user agrees.
+Errors have a stable code. After a failed create, list before you try again.`
+
+async function answer(
+  name: string,
+  given: Arguments,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Arguments> {
+  const asking = { caller, now: new Date(), signal }
+  const tool = toolNamed(name)
+  if (!isOpenTo(caller, tool.contract)) throw new AppError('forbidden')
+  if (lacksFile(name, given)) return uploadCall(name, given, caller, asking.now)
+  if (!needsConfirmation(tool.contract)) return act(tool, rawInput(tool, given), asking)
+  return given[CONFIRMATION] === undefined
+    ? previewCall(name, given, asking)
+    : confirmedCall(name, given, asking)
+}
+
+async function callTool(
+  name: string,
+  given: Arguments,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  const outcome = await answer(name, given, caller, signal).then(
+    (value) => ({ value, isError: false }),
+    (error: unknown) => ({ value: refusalOf(error), isError: true }),
+  )
+  // Undefined has no place in JSON, and what is checked later is what was written.
+  const text = JSON.stringify(outcome.value)
+  return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text), isError: outcome.isError }
+}
+
+/** A server for one request: it knows whose credential it is, and shows what that may do. */
+function serverFor(caller: Caller): Server {
+  const server = new Server(
+    { name: 'opener', title: 'Opener', version: '1.0.0', websiteUrl: env().APP_URL },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  )
+  server.setRequestHandler('tools/list', () => ({
+    tools: [...tools.values()].filter(({ contract }) => isOpenTo(caller, contract)).map(({ tool }) => tool),
+  }))
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
+    callTool(params.name, params.arguments ?? {}, caller, mcpReq.signal),
+  )
+  return server
+}
+
+const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.caller as Caller), {
+  maxRequestBodySize: MOST_BYTES,
+  onerror: (error) => log().debug({ err: error }, 'mcp'),
+})
+
+/** A page of another site must not reach an instance through its visitor's browser (DNS rebinding). */
+function refuseForeignOrigin(request: Request): void {
+  const origin = request.headers.get('origin')
+  if (origin !== null && origin !== new URL(env().APP_URL).origin)
+    throw new AppError('forbidden', { message: 'Requests from other sites are not answered.' })
+}
+
+/** MCP over streamable HTTP, without sessions: this revision of the protocol and those before it. */
+export async function serveMcp(request: Request): Promise<Response> {
+  refuseForeignOrigin(request)
+  const now = new Date()
+  const caller = await authenticate(request, now)
+  const authInfo = {
+    token: '',
+    clientId: caller.credential_id,
+    scopes: [...caller.scopes],
+    extra: { caller },
+  }
+  if (request.method !== 'POST') return handler.fetch(request, { authInfo })
+  const parsedBody = await readJson(request, MOST_BYTES)
+  if (parsedBody === undefined) throw new AppError('bad_request')
+  // Calls are counted as the operations that they are.
+  const isCall = (parsedBody as { method?: unknown } | undefined)?.method === 'tools/call'
+  if (!isCall) await limitRate({ method: 'GET' }, caller.credential_id, now)
+  return handler.fetch(request, { authInfo, parsedBody })
+}

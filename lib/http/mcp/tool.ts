@@ -1,0 +1,91 @@
+import type { Tool } from '@modelcontextprotocol/server'
+import type { Contract } from '#lib/contracts/contract'
+import { inputSchemaOf } from '#lib/http/json-schema'
+import { FILE_ARGUMENT } from '#lib/http/mcp/files'
+
+type Json = { [key: string]: unknown }
+type Part = 'params' | 'query' | 'body'
+type Schema = { properties: Record<string, Json>; required: string[]; $defs: Json }
+
+/** A tool, the part of the request that each of its arguments belongs to, and the file it cannot do without. */
+export type Described = {
+  tool: Tool
+  places: ReadonlyMap<string, Part>
+  files: ReadonlySet<string>
+  neededFile: string | null
+}
+
+/** Sending tools show first what they would do, and act when this comes back. */
+export const CONFIRMATION = 'confirmation_token'
+export const needsConfirmation = ({ scope }: Contract) => scope === 'send'
+const isReadOnly = ({ method, scope }: Contract) => method === 'GET' || scope === 'read' || scope === null
+
+function partOf(contract: Contract, part: Part): Schema {
+  const schema = contract[part] ? inputSchemaOf(contract[part]) : {}
+  const { properties, required = [], $defs = {} } = schema as Partial<Schema>
+  // A body that is no plain object travels whole, under its own name.
+  if (contract[part] && !properties) return { properties: { [part]: schema }, required: [part], $defs: $defs }
+  return { properties: properties ?? {}, required, $defs }
+}
+
+/** A file is described as what a conversation can carry, and never required: it may come by an upload. */
+function withFiles(contract: Contract, body: Schema) {
+  const isFile = (name: string) => body.properties[name]?.format === 'binary'
+  const files = contract.body_type === 'multipart' ? Object.keys(body.properties).filter(isFile) : []
+  const properties = { ...body.properties, ...Object.fromEntries(files.map((name) => [name, FILE_ARGUMENT])) }
+  const required = body.required.filter((name) => !files.includes(name))
+  const neededFile = files.find((name) => body.required.includes(name)) ?? null
+  return { body: { ...body, properties, required }, files: new Set(files), neededFile }
+}
+
+function descriptionOf(contract: Contract): string {
+  const parts = [`${contract.summary}.`, contract.description]
+  if (needsConfirmation(contract))
+    parts.push(
+      `Nothing is done by the first call: it shows what would happen and gives a ${CONFIRMATION}. Call again with the same arguments and the token once the user agrees.`,
+    )
+  return parts.filter(Boolean).join(' ')
+}
+
+/** The tool of an operation: the arguments of path, query and body side by side. */
+export function describeTool(contract: Contract): Described {
+  const { body, files, neededFile } = withFiles(contract, partOf(contract, 'body'))
+  const parts = { params: partOf(contract, 'params'), query: partOf(contract, 'query'), body }
+  const places = new Map<string, Part>()
+  for (const part of ['params', 'query', 'body'] as const)
+    for (const name of Object.keys(parts[part].properties)) {
+      if (places.has(name)) throw new Error(`${contract.id} takes ${name} in two places`)
+      places.set(name, part)
+    }
+  const { params, query } = parts
+  const confirmation = {
+    type: 'string',
+    description: 'From the first call of this tool with these arguments.',
+  }
+  const $defs = { ...params.$defs, ...query.$defs, ...body.$defs }
+  const tool: Tool = {
+    name: contract.id,
+    title: contract.summary,
+    description: descriptionOf(contract),
+    inputSchema: {
+      type: 'object',
+      properties: {
+        ...params.properties,
+        ...query.properties,
+        ...body.properties,
+        ...(needsConfirmation(contract) ? { [CONFIRMATION]: confirmation } : {}),
+      } as Tool['inputSchema']['properties'],
+      required: [...params.required, ...query.required, ...body.required],
+      additionalProperties: false,
+      ...(Object.keys($defs).length > 0 ? { $defs } : {}),
+    },
+    annotations: {
+      title: contract.summary,
+      readOnlyHint: isReadOnly(contract),
+      destructiveHint: !isReadOnly(contract) && contract.destructive === true,
+      idempotentHint: isReadOnly(contract) || contract.method !== 'POST',
+      openWorldHint: contract.scope === 'send',
+    },
+  }
+  return { tool, places, files, neededFile }
+}

@@ -1,0 +1,50 @@
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { type Caller, requireScope } from '#lib/http/auth'
+import { type Arguments, act, rawInput, toolNamed } from '#lib/http/mcp/call'
+import { readForm } from '#lib/http/parse'
+import { isActiveKey } from '#lib/services/api-keys'
+import { issueGrant, redeemGrant } from '#lib/services/grants'
+import { actorOfUser } from '#lib/services/tokens'
+
+/** True where a tool cannot do without a file and was not given one. */
+export function lacksFile(name: string, given: Arguments): boolean {
+  const { neededFile } = toolNamed(name)
+  return neededFile !== null && given[neededFile] === undefined
+}
+
+/** An address that takes the file and then does what the tool was asked to; it works once, for ten minutes. */
+export function uploadCall(name: string, given: Arguments, caller: Caller, now: Date): Arguments {
+  const tool = toolNamed(name)
+  requireScope(caller, tool.contract)
+  rawInput(tool, given)
+  const api_key_id = caller.credential === 'api_key' ? caller.credential_id : null
+  const asked = { kind: 'upload' as const, user_id: caller.user_id, api_key_id, tool: name }
+  const { token, expires_at } = issueGrant({ ...asked, arguments: given }, now)
+  const upload_url = `${env().APP_URL.replace(/\/$/, '')}/mcp/uploads/${token}`
+  return {
+    status: 'upload_required',
+    message: `Send the file to upload_url as the form field "${tool.neededFile}"; the answer is this tool's own. It works once, and needs no other credential.`,
+    upload_url,
+    example: `curl -F ${tool.neededFile}=@leads.csv '${upload_url}'`,
+    expires_at: expires_at.toISOString(),
+  }
+}
+
+/** The call that an upload address stands for, with the file that came. */
+export async function receiveUpload(request: Request, token: string, now: Date): Promise<Arguments> {
+  const grant = await redeemGrant(token, 'upload', now)
+  const user = await actorOfUser(grant.user_id)
+  const isGood = user && (!grant.api_key_id || (await isActiveKey(grant.api_key_id, now)))
+  if (!isGood) throw new AppError('unauthenticated')
+  const tool = toolNamed(grant.tool)
+  const name = tool.neededFile ?? 'file'
+  const { [name]: file } = await readForm(request, tool.contract.max_bytes ?? 0)
+  const raw = rawInput(tool, grant.arguments ?? {})
+  const caller: Caller = { ...user, credential_id: grant.api_key_id ?? user.user_id }
+  return act(
+    tool,
+    { ...raw, body: { ...(raw.body as object), [name]: file } },
+    { caller, now, signal: request.signal },
+  )
+}

@@ -1,0 +1,78 @@
+import { createHash, randomUUID } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { z } from 'zod'
+import { db } from '#lib/db/client'
+import { seal, unseal } from '#lib/db/seal'
+import { AppError } from '#lib/errors'
+
+const KINDS = ['confirmation', 'upload'] as const
+const LIFETIME_MS = 10 * 60_000
+
+const Grant = z.object({
+  kind: z.enum(KINDS),
+  grant_id: z.uuid(),
+  user_id: z.uuid(),
+  /** The API key that asked; null for a JWT. */
+  api_key_id: z.uuid().nullable(),
+  tool: z.string(),
+  /** What it was asked with; a confirmation holds only the hash, since the arguments come again. */
+  arguments: z.record(z.string(), z.json()).nullable(),
+  arguments_hash: z.string(),
+  expires_at: z.number(),
+})
+type Grant = z.output<typeof Grant>
+type Asked = Pick<Grant, 'kind' | 'user_id' | 'api_key_id' | 'tool'> & { arguments: Record<string, unknown> }
+
+/** The same arguments in another order are the same arguments. */
+const hashOf = (value: unknown) =>
+  createHash('sha256')
+    .update(canonicalize(value) ?? '')
+    .digest('base64url')
+
+/** A token that permits one call of one tool with these arguments to one user, within ten minutes. */
+export function issueGrant(asked: Asked, now: Date): { token: string; expires_at: Date } {
+  const expires_at = new Date(now.getTime() + LIFETIME_MS)
+  const grant = {
+    ...asked,
+    grant_id: randomUUID(),
+    arguments: asked.kind === 'upload' ? asked.arguments : null,
+    arguments_hash: hashOf(asked.arguments),
+    expires_at: expires_at.getTime(),
+  }
+  return { token: seal(JSON.stringify(grant)), expires_at }
+}
+
+function readGrant(token: string): Grant | null {
+  try {
+    return Grant.parse(JSON.parse(unseal(token)))
+  } catch {
+    // Not ours, altered, or sealed for something else.
+    return null
+  }
+}
+
+/** Uses a grant up; `grant_invalid` where it is not ours, of another kind, out of its time or used already. */
+export async function redeemGrant(token: string, kind: Grant['kind'], now: Date): Promise<Grant> {
+  const grant = readGrant(token)
+  if (!grant || grant.kind !== kind || grant.expires_at <= now.getTime()) throw new AppError('grant_invalid')
+  const row = { grant_id: grant.grant_id, expires_at: new Date(grant.expires_at) }
+  const { count } = await db.usedGrant.createMany({ data: [row], skipDuplicates: true })
+  if (count === 0) throw new AppError('grant_invalid')
+  await db.usedGrant.deleteMany({ where: { expires_at: { lt: now } } })
+  return grant
+}
+
+/** Redeems a confirmation; `grant_invalid`, and nothing used up, where it was given for something else. */
+export async function redeemConfirmation(
+  token: string,
+  asked: { user_id: string; tool: string; arguments: Record<string, unknown> },
+  now: Date,
+): Promise<void> {
+  const grant = readGrant(token)
+  const isSame =
+    grant?.user_id === asked.user_id &&
+    grant.tool === asked.tool &&
+    grant.arguments_hash === hashOf(asked.arguments)
+  if (!isSame) throw new AppError('grant_invalid')
+  await redeemGrant(token, 'confirmation', now)
+}
