@@ -24,6 +24,7 @@ const SCREENS = [
   '/sender-profiles/new',
   '/mailboxes',
   '/mailboxes/new',
+  '/domains',
   '/suppressions',
   '/sandbox/mail',
   '/api-keys',
@@ -35,6 +36,7 @@ const DETAILS: [string, string[]][] = [
   ['/templates', ['']],
   ['/sender-profiles', ['']],
   ['/mailboxes', ['']],
+  ['/domains', ['']],
   ['/sandbox/mail', ['']],
 ]
 

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
+import { createDomain } from '#lib/services/domains'
 import { connectSandbox } from '#lib/services/sandbox-mailbox'
 import { createSenderProfile } from '#lib/services/sender-profiles'
 import { aCampaign, aDataset, anEnrolledLead, aTemplate } from '#tests/support/factories'
@@ -23,6 +24,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     is_default: true,
   })
   const mailbox = await connectSandbox({ ...person, name: 'Petra' }, new Date())
+  const domain = await createDomain(person.user_id, { domain: 'mail.example.com' }, new Date())
   const draft = await aCampaign(person, { dataset_id: dataset.dataset_id })
   const running = await launched(person)
   pages = [
@@ -42,6 +44,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     ...['/templates', '/templates/new', `/templates/${template.template_id}`],
     ...['/sender-profiles', '/sender-profiles/new', `/sender-profiles/${profile.id}`],
     ...['/mailboxes', '/mailboxes/new', `/mailboxes/${mailbox.mailbox_id}`],
+    ...['/domains', `/domains/${domain.domain_id}`],
     ...['/suppressions', '/sandbox/mail', '/api-keys', '/nothing/here'],
   ]
   const page = await browser.newPage({ baseURL: baseURL ?? '' })

@@ -1,0 +1,97 @@
+import { RefreshCw, Trash2 } from 'lucide-react'
+import type { Metadata } from 'next'
+import { BounceAddress, DomainKey } from '#components/domains/domain-key'
+import { DomainStatus } from '#components/domains/domain-status'
+import { RecordList } from '#components/domains/record-list'
+import { AlignmentList, RequirementList } from '#components/domains/requirement-list'
+import { ActionButton } from '#components/ui/action-button'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { Callout } from '#components/ui/callout'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { RelativeTime } from '#components/ui/zoned-time'
+import { ReadDomain, ReadDomainRequirements, ReadDomainSetup } from '#lib/contracts/domains'
+import { requireUser } from '#lib/http/session'
+import { getDomain } from '#lib/services/domains'
+import { domainRequirements } from '#lib/services/domains/requirements'
+import { domainSetup } from '#lib/services/domains/setup'
+import { found, paramsOf } from '../../../page-input.ts'
+import { deleteDomain, rotateDomainKey, setBounceAddress, verifyDomain } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Domain' }
+
+export default async function DomainPage({ params }: PageProps<'/domains/[domain_id]'>) {
+  const user = await requireUser()
+  const { domain_id } = paramsOf(ReadDomain.params, await params)
+  const now = new Date()
+  // First, since before the first check it looks, and the others show what it saw.
+  const setup = ReadDomainSetup.response.parse(await found(domainSetup(user.user_id, domain_id, now)))
+  const [domain, demands] = await Promise.all([
+    found(getDomain(user.user_id, domain_id)).then((row) => ReadDomain.response.parse(row)),
+    found(domainRequirements(user.user_id, domain_id, now)).then((row) =>
+      ReadDomainRequirements.response.parse(row),
+    ),
+  ])
+  const checked = setup.records.map((record) => record.checked_at).find(Boolean)
+  const waits =
+    domain.status === 'pending' || domain.status === 'verifying' || domain.dkim_next_selector !== null
+  return (
+    <>
+      <LiveRefresh every_seconds={30} active={waits} />
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/domains', label: 'Domains' }]} />}
+        title={domain.domain}
+        status={<DomainStatus status={domain.status} />}
+        description={
+          <>
+            {checked ? (
+              <>
+                Checked <RelativeTime at={checked} now={now.toISOString()} />,{' '}
+              </>
+            ) : (
+              'DNS has not answered yet, '
+            )}
+            again by itself <RelativeTime at={domain.next_check_at} now={now.toISOString()} />.
+          </>
+        }
+        actions={
+          <>
+            <ActionButton variant="primary" act={verifyDomain.bind(null, domain_id)}>
+              <RefreshCw aria-hidden /> Verify now
+            </ActionButton>
+            <ActionButton
+              variant="ghost"
+              act={deleteDomain.bind(null, domain_id)}
+              aria-label={`Remove ${domain.domain}`}
+              confirm={{
+                title: `Remove ${domain.domain}?`,
+                description: 'Its keys are forgotten, and its mailboxes send unsigned.',
+                label: 'Remove domain',
+                danger: true,
+              }}
+            >
+              <Trash2 aria-hidden /> Remove
+            </ActionButton>
+          </>
+        }
+      />
+      <PageBody>
+        <Callout
+          tone={setup.ready ? 'success' : domain.status === 'failed' ? 'danger' : 'info'}
+          title={setup.ready ? 'Every required record is there' : 'What to do next'}
+        >
+          {setup.instructions}
+        </Callout>
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <RecordList records={setup.records} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <DomainKey domain={domain} rotate={rotateDomainKey.bind(null, domain_id)} />
+            <BounceAddress domain={domain} set={setBounceAddress.bind(null, domain_id)} />
+            <AlignmentList {...demands} />
+            <RequirementList {...demands} />
+          </div>
+        </div>
+      </PageBody>
+    </>
+  )
+}

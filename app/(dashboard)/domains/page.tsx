@@ -1,0 +1,66 @@
+import { Globe } from 'lucide-react'
+import type { Metadata } from 'next'
+import { AddDomain } from '#components/domains/add-domain'
+import { DomainTable } from '#components/domains/domain-table'
+import { ActionButton } from '#components/ui/action-button'
+import { EmptyState } from '#components/ui/empty-state'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Pagination } from '#components/ui/pagination'
+import { Panel } from '#components/ui/panel'
+import { ListDomains } from '#lib/contracts/domains'
+import { requireUser } from '#lib/http/session'
+import { getAccountSettings } from '#lib/services/account-settings'
+import { listDomains } from '#lib/services/domains'
+import { queryOf } from '../../page-input.ts'
+import { addDomain, demandVerified } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Domains' }
+
+export default async function DomainsPage({ searchParams }: PageProps<'/domains'>) {
+  const user = await requireUser()
+  const query = queryOf(ListDomains.query, await searchParams)
+  const [answer, settings] = await Promise.all([
+    listDomains(user.user_id, query),
+    getAccountSettings(user.user_id),
+  ])
+  const { items, ...list } = ListDomains.response.parse(answer)
+  const demanded = settings.require_verified_domain
+  return (
+    <>
+      <PageHeader
+        title="Domains"
+        description="What mail leaves in the name of: its records in DNS decide whether it arrives."
+      />
+      <PageBody>
+        {list.total === 0 ? (
+          <Panel>
+            <EmptyState
+              icon={<Globe />}
+              title="No domain is added"
+              description="Add the domain of your mailboxes: you get the records to publish, and mail is signed once they are found. Addresses at Gmail, Outlook and the like need none."
+            />
+          </Panel>
+        ) : (
+          <DomainTable domains={items} now={new Date().toISOString()} />
+        )}
+        {list.total > list.page_size && <Pagination path="/domains" query={query} {...list} noun="domains" />}
+        <AddDomain add={addDomain} />
+        <Panel
+          title="Launch only from verified domains"
+          className="max-w-xl"
+          action={
+            <ActionButton size="sm" act={demandVerified.bind(null, !demanded)}>
+              {demanded ? 'Permit any domain' : 'Demand it'}
+            </ActionButton>
+          }
+        >
+          <p className="text-sm text-muted">
+            {demanded
+              ? 'On: a campaign whose mailboxes are not all at verified domains cannot be launched.'
+              : 'Off: a campaign from a domain that is not verified launches with a warning.'}
+          </p>
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { KeyRound } from 'lucide-react'
+import { ActionButton } from '#components/ui/action-button'
+import type { FormResult } from '#components/ui/action-form'
+import { Panel } from '#components/ui/panel'
+import type { MailDomain } from '#lib/contracts/domains'
+
+type Act = () => Promise<FormResult>
+
+export function DomainKey({ domain, rotate }: { domain: MailDomain; rotate: Act }) {
+  const { dkim_selector, dkim_next_selector } = domain
+  return (
+    <Panel
+      title="Signing key"
+      action={
+        !dkim_next_selector && (
+          <ActionButton
+            size="sm"
+            act={rotate}
+            confirm={{
+              title: `Replace the DKIM key of ${domain.domain}?`,
+              description:
+                'A second record appears below. The key of now signs until that record is found, so nothing is interrupted.',
+              label: 'Make a new key',
+            }}
+          >
+            <KeyRound aria-hidden /> Replace
+          </ActionButton>
+        )
+      }
+    >
+      <p className="max-w-prose text-sm text-muted">
+        {domain.dkim.status === 'found' ? 'Mail is signed' : 'Mail will be signed, once its record is found,'}{' '}
+        with the key <code className="font-mono text-xs text-text">{dkim_selector}</code> (RSA, 2048 bits).
+        {dkim_next_selector && (
+          <>
+            {' '}
+            <code className="font-mono text-xs text-text">{dkim_next_selector}</code> takes over as soon as
+            its record is found: publish it beside the other.
+          </>
+        )}
+      </p>
+    </Panel>
+  )
+}
+
+export function BounceAddress({
+  domain,
+  set,
+}: {
+  domain: MailDomain
+  set: (on: boolean) => Promise<FormResult>
+}) {
+  const { status, enabled } = domain.return_path
+  if (status === 'not_used') return null
+  return (
+    <Panel
+      title="Bounce address"
+      action={
+        <ActionButton size="sm" act={set.bind(null, !enabled)}>
+          {enabled ? 'Switch off' : 'Switch on'}
+        </ActionButton>
+      }
+    >
+      <p className="max-w-prose text-sm text-muted">
+        {enabled
+          ? `Bounces come straight here, to signed addresses at bounce.${domain.domain}, once both of its records are found.`
+          : 'Bounces come to the mailbox. With an address of their own each is known to belong to its message; your mail server must permit another sender in the envelope (Gmail and Microsoft 365 do not).'}
+      </p>
+    </Panel>
+  )
+}

@@ -1,0 +1,90 @@
+import { Check, CircleDashed, X } from 'lucide-react'
+import Link from 'next/link'
+import { DomainStatus } from '#components/domains/domain-status'
+import { Panel } from '#components/ui/panel'
+import { Table, Td, Th, Tr } from '#components/ui/table'
+import { RelativeTime } from '#components/ui/zoned-time'
+import type { MailDomain } from '#lib/contracts/domains'
+
+const PARTS = [
+  ['SPF', 'spf'],
+  ['DKIM', 'dkim'],
+  ['DMARC', 'dmarc'],
+  ['MX', 'mx'],
+] as const
+
+type Status = MailDomain['spf']['status']
+
+const MARKS: Record<Status, { icon: typeof Check; ink: string; said: string }> = {
+  found: { icon: Check, ink: 'text-success', said: 'found' },
+  missing: { icon: CircleDashed, ink: 'text-warning', said: 'missing' },
+  mismatch: { icon: X, ink: 'text-danger', said: 'different' },
+  pending: { icon: CircleDashed, ink: 'text-muted', said: 'not looked up yet' },
+  not_used: { icon: CircleDashed, ink: 'text-muted', said: 'not used' },
+}
+
+export function DomainTable({ domains, now }: { domains: MailDomain[]; now: string }) {
+  return (
+    <Panel flush>
+      <Table caption="Mail domains">
+        <thead>
+          <tr>
+            <Th>Domain</Th>
+            <Th>Status</Th>
+            <Th>Records</Th>
+            <Th>Last checked</Th>
+            <Th>Again</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {domains.map((domain) => (
+            <Tr key={domain.domain_id}>
+              <Td lead>
+                <Link
+                  href={`/domains/${domain.domain_id}`}
+                  data-row-link
+                  className="rounded-xs font-medium wrap-anywhere hover:underline"
+                >
+                  {domain.domain}
+                </Link>
+              </Td>
+              <Td label="Status">
+                <DomainStatus status={domain.status} />
+              </Td>
+              <Td label="Records">
+                <Parts domain={domain} />
+              </Td>
+              <Td label="Last checked">
+                {domain.spf.checked_at ? (
+                  <RelativeTime at={domain.spf.checked_at} now={now} />
+                ) : (
+                  <span className="text-muted">Never</span>
+                )}
+              </Td>
+              <Td label="Again">
+                <RelativeTime at={domain.next_check_at} now={now} />
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  )
+}
+
+function Parts({ domain }: { domain: MailDomain }) {
+  return (
+    <ul className="inline-flex flex-wrap gap-x-3 gap-y-1">
+      {PARTS.map(([label, part]) => {
+        const { icon: Icon, ink, said } = MARKS[domain[part].status]
+        return (
+          <li key={part} className="inline-flex items-center gap-1">
+            <Icon aria-hidden className={`size-3.5 ${ink}`} />
+            {label}
+            <span className="sr-only">: {said}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,111 @@
+import { RecordStatus } from '#components/domains/domain-status'
+import { Badge } from '#components/ui/badge'
+import { CopyButton } from '#components/ui/copy-button'
+import { Panel } from '#components/ui/panel'
+import type { SetupRecord } from '#lib/contracts/domains'
+
+const WHY: Record<SetupRecord['purpose'], string> = {
+  spf: 'SPF: which servers may send',
+  dkim: 'DKIM: the key that mail is signed with',
+  dmarc: 'DMARC: what to do with mail that fails',
+  mx: 'MX: where replies go',
+  return_path: 'Bounce address',
+  tracking: 'Links that are tracked',
+}
+
+/** One entry per record, in the words of DNS editors: type, name, value, each to be copied. */
+export function RecordList({ records }: { records: SetupRecord[] }) {
+  return (
+    <Panel title="Records to publish" description="At the provider where the domain’s DNS is managed." flush>
+      <ul>
+        {records.map((record) => (
+          <li
+            key={`${record.type} ${record.host} ${record.purpose}`}
+            className="grid gap-3 border-b border-border px-4 py-4 text-sm last:border-0"
+          >
+            <Entry record={record} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Entry({ record }: { record: SetupRecord }) {
+  const { purpose, type, host, value, strings, zone_line, found, status, note, failure } = record
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-medium">{WHY[purpose]}</h3>
+        <span className="flex flex-wrap items-center gap-2">
+          {!record.required && value !== '' && status !== 'missing' && <Badge>Optional</Badge>}
+          <RecordStatus {...record} />
+        </span>
+      </div>
+      {value !== '' && (
+        <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[4rem_minmax(0,1fr)]">
+          <Line term="Type" text={type} />
+          <Line term="Name" text={host} copy={`name of the ${type} record ${host}`} />
+          <Line term="Value" text={value} copy={`value of the ${type} record ${host}`} />
+          {status === 'mismatch' && <Found texts={found} />}
+        </dl>
+      )}
+      {note && <p className="max-w-prose text-muted">{note}</p>}
+      {failure && (
+        <p className="max-w-prose text-warning">
+          DNS did not answer the last time ({failure}); what is shown is what it said before.
+        </p>
+      )}
+      {strings.length > 1 && (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-xs text-muted hover:text-text">
+            As {strings.length} strings, for editors that take at most 255 characters
+          </summary>
+          <dl className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-[4rem_minmax(0,1fr)]">
+            {strings.map((text, index) => (
+              <Line
+                key={text}
+                term={`String ${index + 1}`}
+                text={text}
+                copy={`string ${index + 1} of ${host}`}
+              />
+            ))}
+            <Line term="Zone file" text={zone_line} copy={`zone file line of ${host}`} />
+          </dl>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Line({ term, text, copy }: { term: string; text: string; copy?: string }) {
+  return (
+    <>
+      <dt className="text-muted sm:pt-1">{term}</dt>
+      <dd className="flex min-w-0 items-start gap-1">
+        <code className="min-w-0 rounded-xs bg-sunken px-1.5 py-1 font-mono text-xs leading-5 wrap-anywhere">
+          {text}
+        </code>
+        {copy && <CopyButton text={text} label={`Copy ${copy}`} />}
+      </dd>
+    </>
+  )
+}
+
+function Found({ texts }: { texts: string[] }) {
+  return (
+    <>
+      <dt className="text-danger sm:pt-1">Found</dt>
+      <dd className="grid gap-1">
+        {texts.map((text) => (
+          <code
+            key={text}
+            className="w-fit max-w-full rounded-xs border border-danger-border bg-danger-subtle px-1.5 py-1 font-mono text-xs leading-5 wrap-anywhere"
+          >
+            {text}
+          </code>
+        ))}
+      </dd>
+    </>
+  )
+}
