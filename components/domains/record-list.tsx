@@ -58,7 +58,7 @@ function Entry({ record }: { record: SetupRecord }) {
       )}
       {strings.length > 1 && (
         <details>
-          <summary className="w-fit cursor-pointer rounded-xs text-muted hover:text-text">
+          <summary className="w-fit cursor-pointer rounded-xs text-muted underline decoration-border-strong underline-offset-2 hover:text-text">
             As {strings.length} strings, for editors that take at most 255 characters
           </summary>
           <dl className="mt-2 grid gap-x-4 gap-y-2 sm:grid-cols-[4rem_minmax(0,1fr)]">

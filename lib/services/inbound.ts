@@ -16,7 +16,7 @@ import {
 } from '#lib/services/inbound/effects'
 import type { ArrivedMail, Found, InboundMailbox } from '#lib/services/inbound/found'
 import { settleByEvidence } from '#lib/services/inbound/ledger'
-import { matchInbound, matchOwn } from '#lib/services/inbound/match'
+import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbound/match'
 import { campaignsOf } from '#lib/services/lead-endings'
 
 export type Handled = {
@@ -84,7 +84,9 @@ async function judge(
 ): Promise<Judged> {
   const reading = readInbound(mail, arrived.received_at.getTime())
   const copied = await matchOwn(pool, mailbox.user_id, mail.message_id)
-  const found = copied ?? (await matchInbound(pool, mailbox, mail, reading, arrived.received_at))
+  const found = arrived.bounced_action_id
+    ? await matchBounced(pool, arrived.bounced_action_id, reading)
+    : (copied ?? (await matchInbound(pool, mailbox, mail, reading, arrived.received_at)))
   const { rows } = await pool.query<{ address: string }>(
     'SELECT lower(address) AS address FROM mailboxes WHERE user_id = $1',
     [mailbox.user_id],

@@ -4,7 +4,7 @@ import type { Service } from '#scripts/up/child'
 import type { Ports, Settings } from '#scripts/up/settings'
 
 /** Web first, so that nothing new comes in; mail last, so that what is being sent still arrives. */
-export const STOP_ORDER = ['web', 'engine', 'sandbox mail']
+export const STOP_ORDER = ['web', 'engine', 'bounces', 'sandbox mail']
 
 /** What runs beside the database, in the order they start: the engine looks for the web at once. */
 export function services(settings: Settings, ports: Ports, env: Record<string, string>): Service[] {
@@ -32,8 +32,17 @@ export function services(settings: Settings, ports: Ports, env: Record<string, s
     log: log('web'),
     isReady: () => serves(`${localUrl(settings)}/api/v1/health`),
   }
+  const bouncePort = Number(process.env.BOUNCE_SMTP_PORT || 0)
+  const bounces = {
+    env: whole,
+    name: 'bounces',
+    args: ['lib/services/bounce-server.ts'],
+    log: log('bounces'),
+    isReady: () => answers(bouncePort),
+  }
+  const always = bouncePort ? [mail, bounces, web] : [mail, web]
   // An Inngest server of the user's takes the engine's place.
-  return process.env.INNGEST_BASE_URL ? [mail, web] : [mail, web, engine]
+  return process.env.INNGEST_BASE_URL ? always : [...always, engine]
 }
 
 /** Where this machine reaches the web server. */

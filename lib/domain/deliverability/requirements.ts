@@ -106,7 +106,7 @@ export const REQUIREMENTS: Requirement[] = [
   {
     id: 'unsubscribe_honoured',
     title: 'Unsubscribes are honoured within two days',
-    demanded_by: ['gmail', 'yahoo', 'outlook'],
+    demanded_by: ALL,
     judge: () => met('They count from the moment they arrive: nothing more is sent to that address.'),
   },
   {
@@ -147,7 +147,7 @@ export const REQUIREMENTS: Requirement[] = [
   {
     id: 'reply_address',
     title: 'From is an address that takes replies',
-    demanded_by: ['outlook', 'gmail'],
+    demanded_by: ['gmail', 'outlook'],
     judge: ({ checks }) => ofRecord(checks.mx, 'MX record', 'The domain takes mail.'),
   },
   {

@@ -176,6 +176,6 @@ export function setupInstructions(records: SetupRecord[], domain: string): strin
     return `Everything that ${domain} needs is published. It is checked once a day; keep the records as they are.`
   const names = open.map((one) => `${one.type} ${one.host}`).join(', ')
   const editor =
-    'Where your DNS editor adds the domain to the name by itself, leave it out of the host. A TXT value longer than 255 characters goes in as several strings (`strings`), which most editors do by themselves.'
+    'Where your DNS editor adds the domain to the name by itself, leave it out of the host. A TXT value longer than 255 characters goes in as several strings, which most editors make by themselves.'
   return `Publish or correct: ${names}. ${editor} Changes are seen within minutes to hours; the domain is checked again by itself, often in the first hour.`
 }

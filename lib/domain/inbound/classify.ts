@@ -125,6 +125,7 @@ export type InboundKind =
 /** What the ledger knows of it. `how` tells which link led there. */
 export type Match = {
   how:
+    | 'return_path'
     | 'unsubscribe_token'
     | 'message_id'
     | 'conversation'

@@ -103,7 +103,9 @@ async function withCostOfMerge(
 ): Promise<RecordFinding> {
   const absent = needs.filter(({ covered }) => !covered).map(({ mechanism }) => mechanism)
   if (absent.length === 0 || judged.status !== 'mismatch') return judged
-  const { problem, lookups } = await walkSpf(dns, domain, mergeSpf([record], absent))
+  const { problem, lookups, failure } = await walkSpf(dns, domain, mergeSpf([record], absent))
+  // Then nobody can count.
+  if (failure) return judged
   const cost = problem
     ? `With it: ${problem}`
     : `With it ${lookups} of ${MAX_SPF_LOOKUPS} DNS lookups would be used.`

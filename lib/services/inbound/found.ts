@@ -29,4 +29,6 @@ export type ArrivedMail = {
   /** Of the whole mail. */
   size_bytes: number
   received_at: Date
+  /** Of mail to a bounce address: the action that the address is signed for. */
+  bounced_action_id?: string
 }

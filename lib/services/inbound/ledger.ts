@@ -7,7 +7,7 @@ import type { Found } from '#lib/services/inbound/found'
  * went on as if it had been sent, so nothing else moves. A match by address proves nothing.
  */
 export async function settleByEvidence(client: PoolClient, { match, lead }: Found, why: string, now: Date) {
-  if (!lead || !['message_id', 'unsubscribe_token', 'quoted_link'].includes(match.how)) return
+  if (!lead || !['return_path', 'message_id', 'unsubscribe_token', 'quoted_link'].includes(match.how)) return
   const { rows } = await client.query<{ was: string }>(
     `UPDATE actions a SET status = 'sent', outcome = 'accepted', response = $2, recorded_at = $3, lease_until = NULL
      FROM (SELECT action_id, status AS was FROM actions WHERE action_id = $1 FOR NO KEY UPDATE) before

@@ -42,6 +42,19 @@ export async function matchInbound(
   )
 }
 
+/**
+ * The message whose bounce address a mail came to. Servers and their programs write there, people do not: a message that
+ * is neither a report nor automatic is nobody's answer.
+ */
+export async function matchBounced(pool: Pool, actionId: string, reading: Reading): Promise<Found | null> {
+  if (reading.form === 'message') return null
+  const { rows } = await pool.query<FoundLead>(
+    `SELECT ${FOUND} WHERE a.action_id = $1 AND l.email IS NOT NULL`,
+    [actionId],
+  )
+  return rows[0] ? found(rows[0], 'return_path', rows[0].email) : null
+}
+
 /** The message itself, where the mail is one that this owner's campaigns sent: a copy of our own. */
 export async function matchOwn(pool: Pool, userId: string, messageId: string | null): Promise<Found | null> {
   return messageId ? byMessageId(pool, userId, [messageId]) : null

@@ -1,0 +1,92 @@
+import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 'smtp-server'
+
+export type BounceServerOptions<T> = {
+  /** Whom an address belongs to; null for one that is not ours, which is refused before any byte of the mail. */
+  target: (address: string) => Promise<T | null>
+  /** Resolves once the mail is taken in for good; only then is the sender told so. */
+  take: (targets: T[], raw: Buffer) => Promise<void>
+  onError?: (error: Error) => void
+}
+
+/** Reports quote what they are about, seldom in full. */
+const MAX_BYTES = 2 * 1024 * 1024
+const MAX_CLIENTS = 50
+const MAX_RECIPIENTS = 10
+
+class Refusal extends Error {
+  readonly responseCode: number
+
+  constructor(responseCode: number, text: string) {
+    super(text)
+    this.name = 'Refusal'
+    this.responseCode = responseCode
+  }
+}
+
+/** Takes mail from anybody for the addresses that `target` knows, and for no other: nothing can be relayed over it. */
+export function createBounceServer<T>({ target, take, onError }: BounceServerOptions<T>) {
+  /** By session, in the order of RCPT TO. */
+  const targets = new WeakMap<object, Map<string, T>>()
+
+  const receive = async (
+    session: { envelope: { rcptTo: SMTPServerAddress[] } },
+    stream: SMTPServerDataStream,
+  ) => {
+    const raw = await collect(stream)
+    const known = targets.get(session)
+    const recipients = session.envelope.rcptTo.flatMap(({ address }) => known?.get(address) ?? [])
+    if (recipients.length === 0) throw new Refusal(554, '5.5.1 No valid recipients')
+    await take(recipients, raw)
+  }
+
+  const server = new SMTPServer({
+    banner: 'Opener bounces',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    authOptional: true,
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    maxClients: MAX_CLIENTS,
+    socketTimeout: 60_000,
+    closeTimeout: 2_000,
+    onRcptTo: ({ address }, session, done) => {
+      if (session.envelope.rcptTo.length >= MAX_RECIPIENTS)
+        return done(new Refusal(452, '4.5.3 Too many recipients'))
+      target(address).then(
+        (found) => {
+          if (found === null) return done(new Refusal(550, '5.1.1 No such address'))
+          const known = targets.get(session) ?? new Map<string, T>()
+          targets.set(session, known.set(address, found))
+          done()
+        },
+        (error: Error) => {
+          onError?.(error)
+          done(new Refusal(451, '4.3.0 Try again later'))
+        },
+      )
+    },
+    onData: (stream, session, done) => {
+      receive(session, stream).then(
+        () => done(null, '2.0.0 Taken'),
+        (error: Error) => {
+          if (!(error instanceof Refusal)) onError?.(error)
+          // Ours to mend, and not lost: the sender tries again.
+          done(error instanceof Refusal ? error : new Refusal(451, '4.3.0 Try again later'))
+        },
+      )
+    },
+  })
+  server.on('error', (error) => onError?.(error))
+  return server
+}
+
+/** Read to its end whatever its size: a connection that is cut would only be tried again. */
+async function collect(stream: SMTPServerDataStream): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes <= MAX_BYTES) chunks.push(chunk)
+  }
+  if (bytes > MAX_BYTES) throw new Refusal(552, '5.3.4 Message too big')
+  return Buffer.concat(chunks)
+}
