@@ -23,12 +23,14 @@ import * as uploads from '#lib/contracts/uploads'
 import * as webhooks from '#lib/contracts/webhooks'
 
 const exported = {
+  ...accountSettings,
   ...apiKeys,
   ...auth,
   ...campaignAnalytics,
   ...campaignLeads,
   ...campaigns,
   ...datasets,
+  ...domains,
   ...explanations,
   ...forecasts,
   ...launchChecks,
