@@ -6,6 +6,7 @@ import { launchCampaign } from '#inngest/functions/launch-campaign'
 import { pollInboxes } from '#inngest/functions/poll-inboxes'
 import { processDataset } from '#inngest/functions/process-dataset'
 import { reviveImports } from '#inngest/functions/revive-imports'
+import { sendNotifications } from '#inngest/functions/send-notifications'
 import { shiftVariantWeights } from '#inngest/functions/shift-variant-weights'
 import { startScheduledCampaigns } from '#inngest/functions/start-scheduled-campaigns'
 
@@ -21,4 +22,5 @@ export const functions = [
   shiftVariantWeights,
   checkDomains,
   deliverWebhooks,
+  sendNotifications,
 ]

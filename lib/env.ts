@@ -58,6 +58,17 @@ export const Env = z.object({
   BOUNCE_SMTP_PORT: port.optional(),
   /** Lets mailboxes and webhooks point at private addresses; for self-hosters with their own mail server. */
   ALLOW_PRIVATE_HOSTS: flag.default(false),
+  /** smtp:// (STARTTLS, or `?security=none`) or smtps://: where mail to owners leaves. Absent: the sandbox, if there is one. */
+  NOTIFY_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Whom mail to owners comes from: an address, or `Name <address>`. */
+  NOTIFY_FROM: z
+    .string()
+    .regex(/^(?:[^<>]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/)
+    .optional(),
+  /** A gateway for short messages to owners, the form of its body, and its bearer token. Absent: the sandbox. */
+  MESSAGING_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MESSAGING_KIND: z.enum(['plain', 'whatsapp', 'telegram']).default('plain'),
+  MESSAGING_TOKEN: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 

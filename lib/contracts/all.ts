@@ -13,6 +13,7 @@ import * as launchChecks from '#lib/contracts/launch-checks'
 import * as leadTimelines from '#lib/contracts/lead-timelines'
 import * as mailboxes from '#lib/contracts/mailboxes'
 import * as meta from '#lib/contracts/meta'
+import * as notifications from '#lib/contracts/notifications'
 import * as sandbox from '#lib/contracts/sandbox'
 import * as senderProfiles from '#lib/contracts/sender-profiles'
 import * as stepPreviews from '#lib/contracts/step-previews'
@@ -37,6 +38,7 @@ const exported = {
   ...leadTimelines,
   ...mailboxes,
   ...meta,
+  ...notifications,
   ...sandbox,
   ...senderProfiles,
   ...stepPreviews,

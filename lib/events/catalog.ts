@@ -21,3 +21,8 @@ export const InboundArrived = eventType('inbound/arrived', { schema: z.object({ 
 
 /** Somebody waits for a delivery: it is attempted at once instead of at the next minute. */
 export const WebhookDue = eventType('webhook/due', { schema: z.object({ webhook_id: z.uuid() }) })
+
+/** Somebody waits for a message to themselves: it is sent at once instead of at the next minute. */
+export const NotificationQueued = eventType('notification/queued', {
+  schema: z.object({ user_id: z.uuid() }),
+})

@@ -8,6 +8,7 @@ import * as domains from '#lib/operations/domains'
 import * as forecasts from '#lib/operations/forecasts'
 import * as mailboxes from '#lib/operations/mailboxes'
 import * as meta from '#lib/operations/meta'
+import * as notifications from '#lib/operations/notifications'
 import type { AnyOperation } from '#lib/operations/operation'
 import * as sandbox from '#lib/operations/sandbox'
 import * as senderProfiles from '#lib/operations/sender-profiles'
@@ -37,5 +38,6 @@ export const operations: AnyOperation[] = [
   sandbox,
   suppressions,
   webhooks,
+  notifications,
   meta,
 ].flatMap((resource) => Object.values(resource))

@@ -14,7 +14,10 @@ export type HttpPost = {
 /** `status`: the server answered, whatever it said; `response` is the beginning of it. Otherwise why it did not. */
 export type HttpAnswer =
   | { status: number; response: string; retry_after: string | null }
-  | { status: null; error: string; reason: 'blocked' | 'timeout' | 'unreachable' }
+  | { status: null; error: string; reason: NoAnswer }
+
+/** After `lost` and `timeout` nobody knows whether the request was taken; otherwise it never left. */
+type NoAnswer = 'blocked' | 'unreachable' | 'lost' | 'timeout'
 
 export type OutboundHttpOptions = { policy: OutboundPolicy; lookup?: Lookup; ca?: string }
 
@@ -62,7 +65,7 @@ async function attempt(
   for (const address of resolved.addresses.slice(0, 2)) {
     last = await send(post, url, { address, port, host, ca, signal })
     // Once anything was sent another address might get it a second time.
-    if (last.status !== null || !/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(last.error)) break
+    if (last.status !== null || last.reason !== 'unreachable') break
   }
   return last
 }
@@ -72,6 +75,7 @@ type Target = { address: string; port: number; host: string; ca: string | undefi
 function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Target): Promise<HttpAnswer> {
   return new Promise((resolve) => {
     const isTls = url.protocol === 'https:'
+    let reason: NoAnswer = 'unreachable'
     const content = Buffer.from(post.body)
     const request = (isTls ? httpsRequest : httpRequest)(
       {
@@ -88,7 +92,12 @@ function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Tar
       },
       (response) => void excerpt(response).then(resolve),
     )
-    request.on('error', (error) => resolve({ status: null, error: explain(error), reason: 'unreachable' }))
+    request.on('socket', (socket) =>
+      socket.once(isTls ? 'secureConnect' : 'connect', () => {
+        reason = 'lost'
+      }),
+    )
+    request.on('error', (error) => resolve({ status: null, error: explain(error), reason }))
     request.end(content)
   })
 }

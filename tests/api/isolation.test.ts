@@ -6,6 +6,7 @@ import { seal } from '#lib/db/seal'
 import { operations } from '#lib/operations/all'
 import { createApiKey } from '#lib/services/api-keys'
 import { createDomain } from '#lib/services/domains'
+import { updatePreferences } from '#lib/services/notification-preferences'
 import { createSenderProfile } from '#lib/services/sender-profiles'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, anEnrolledLead, aTemplate, aUser } from '#tests/support/factories'
@@ -58,6 +59,14 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     const addresses = { mail_from: 'a@example.com', rcpt_to: 'b@example.com', from_address: 'a@example.com' }
     const data = { user_id, ...addresses, subject: 'Private', raw }
     return (await db.sandboxMessage.create({ data })).sandbox_message_id
+  },
+  notification_id: async ({ user_id }) => {
+    const { notification_id } = await db.notification.create({ data: { user_id, kind: 'reply' } })
+    const about = { subject: `About ${notification_id}`, text: '', recipient: 'me@example.com' }
+    await db.notificationMessage.create({
+      data: { user_id, channel: 'email', kind: 'digest', status: 'sent', ...about },
+    })
+    return notification_id
   },
   webhook_id: async ({ user_id }) => {
     const data = { user_id, url: 'https://private.example.com/', event_types: ['lead.sent'] }
@@ -126,6 +135,8 @@ beforeAll(async () => {
   stranger = await aUser({ tier: 'scale' })
   owned.push(owner.user_id)
   for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner, {}))
+  // An answer about the account itself that names no row of it.
+  await updatePreferences(owner.user_id, { personal_email: `${owner.user_id}@example.com` })
 })
 
 test('the walk covers the API', () => {

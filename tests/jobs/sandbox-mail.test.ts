@@ -69,7 +69,7 @@ test('what was accepted is in the database, byte for byte, before the sender hea
   expect(rows[0].raw.toString()).toContain('Subject: Number 0\r\n')
 })
 
-test('mail made from an action belongs to its owner, any other to nobody', async () => {
+test('mail made from an action, and mail to an owner, belongs to them; any other to nobody', async () => {
   const owner = await aUser()
   const { campaign_lead_id, campaign_id } = await anEnrolledLead(owner)
   const { action_id } = await db.action.create({
@@ -84,14 +84,18 @@ test('mail made from an action belongs to its owner, any other to nobody', async
       performed_at: new Date(0),
     },
   })
-  const ids = [action_id, randomUUID(), 'not-an-id-but-of-the-same-length-36xx'].map((id) => `<${id}@x.test>`)
+  const { notification_message_id } = await db.notificationMessage.create({
+    data: { user_id: owner.user_id, channel: 'email', kind: 'test', recipient: '', subject: '', text: '' },
+  })
+  const owned = [action_id, `notification.${notification_message_id}`]
+  const ids = [...owned, randomUUID(), 'not-an-id-but-of-the-same-length-36xx'].map((id) => `<${id}@x.test>`)
   for (const id of ids) expect((await send(99, id)).outcome).toBe('accepted')
   const { rows } = await pool.query(
     'select message_id, user_id from sandbox_messages where message_id = any ($1)',
     [ids],
   )
   expect(new Map(rows.map((row) => [row.message_id, row.user_id]))).toEqual(
-    new Map(ids.map((id, index) => [id, index === 0 ? owner.user_id : null])),
+    new Map(ids.map((id, index) => [id, index < owned.length ? owner.user_id : null])),
   )
 })
 

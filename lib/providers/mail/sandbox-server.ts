@@ -36,8 +36,10 @@ server.once('error', () => {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
 
-/** What our Message-IDs are made from, and so whose mail it is. */
-const ACTION_ID = '^<([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@'
+/** What our Message-IDs are made from, and so whose mail it is: of campaigns, and to owners. */
+const UUID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@'
+const ACTION_ID = `^<${UUID}`
+const NOTIFICATION_ID = `^<notification\\.${UUID}`
 
 /** One statement, so that a mail to several people is kept for all or for none. */
 async function store(messages: SandboxMessage[]) {
@@ -45,8 +47,9 @@ async function store(messages: SandboxMessage[]) {
   const places = messages.map((_, row) => {
     const place = (column: (typeof columns)[number]) =>
       `$${row * columns.length + columns.indexOf(column) + 1}`
-    const owner = `(select user_id from actions
-      where action_id = substring(${place('message_id')}::text from '${ACTION_ID}')::uuid)`
+    const idIn = (pattern: string) => `substring(${place('message_id')}::text from '${pattern}')::uuid`
+    const owner = `coalesce((select user_id from actions where action_id = ${idIn(ACTION_ID)}),
+      (select user_id from notification_messages where notification_message_id = ${idIn(NOTIFICATION_ID)}))`
     return `(${columns.map(place).join(', ')}, ${owner})`
   })
   const values = messages.flatMap((message) => columns.map((column) => message[column]))

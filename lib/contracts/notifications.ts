@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+
+const NOTIFICATION_KINDS = [
+  'reply',
+  'bounce',
+  'complaint',
+  'campaign_paused',
+  'launch_failed',
+  'mailbox_disconnected',
+  'webhook_disabled',
+] as const
+
+export const NotificationPreferences = z
+  .object({
+    email_enabled: z.boolean(),
+    messaging_enabled: z.boolean(),
+    notify_on_reply: z.boolean(),
+    notify_on_bounce: z.boolean(),
+    notify_on_complaint: z.boolean(),
+    personal_email: z.string().nullable().describe('Null: the address of the account.'),
+    messaging_number: z.string().nullable().describe('A telephone number, or the id of a chat.'),
+  })
+  .meta({ id: 'NotificationPreferences' })
+export type NotificationPreferences = z.output<typeof NotificationPreferences>
+
+export const Notification = z
+  .object({
+    notification_id: id(),
+    kind: z.enum(NOTIFICATION_KINDS),
+    campaign_id: id().nullable(),
+    campaign_lead_id: id().nullable(),
+    mailbox_id: id().nullable(),
+    text: z.string().describe('What happened, in one sentence.'),
+    read_at: dateTime().nullable(),
+    created_at: dateTime(),
+  })
+  .meta({ id: 'Notification' })
+export type Notification = z.output<typeof Notification>
+
+export const NotificationMessage = z
+  .object({
+    notification_message_id: id(),
+    channel: z.enum(['email', 'messaging']),
+    kind: z.enum(['digest', 'test']),
+    recipient: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    status: z
+      .enum(['queued', 'sending', 'sent', 'failed', 'uncertain'])
+      .describe('`uncertain`: it may have left, so it is not sent again.'),
+    response: z.string().nullable(),
+    sent_at: dateTime().nullable(),
+    created_at: dateTime(),
+  })
+  .meta({ id: 'NotificationMessage' })
+export type NotificationMessage = z.output<typeof NotificationMessage>
+
+const common = { tag: 'Notifications', errors: 'flat' } as const
+
+export const ReadNotificationPreferences = contract({
+  id: 'readNotificationPreferences',
+  method: 'GET',
+  path: '/notifications/preferences',
+  tag: 'Notifications',
+  summary: 'Read notification preferences',
+  response: NotificationPreferences,
+  status: 200,
+  errors: 'legacy',
+  scope: 'read',
+})
+
+export const UpdateNotificationPreferences = contract({
+  ...common,
+  id: 'updateNotificationPreferences',
+  method: 'PATCH',
+  path: '/notifications/preferences',
+  summary: 'Change notification preferences',
+  description:
+    'What stops a campaign or a mailbox is always told by e-mail while `email_enabled` is on. Messages are gathered: one after a minute, then at most one in 15 minutes.',
+  body: z
+    .object({
+      email_enabled: z.boolean(),
+      messaging_enabled: z.boolean(),
+      notify_on_reply: z.boolean(),
+      notify_on_bounce: z.boolean(),
+      notify_on_complaint: z.boolean(),
+      personal_email: z.email().max(320).nullable(),
+      messaging_number: text(3, 64)
+        .regex(/^[+@-]?[\w][\w ()-]*$/, 'must be a telephone number or the id of a chat')
+        .nullable(),
+    })
+    .partial(),
+  response: NotificationPreferences,
+  status: 200,
+  scope: 'write',
+})
+
+export const ListNotifications = contract({
+  ...common,
+  id: 'listNotifications',
+  method: 'GET',
+  path: '/notifications',
+  summary: 'List notifications',
+  description:
+    'Newest first; they are kept for 90 days. With `unread=true` the `total` counts the unread ones.',
+  query: z.object({ unread: z.enum(['true', 'false']).default('false'), ...paging }),
+  response: listOf(Notification),
+  status: 200,
+  scope: 'read',
+})
+
+export const MarkNotificationRead = contract({
+  ...common,
+  id: 'markNotificationRead',
+  method: 'POST',
+  path: '/notifications/{notification_id}/read',
+  summary: 'Mark a notification as read',
+  params: z.object({ notification_id: id() }),
+  response: Notification,
+  status: 200,
+  scope: 'write',
+  refusals: [404],
+})
+
+export const MarkAllNotificationsRead = contract({
+  ...common,
+  id: 'markAllNotificationsRead',
+  method: 'POST',
+  path: '/notifications/read',
+  summary: 'Mark all notifications as read',
+  response: z.object({ marked: z.int() }),
+  status: 200,
+  scope: 'write',
+})
+
+export const ListNotificationMessages = contract({
+  ...common,
+  id: 'listNotificationMessages',
+  method: 'GET',
+  path: '/notifications/messages',
+  summary: 'List the messages sent to you',
+  query: z.object(paging),
+  response: listOf(NotificationMessage),
+  status: 200,
+  scope: 'read',
+})
+
+export const SendTestNotification = contract({
+  ...common,
+  id: 'sendTestNotification',
+  method: 'POST',
+  path: '/notifications/test',
+  summary: 'Send yourself a test message',
+  description: 'On every channel that is switched on; 409 where there is none.',
+  response: z.object({ messages: z.array(NotificationMessage) }),
+  status: 202,
+  scope: 'write',
+  refusals: [409],
+})

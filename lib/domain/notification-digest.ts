@@ -1,0 +1,125 @@
+/** Facts of one kind about one thing, counted. */
+export type DigestLine = {
+  kind: string
+  count: number
+  /** The campaign, the mailbox's address or the webhook's host. */
+  name: string | null
+  reason: string | null
+  /** Some of the leads it is about. */
+  emails: string[]
+  campaign_id: string | null
+  mailbox_id: string | null
+}
+
+export type Digest = { subject: string; text: string }
+
+/** What stops something comes first. The kinds that a switch turns off stand last, with the preference that does it. */
+const KINDS: Record<string, { one: string; many: string; preference?: NotifySwitch }> = {
+  campaign_paused: { one: 'campaign paused', many: 'campaigns paused' },
+  launch_failed: { one: 'launch failed', many: 'launches failed' },
+  mailbox_disconnected: { one: 'mailbox disconnected', many: 'mailboxes disconnected' },
+  webhook_disabled: { one: 'webhook disabled', many: 'webhooks disabled' },
+  complaint: { one: 'complaint', many: 'complaints', preference: 'notify_on_complaint' },
+  reply: { one: 'reply', many: 'replies', preference: 'notify_on_reply' },
+  bounce: { one: 'bounce', many: 'bounces', preference: 'notify_on_bounce' },
+}
+
+export type NotifySwitch = 'notify_on_reply' | 'notify_on_bounce' | 'notify_on_complaint'
+
+const REASONS: Record<string, string> = {
+  bounce_rate: 'too many addresses bounced',
+  complaint_rate: 'too many people complained',
+  sender_disconnected: 'its mailbox was disconnected',
+  personalization_review_pending: 'its personalization was not reviewed',
+  gone: 'it answered 410 Gone',
+  failing: 'nothing got through for five days',
+}
+
+const LISTED = 25
+const SHOWN_EMAILS = 3
+const MAX_SUBJECT = 120
+
+/** Whether the owner wants to hear of a kind; what has no switch is always told. */
+export function isWanted(kind: string, preferences: Record<NotifySwitch, boolean>): boolean {
+  const preference = KINDS[kind]?.preference
+  return preference === undefined || preferences[preference]
+}
+
+const plural = (kind: string, count: number) => {
+  const words = KINDS[kind] ?? { one: kind, many: kind }
+  return `${count.toLocaleString('en')} ${count === 1 ? words.one : words.many}`
+}
+
+/** One sentence of one fact, or of many alike. */
+export function sentenceOf({
+  kind,
+  count,
+  name,
+  reason,
+  emails,
+}: Omit<DigestLine, 'campaign_id' | 'mailbox_id'>) {
+  const what = name === null ? '' : `“${oneLine(name)}”`
+  const why = reason ? `: ${oneLine(REASONS[reason] ?? reason)}` : ''
+  switch (kind) {
+    case 'campaign_paused':
+      return `The campaign ${what} paused${why}.`
+    case 'launch_failed':
+      return `The campaign ${what} could not be launched${why}${/[.!?]$/.test(why) ? '' : '.'}`
+    case 'mailbox_disconnected':
+      return `The mailbox ${oneLine(name ?? '')} was disconnected${why}${/[.!?]$/.test(why) ? '' : '.'}`
+    case 'webhook_disabled':
+      return `The webhook at ${oneLine(name ?? '')} was disabled${why}.`
+    default:
+      return `${plural(kind, count)}${what && ` in ${what}`}${people(emails, count)}.`
+  }
+}
+
+function people(emails: string[], count: number): string {
+  const shown = emails.slice(0, SHOWN_EMAILS).map(oneLine)
+  if (shown.length === 0) return ''
+  const rest = count - shown.length
+  return ` (${shown.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''})`
+}
+
+/** Header fields and lists are of one line; names come from people. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
+
+function linkOf({ kind, campaign_id, mailbox_id }: DigestLine): string {
+  if (kind === 'webhook_disabled') return '/webhooks'
+  if (mailbox_id) return `/mailboxes/${mailbox_id}`
+  if (!campaign_id) return '/home'
+  return ['reply', 'bounce', 'complaint'].includes(kind)
+    ? `/campaigns/${campaign_id}/leads`
+    : `/campaigns/${campaign_id}`
+}
+
+/** The message: counts, some names, and where to look. However many facts there were, it stays short. */
+export function digestOf(lines: DigestLine[], appUrl: string): Digest {
+  const order = Object.keys(KINDS)
+  const sorted = lines.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count)
+  const listed = sorted
+    .slice(0, LISTED)
+    .map((line) => ({ text: sentenceOf(line), url: appUrl + linkOf(line) }))
+  const left = sorted.length - listed.length
+  const more = left > 0 ? `And ${left} more of the kind: ${appUrl}/home` : ''
+  const settings = `${appUrl}/settings/notifications`
+  const text = [
+    ...listed.map((line) => `- ${line.text}\n  ${line.url}`),
+    more,
+    `You choose what you are told at ${settings}`,
+  ]
+  return {
+    subject: subjectOf(sorted, listed[0]?.text ?? ''),
+    text: `${text.filter((part) => part !== '').join('\n\n')}\n`,
+  }
+}
+
+function subjectOf(sorted: DigestLine[], first: string): string {
+  if (sorted.length === 1) return first.replace(/\.$/, '').slice(0, MAX_SUBJECT)
+  const counts = new Map<string, number>()
+  for (const { kind, count } of sorted) counts.set(kind, (counts.get(kind) ?? 0) + count)
+  return [...counts]
+    .map(([kind, count]) => plural(kind, count))
+    .join(', ')
+    .slice(0, MAX_SUBJECT)
+}

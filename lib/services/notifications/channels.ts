@@ -1,0 +1,83 @@
+import { isIP } from 'node:net'
+import { env } from '#lib/env'
+import type { MailAddress, MailboxConnection, MailProvider } from '#lib/providers/mail/port'
+import { createSmtpProvider } from '#lib/providers/mail/smtp'
+import type { MessagingProvider } from '#lib/providers/messaging/port'
+import { sandboxMessaging } from '#lib/providers/messaging/sandbox'
+import { createWebhookMessaging } from '#lib/providers/messaging/webhook'
+
+/** How owners are reached. Absent: this instance has no such way. */
+export type Channels = {
+  email: {
+    provider: MailProvider
+    connection: MailboxConnection
+    from: MailAddress
+    is_sandbox: boolean
+  } | null
+  messaging: { provider: MessagingProvider; is_sandbox: boolean } | null
+}
+
+let mail: MailProvider | undefined
+
+/**
+ * The ways this instance has. Never a mailbox of the owner's: its limits and its good name are for campaigns, and what
+ * it sends would be taken for one. Without a server of its own the instance has the sandbox, or no mail to owners.
+ */
+export function channels(): Channels {
+  return { email: emailChannel(), messaging: messagingChannel() }
+}
+
+function emailChannel(): Channels['email'] {
+  const { NOTIFY_SMTP_URL, SANDBOX_SMTP_PORT, ALLOW_PRIVATE_HOSTS } = env()
+  const connection = NOTIFY_SMTP_URL
+    ? connectionOf(new URL(NOTIFY_SMTP_URL))
+    : SANDBOX_SMTP_PORT
+      ? ({
+          host: '127.0.0.1',
+          port: SANDBOX_SMTP_PORT,
+          security: 'none',
+          username: null,
+          password: null,
+        } as const)
+      : null
+  if (!connection) return null
+  mail ??= createSmtpProvider({
+    policy: { allow_private_hosts: ALLOW_PRIVATE_HOSTS, allowed_endpoints: [connection] },
+  })
+  return { provider: mail, connection, from: sender(), is_sandbox: !NOTIFY_SMTP_URL }
+}
+
+/** smtps:// speaks TLS from the start, smtp:// by STARTTLS unless it says `?security=none`. */
+function connectionOf(url: URL): MailboxConnection {
+  const isTls = url.protocol === 'smtps:'
+  const isPlain = url.searchParams.get('security') === 'none'
+  return {
+    host: url.hostname,
+    port: Number(url.port) || (isTls ? 465 : 587),
+    security: isTls ? 'tls' : isPlain ? 'none' : 'starttls',
+    username: decodeURIComponent(url.username) || null,
+    password: decodeURIComponent(url.password) || null,
+  }
+}
+
+function sender(): MailAddress {
+  const { NOTIFY_FROM, APP_URL } = env()
+  const { hostname } = new URL(APP_URL)
+  const named = /^([^<>]*)<([^<>]+)>$/.exec(NOTIFY_FROM ?? '')
+  if (named) return { name: named[1]?.trim() || null, address: named[2] ?? '' }
+  // An address cannot stand behind an @ as it is.
+  const domain = isIP(hostname.replace(/^\[|\]$/g, '')) ? 'opener.localhost' : hostname
+  return { name: 'Opener', address: NOTIFY_FROM ?? `notifications@${domain}` }
+}
+
+function messagingChannel(): Channels['messaging'] {
+  const { MESSAGING_URL, MESSAGING_KIND, MESSAGING_TOKEN, SANDBOX_SMTP_PORT, ALLOW_PRIVATE_HOSTS } = env()
+  if (!MESSAGING_URL) return SANDBOX_SMTP_PORT ? { provider: sandboxMessaging, is_sandbox: true } : null
+  const provider = createWebhookMessaging({
+    url: MESSAGING_URL,
+    kind: MESSAGING_KIND,
+    token: MESSAGING_TOKEN ?? null,
+    policy: { allow_private_hosts: ALLOW_PRIVATE_HOSTS },
+  })
+  return { provider, is_sandbox: false }
+}
