@@ -50,7 +50,7 @@ export const Env = z.object({
     ),
   /** Asks a domain's own servers first, whose answers no cache delays. */
   DNS_ASK_AUTHORITATIVE: flag.default(false),
-  /** Public name of this instance that `track.<domain>` of each mail domain points to. */
+  /** Public name of this instance that `track.<domain>` of mail domains points to, served under https by those names too. */
   TRACKING_HOST: z.hostname().toLowerCase().optional(),
   /** Public name under which BOUNCE_SMTP_PORT is reached on port 25; `bounce.<domain>` has it as its MX. */
   BOUNCE_HOST: z.hostname().toLowerCase().optional(),

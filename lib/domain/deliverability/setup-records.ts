@@ -99,7 +99,7 @@ export function setupRecords(input: SetupInput): SetupRecord[] {
       tracking_host ?? '',
       checks.tracking,
       false,
-      tracking_host ? null : unset('TRACKING_HOST', 'links are not tracked under this domain.'),
+      tracking_host ? null : unset('TRACKING_HOST', 'tracked links point to the instance itself.'),
     ),
   ]
 }

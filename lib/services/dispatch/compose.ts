@@ -83,16 +83,22 @@ function variantOf(campaign: Composable, { step, lead, variant_label }: Planned)
   return kept ?? (chosen === null ? null : variants[chosen]) ?? null
 }
 
-const trackingAddress = () => (env().TRACKING_URL ?? env().APP_URL).replace(/\/$/, '')
+/** A name of the sender's own domain, where one leads here; else where all tracked links of the instance point. */
+function trackingAddress({ tracking_host }: MailboxRow): string {
+  const { TRACKING_HOST, TRACKING_URL, APP_URL } = env()
+  if (TRACKING_HOST && tracking_host) return `https://${tracking_host}`
+  return (TRACKING_URL ?? APP_URL).replace(/\/$/, '')
+}
 
 /** Nothing at all unless the step asks for it. */
 function trackingOf(
   { track_clicks, track_opens }: StepConfig,
   action_id: string,
+  mailbox: MailboxRow,
 ): Pick<MailInput, 'tracking'> {
   if (!track_clicks && !track_opens) return {}
   const key = keyFor('tracking')
-  const at = (path: string, token: string | null) => token && `${trackingAddress()}/t/${path}/${token}`
+  const at = (path: string, token: string | null) => token && `${trackingAddress(mailbox)}/t/${path}/${token}`
   return {
     tracking: {
       click_url: track_clicks ? (url, link) => at('c', clickToken({ action_id, link, url }, key)) : null,
@@ -133,7 +139,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
     date: new Date(planned.at),
     thread: texts.threads.get(lead.campaign_lead_id) ?? [],
     unsubscribe: { url, token },
-    ...(config ? trackingOf(config, planned.tracked_as ?? action_id) : {}),
+    ...(config ? trackingOf(config, planned.tracked_as ?? action_id, mailbox) : {}),
   })
   return { ...planned, variant, subject: mail.subject, mail, problem: null }
 }

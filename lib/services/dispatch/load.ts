@@ -44,6 +44,8 @@ export type MailboxRow = {
   dkim?: { domain: string; selector: string; private_key: string } | null
   /** Where its bounces go instead of to itself: the host of signed addresses. */
   bounce_host?: string | null
+  /** The name of its domain that leads to this instance, for tracked links. */
+  tracking_host?: string | null
 }
 
 export type WaitingLead = {
@@ -97,7 +99,8 @@ const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_passwo
     CASE WHEN k.key_id IS NOT NULL THEN
       jsonb_build_object('domain', d.domain, 'selector', k.selector, 'private_key', k.private_key) END AS dkim,
     CASE WHEN d.bounce_address AND d.checks #>> '{return_path_mx,status}' = 'found'
-      AND d.checks #>> '{return_path_spf,status}' = 'found' THEN 'bounce.' || d.domain END AS bounce_host
+      AND d.checks #>> '{return_path_spf,status}' = 'found' THEN 'bounce.' || d.domain END AS bounce_host,
+    CASE WHEN d.checks #>> '{tracking,status}' = 'found' THEN 'track.' || d.domain END AS tracking_host
   FROM mailboxes m
   LEFT JOIN mail_domains d ON d.user_id = m.user_id AND d.domain = split_part(m.address, '@', -1)
   LEFT JOIN domain_keys k ON k.domain_id = d.domain_id AND k.state = 'signing' AND k.found_at IS NOT NULL
