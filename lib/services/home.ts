@@ -26,7 +26,7 @@ const named = { campaign_id: true, name: true } as const
 async function problems(userId: string) {
   const owned = { user_id: userId }
   const newest = { orderBy: { updated_at: 'desc' as const }, take: 10 }
-  const [failed, halted, uncertain, disconnected, imports] = await Promise.all([
+  const [failed, halted, uncertain, disconnected, imports, domains] = await Promise.all([
     db.campaign.findMany({
       where: { ...owned, status: 'failed' },
       select: { ...named, launch_error: true },
@@ -52,8 +52,13 @@ async function problems(userId: string) {
       select: { dataset_id: true, dataset_name: true },
       ...newest,
     }),
+    db.mailDomain.findMany({
+      where: { ...owned, OR: [{ status: 'failed' }, { failing_since: { not: null } }] },
+      select: { domain_id: true, domain: true, status: true },
+      ...newest,
+    }),
   ])
-  return { failed, halted, uncertain, disconnected, imports }
+  return { failed, halted, uncertain, disconnected, imports, domains }
 }
 
 /** How far a new account has come on its way to a first campaign. */

@@ -89,3 +89,21 @@ test('a launch at a local time is one in the zone of the campaign, and never one
   const launched = await launchAt(owner.user_id, campaign_id, '2026-11-23T09:00', NOW)
   expect(launched).toMatchObject({ status: 'scheduled', start_date: new Date('2026-11-23T14:00:00Z') })
 })
+
+test('a domain that failed, or lacks a record, is a problem; one in order, or still awaited, is none', async () => {
+  const owner = await aUser()
+  const { user_id } = owner
+  await db.mailDomain.createMany({
+    data: [
+      { user_id, domain: 'failed.example.com', status: 'failed' },
+      { user_id, domain: 'lacking.example.com', status: 'verified', failing_since: NOW },
+      { user_id, domain: 'good.example.com', status: 'verified' },
+      { user_id, domain: 'awaited.example.com', status: 'verifying' },
+    ],
+  })
+  const { problems } = await readHome(user_id, NOW)
+  expect(problems.domains.map(({ domain }) => domain).toSorted()).toEqual([
+    'failed.example.com',
+    'lacking.example.com',
+  ])
+})

@@ -11,7 +11,7 @@ const HALTS: Record<string, string> = {
 }
 
 /** One line for each thing that needs a hand, with the place where it is mended. */
-export function problemsOf({ failed, halted, uncertain, disconnected, imports }: Found): Problem[] {
+export function problemsOf({ failed, halted, uncertain, disconnected, imports, domains }: Found): Problem[] {
   return [
     ...failed.map(
       ({ campaign_id, name, launch_error }): Problem => ({
@@ -31,6 +31,16 @@ export function problemsOf({ failed, halted, uncertain, disconnected, imports }:
         title: address,
         detail: last_error ?? undefined,
         mend: { href: `/mailboxes/${mailbox_id}`, label: 'Mend the connection' },
+      }),
+    ),
+    ...domains.map(
+      ({ domain_id, domain, status }): Problem => ({
+        key: `domain-${domain_id}`,
+        tone: status === 'failed' ? 'danger' : 'warning',
+        kind: status === 'failed' ? 'Domain failed' : 'Record missing',
+        title: domain,
+        detail: 'A record that its mail needs is not in DNS.',
+        mend: { href: `/domains/${domain_id}`, label: 'See which' },
       }),
     ),
     ...halted.map(

@@ -106,7 +106,7 @@ export const REQUIREMENTS: Requirement[] = [
   {
     id: 'unsubscribe_honoured',
     title: 'Unsubscribes are honoured within two days',
-    demanded_by: ALL,
+    demanded_by: ['gmail', 'yahoo'],
     judge: () => met('They count from the moment they arrive: nothing more is sent to that address.'),
   },
   {
@@ -146,8 +146,8 @@ export const REQUIREMENTS: Requirement[] = [
   },
   {
     id: 'reply_address',
-    title: 'From is an address that takes replies',
-    demanded_by: ['gmail', 'outlook'],
+    title: 'From is an address that takes replies (good practice)',
+    demanded_by: ['outlook'],
     judge: ({ checks }) => ofRecord(checks.mx, 'MX record', 'The domain takes mail.'),
   },
   {

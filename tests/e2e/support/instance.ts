@@ -45,6 +45,8 @@ function start(dataFolder: string, port: number, oidc: object): Promise<() => Pr
     PORT: String(port),
     HOST: '127.0.0.1',
     DATABASE_URL: '',
+    // Nobody answers there: pages that ask DNS do not wait for the internet.
+    DNS_SERVERS: '127.0.0.1:1',
   }
   // Its channel closes with this process, so it stops even if this one is killed.
   const stdio: ['ignore', 'pipe', 'pipe', 'ipc'] = ['ignore', 'pipe', 'pipe', 'ipc']
