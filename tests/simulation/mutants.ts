@@ -47,7 +47,7 @@ export const MUTANTS: Mutant[] = [
   one(
     'a claim without the lock of its mailboxes',
     LOAD,
-    ' FOR NO KEY UPDATE`, [campaign.user_id',
+    ' FOR NO KEY UPDATE OF m`, [campaign.user_id',
     '`, [campaign.user_id',
   ),
   one(
@@ -56,7 +56,7 @@ export const MUTANTS: Mutant[] = [
     `WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1`,
     `WHERE c.status IN ('active', 'draining', 'paused') AND coalesce(c.next_slot_at, $1) <= $1`,
   ),
-  one('a disconnected mailbox sends', LOAD, "AND status = 'connected' AND ($2::uuid[]", 'AND ($2::uuid[]'),
+  one('a disconnected mailbox sends', LOAD, "AND m.status = 'connected' AND ($2::uuid[]", 'AND ($2::uuid[]'),
   one(
     'the list of suppressed addresses is not read',
     CLAIM,
