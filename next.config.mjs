@@ -2,6 +2,18 @@ import { fileURLToPath } from 'node:url'
 
 const FORM = '(application/x-www-form-urlencoded|multipart/form-data).*'
 
+const everywhere = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+  { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' },
+]
+/** Answers for programs: a browser that is led to one shows it and does nothing with it. */
+const forPrograms = [
+  { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'; sandbox" },
+]
+
 /** @type {import('next').NextConfig} */
 export default {
   // Two instances of one checkout may build side by side; `npm run up` names the folder.
@@ -20,10 +32,18 @@ export default {
       },
     ],
   }),
+  // The policy of pages carries a nonce: proxy.ts sets it.
+  headers: async () => [
+    { source: '/:path*', headers: everywhere },
+    { source: '/api/v1/:path*', headers: forPrograms },
+    { source: '/mcp/:path*', headers: forPrograms },
+    // Its address is a credential of the person who got the mail.
+    { source: '/unsubscribe/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
+  ],
   // Types are `npm run check`'s: nobody's start should wait for them, or fail over a test file.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   // The import wizard hands whole spreadsheets to its action; the action holds them to the same limit as the API.
-  experimental: { serverActions: { bodySizeLimit: '26mb' } },
+  experimental: { serverActions: { bodySizeLimit: '26mb' }, proxyClientMaxBodySize: '32mb' },
   serverExternalPackages: ['pg', 'pg-copy-streams', 'pino', 'inngest', 'nodemailer', 'smtp-server'],
 }

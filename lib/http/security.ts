@@ -1,0 +1,33 @@
+type Place = { nonce: string; isDevelopment: boolean; isHttps: boolean; hasIdentityProvider: boolean }
+
+/**
+ * What a page of ours may load: scripts of this instance that carry the nonce, and what those load. Styles may be
+ * inline, since the interface sets some. A form may be sent nowhere else, save where signing in leads to an identity
+ * provider, whose address nobody knows before it is asked.
+ */
+export function pagePolicy({ nonce, isDevelopment, isHttps, hasIdentityProvider }: Place): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(hasIdentityProvider ? [] : ["form-action 'self'"]),
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
+}
+
+/** The API reference: its script lies in public/, it styles itself inline, and it asks this instance alone. */
+export const REFERENCE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

@@ -1,0 +1,35 @@
+import { type NextRequest, NextResponse } from 'next/server'
+import { env } from '#lib/env'
+import { pagePolicy } from '#lib/http/security'
+
+/** Gives each page a policy with a nonce of its own; Next puts the nonce on its scripts. */
+export function proxy(request: NextRequest) {
+  const { APP_URL, NODE_ENV, OIDC_ISSUER } = env()
+  const isHttps = APP_URL.startsWith('https:')
+  const policy = pagePolicy({
+    nonce: Buffer.from(crypto.randomUUID()).toString('base64'),
+    isDevelopment: NODE_ENV === 'development',
+    isHttps,
+    hasIdentityProvider: OIDC_ISSUER !== undefined,
+  })
+  const headers = new Headers(request.headers)
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('content-security-policy', policy)
+  // Asked for over https once, a browser does not come back without.
+  if (isHttps) response.headers.set('strict-transport-security', 'max-age=31536000')
+  return response
+}
+
+export const config = {
+  matcher: [
+    {
+      // What is no page has a policy of its own, or needs none. Answers to actions are no documents; they carry files.
+      source: '/((?!api/|mcp|docs|vendor/|_next/|\\.well-known/).*)',
+      missing: [
+        { type: 'header', key: 'next-router-prefetch' },
+        { type: 'header', key: 'next-action' },
+      ],
+    },
+  ],
+}

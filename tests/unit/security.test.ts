@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { NextConfig } from 'next'
+import { expect, test } from 'vitest'
+import { pagePolicy, REFERENCE_POLICY } from '#lib/http/security'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const at = { nonce: 'bm9uY2U=', isDevelopment: false, isHttps: true, hasIdentityProvider: false }
+const directives = (policy: string) =>
+  Object.fromEntries(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]))
+
+test('a page runs only scripts with its nonce, is framed by nobody, and sends forms nowhere else', () => {
+  const policy = directives(pagePolicy(at))
+  expect(policy['script-src']).toEqual(["'self'", "'nonce-bm9uY2U='", "'strict-dynamic'"])
+  expect(policy['default-src']).toEqual(["'self'"])
+  for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy[name]).toEqual(["'none'"])
+  expect(policy['form-action']).toEqual(["'self'"])
+  expect(policy).toHaveProperty('upgrade-insecure-requests')
+})
+
+test('only development evaluates, only https upgrades, and an identity provider may be led to', () => {
+  expect(pagePolicy({ ...at, isDevelopment: true })).toContain("'unsafe-eval'")
+  expect(pagePolicy({ ...at, isHttps: false })).not.toContain('upgrade-insecure-requests')
+  expect(pagePolicy({ ...at, hasIdentityProvider: true })).not.toContain('form-action')
+})
+
+test('neither policy names another site, nor permits inline scripts', () => {
+  for (const policy of [pagePolicy(at), REFERENCE_POLICY]) {
+    expect(policy).not.toMatch(/https?:|\*/)
+    expect(directives(policy)['script-src']).not.toContain("'unsafe-inline'")
+  }
+})
+
+test('the reference asks nobody else for anything', () => {
+  for (const file of ['app/docs/route.ts', 'public/reference.js'])
+    expect(readFileSync(path.join(ROOT, file), 'utf8')).not.toMatch(/https?:\/\//)
+})
+
+test('every answer says how it may be used, and answers for programs may do nothing in a browser', async () => {
+  const { default: config } = await import(pathToFileURL(path.join(ROOT, 'next.config.mjs')).href)
+  const rules = (await (config as NextConfig).headers?.()) ?? []
+  const of = (source: string) =>
+    Object.fromEntries(
+      rules.find((rule) => rule.source === source)?.headers.map(({ key, value }) => [key, value]) ?? [],
+    )
+  expect(of('/:path*')).toMatchObject({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY' })
+  expect(of('/api/v1/:path*')['Content-Security-Policy']).toContain("default-src 'none'")
+  expect(of('/unsubscribe/:path*')['Referrer-Policy']).toBe('no-referrer')
+})
