@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { issueToken } from '#lib/services/tokens'
 import { aPerson, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
@@ -59,5 +60,19 @@ test('the API reference is served whole by the instance: searched, and tried wit
   await search.fill('pause a campaign')
   await expect(page.getByRole('option', { name: /Pause a campaign/ }).first()).toBeVisible()
   await page.keyboard.press('Escape')
+
+  const { user_id } = await aPerson()
+  await page.goto('/docs#tag/auth/GET/api/v1/auth/me')
+  await page
+    .getByRole('button', { name: /^Test Request/ })
+    .first()
+    .click()
+  const client = page.getByRole('dialog')
+  await client
+    .getByRole('textbox', { name: /token/i })
+    .first()
+    .fill(await issueToken(user_id, new Date()))
+  await client.getByRole('button', { name: /^Send/ }).first().click()
+  await expect(client.getByText(user_id)).toBeVisible()
   expect(complaints).toEqual([])
 })
