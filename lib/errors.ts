@@ -11,6 +11,7 @@ export const ERRORS = {
   sender_profile_not_found: { status: 404, message: 'Sender profile not found.' },
   mailbox_not_found: { status: 404, message: 'Mailbox not found.' },
   domain_not_found: { status: 404, message: 'Domain not found.' },
+  session_not_found: { status: 404, message: 'Session not found.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },
   action_not_found: { status: 404, message: 'Action not found.' },
   lead_not_found: { status: 404, message: 'Lead not found.' },
@@ -20,6 +21,10 @@ export const ERRORS = {
   webhook_delivery_not_found: { status: 404, message: 'Delivery not found.' },
   notification_not_found: { status: 404, message: 'Notification not found.' },
   run_not_found: { status: 404, message: 'Run not found.' },
+  erasure_unconfirmed: {
+    status: 409,
+    message: 'Nothing was erased: the confirmation is wrong or has run out.',
+  },
   conflict: { status: 409, message: 'The resource was changed meanwhile; read it again.' },
   invalid_state: { status: 409, message: 'The resource is not in a state that permits this.' },
   campaign_not_pausable: {

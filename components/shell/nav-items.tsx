@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Mailbox,
   Send,
+  Settings,
   ShieldOff,
 } from 'lucide-react'
 
@@ -36,6 +37,7 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/suppressions', label: 'Suppressions', icon: ShieldOff, keys: 'x', section: 'Sending' },
   { href: '/sandbox/mail', label: 'Sandbox', icon: FlaskConical, keys: 's', section: 'Sending' },
   { href: '/api-keys', label: 'API keys', icon: KeyRound, keys: 'k', section: 'Developers' },
+  { href: '/settings', label: 'Settings', icon: Settings, keys: ',', section: 'Developers' },
 ]
 
 /** Somewhere to go by name or by keys. */

@@ -1,5 +1,7 @@
+import * as account from '#lib/contracts/account'
 import * as accountSettings from '#lib/contracts/account-settings'
 import * as apiKeys from '#lib/contracts/api-keys'
+import * as audit from '#lib/contracts/audit'
 import * as auth from '#lib/contracts/auth'
 import * as campaignAnalytics from '#lib/contracts/campaign-analytics'
 import * as campaignLeads from '#lib/contracts/campaign-leads'
@@ -7,6 +9,7 @@ import * as campaigns from '#lib/contracts/campaigns'
 import type { Contract } from '#lib/contracts/contract'
 import * as datasets from '#lib/contracts/datasets'
 import * as domains from '#lib/contracts/domains'
+import * as erasure from '#lib/contracts/erasure'
 import * as explanations from '#lib/contracts/explanations'
 import * as forecasts from '#lib/contracts/forecasts'
 import * as launchChecks from '#lib/contracts/launch-checks'
@@ -15,7 +18,9 @@ import * as mailboxes from '#lib/contracts/mailboxes'
 import * as meta from '#lib/contracts/meta'
 import * as notifications from '#lib/contracts/notifications'
 import * as sandbox from '#lib/contracts/sandbox'
+import * as search from '#lib/contracts/search'
 import * as senderProfiles from '#lib/contracts/sender-profiles'
+import * as sessions from '#lib/contracts/sessions'
 import * as stepPreviews from '#lib/contracts/step-previews'
 import * as suppressions from '#lib/contracts/suppressions'
 import * as templates from '#lib/contracts/templates'
@@ -24,7 +29,12 @@ import * as uploads from '#lib/contracts/uploads'
 import * as webhooks from '#lib/contracts/webhooks'
 
 const exported = {
+  ...sessions,
+  ...search,
+  ...erasure,
+  ...audit,
   ...accountSettings,
+  ...account,
   ...apiKeys,
   ...auth,
   ...campaignAnalytics,

@@ -25,8 +25,8 @@ export type Contract = {
   max_bytes?: number
   /** Null answers without a body (204). */
   response: z.ZodType | null
-  /** Set where the answer is an exported table and not JSON; the response is `FileAnswer` then. */
-  file?: true
+  /** Set where the answer is an exported table (true) or lines of JSON; the response is `FileAnswer` then. */
+  file?: true | 'ndjson'
   status: 200 | 201 | 202 | 204
   /** flat {detail: code, message} or legacy {detail: text}. */
   errors: 'flat' | 'legacy'

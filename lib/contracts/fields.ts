@@ -67,10 +67,17 @@ export const EXPORT_TYPES = {
 } as const
 export type ExportFormat = keyof typeof EXPORT_TYPES
 
+/** Every kind of file that an operation may answer. */
+export const FILE_TYPES = { ...EXPORT_TYPES, ndjson: 'application/x-ndjson' } as const
+
 export const exportQuery = () =>
   z.object({ format: z.enum(['csv', 'xlsx']).default('csv').describe('The format of the file.') })
 
-export type FileAnswer = { filename: string; format: ExportFormat; parts: AsyncIterable<Uint8Array> }
+export type FileAnswer = {
+  filename: string
+  format: keyof typeof FILE_TYPES
+  parts: AsyncIterable<Uint8Array>
+}
 
 /** A file that is written while it is made. */
 export const fileAnswer = () => z.custom<FileAnswer>()

@@ -3,7 +3,7 @@ import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { SignIn } from '#lib/contracts/sign-in'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
-import { placeOfRequest, SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
+import { newSession, placeOfRequest, SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
 import { signInByPassword } from '#lib/services/sign-in'
 import { userOfIdentity } from '#lib/services/users'
 
@@ -63,7 +63,9 @@ export function authOptions(): AuthOptions {
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     callbacks: {
       async jwt({ token, account, profile }) {
-        if (account?.provider !== 'oidc') return token
+        if (account && account.provider !== 'oidc')
+          return { ...token, sid: await newSession(token.sub ?? '') }
+        if (!account) return token
         const { email, email_verified, name } = (profile ?? {}) as Partial<Claims>
         const user = await userOfIdentity({
           issuer: OIDC_ISSUER ?? '',
@@ -72,7 +74,8 @@ export function authOptions(): AuthOptions {
           email_verified: email_verified === true,
           name,
         })
-        return { ...token, sub: user.user_id, email: user.email, name: user.name }
+        const sid = await newSession(user.user_id)
+        return { ...token, sub: user.user_id, email: user.email, name: user.name, sid }
       },
     },
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import type { Contract } from '#lib/contracts/contract'
-import { EXPORT_TYPES } from '#lib/contracts/fields'
+import { EXPORT_TYPES, FILE_TYPES } from '#lib/contracts/fields'
 import { ERRORS } from '#lib/errors'
 import { tidy } from '#lib/http/json-schema'
 import { operations } from '#lib/operations/all'
@@ -63,7 +63,10 @@ function describeOperation(contract: Contract): ZodOpenApiOperationObject {
   const type = contract.body_type === 'multipart' ? 'multipart/form-data' : 'application/json'
   const content = contract.file
     ? Object.fromEntries(
-        Object.values(EXPORT_TYPES).map((type) => [type, { schema: { type: 'string' as const } }]),
+        (contract.file === true ? Object.values(EXPORT_TYPES) : [FILE_TYPES[contract.file]]).map((type) => [
+          type,
+          { schema: { type: 'string' as const } },
+        ]),
       )
     : response && json(response)
   const success = content ? { description: 'Success', content } : { description: 'Done' }

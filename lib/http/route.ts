@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { EXPORT_TYPES, type FileAnswer } from '#lib/contracts/fields'
-import { authenticate, requireScope } from '#lib/http/auth'
+import type { Contract } from '#lib/contracts/contract'
+import { FILE_TYPES, type FileAnswer } from '#lib/contracts/fields'
+import { authenticate, type Caller, requireScope } from '#lib/http/auth'
 import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope'
 import { log } from '#lib/http/log'
 import { parseRequest } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
 import type { AnyOperation } from '#lib/operations/operation'
+import { recordChange } from '#lib/services/audit'
 
 type RouteContext = { params: Promise<Record<string, string>> }
 type Handler<C> = (request: Request, context: C) => Promise<Response>
@@ -21,7 +23,7 @@ function answer(operation: AnyOperation, result: unknown): Response {
 /** A file as a download, sent while it is made. */
 export function fileResponse({ filename, format, parts }: FileAnswer): Response {
   const headers = {
-    'content-type': format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES[format],
+    'content-type': format === 'csv' ? `${FILE_TYPES.csv}; charset=utf-8` : FILE_TYPES[format],
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`,
   }
   const iterator = parts[Symbol.asyncIterator]()
@@ -48,7 +50,18 @@ async function perform(operation: AnyOperation, request: Request, context: Route
     requireScope(user, contract)
   }
   const input = await parseRequest(request, contract, await context.params)
-  return answer(operation, await operation.act({ ...input, user, now, signal: request.signal }))
+  const result = await operation.act({ ...input, user, now, signal: request.signal })
+  if (user) await audit(contract, user, { params: input.params, result, now })
+  return answer(operation, result)
+}
+
+/** What was done is done: a log that cannot be written must not have the caller do it again. */
+async function audit(contract: Contract, user: Caller, done: Parameters<typeof recordChange>[2]) {
+  try {
+    await recordChange(user, contract, done)
+  } catch (error) {
+    log().error({ operation: contract.id, user_id: user.user_id, err: error }, 'a change was not logged')
+  }
 }
 
 /** A method that the path does not have: 401 comes first, so that strangers learn nothing. */

@@ -5,8 +5,8 @@ import { cache } from 'react'
 import { SCOPES } from '#lib/contracts/contract'
 import { env } from '#lib/env'
 import type { Actor } from '#lib/operations/operation'
+import { closeSession, openSession, userOfSession } from '#lib/services/sessions'
 import { issueToken } from '#lib/services/tokens'
-import { findUser } from '#lib/services/users'
 
 export const SESSION_SECONDS = 30 * 24 * 3600
 
@@ -26,37 +26,57 @@ export function sessionSecret(): string {
 
 /** Signs the browser of this request in; only a server action or a route handler may set cookies. */
 export async function startSession(user: { user_id: string; email: string; name: string }): Promise<void> {
-  const token = { sub: user.user_id, email: user.email, name: user.name }
+  const sid = await newSession(user.user_id)
+  const token = { sub: user.user_id, email: user.email, name: user.name, sid }
   const value = await encode({ token, secret: sessionSecret(), maxAge: SESSION_SECONDS })
   const { name, options } = sessionCookie()
   ;(await cookies()).set(name, value, { ...options, maxAge: SESSION_SECONDS })
 }
 
+/** A session for the browser of this request. */
+export async function newSession(userId: string): Promise<string> {
+  const user_agent = (await headers()).get('user-agent')
+  const from = { user_agent, place: await placeOfRequest() }
+  return openSession(userId, from, new Date(), SESSION_SECONDS)
+}
+
 export async function endSession(): Promise<void> {
+  const claims = await readCookie()
+  if (claims) await closeSession(claims.user_id, claims.session_id, new Date())
   const { name, options } = sessionCookie()
   ;(await cookies()).set(name, '', { ...options, maxAge: 0 })
 }
 
-/** Who is signed in, read once per request; null where nobody is, or where the account is gone. */
-export const currentUser = cache(async (): Promise<Actor | null> => {
+/** What the cookie says. One that was altered, has run out or was sealed under another secret cannot be opened. */
+async function readCookie() {
   const token = (await cookies()).get(sessionCookie().name)?.value
-  // A cookie that was altered, has run out or was sealed under another secret cannot be opened.
   const claims = token ? await decode({ token, secret: sessionSecret() }).catch(() => null) : null
-  const user = claims?.sub ? await findUser(claims.sub) : null
+  return claims?.sub && typeof claims.sid === 'string'
+    ? { user_id: claims.sub, session_id: claims.sid }
+    : null
+}
+
+type SignedIn = Actor & { session_id: string }
+
+/** Who is signed in, read once per request; null where nobody is, or where the session or the account is gone. */
+export const currentUser = cache(async (): Promise<SignedIn | null> => {
+  const claims = await readCookie()
+  const user = claims && (await userOfSession(claims.user_id, claims.session_id, new Date()))
   if (!user) return null
   const { user_id, email, name, tier, created_at } = user
-  return { user_id, email, name, tier, created_at, credential: 'jwt', scopes: SCOPES }
+  const { session_id } = claims
+  return { user_id, email, name, tier, created_at, session_id, credential: 'jwt', scopes: SCOPES }
 })
 
 /** Every page, action and data function of the dashboard asks for itself: a layout's redirect stops no page. */
-export async function requireUser(): Promise<Actor> {
+export async function requireUser(): Promise<SignedIn> {
   return (await currentUser()) ?? redirect('/sign-in')
 }
 
-/** A JWT with which the signed-in user tries the API. */
+/** A JWT with which the signed-in user tries the API; it ends with the session. */
 export async function tokenForMe(): Promise<string> {
-  const { user_id } = await requireUser()
-  return issueToken(user_id, new Date())
+  const { user_id, session_id } = await requireUser()
+  return issueToken(user_id, new Date(), session_id)
 }
 
 /** The address under which this instance is reached, without a slash at its end. */

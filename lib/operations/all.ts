@@ -1,5 +1,7 @@
+import * as account from '#lib/operations/account'
 import * as accountSettings from '#lib/operations/account-settings'
 import * as apiKeys from '#lib/operations/api-keys'
+import * as audit from '#lib/operations/audit'
 import * as auth from '#lib/operations/auth'
 import * as campaignDecisions from '#lib/operations/campaign-decisions'
 import * as campaigns from '#lib/operations/campaigns'
@@ -11,7 +13,9 @@ import * as meta from '#lib/operations/meta'
 import * as notifications from '#lib/operations/notifications'
 import type { AnyOperation } from '#lib/operations/operation'
 import * as sandbox from '#lib/operations/sandbox'
+import * as search from '#lib/operations/search'
 import * as senderProfiles from '#lib/operations/sender-profiles'
+import * as sessions from '#lib/operations/sessions'
 import * as stepPreviews from '#lib/operations/step-previews'
 import * as suppressions from '#lib/operations/suppressions'
 import * as templates from '#lib/operations/templates'
@@ -24,6 +28,10 @@ export const operations: AnyOperation[] = [
   auth,
   accountSettings,
   apiKeys,
+  sessions,
+  search,
+  audit,
+  account,
   campaigns,
   campaignDecisions,
   uncertainActions,

@@ -5,6 +5,10 @@ import type { Answer, Contract, Input, Scope } from '#lib/contracts/contract'
 export type Actor = Pick<CurrentUser, 'user_id' | 'email' | 'name' | 'tier' | 'credential'> & {
   scopes: readonly Scope[]
   created_at: Date
+  /** Of an API key, its first characters. */
+  key_prefix?: string
+  /** Set where the assistant acts in the user's name. */
+  by_assistant?: true
 }
 
 export type Context<C extends Contract> = Input<C> & {

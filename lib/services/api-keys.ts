@@ -73,6 +73,7 @@ type KeyOwner = {
   name: string
   tier: Tier
   created_at: Date
+  key_prefix: string
   is_recent: boolean
 }
 
@@ -80,7 +81,7 @@ type KeyOwner = {
 export async function actorOfApiKey(key: string, now: Date) {
   const { rows } = await pool().query<KeyOwner>(
     prepared(
-      `SELECT k.id, k.scopes, u.user_id, u.email, u.name, u.tier, u.created_at,
+      `SELECT k.id, k.scopes, u.user_id, u.email, u.name, u.tier, u.created_at, k.key_prefix,
          coalesce(k.last_used_at >= $3, false) AS is_recent
        FROM api_keys k JOIN users u USING (user_id)
        WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`,

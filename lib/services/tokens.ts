@@ -15,6 +15,7 @@ import { SCOPES } from '#lib/contracts/contract'
 import { db } from '#lib/db/client'
 import { seal, unseal } from '#lib/db/seal'
 import { env } from '#lib/env'
+import { userOfSession } from '#lib/services/sessions'
 import { findUser, userOfIdentity } from '#lib/services/users'
 
 /** Neither `none` nor a shared secret: only signatures that a published key can check. */
@@ -45,10 +46,10 @@ export async function publicKeys(): Promise<{ keys: JWK[] }> {
   return { keys: rows.map((row) => row.public_jwk as JWK) }
 }
 
-/** A JWT of this instance for one user, good for 12 hours at every endpoint. */
-export async function issueToken(userId: string, now: Date): Promise<string> {
+/** A JWT of this instance for one user, good for 12 hours at every endpoint, and no longer than its session if it has one. */
+export async function issueToken(userId: string, now: Date, sessionId?: string): Promise<string> {
   const { kid, jwk } = await signingKey()
-  return new SignJWT({})
+  return new SignJWT(sessionId ? { sid: sessionId } : {})
     .setProtectedHeader({ alg: 'ES256', kid })
     .setIssuer(env().APP_URL)
     .setAudience(AUDIENCE)
@@ -83,7 +84,9 @@ async function userOfToken(token: string, now: Date) {
   if (iss === env().APP_URL) {
     const keys = createLocalJWKSet(await publicKeys())
     const { payload } = await jwtVerify(token, keys, { ...checks, issuer: iss, audience: AUDIENCE })
-    return z.uuid().safeParse(payload.sub).success ? findUser(payload.sub ?? '') : null
+    const { sub = '', sid } = payload
+    if (!z.uuid().safeParse(sub).success) return null
+    return typeof sid === 'string' ? userOfSession(sub, sid, now) : findUser(sub)
   }
   const trusted = Issuers.parse(JSON.parse(env().AUTH_ISSUERS)).find((candidate) => candidate.issuer === iss)
   if (!trusted) return null

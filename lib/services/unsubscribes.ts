@@ -36,12 +36,18 @@ async function mailOf(token: string): Promise<Mail | null> {
   return mail ?? null
 }
 
+/** The link is ours, and whoever sent it erased their account: nothing more can come from there. */
+async function isErased(token: string): Promise<boolean> {
+  const ids = readUnsubscribeToken(token, keyFor('unsubscribe'))
+  return ids !== null && (await db.user.count({ where: { user_id: ids.user_id } })) === 0
+}
+
 const entryOf = ({ user_id, email }: Mail) => ({ user_id, value: email.toLowerCase() })
 
 /** What the page shows; reading it changes nothing, since mail scanners follow every link. */
 export async function readUnsubscribe(token: string) {
   const mail = await mailOf(token)
-  if (!mail) return null
+  if (!mail) return (await isErased(token)) ? 'sender_gone' : null
   const entry = await db.suppression.findUnique({ where: { user_id_value: entryOf(mail) } })
   return {
     email: mail.email,
@@ -61,7 +67,7 @@ export async function unsubscribe(
   now: Date,
 ): Promise<boolean> {
   const mail = await mailOf(token)
-  if (!mail) return false
+  if (!mail) return isErased(token)
   const entry = {
     user_id: mail.user_id,
     values: [mail.email],

@@ -8,6 +8,7 @@ import { createApiKey } from '#lib/services/api-keys'
 import { createDomain } from '#lib/services/domains'
 import { updatePreferences } from '#lib/services/notification-preferences'
 import { createSenderProfile } from '#lib/services/sender-profiles'
+import { openSession } from '#lib/services/sessions'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, anEnrolledLead, aTemplate, aUser } from '#tests/support/factories'
 
@@ -50,6 +51,8 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
   domain_id: async ({ user_id }) =>
     (await createDomain(user_id, { domain: `private-${crypto.randomUUID()}.example.com` }, new Date()))
       .domain_id,
+  session_id: async ({ user_id }) =>
+    openSession(user_id, { user_agent: null, place: null }, new Date(), 3_600),
   suppression_id: async ({ user_id }) => {
     const data = { user_id, value: `private-${crypto.randomUUID()}@example.com`, reason: 'manual' }
     return (await db.suppression.create({ data })).suppression_id
@@ -134,6 +137,13 @@ beforeAll(async () => {
   owner = await aUser({ tier: 'scale' })
   stranger = await aUser({ tier: 'scale' })
   owned.push(owner.user_id)
+  const changed = {
+    user_id: owner.user_id,
+    at: new Date(),
+    operation: 'updateAccount',
+    by: 'person',
+  } as const
+  owned.push((await db.auditEvent.create({ data: changed })).audit_event_id)
   for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner, {}))
   // An answer about the account itself that names no row of it.
   await updatePreferences(owner.user_id, { personal_email: `${owner.user_id}@example.com` })

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
+import { SenderGone } from '#components/unsubscribe/sender-gone'
 import { UnsubscribeForm } from '#components/unsubscribe/unsubscribe-form'
 import { Unsubscribed } from '#components/unsubscribe/unsubscribed'
 import { readUnsubscribe } from '#lib/services/unsubscribes'
@@ -17,6 +18,7 @@ export default async function UnsubscribePage({ params }: PageProps<'/unsubscrib
   const { token } = await params
   const link = await readUnsubscribe(token)
   if (!link) notFound()
+  if (link === 'sender_gone') return <SenderGone />
   const action = `/unsubscribe/${token}`
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center px-4 py-10">

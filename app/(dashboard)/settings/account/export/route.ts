@@ -1,0 +1,9 @@
+import { fileResponse } from '#lib/http/route'
+import { requireUser } from '#lib/http/session'
+import { exportEverything } from '#lib/services/account-export'
+
+/** The same file that the API answers, for a signed-in browser. */
+export async function GET() {
+  const user = await requireUser()
+  return fileResponse(exportEverything(user.user_id, new Date()))
+}

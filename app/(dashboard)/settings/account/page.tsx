@@ -1,0 +1,44 @@
+import type { Metadata } from 'next'
+import { ProfileForm } from '#components/settings/profile-form'
+import { SessionTable } from '#components/settings/session-table'
+import { ErasePanel, ExportPanel } from '#components/settings/your-data'
+import { Account } from '#lib/contracts/account'
+import { TIMEZONES } from '#lib/contracts/fields'
+import { ListSessions } from '#lib/contracts/sessions'
+import { requireUser } from '#lib/http/session'
+import { getAccount } from '#lib/services/account'
+import { prepareErasure } from '#lib/services/erasure'
+import { listSessions } from '#lib/services/sessions'
+import { eraseMyAccount, revokeSession, saveProfile } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Account' }
+
+export default async function AccountPage() {
+  const { user_id, session_id } = await requireUser()
+  const now = new Date()
+  const [row, sessions, erasure] = await Promise.all([
+    getAccount(user_id),
+    listSessions(user_id, { page: 1, page_size: 100 }, now),
+    prepareErasure(user_id, now),
+  ])
+  const account = Account.parse(row)
+  return (
+    <>
+      <ProfileForm account={account} zones={[...TIMEZONES].sort()} save={saveProfile} />
+      <SessionTable
+        sessions={ListSessions.response.parse(sessions).items}
+        current={session_id}
+        now={now.toISOString()}
+        zone={account.timezone}
+        revoke={revokeSession}
+      />
+      <ExportPanel />
+      <ErasePanel
+        account={account}
+        will_erase={erasure.will_erase}
+        token={erasure.token}
+        erase={eraseMyAccount}
+      />
+    </>
+  )
+}

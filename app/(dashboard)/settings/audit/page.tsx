@@ -1,0 +1,49 @@
+import { ScrollText } from 'lucide-react'
+import type { Metadata } from 'next'
+import { AuditTable } from '#components/settings/audit-table'
+import { EmptyState } from '#components/ui/empty-state'
+import { FilterChips } from '#components/ui/filter-chips'
+import { Pagination } from '#components/ui/pagination'
+import { Panel } from '#components/ui/panel'
+import { queryHref } from '#components/ui/query-href'
+import { CHANGED_BY, ListAuditEvents } from '#lib/contracts/audit'
+import { requireUser } from '#lib/http/session'
+import { listAuditEvents } from '#lib/services/audit'
+import { timezoneOf } from '#lib/services/users'
+import { queryOf } from '../../../page-input.ts'
+
+export const metadata: Metadata = { title: 'Audit log' }
+
+const LABELS = { person: 'By you', key: 'By API keys', assistant: 'By the assistant' } as const
+
+export default async function AuditPage({ searchParams }: PageProps<'/settings/audit'>) {
+  const user = await requireUser()
+  const given = await searchParams
+  const query = queryOf(ListAuditEvents.query, given)
+  const [list, zone] = await Promise.all([listAuditEvents(user.user_id, query), timezoneOf(user.user_id)])
+  const { items, ...page } = ListAuditEvents.response.parse(list)
+  const chips = [undefined, ...CHANGED_BY].map((by) => ({
+    href: queryHref('/settings/audit', {}, { by }),
+    label: by ? LABELS[by] : 'All',
+    current: query.by === by,
+  }))
+  return (
+    <>
+      <FilterChips label="By whom" chips={chips} />
+      {items.length === 0 ? (
+        <Panel>
+          <EmptyState
+            icon={<ScrollText />}
+            title="Nothing was changed"
+            description="Whatever is created, changed, sent or deleted here is listed with who did it. What was written is not kept."
+          />
+        </Panel>
+      ) : (
+        <AuditTable events={items} zone={zone} />
+      )}
+      {page.total > page.page_size && (
+        <Pagination path="/settings/audit" query={{ by: query.by }} {...page} noun="changes" />
+      )}
+    </>
+  )
+}

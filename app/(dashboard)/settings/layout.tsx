@@ -1,0 +1,14 @@
+import { SettingsTabs } from '#components/settings/settings-tabs'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { requireUser } from '#lib/http/session'
+
+/** Title and tabs of all settings; a page below it brings panels, and its line in SettingsTabs. */
+export default async function SettingsLayout({ children }: LayoutProps<'/settings'>) {
+  await requireUser()
+  return (
+    <>
+      <PageHeader title="Settings" below={<SettingsTabs />} />
+      <PageBody>{children}</PageBody>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Panel } from '#components/ui/panel'
+import { Select } from '#components/ui/select'
+import { SubmitButton } from '#components/ui/submit-button'
+import type { Account } from '#lib/contracts/account'
+
+type Props = { account: Account; zones: string[]; save: FormAction }
+
+/** Field names are those of PATCH /account. */
+export function ProfileForm({ account, zones, save }: Props) {
+  return (
+    <Panel title="Profile">
+      <ActionForm action={save} className="grid max-w-xl gap-4">
+        <Field label="Name" name="name" required>
+          <Input maxLength={200} autoComplete="name" defaultValue={account.name} />
+        </Field>
+        <Field label="E-mail" hint="It is who the account is, and stays.">
+          <Input value={account.email} readOnly />
+        </Field>
+        <Field
+          label="Time zone"
+          name="timezone"
+          required
+          hint="In which the limits of your mailboxes count their days. Campaigns have zones of their own."
+        >
+          <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={account.timezone} />
+        </Field>
+        <div>
+          <SubmitButton>Save profile</SubmitButton>
+        </div>
+      </ActionForm>
+    </Panel>
+  )
+}

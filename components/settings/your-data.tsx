@@ -1,0 +1,82 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { buttonClass } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Panel } from '#components/ui/panel'
+import { SubmitButton } from '#components/ui/submit-button'
+import type { Account } from '#lib/contracts/account'
+
+export function ExportPanel() {
+  return (
+    <Panel
+      title="Take your data with you"
+      description="Every row of this account, of every table, as lines of JSON. Passwords and keys are left out."
+      action={
+        <a href="/settings/account/export" download className={buttonClass({})}>
+          Export everything
+        </a>
+      }
+    />
+  )
+}
+
+type Props = {
+  account: Pick<Account, 'email' | 'has_password'>
+  will_erase: Record<string, number>
+  token: string
+  erase: FormAction
+}
+
+const NOUNS: [string, string][] = [
+  ['campaigns', 'campaigns'],
+  ['running_campaigns', 'of them running'],
+  ['datasets', 'datasets'],
+  ['leads', 'leads'],
+  ['templates', 'templates'],
+  ['mailboxes', 'mailboxes'],
+  ['threads', 'conversations'],
+]
+
+/** The button works once the account's address is typed; the server asks for the password too where there is one. */
+export function ErasePanel({ account, will_erase, token, erase }: Props) {
+  const [typed, setTyped] = useState('')
+  const lost = NOUNS.filter(([key]) => (will_erase[key] ?? 0) > 0).map(
+    ([key, noun]) => `${(will_erase[key] ?? 0).toLocaleString('en')} ${noun}`,
+  )
+  return (
+    <Panel title="Erase this account" className="border-danger">
+      <ActionForm action={erase} className="grid max-w-xl gap-4">
+        <p className="text-sm text-pretty text-muted">
+          Everything goes, at once and for good{lost.length > 0 && <>: {lost.join(', ')}</>}. Running
+          campaigns stop first; mail that a server has taken cannot be called back. Unsubscribe links go on
+          answering.
+        </p>
+        <input type="hidden" name="token" value={token} />
+        <Field label={`Type ${account.email} to confirm`} name="email">
+          <Input
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+        {account.has_password && (
+          <Field label="Your password" name="password" required>
+            <Input type="password" autoComplete="current-password" maxLength={1000} />
+          </Field>
+        )}
+        <div>
+          <SubmitButton
+            variant="danger"
+            disabled={typed.trim().toLowerCase() !== account.email.toLowerCase()}
+          >
+            Erase everything
+          </SubmitButton>
+        </div>
+      </ActionForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { TIERS } from '#lib/contracts/auth'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, fileAnswer, id, text, timezone } from '#lib/contracts/fields'
+
+export const Account = z
+  .object({
+    user_id: id(),
+    email: z.string(),
+    name: z.string(),
+    timezone: z
+      .string()
+      .describe('IANA zone in which the limits of mailboxes and accounts count their days.'),
+    tier: z.enum(TIERS),
+    has_password: z.boolean().describe('False where the account signs in by an identity provider only.'),
+    created_at: dateTime(),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.output<typeof Account>
+
+const common = { tag: 'Account', errors: 'flat' } as const
+
+export const ReadAccount = contract({
+  id: 'readAccount',
+  method: 'GET',
+  path: '/account',
+  ...common,
+  summary: 'Read the account',
+  response: Account,
+  status: 200,
+  scope: 'read',
+})
+
+export const UpdateAccount = contract({
+  id: 'updateAccount',
+  method: 'PATCH',
+  path: '/account',
+  ...common,
+  summary: 'Change name and time zone of the account',
+  description: '`require_verified_domain` is at `/account/settings`. Campaigns keep time zones of their own.',
+  body: z.object({ name: text(1, 200).trim().min(1), timezone: timezone() }).partial(),
+  response: Account,
+  status: 200,
+  scope: 'admin',
+})
+
+export const ExportAccount = contract({
+  id: 'exportAccount',
+  method: 'GET',
+  path: '/account/export',
+  ...common,
+  summary: 'Export everything of the account',
+  description:
+    'One line of JSON per row, `{"table", "row"}`, of every table that holds anything of the account, as of one instant; the first line says whose and when, the last one `{"end": true, "rows"}`: without it the file was cut off. Bytes are hexadecimal after `\\\\x`. Passwords, keys and other secrets are left out, and so is the file of an import under way.',
+  response: fileAnswer(),
+  file: 'ndjson',
+  status: 200,
+  scope: 'read',
+})

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, listOf, paging } from '#lib/contracts/fields'
+
+export const Session = z
+  .object({
+    session_id: id(),
+    user_agent: z.string().nullable().describe('What the browser said of itself.'),
+    place: z.string().nullable().describe('The network it signed in from; the last part is not kept.'),
+    created_at: dateTime(),
+    last_seen_at: dateTime().describe('Exact to five minutes.'),
+    expires_at: dateTime(),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.output<typeof Session>
+
+const common = { tag: 'Account', errors: 'flat' } as const
+
+export const ListSessions = contract({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/account/sessions',
+  ...common,
+  summary: 'List where the account is signed in',
+  description: 'Browsers with a session of the dashboard. API keys are apart: `/api-keys`.',
+  query: z.object(paging),
+  response: listOf(Session),
+  status: 200,
+  scope: 'read',
+})
+
+export const RevokeSession = contract({
+  id: 'revokeSession',
+  method: 'DELETE',
+  path: '/account/sessions/{session_id}',
+  ...common,
+  summary: 'Sign a browser out',
+  description: 'At its next request; a JWT that was shown in that session ends with it.',
+  params: z.object({ session_id: id() }),
+  response: null,
+  status: 204,
+  scope: 'admin',
+  jwt_only: true,
+  refusals: [404],
+  destructive: true,
+})

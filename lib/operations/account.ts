@@ -1,0 +1,20 @@
+import { ExportAccount, ReadAccount, UpdateAccount } from '#lib/contracts/account'
+import { EraseAccount, PrepareErasure } from '#lib/contracts/erasure'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/account'
+import { exportEverything } from '#lib/services/account-export'
+import * as erasure from '#lib/services/erasure'
+
+export const readAccount = operation(ReadAccount, ({ user }) => service.getAccount(user.user_id))
+export const updateAccount = operation(UpdateAccount, ({ user, body }) =>
+  service.updateAccount(user.user_id, body),
+)
+export const exportAccount = operation(ExportAccount, async ({ user, now }) =>
+  exportEverything(user.user_id, now),
+)
+export const prepareErasure = operation(PrepareErasure, ({ user, now }) =>
+  erasure.prepareErasure(user.user_id, now),
+)
+export const eraseAccount = operation(EraseAccount, ({ user, body, now }) =>
+  erasure.eraseAccount(user.user_id, body, now),
+)
