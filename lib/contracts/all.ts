@@ -29,19 +29,17 @@ import * as uploads from '#lib/contracts/uploads'
 import * as webhooks from '#lib/contracts/webhooks'
 
 const exported = {
-  ...sessions,
-  ...search,
-  ...erasure,
-  ...audit,
-  ...accountSettings,
   ...account,
+  ...accountSettings,
   ...apiKeys,
+  ...audit,
   ...auth,
   ...campaignAnalytics,
   ...campaignLeads,
   ...campaigns,
   ...datasets,
   ...domains,
+  ...erasure,
   ...explanations,
   ...forecasts,
   ...launchChecks,
@@ -50,15 +48,15 @@ const exported = {
   ...meta,
   ...notifications,
   ...sandbox,
+  ...search,
   ...senderProfiles,
+  ...sessions,
   ...stepPreviews,
   ...suppressions,
   ...templates,
   ...uncertainActions,
   ...uploads,
   ...webhooks,
-  ...accountSettings,
-  ...domains,
 }
 type Exported = typeof exported
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Contract } from '#lib/contracts/contract'
 import { FILE_TYPES, type FileAnswer } from '#lib/contracts/fields'
-import { authenticate, type Caller, requireScope } from '#lib/http/auth'
+import { audit } from '#lib/http/audit'
+import { authenticate, requireScope } from '#lib/http/auth'
 import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope'
 import { log } from '#lib/http/log'
 import { parseRequest } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
 import type { AnyOperation } from '#lib/operations/operation'
-import { recordChange } from '#lib/services/audit'
 
 type RouteContext = { params: Promise<Record<string, string>> }
 type Handler<C> = (request: Request, context: C) => Promise<Response>
@@ -53,15 +52,6 @@ async function perform(operation: AnyOperation, request: Request, context: Route
   const result = await operation.act({ ...input, user, now, signal: request.signal })
   if (user) await audit(contract, user, { params: input.params, result, now })
   return answer(operation, result)
-}
-
-/** What was done is done: a log that cannot be written must not have the caller do it again. */
-async function audit(contract: Contract, user: Caller, done: Parameters<typeof recordChange>[2]) {
-  try {
-    await recordChange(user, contract, done)
-  } catch (error) {
-    log().error({ operation: contract.id, user_id: user.user_id, err: error }, 'a change was not logged')
-  }
 }
 
 /** A method that the path does not have: 401 comes first, so that strangers learn nothing. */

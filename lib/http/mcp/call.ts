@@ -1,6 +1,7 @@
 import type { Contract } from '#lib/contracts/contract'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { AppError, ERRORS, invalid, ValidationError } from '#lib/errors'
+import { audit } from '#lib/http/audit'
 import { type Caller, requireScope } from '#lib/http/auth'
 import { log } from '#lib/http/log'
 import { contentOf, fileOf } from '#lib/http/mcp/files'
@@ -67,6 +68,7 @@ export async function act(
   requireScope(caller, contract)
   const input = parseInput(contract, raw)
   const result = await tool.act({ ...input, user: caller, now, signal })
+  await audit({ ...caller, by_assistant: true }, contract, { params: input.params, result, now })
   if (!contract.response) return { done: true }
   if (contract.file) return contentOf(result as FileAnswer)
   const answer = contract.response.parse(result)

@@ -1,5 +1,5 @@
 import type { FileAnswer } from '#lib/contracts/fields'
-import { EXPORT_TYPES } from '#lib/contracts/fields'
+import { FILE_TYPES } from '#lib/contracts/fields'
 import { invalid } from '#lib/errors'
 
 /** Of an export, as much as a conversation can take. */
@@ -36,7 +36,7 @@ export function fileOf(name: string, given: unknown): File {
   return new File([bytes], filename)
 }
 
-/** An exported table as content of a tool's answer: CSV as text, up to a limit; another format in base64. */
+/** An exported table as content of a tool's answer: CSV and lines of JSON as text, up to a limit; another format in base64. */
 export async function contentOf({ filename, format, parts }: FileAnswer) {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -47,12 +47,12 @@ export async function contentOf({ filename, format, parts }: FileAnswer) {
   }
   const isCut = size > MOST_BYTES
   const bytes = Buffer.concat(chunks).subarray(0, MOST_BYTES)
-  const isText = format === 'csv'
+  const isText = format !== 'xlsx'
   // Half a line, or half a workbook, is worse than none.
   const text = isText
     ? bytes.toString('utf8').slice(0, isCut ? bytes.toString('utf8').lastIndexOf('\n') : undefined)
     : ''
-  const about = { filename, media_type: EXPORT_TYPES[format], truncated: isCut }
+  const about = { filename, media_type: FILE_TYPES[format], truncated: isCut }
   const hint = isCut ? { hint: 'The whole file is at the HTTP API.' } : {}
   if (isText) return { ...about, ...hint, text }
   return { ...about, ...hint, ...(isCut ? {} : { content_base64: bytes.toString('base64') }) }
