@@ -50,7 +50,7 @@ async function perform(operation: AnyOperation, request: Request, context: Route
   }
   const input = await parseRequest(request, contract, await context.params)
   const result = await operation.act({ ...input, user, now, signal: request.signal })
-  if (user) await audit(contract, user, { params: input.params, result, now })
+  if (user) await audit(user, contract, { params: input.params, result, now })
   return answer(operation, result)
 }
 

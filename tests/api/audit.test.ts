@@ -9,6 +9,7 @@ import { createApiKey } from '#lib/services/api-keys'
 import { recordChange } from '#lib/services/audit'
 import { call } from '#tests/support/call'
 import { aDataset, aUser } from '#tests/support/factories'
+import { mcpClient } from '#tests/support/mcp'
 
 const content = { subject: 'A', body: 'A very private text' }
 const logOf = async (owner: { user_id: string }, query: Record<string, string | number> = {}) =>
@@ -79,4 +80,12 @@ test('the log is filtered by what, by whom, about what and when', async () => {
   expect(await found({ page: 2, page_size: 1 })).toEqual(['key'])
   expect((await call(ListAuditEvents, { as: owner, query: { by: 'nobody' } })).status).toBe(422)
   expect((await logOf(await aUser())).total).toBe(0)
+})
+
+test('what an MCP client does in a person’s name is the assistant’s', async () => {
+  const owner = await aUser()
+  const { call: tool } = await mcpClient(owner)
+  await tool('createTemplate', { name: 'T', content })
+  await tool('listTemplates', {})
+  expect((await logOf(owner)).items).toMatchObject([{ operation: 'createTemplate', by: 'assistant' }])
 })
