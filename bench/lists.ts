@@ -32,11 +32,7 @@ async function grow(size: number): Promise<Target[]> {
      SELECT $1, user_id, dataset_id, lead_index, email, 'pending', now(), 'email' FROM dataset_rows WHERE dataset_id = $2`,
     [campaign_id, dataset_id],
   )
-  const { key } = await createApiKey(
-    { user_id, tier: 'scale' },
-    { name: 'Bench', scopes: ['read'] },
-    new Date(),
-  )
+  const { key } = await createApiKey(user_id, { name: 'Bench', scopes: ['read'] }, new Date())
   const deep = Math.floor(size / 20 / 2)
   const target = (name: ListName, label: string, ours: string, bare: string) => ({
     name,

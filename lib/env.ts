@@ -69,6 +69,11 @@ export const Env = z.object({
   MESSAGING_URL: z.url({ protocol: /^https?$/ }).optional(),
   MESSAGING_KIND: z.enum(['plain', 'whatsapp', 'telegram']).default('plain'),
   MESSAGING_TOKEN: z.string().optional(),
+  /** Subscriptions by Stripe: its secret key and the secret of its webhook, and {price id: tier} as JSON. */
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_PRICES: z.string().default('{}'),
+  STRIPE_API_URL: z.url().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 

@@ -26,6 +26,8 @@ const SCREENS = [
   '/mailboxes/new',
   '/domains',
   '/suppressions',
+  '/settings/billing',
+  '/sandbox/billing',
   '/sandbox/mail',
   '/api-keys',
 ]

@@ -3,6 +3,7 @@ import * as accountSettings from '#lib/contracts/account-settings'
 import * as apiKeys from '#lib/contracts/api-keys'
 import * as audit from '#lib/contracts/audit'
 import * as auth from '#lib/contracts/auth'
+import * as billing from '#lib/contracts/billing'
 import * as campaignAnalytics from '#lib/contracts/campaign-analytics'
 import * as campaignLeads from '#lib/contracts/campaign-leads'
 import * as campaigns from '#lib/contracts/campaigns'
@@ -34,6 +35,7 @@ const exported = {
   ...apiKeys,
   ...audit,
   ...auth,
+  ...billing,
   ...campaignAnalytics,
   ...campaignLeads,
   ...campaigns,

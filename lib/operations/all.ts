@@ -3,6 +3,7 @@ import * as accountSettings from '#lib/operations/account-settings'
 import * as apiKeys from '#lib/operations/api-keys'
 import * as audit from '#lib/operations/audit'
 import * as auth from '#lib/operations/auth'
+import * as billing from '#lib/operations/billing'
 import * as campaignDecisions from '#lib/operations/campaign-decisions'
 import * as campaigns from '#lib/operations/campaigns'
 import * as datasets from '#lib/operations/datasets'
@@ -47,5 +48,6 @@ export const operations: AnyOperation[] = [
   suppressions,
   webhooks,
   notifications,
+  billing,
   meta,
 ].flatMap((resource) => Object.values(resource))

@@ -6,10 +6,10 @@ import { db, pool } from '#lib/db/client'
 import type { Tier } from '#lib/db/generated/enums'
 import { prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
+import { tierLimit } from '#lib/services/tiers'
 
 /** Whatever starts like this is an API key; every other token is a JWT. */
 export const API_KEY_PREFIX = 'opn_'
-const TIER_LIMITS: Record<Tier, number> = { free: 2, starter: 5, growth: 20, scale: 100 }
 const USE_RECORDED_EVERY_MS = 60_000
 
 /** 256 random bits need no slow hash: SHA-256 finds the key by one index look-up. */
@@ -21,30 +21,30 @@ const active = (userId: string, now: Date) => ({
   OR: [{ expires_at: null }, { expires_at: { gt: now } }],
 })
 
-export async function listApiKeys(user: { user_id: string; tier: Tier }, now: Date) {
-  const rows = await db.apiKey.findMany({
-    where: active(user.user_id, now),
-    orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-  })
+export async function listApiKeys(userId: string, now: Date) {
+  const [owner, rows] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { user_id: userId } }),
+    db.apiKey.findMany({
+      where: active(userId, now),
+      orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+    }),
+  ])
   const keys = rows.map((row) => ({ ...row, scopes: row.scopes as Scope[] }))
-  return { keys, count: keys.length, tier_limit: TIER_LIMITS[user.tier] }
+  return { keys, count: keys.length, tier_limit: tierLimit(owner) }
 }
 
 /** The raw key is in the answer and nowhere else. 403 once the tier's number of active keys is reached. */
-export async function createApiKey(
-  user: { user_id: string; tier: Tier },
-  fields: z.output<typeof CreateApiKey.body>,
-  now: Date,
-) {
+export async function createApiKey(userId: string, fields: z.output<typeof CreateApiKey.body>, now: Date) {
   const key = `${API_KEY_PREFIX}live_${randomBytes(32).toString('base64url')}`
   return db.$transaction(async (tx) => {
     // Two creations at once would both see room for one; the owner's row makes them take turns.
-    await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${user.user_id}::uuid FOR UPDATE`
-    const count = await tx.apiKey.count({ where: active(user.user_id, now) })
-    if (count >= TIER_LIMITS[user.tier]) throw new AppError('tier_limit_reached')
+    await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
+    const owner = await tx.user.findUniqueOrThrow({ where: { user_id: userId } })
+    const count = await tx.apiKey.count({ where: active(userId, now) })
+    if (count >= tierLimit(owner)) throw new AppError('tier_limit_reached')
     const row = await tx.apiKey.create({
       data: {
-        user_id: user.user_id,
+        user_id: userId,
         name: fields.name,
         scopes: fields.scopes,
         expires_at: fields.expires_at ?? null,

@@ -13,6 +13,7 @@ import { aCampaign, aUser } from '#tests/support/factories'
 
 // Before anything reads the environment: this file asks more than a minute allows.
 for (const kind of ['READ', 'WRITE', 'AI']) process.env[`RATE_LIMIT_${kind}`] = '100000'
+process.env.SANDBOX_SMTP_PORT = '1'
 
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 /** The interface document, numbered as there. A row of an endpoint that is not built yet sleeps until it is. */
@@ -27,7 +28,7 @@ const built = named.flatMap((one) => {
 })
 
 /** Numbers that may be missing still; an endpoint that was there once is not among them. */
-const NOT_BUILT_YET = [3, 4, 8, 10, 14, 15, 16, 17, 18, 19, 21]
+const NOT_BUILT_YET = [3, 4, 8, 14, 15, 18, 21]
 
 test('the table has every endpoint of the interface document, and what was built is there', () => {
   expect(named.map(({ number }) => number)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1))
@@ -76,12 +77,12 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
     refused = [],
     others = [],
   } = row
-  let owner: { user_id: string; tier: 'scale' }
+  let owner: { user_id: string }
   let ask = asking(null)
   let target = path
   let wellSaid: unknown
   beforeAll(async () => {
-    owner = { ...(await aUser({ tier: 'scale' })), tier: 'scale' }
+    owner = await aUser({ tier: 'scale' })
     ask = asking(await issueToken(owner.user_id, new Date()))
     const params = (await row.arrange?.(owner, ask)) ?? {}
     target = filled(path, params)
@@ -136,7 +137,11 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
     })
 
   test('is 401 for whoever cannot be told, whatever else is wrong', async () => {
-    const key = await createApiKey(owner, { name: 'R', scopes: ['read'], expires_at: null }, new Date())
+    const key = await createApiKey(
+      owner.user_id,
+      { name: 'R', scopes: ['read'], expires_at: null },
+      new Date(),
+    )
     await db.apiKey.update({ where: { id: key.id }, data: { revoked_at: new Date() } })
     for (const token of [null, 'nonsense', 'opn_live_nonsense', 'e30.e30.e30', key.key]) {
       const response = await asking(token)(method, target, { query: { page: 0 }, body: 'wrong too' })
@@ -150,7 +155,11 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
     const lacking = (['read', 'write', 'send', 'admin'] as Scope[]).filter(
       (scope) => scope !== contract.scope,
     )
-    const key = await createApiKey(owner, { name: 'L', scopes: lacking, expires_at: null }, new Date())
+    const key = await createApiKey(
+      owner.user_id,
+      { name: 'L', scopes: lacking, expires_at: null },
+      new Date(),
+    )
     const response = await asking(key.key)(method, target, { query: { page: 0 }, body: 'wrong too' })
     expect(response.status).toBe(403)
     expect(await response.json()).toEqual(REFUSALS[errors]('forbidden'))

@@ -7,6 +7,7 @@ import { operations } from '#lib/operations/all'
 import { createApiKey } from '#lib/services/api-keys'
 import { createDomain } from '#lib/services/domains'
 import { updatePreferences } from '#lib/services/notification-preferences'
+import { readReferral } from '#lib/services/referrals'
 import { createSenderProfile } from '#lib/services/sender-profiles'
 import { openSession } from '#lib/services/sessions'
 import { call } from '#tests/support/call'
@@ -27,7 +28,7 @@ type Params = Record<string, string>
  */
 const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>> = {
   'api-keys/id': async (owner) =>
-    (await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, new Date())).id,
+    (await createApiKey(owner.user_id, { name: 'K', scopes: ['read'], expires_at: null }, new Date())).id,
   'sender-profiles/id': async (owner) => (await createSenderProfile(owner.user_id, profileFields)).id,
   campaign_id: async (owner) => {
     const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
@@ -147,6 +148,9 @@ beforeAll(async () => {
   for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner, {}))
   // An answer about the account itself that names no row of it.
   await updatePreferences(owner.user_id, { personal_email: `${owner.user_id}@example.com` })
+  const current_period_end = new Date('2031-01-01T01:02:03.456Z')
+  await db.user.update({ where: { user_id: owner.user_id }, data: { current_period_end } })
+  owned.push(current_period_end.toISOString(), (await readReferral(owner.user_id)).referral_code)
 })
 
 test('the walk covers the API', () => {

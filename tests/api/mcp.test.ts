@@ -9,7 +9,7 @@ import { mcpClient, postMcp, upload } from '#tests/support/mcp'
 
 const ids = operations.map(({ contract }) => contract.id).toSorted()
 const keyOf = async (user: { user_id: string }, scopes: ('read' | 'write' | 'send' | 'admin')[]) =>
-  createApiKey({ ...user, tier: 'scale' }, { name: 'K', scopes, expires_at: null }, new Date())
+  createApiKey(user.user_id, { name: 'K', scopes, expires_at: null }, new Date())
 const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 const asJson = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 

@@ -45,7 +45,14 @@ test.beforeAll(async ({ browser, baseURL }) => {
     ...['/sender-profiles', '/sender-profiles/new', `/sender-profiles/${profile.id}`],
     ...['/mailboxes', '/mailboxes/new', `/mailboxes/${mailbox.mailbox_id}`],
     ...['/domains', `/domains/${domain.domain_id}`],
-    ...['/suppressions', '/sandbox/mail', '/api-keys', '/nothing/here'],
+    ...[
+      '/suppressions',
+      '/settings/billing',
+      '/sandbox/billing',
+      '/sandbox/mail',
+      '/api-keys',
+      '/nothing/here',
+    ],
   ]
   const page = await browser.newPage({ baseURL: baseURL ?? '' })
   await signIn(page, person)

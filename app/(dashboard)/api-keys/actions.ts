@@ -13,7 +13,11 @@ export async function createKey(name: string, scopes: Scope[]): Promise<NewKeyAn
   const user = await requireUser()
   let key = ''
   const result = await formResult(async () => {
-    const made = await service.createApiKey(user, CreateApiKey.body.parse({ name, scopes }), new Date())
+    const made = await service.createApiKey(
+      user.user_id,
+      CreateApiKey.body.parse({ name, scopes }),
+      new Date(),
+    )
     key = made.key
     revalidatePath('/api-keys')
     return undefined

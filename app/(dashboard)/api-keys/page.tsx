@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'API keys' }
 export default async function ApiKeysPage() {
   const user = await requireUser()
   const now = new Date()
-  const { keys, count, tier_limit } = ListApiKeys.response.parse(await listApiKeys(user, now))
+  const { keys, count, tier_limit } = ListApiKeys.response.parse(await listApiKeys(user.user_id, now))
   return (
     <>
       <PageHeader

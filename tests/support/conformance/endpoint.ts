@@ -16,7 +16,7 @@ export type Endpoint = {
   errors: 'flat' | 'legacy'
   validation?: 'framework'
   /** Makes what the request is about, and answers the parameters of its path. */
-  arrange?: (user: { user_id: string; tier: 'scale' }, ask: Ask) => Promise<Record<string, string>>
+  arrange?: (user: { user_id: string }, ask: Ask) => Promise<Record<string, string>>
   /** A request that is granted; what it does not say takes its default. */
   valid?: Sent
   answer: Shape

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { TierForm } from '#components/billing/tier-form'
+import { Callout } from '#components/ui/callout'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { TIERS } from '#lib/contracts/auth'
+import { requireUser } from '#lib/http/session'
+import { readSubscription } from '#lib/services/billing'
+import { chooseTier } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Sandbox billing portal' }
+
+export default async function SandboxBillingPage() {
+  const user = await requireUser()
+  const { tier, provider } = await readSubscription(user.user_id)
+  if (provider !== 'sandbox') notFound()
+  return (
+    <>
+      <PageHeader title="Billing portal" description="A pretended one, for trying out." />
+      <PageBody>
+        <Callout title="This is a sandbox">
+          Nobody is charged. The tier that you choose holds at once.
+        </Callout>
+        <Panel title="Your tier">
+          <TierForm tiers={[...TIERS]} current={tier} label="Use this tier" choose={chooseTier} />
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

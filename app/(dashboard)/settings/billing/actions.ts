@@ -1,0 +1,39 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
+import type { FormResult } from '#components/ui/action-form'
+import { ApplyReferral, CreateCheckoutSession } from '#lib/contracts/billing'
+import { requireUser } from '#lib/http/session'
+import { createCheckoutSession, createPortalSession } from '#lib/services/billing'
+import { applyReferral as apply } from '#lib/services/referrals'
+import { formResult, textOf } from '../../../form-result.ts'
+
+export async function openPortal(): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => redirect((await createPortalSession(user.user_id)).url))
+}
+
+export async function buyTier(_: FormResult | null, data: FormData): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { tier } = CreateCheckoutSession.body.parse({ tier: textOf(data, 'tier') })
+    redirect((await createCheckoutSession(user.user_id, tier)).url)
+  })
+}
+
+export async function applyReferral(_: FormResult | null, data: FormData): Promise<FormResult> {
+  const user = await requireUser()
+  const result = await formResult(async () => {
+    const { referral_code } = ApplyReferral.body.parse({ referral_code: textOf(data, 'referral_code') })
+    const { applied } = await apply(user.user_id, referral_code)
+    return applied ? 'Applied: you and the one who sent you may each hold one more API key.' : 'refused'
+  })
+  if (result.ok && result.message === 'refused')
+    return {
+      ok: false,
+      message: 'This code does nothing here: nobody else has it, or it goes back to one whom you sent.',
+    }
+  revalidatePath('/settings/billing')
+  return result
+}

@@ -1,0 +1,12 @@
+import { billingChanged } from '#lib/services/billing'
+
+const MAX_BYTES = 1_048_576
+
+/** Stripe's webhook: https://APP_URL/api/billing/stripe, for the events customer.subscription.*. */
+export async function POST(request: Request): Promise<Response> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES)
+    return new Response(null, { status: 413 })
+  const body = await request.text()
+  const isOurs = await billingChanged(body, request.headers.get('stripe-signature') ?? '', new Date())
+  return new Response(null, { status: isOurs ? 200 : 400 })
+}

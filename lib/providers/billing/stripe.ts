@@ -1,0 +1,101 @@
+import Stripe from 'stripe'
+import { type BillingProvider, BillingTrouble, type Subscription } from '#lib/providers/billing/port'
+
+type Options = {
+  secretKey: string
+  webhookSecret: string
+  /** Another address than Stripe's own, for tests. */
+  apiUrl?: string | undefined
+}
+
+/** Stripe's statuses under which a customer is served (docs.stripe.com/api/subscriptions/object#status). */
+const SERVED: readonly string[] = ['active', 'trialing', 'past_due'] satisfies Subscription['status'][]
+/** How old a signed webhook may be, in seconds, as Stripe's libraries have it. */
+const TOLERANCE_S = 300
+
+/** The driver for Stripe's API. A webhook is taken for a hint only: what it says is read anew from the API. */
+export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): BillingProvider {
+  const stripe = new Stripe(secretKey, {
+    maxNetworkRetries: 2,
+    timeout: 15_000,
+    telemetry: false,
+    ...(apiUrl ? addressOf(apiUrl) : {}),
+  })
+  return {
+    createCustomer: ({ user_id, email, name }) =>
+      asked(async () => {
+        const fields = { email, name, metadata: { user_id } }
+        return (await stripe.customers.create(fields, { idempotencyKey: `customer-${user_id}` })).id
+      }),
+    createPortalSession: (customer, return_url) =>
+      asked(async () => (await stripe.billingPortal.sessions.create({ customer, return_url })).url),
+    createCheckoutSession: (customer, price, returnUrl) =>
+      asked(async () => {
+        const { url } = await stripe.checkout.sessions.create({
+          mode: 'subscription',
+          customer,
+          line_items: [{ price, quantity: 1 }],
+          success_url: returnUrl,
+          cancel_url: returnUrl,
+        })
+        if (!url) throw new BillingTrouble('rejected', 'The session has no address.')
+        return url
+      }),
+    subscriptionsOf: (customer) =>
+      asked(async () => {
+        const found: Subscription[] = []
+        for await (const subscription of stripe.subscriptions.list({ customer, status: 'all' }))
+          if (SERVED.includes(subscription.status)) found.push(...itemsOf(subscription))
+        return found
+      }),
+    customerOfEvent: (body, signature, now) => {
+      let event: Stripe.Event
+      try {
+        event = stripe.webhooks.constructEvent(
+          body,
+          signature,
+          webhookSecret,
+          TOLERANCE_S,
+          undefined,
+          now.getTime(),
+        )
+      } catch (error) {
+        throw new BillingTrouble('signature', 'The signature of the webhook does not hold.', { cause: error })
+      }
+      if (!event.type.startsWith('customer.subscription.')) return null
+      const { customer } = event.data.object as Stripe.Subscription
+      return typeof customer === 'string' ? customer : customer.id
+    },
+  }
+}
+
+const itemsOf = ({ id, status, items, cancel_at_period_end }: Stripe.Subscription): Subscription[] =>
+  items.data.map((item) => ({
+    subscription_id: id,
+    price_id: item.price.id,
+    status: status as Subscription['status'],
+    current_period_end: new Date(item.current_period_end * 1_000),
+    cancels: cancel_at_period_end,
+  }))
+
+function addressOf(apiUrl: string) {
+  const { hostname, port, protocol } = new URL(apiUrl)
+  return {
+    host: hostname,
+    protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
+    ...(port ? { port: Number(port) } : {}),
+  }
+}
+
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) {
+      const { statusCode = 0 } = error
+      const reason = statusCode >= 400 && statusCode < 500 && statusCode !== 429 ? 'rejected' : 'unavailable'
+      throw new BillingTrouble(reason, error.message, { cause: error })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto'
+import { db } from '#lib/db/client'
+
+/** Without what is easily read as something else. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const LENGTH = 10
+/** API keys that referrals may add to those of the tier. */
+const MOST_EXTRA = 10
+
+const newCode = () => Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+
+export async function readReferral(userId: string) {
+  // Made once: of two first questions at once the second finds the code of the first.
+  await db.user.updateMany({
+    where: { user_id: userId, referral_code: null },
+    data: { referral_code: newCode() },
+  })
+  const user = await db.user.findUniqueOrThrow({
+    where: { user_id: userId },
+    select: {
+      referral_code: true,
+      extra_api_keys: true,
+      referred_by: true,
+      _count: { select: { referrals: true } },
+    },
+  })
+  return {
+    referral_code: user.referral_code ?? '',
+    referred_count: user._count.referrals,
+    extra_api_keys: user.extra_api_keys,
+    has_applied: user.referred_by !== null,
+  }
+}
+
+/** Whether the code did something: once per account, never one's own, and not back to whom one has referred. */
+export async function applyReferral(userId: string, code: string): Promise<{ applied: boolean }> {
+  const applied = await db.$transaction(async (tx) => {
+    const referrer = await tx.user.findUnique({
+      where: { referral_code: code.trim().toLowerCase() },
+      select: { user_id: true },
+    })
+    if (!referrer || referrer.user_id === userId) return false
+    const both = [userId, referrer.user_id]
+    // In one order, so that two that name each other at once take turns.
+    await tx.$queryRaw`SELECT 1 FROM users WHERE user_id = ANY (${both}::uuid[]) ORDER BY user_id FOR UPDATE`
+    const standing = await tx.referral.count({
+      where: { OR: [{ user_id: userId }, { user_id: referrer.user_id, referrer_id: userId }] },
+    })
+    if (standing > 0) return false
+    await tx.referral.create({ data: { user_id: userId, referrer_id: referrer.user_id } })
+    await tx.user.updateMany({
+      where: { user_id: { in: both }, extra_api_keys: { lt: MOST_EXTRA } },
+      data: { extra_api_keys: { increment: 1 } },
+    })
+    return true
+  })
+  return { applied }
+}
