@@ -45,7 +45,7 @@ test.each([{ timezone: 'Mars/Olympus' }, { name: '   ' }, { name: '' }, { name: 
 test('a key without the scope admin changes nothing of the account', async () => {
   const owner = await aUser()
   const { key } = await createApiKey(
-    owner,
+    owner.user_id,
     { name: 'K', scopes: ['read', 'write', 'send'], expires_at: null },
     NOW,
   )
@@ -68,7 +68,7 @@ test('a browser that is signed in is listed with what it is and roughly where, u
   expect(await userOfSession(owner.user_id, first, NOW)).toBeNull()
   expect((await list()).items.map(({ session_id }) => session_id)).toEqual([second])
   expect((await call(RevokeSession, { as: owner, params })).error.detail).toBe('session_not_found')
-  const { key } = await createApiKey(owner, { name: 'K', scopes: ['admin'], expires_at: null }, NOW)
+  const { key } = await createApiKey(owner.user_id, { name: 'K', scopes: ['admin'], expires_at: null }, NOW)
   expect((await call(RevokeSession, { token: key, params: { session_id: second } })).status).toBe(403)
 })
 
@@ -141,7 +141,7 @@ test('the export has what a campaign did, and no secret whatever', async () => {
     where: { mailbox_id: mailbox.mailbox_id },
     data: { smtp_password: 'v1.sealed', imap_password: 'v1.sealed' },
   })
-  const { key } = await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, NOW)
+  const { key } = await createApiKey(owner.user_id, { name: 'K', scopes: ['read'], expires_at: null }, NOW)
   const { lines, text } = await exported(owner)
   const count = (table: string) => lines.filter((line) => line.table === table).length
   expect([count('actions'), count('campaign_leads'), count('api_keys'), count('sender_days')]).toEqual([

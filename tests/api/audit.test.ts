@@ -18,7 +18,7 @@ const logOf = async (owner: { user_id: string }, query: Record<string, string | 
 test('what changed is logged with its ids and by whom; what was written is not', async () => {
   const owner = await aUser()
   const { key, key_prefix } = await createApiKey(
-    owner,
+    owner.user_id,
     { name: 'K', scopes: ['read', 'write'], expires_at: null },
     new Date(),
   )

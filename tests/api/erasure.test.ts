@@ -62,7 +62,7 @@ describe('erasing an account', () => {
     const action_id = mail.message_id.slice(1, 37)
     const visit = { method: 'GET', user_agent: 'Firefox/140', purpose: null }
     await recordHit({ action_id, kind: 'open', link: 0, url: null }, visit, minutes(60))
-    await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, MONDAY)
+    await createApiKey(owner.user_id, { name: 'K', scopes: ['read'], expires_at: null }, MONDAY)
     await openSession(owner.user_id, { user_agent: null, place: null }, new Date(), 3_600)
     await aTemplate(owner)
     const other = await aUser()
@@ -95,7 +95,11 @@ describe('erasing an account', () => {
 
   test('ends every credential at once', async () => {
     const owner = await aUser()
-    const { key } = await createApiKey(owner, { name: 'K', scopes: ['read'], expires_at: null }, new Date())
+    const { key } = await createApiKey(
+      owner.user_id,
+      { name: 'K', scopes: ['read'], expires_at: null },
+      new Date(),
+    )
     const { token, email } = await prepared(owner)
     await call(EraseAccount, { as: owner, body: { email, token } })
     expect((await call(ReadCurrentUser, { as: owner })).status).toBe(401)
@@ -168,7 +172,11 @@ describe('is refused, and nothing is erased,', () => {
 
   test('with an API key, whatever its scopes, or without any confirmation', async () => {
     const owner = await aUser()
-    const { key } = await createApiKey(owner, { name: 'K', scopes: ['admin'], expires_at: null }, new Date())
+    const { key } = await createApiKey(
+      owner.user_id,
+      { name: 'K', scopes: ['admin'], expires_at: null },
+      new Date(),
+    )
     expect((await call(PrepareErasure, { token: key })).status).toBe(403)
     expect((await call(EraseAccount, { token: key, body: { password: 'x' } })).status).toBe(403)
     expect((await call(EraseAccount, { as: owner, body: {} })).status).toBe(422)
