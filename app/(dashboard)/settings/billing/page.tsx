@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { ReferralPanel } from '#components/billing/referral-panel'
 import { SubscriptionPanel } from '#components/billing/subscription-panel'
-import { PageBody, PageHeader } from '#components/ui/page-header'
 import { ReadReferral, ReadSubscription } from '#lib/contracts/billing'
 import { requireUser } from '#lib/http/session'
 import { readSubscription } from '#lib/services/billing'
@@ -20,16 +19,13 @@ export default async function BillingPage() {
   ])
   return (
     <>
-      <PageHeader title="Billing" description="What your account may do, and who takes the money for it." />
-      <PageBody>
-        <SubscriptionPanel
-          subscription={ReadSubscription.response.parse(subscription)}
-          timezone={timezone}
-          manage={openPortal}
-          buy={buyTier}
-        />
-        <ReferralPanel referral={ReadReferral.response.parse(referral)} apply={applyReferral} />
-      </PageBody>
+      <SubscriptionPanel
+        subscription={ReadSubscription.response.parse(subscription)}
+        timezone={timezone}
+        manage={openPortal}
+        buy={buyTier}
+      />
+      <ReferralPanel referral={ReadReferral.response.parse(referral)} apply={applyReferral} />
     </>
   )
 }
