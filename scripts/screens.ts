@@ -30,6 +30,8 @@ const SCREENS = [
   '/sandbox/billing',
   '/sandbox/mail',
   '/api-keys',
+  '/webhooks',
+  '/settings/notifications',
 ]
 /** Pages of one thing: the list whose first row is opened, and the tabs below it. */
 const DETAILS: [string, string[]][] = [
@@ -39,6 +41,7 @@ const DETAILS: [string, string[]][] = [
   ['/sender-profiles', ['']],
   ['/mailboxes', ['']],
   ['/domains', ['']],
+  ['/webhooks', ['']],
   ['/sandbox/mail', ['']],
 ]
 

@@ -1,4 +1,5 @@
 import {
+  Bell,
   Contact,
   Database,
   FileText,
@@ -11,6 +12,7 @@ import {
   Send,
   Settings,
   ShieldOff,
+  Webhook,
 } from 'lucide-react'
 
 /** `keys` is pressed as two strokes, "g" then the letter. `bar` puts the item on a phone's bottom bar. */
@@ -37,6 +39,14 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/suppressions', label: 'Suppressions', icon: ShieldOff, keys: 'x', section: 'Sending' },
   { href: '/sandbox/mail', label: 'Sandbox', icon: FlaskConical, keys: 's', section: 'Sending' },
   { href: '/api-keys', label: 'API keys', icon: KeyRound, keys: 'k', section: 'Developers' },
+  { href: '/webhooks', label: 'Webhooks', icon: Webhook, keys: 'w', section: 'Developers' },
+  {
+    href: '/settings/notifications',
+    label: 'Notifications',
+    icon: Bell,
+    keys: 'n',
+    section: 'Sending',
+  },
   { href: '/settings', label: 'Settings', icon: Settings, keys: ',', section: 'Developers' },
 ]
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import type { Contract } from '#lib/contracts/contract'
 import { EXPORT_TYPES, FILE_TYPES } from '#lib/contracts/fields'
+import { EVENT_TYPES, EVENTS, webhookPayload } from '#lib/contracts/webhook-events'
 import { ERRORS } from '#lib/errors'
 import { tidy } from '#lib/http/json-schema'
 import { operations } from '#lib/operations/all'
@@ -92,6 +93,23 @@ function describeOperation(contract: Contract): ZodOpenApiOperationObject {
   }
 }
 
+/** What is sent to whoever asked for it with `createWebhook`. */
+const webhooks = Object.fromEntries(
+  EVENT_TYPES.map((type) => [
+    type,
+    {
+      post: {
+        operationId: `on.${type}`,
+        tags: ['Webhooks'],
+        summary: type,
+        description: `${EVENTS[type].when} Signed as standardwebhooks.com says; sent at least once, with the same \`webhook-id\`.`,
+        requestBody: { content: json(webhookPayload(type)), required: true },
+        responses: { '2XX': { description: 'Taken. Anything else is tried again; 410 ends the webhook.' } },
+      },
+    },
+  ]),
+)
+
 /** OpenAPI 3.1, made from the registry. `server` is where this instance is reached. */
 export function openApiDocument(server: string) {
   const paths: ZodOpenApiPathsObject = {}
@@ -111,6 +129,7 @@ export function openApiDocument(server: string) {
       },
       servers: [{ url: server }],
       paths,
+      webhooks,
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'A JWT, or an API key (`opn_…`).' },

@@ -1,9 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { CreateWebhook } from '#lib/contracts/webhooks'
 import { db } from '#lib/db/client'
 import { createDomain } from '#lib/services/domains'
 import { connectSandbox } from '#lib/services/sandbox-mailbox'
 import { createSenderProfile } from '#lib/services/sender-profiles'
+import { testWebhook } from '#lib/services/webhook-deliveries'
+import { createWebhook } from '#lib/services/webhooks'
 import { aCampaign, aDataset, anEnrolledLead, aTemplate } from '#tests/support/factories'
 import { aPerson, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
@@ -27,6 +30,12 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const domain = await createDomain(person.user_id, { domain: 'mail.example.com' }, new Date())
   const draft = await aCampaign(person, { dataset_id: dataset.dataset_id })
   const running = await launched(person)
+  const { webhook_id } = await createWebhook(
+    person.user_id,
+    CreateWebhook.body.parse({ url: 'https://hooks.example.com/' }),
+    new Date(),
+  )
+  const { delivery_id } = await testWebhook(person.user_id, webhook_id, new Date())
   pages = [
     ...[
       '/home',
@@ -53,6 +62,8 @@ test.beforeAll(async ({ browser, baseURL }) => {
       '/api-keys',
       '/nothing/here',
     ],
+    ...['/webhooks', `/webhooks/${webhook_id}`, `/webhooks/${webhook_id}?delivery=${delivery_id}`],
+    '/settings/notifications',
   ]
   const page = await browser.newPage({ baseURL: baseURL ?? '' })
   await signIn(page, person)

@@ -1,0 +1,75 @@
+import { FlaskConical } from 'lucide-react'
+import type { Metadata } from 'next'
+import { MessageList } from '#components/notifications/message-list'
+import { NotificationList } from '#components/notifications/notification-list'
+import { PreferenceForm } from '#components/notifications/preference-form'
+import { ActionButton } from '#components/ui/action-button'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import {
+  ListNotificationMessages,
+  ListNotifications,
+  ReadNotificationPreferences,
+} from '#lib/contracts/notifications'
+import { requireUser } from '#lib/http/session'
+import { readPreferences } from '#lib/services/notification-preferences'
+import { listMessages, listNotifications } from '#lib/services/notifications'
+import { channels } from '#lib/services/notifications/channels'
+import { markAllNotifications, savePreferences, sendTestMessage } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Notifications' }
+
+const reachOf = (channel: { is_sandbox: boolean } | null) =>
+  channel === null ? 'absent' : channel.is_sandbox ? 'sandbox' : 'real'
+
+const NEWEST = { page: 1, page_size: 10 }
+
+export default async function NotificationsPage() {
+  const user = await requireUser()
+  const [preferences, messages, notifications, unread] = await Promise.all([
+    readPreferences(user.user_id),
+    listMessages(user.user_id, NEWEST),
+    listNotifications(user.user_id, { ...NEWEST, unread: 'false' }),
+    listNotifications(user.user_id, { page: 1, page_size: 1, unread: 'true' }),
+  ])
+  const { email, messaging } = channels()
+  const sent = ListNotificationMessages.response.parse(messages).items
+  const now = new Date().toISOString()
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        description="What you are told of, and where."
+        actions={
+          <ActionButton act={sendTestMessage}>
+            <FlaskConical aria-hidden /> Send me a test
+          </ActionButton>
+        }
+      />
+      <PageBody>
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+          <PreferenceForm
+            preferences={ReadNotificationPreferences.response.parse(preferences)}
+            account_email={user.email}
+            email={reachOf(email)}
+            messaging={reachOf(messaging)}
+            save={savePreferences}
+          />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            <NotificationList
+              notifications={ListNotifications.response.parse(notifications).items}
+              unread={unread.total}
+              now={now}
+              markAll={markAllNotifications}
+            />
+            <MessageList messages={sent} now={now} />
+          </div>
+        </div>
+        <LiveRefresh
+          every_seconds={3}
+          active={sent.some(({ status }) => status === 'queued' || status === 'sending')}
+        />
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,142 @@
+import { FlaskConical, Trash2 } from 'lucide-react'
+import type { Metadata } from 'next'
+import { ActionButton } from '#components/ui/action-button'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { Callout } from '#components/ui/callout'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { queryHref } from '#components/ui/query-href'
+import { ZonedTime } from '#components/ui/zoned-time'
+import { DeliveryDetail } from '#components/webhooks/delivery-detail'
+import { DeliveryDrawer } from '#components/webhooks/delivery-drawer'
+import { DeliveryTable } from '#components/webhooks/delivery-table'
+import { EditWebhook } from '#components/webhooks/edit-webhook'
+import { RotateSecret } from '#components/webhooks/rotate-secret'
+import { DISABLED_BECAUSE, WebhookStatus } from '#components/webhooks/webhook-status'
+import { id } from '#lib/contracts/fields'
+import {
+  ListWebhookDeliveries,
+  ReadWebhook,
+  ReadWebhookDelivery,
+  type Webhook,
+} from '#lib/contracts/webhooks'
+import { requireUser } from '#lib/http/session'
+import { getWebhookDelivery, listWebhookDeliveries } from '#lib/services/webhook-deliveries'
+import { getWebhook } from '#lib/services/webhooks'
+import { found, paramsOf, queryOf } from '../../../page-input.ts'
+import {
+  deleteWebhook,
+  redeliver,
+  rotateSecret,
+  switchWebhook,
+  testWebhook,
+  updateWebhook,
+} from '../actions.ts'
+import { EVENT_CHOICES } from '../choices.ts'
+
+export const metadata: Metadata = { title: 'Webhook' }
+
+/** `delivery` names the one that stands open beside the list. */
+const Query = ListWebhookDeliveries.query.extend({ delivery: id().optional() })
+
+export default async function WebhookPage({ params, searchParams }: PageProps<'/webhooks/[webhook_id]'>) {
+  const user = await requireUser()
+  const { webhook_id } = paramsOf(ReadWebhook.params, await params)
+  const { delivery, ...query } = queryOf(Query, await searchParams)
+  const webhook = ReadWebhook.response.parse(await found(getWebhook(user.user_id, webhook_id)))
+  const { items, ...list } = ListWebhookDeliveries.response.parse(
+    await listWebhookDeliveries(user.user_id, webhook_id, query),
+  )
+  const open =
+    delivery &&
+    ReadWebhookDelivery.response.parse(
+      await found(getWebhookDelivery(user.user_id, { webhook_id, delivery_id: delivery })),
+    )
+  const path = `/webhooks/${webhook_id}`
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/webhooks', label: 'Webhooks' }]} />}
+        title={webhook.url}
+        status={<WebhookStatus webhook={webhook} />}
+        description={webhook.description}
+        actions={<Acts webhook={webhook} />}
+      />
+      <PageBody>
+        <State webhook={webhook} />
+        <DeliveryTable
+          path={path}
+          deliveries={items}
+          {...list}
+          query={query}
+          now={new Date().toISOString()}
+        />
+        <LiveRefresh every_seconds={5} active={items.some(({ status }) => status === 'pending')} />
+      </PageBody>
+      {open && (
+        <DeliveryDrawer title={open.event_type} closeHref={queryHref(path, query, { page: query.page })}>
+          <DeliveryDetail
+            delivery={open}
+            isEnabled={webhook.enabled}
+            redeliver={redeliver.bind(null, webhook_id, open.delivery_id)}
+          />
+        </DeliveryDrawer>
+      )}
+    </>
+  )
+}
+
+function Acts({ webhook }: { webhook: Webhook }) {
+  const { webhook_id, enabled, url } = webhook
+  return (
+    <>
+      {enabled && (
+        <ActionButton act={testWebhook.bind(null, webhook_id)}>
+          <FlaskConical aria-hidden /> Send a test
+        </ActionButton>
+      )}
+      <RotateSecret rotate={rotateSecret.bind(null, webhook_id)} />
+      <EditWebhook webhook={webhook} events={EVENT_CHOICES} save={updateWebhook.bind(null, webhook_id)} />
+      <ActionButton act={switchWebhook.bind(null, webhook_id, !enabled)}>
+        {enabled ? 'Disable' : 'Enable'}
+      </ActionButton>
+      <ActionButton
+        act={deleteWebhook.bind(null, webhook_id)}
+        confirm={{
+          title: 'Delete this webhook?',
+          description: `${url} gets nothing more, and its deliveries are forgotten.`,
+          label: 'Delete webhook',
+          danger: true,
+        }}
+      >
+        <Trash2 aria-hidden /> Delete
+      </ActionButton>
+    </>
+  )
+}
+
+function State({ webhook }: { webhook: Webhook }) {
+  const { enabled, disabled_reason, failing_since, previous_secret_until } = webhook
+  const isOverlapping = previous_secret_until && Date.parse(previous_secret_until) > Date.now()
+  return (
+    <>
+      {!enabled && disabled_reason && (
+        <Callout tone="warning" title="This webhook is disabled">
+          {DISABLED_BECAUSE[disabled_reason]} What waited goes on once it is enabled.
+        </Callout>
+      )}
+      {enabled && failing_since && (
+        <Callout tone="danger" title="Nothing gets through">
+          Since <ZonedTime at={failing_since} /> UTC. After five days the webhook is disabled and you are
+          told.
+        </Callout>
+      )}
+      {isOverlapping && (
+        <Callout>
+          Two secrets sign until <ZonedTime at={previous_secret_until} /> UTC: the new one, which ends in{' '}
+          <code className="font-mono text-xs">{webhook.secret_hint}</code>, and the one before.
+        </Callout>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { Webhook as WebhookIcon } from 'lucide-react'
+import type { Metadata } from 'next'
+import { EmptyState } from '#components/ui/empty-state'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { CreateWebhook } from '#components/webhooks/create-webhook'
+import { WebhookTable } from '#components/webhooks/webhook-table'
+import { EVENT_TYPES } from '#lib/contracts/webhook-events'
+import { ListWebhooks } from '#lib/contracts/webhooks'
+import { requireUser } from '#lib/http/session'
+import { listWebhooks } from '#lib/services/webhooks'
+import { queryOf } from '../../page-input.ts'
+import { createWebhook } from './actions.ts'
+import { EVENT_CHOICES } from './choices.ts'
+
+export const metadata: Metadata = { title: 'Webhooks' }
+
+export default async function WebhooksPage({ searchParams }: PageProps<'/webhooks'>) {
+  const user = await requireUser()
+  const query = queryOf(ListWebhooks.query, await searchParams)
+  const { items, ...list } = ListWebhooks.response.parse(await listWebhooks(user.user_id, query))
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Your own programs hear what happens as it happens: signed, at least once, and tried again for three days."
+        actions={<CreateWebhook events={EVENT_CHOICES} create={createWebhook} />}
+      />
+      <PageBody>
+        {list.total === 0 ? (
+          <Panel>
+            <EmptyState
+              icon={<WebhookIcon />}
+              title="No webhook"
+              description="Tell your CRM of replies, stop other tools for whoever unsubscribed, or watch a campaign from your own dashboard."
+            />
+          </Panel>
+        ) : (
+          <WebhookTable
+            webhooks={items}
+            event_count={EVENT_TYPES.length}
+            {...list}
+            query={query}
+            now={new Date().toISOString()}
+          />
+        )}
+      </PageBody>
+    </>
+  )
+}

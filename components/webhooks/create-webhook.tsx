@@ -1,0 +1,43 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm, type FormResult } from '#components/ui/action-form'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import { SubmitButton } from '#components/ui/submit-button'
+import { NewSecret } from '#components/webhooks/new-secret'
+import { type EventChoice, WebhookFields } from '#components/webhooks/webhook-fields'
+
+/** What the form answers, and the secret where it made one. */
+export type SecretResult = FormResult & { secret?: string }
+
+type Props = { events: EventChoice[]; create: (data: FormData) => Promise<SecretResult> }
+
+export function CreateWebhook({ events, create }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [secret, setSecret] = useState<string | null>(null)
+  async function submit(_: FormResult | null, data: FormData): Promise<FormResult> {
+    const { secret: made, ...result } = await create(data)
+    if (made) {
+      setOpen(false)
+      setSecret(made)
+    }
+    return result
+  }
+  return (
+    <>
+      <Button variant="primary" onClick={() => setOpen(true)}>
+        New webhook
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="New webhook">
+        <ActionForm action={submit} className="grid gap-4">
+          <WebhookFields events={events} />
+          <div>
+            <SubmitButton>Create webhook</SubmitButton>
+          </div>
+        </ActionForm>
+      </Dialog>
+      <NewSecret secret={secret} onStored={() => setSecret(null)} />
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useState } from 'react'
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import { SubmitButton } from '#components/ui/submit-button'
+import { type EventChoice, WebhookFields } from '#components/webhooks/webhook-fields'
+import type { Webhook } from '#lib/contracts/webhooks'
+
+type Props = { webhook: Webhook; events: EventChoice[]; save: FormAction }
+
+export function EditWebhook({ webhook, events, save }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Edit</Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Edit webhook">
+        <ActionForm action={save} onDone={() => setOpen(false)} className="grid gap-4">
+          <WebhookFields events={events} webhook={webhook} />
+          <div>
+            <SubmitButton>Save</SubmitButton>
+          </div>
+        </ActionForm>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { ActionButton } from '#components/ui/action-button'
+import type { SecretResult } from '#components/webhooks/create-webhook'
+import { NewSecret } from '#components/webhooks/new-secret'
+
+export function RotateSecret({ rotate }: { rotate: () => Promise<SecretResult> }) {
+  const [secret, setSecret] = useState<string | null>(null)
+  async function act() {
+    const { secret: made, ...result } = await rotate()
+    if (made) setSecret(made)
+    return result
+  }
+  return (
+    <>
+      <ActionButton
+        act={act}
+        confirm={{
+          title: 'Make a new signing secret?',
+          description:
+            'For 24 hours both secrets sign, so that your server can change over. Then the one before counts no more.',
+          label: 'Make a new secret',
+        }}
+      >
+        <RotateCw aria-hidden /> Rotate secret
+      </ActionButton>
+      <NewSecret secret={secret} onStored={() => setSecret(null)} />
+    </>
+  )
+}
