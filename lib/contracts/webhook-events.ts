@@ -38,7 +38,7 @@ const dataset = z.object({
 /** What a webhook can ask for: when it is sent, and its `data`. */
 export const EVENTS = {
   'campaign.launched': { when: 'Its leads are enrolled, and sending begins.', data: campaign },
-  'campaign.paused': { when: 'By its owner, or by itself; `reason` says why.', data: campaign },
+  'campaign.paused': { when: 'By its owner, or by itself; the reason says why.', data: campaign },
   'campaign.resumed': { when: 'It goes on after a pause.', data: campaign },
   'campaign.completed': { when: 'No lead waits for anything more.', data: campaign },
   'campaign.failed': { when: 'Its launch failed.', data: campaign },
