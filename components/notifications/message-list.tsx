@@ -1,3 +1,6 @@
+import { FlaskConical } from 'lucide-react'
+import { ActionButton } from '#components/ui/action-button'
+import type { FormResult } from '#components/ui/action-form'
 import { EmptyState } from '#components/ui/empty-state'
 import { Panel } from '#components/ui/panel'
 import { type StatusMark, StatusPill } from '#components/ui/status-pill'
@@ -14,10 +17,20 @@ const STATES: Record<NotificationMessage['status'], { tone: Tone; mark: StatusMa
   uncertain: { tone: 'warning', mark: 'half', label: 'Uncertain' },
 }
 
+type Props = { messages: NotificationMessage[]; now: string; test: () => Promise<FormResult> }
+
 /** The last messages to the owner, with what was said and what became of it. */
-export function MessageList({ messages, now }: { messages: NotificationMessage[]; now: string }) {
+export function MessageList({ messages, now, test }: Props) {
   return (
-    <Panel title="Messages to you" flush>
+    <Panel
+      title="Messages to you"
+      action={
+        <ActionButton size="sm" act={test}>
+          <FlaskConical aria-hidden /> Send me a test
+        </ActionButton>
+      }
+      flush
+    >
       {messages.length === 0 ? (
         <EmptyState title="No message was sent yet" description="Send yourself a test to see one." />
       ) : (

@@ -1,5 +1,4 @@
 import {
-  Bell,
   Contact,
   Database,
   FileText,
@@ -40,13 +39,6 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/sandbox/mail', label: 'Sandbox', icon: FlaskConical, keys: 's', section: 'Sending' },
   { href: '/api-keys', label: 'API keys', icon: KeyRound, keys: 'k', section: 'Developers' },
   { href: '/webhooks', label: 'Webhooks', icon: Webhook, keys: 'w', section: 'Developers' },
-  {
-    href: '/settings/notifications',
-    label: 'Notifications',
-    icon: Bell,
-    keys: 'n',
-    section: 'Sending',
-  },
   { href: '/settings', label: 'Settings', icon: Settings, keys: ',', section: 'Developers' },
 ]
 

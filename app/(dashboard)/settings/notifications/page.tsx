@@ -1,11 +1,8 @@
-import { FlaskConical } from 'lucide-react'
 import type { Metadata } from 'next'
 import { MessageList } from '#components/notifications/message-list'
 import { NotificationList } from '#components/notifications/notification-list'
 import { PreferenceForm } from '#components/notifications/preference-form'
-import { ActionButton } from '#components/ui/action-button'
 import { LiveRefresh } from '#components/ui/live-refresh'
-import { PageBody, PageHeader } from '#components/ui/page-header'
 import {
   ListNotificationMessages,
   ListNotifications,
@@ -37,39 +34,28 @@ export default async function NotificationsPage() {
   const now = new Date().toISOString()
   return (
     <>
-      <PageHeader
-        title="Notifications"
-        description="What you are told of, and where."
-        actions={
-          <ActionButton act={sendTestMessage}>
-            <FlaskConical aria-hidden /> Send me a test
-          </ActionButton>
-        }
-      />
-      <PageBody>
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
-          <PreferenceForm
-            preferences={ReadNotificationPreferences.response.parse(preferences)}
-            account_email={user.email}
-            email={reachOf(email)}
-            messaging={reachOf(messaging)}
-            save={savePreferences}
-          />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <NotificationList
-              notifications={ListNotifications.response.parse(notifications).items}
-              unread={unread.total}
-              now={now}
-              markAll={markAllNotifications}
-            />
-            <MessageList messages={sent} now={now} />
-          </div>
-        </div>
-        <LiveRefresh
-          every_seconds={3}
-          active={sent.some(({ status }) => status === 'queued' || status === 'sending')}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <PreferenceForm
+          preferences={ReadNotificationPreferences.response.parse(preferences)}
+          account_email={user.email}
+          email={reachOf(email)}
+          messaging={reachOf(messaging)}
+          save={savePreferences}
         />
-      </PageBody>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <NotificationList
+            notifications={ListNotifications.response.parse(notifications).items}
+            unread={unread.total}
+            now={now}
+            markAll={markAllNotifications}
+          />
+          <MessageList messages={sent} now={now} test={sendTestMessage} />
+        </div>
+      </div>
+      <LiveRefresh
+        every_seconds={3}
+        active={sent.some(({ status }) => status === 'queued' || status === 'sending')}
+      />
     </>
   )
 }
