@@ -63,6 +63,7 @@ try {
 async function takeAll(context: BrowserContext, look: string) {
   const page = await context.newPage()
   await take(page, '/sign-in', look)
+  await page.goto('/sign-in')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()

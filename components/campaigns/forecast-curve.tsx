@@ -19,6 +19,7 @@ const MOST_BARS = 60
 /** Every send still to come, day by day, by the rules that will send it; and the plan of the launch against what happened. */
 export function ForecastCurve({ forecast }: { forecast: Forecast }) {
   const { days, timezone, total_actions: total, finish_at, first_at, launch } = forecast
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date(forecast.starts_at))
   if (total === 0 && !launch) {
     return <Callout>Once there are steps and leads, every send to come is shown here.</Callout>
   }
@@ -59,7 +60,8 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
             series={['planned', 'sent']}
             points={launch.days.slice(0, MOST_BARS).map((day) => ({
               label: shortDay(day.date),
-              values: [day.planned, day.performed],
+              // Of days to come nothing is known yet, which is not the same as nothing.
+              values: day.date <= today ? [day.planned, day.performed] : [day.planned],
             }))}
           />
         </Panel>

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { buttonClass } from './button.tsx'
 import { Menu } from './menu.tsx'
 import { menuItemClass } from './menu-item-class.tsx'
 
@@ -9,6 +10,7 @@ export function ExportMenu({ path }: { path: string }) {
   return (
     <Menu
       label="Export"
+      triggerClass={buttonClass()}
       trigger={
         <>
           <Download aria-hidden /> Export

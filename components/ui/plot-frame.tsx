@@ -111,9 +111,9 @@ function Numbers({ title, series, points }: Pick<Props, 'title' | 'series' | 'po
                 <th scope="row" className="px-2 py-1 text-left font-normal">
                   {point.label}
                 </th>
-                {point.values.map((value, index) => (
-                  <td key={series[index]} className="px-2 py-1 text-right">
-                    {value.toLocaleString('en')}
+                {series.map((name, index) => (
+                  <td key={name} className="px-2 py-1 text-right">
+                    {point.values[index]?.toLocaleString('en') ?? '–'}
                   </td>
                 ))}
               </tr>

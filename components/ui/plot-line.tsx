@@ -4,20 +4,20 @@ import { PLOT_DASH, PLOT_INK, PlotFrame, type PlotPoint } from './plot-frame.tsx
 
 type Props = { title: string; summary: string; series: string[]; points: PlotPoint[]; smooth?: boolean }
 
-/** Lines over an even axis. Each series has its own dash; the first is also filled. */
+/** Lines over an even axis. Each series has its own dash; the first is also filled. A point that lacks a value ends its line. */
 export function PlotLine({ title, summary, series, points, smooth }: Props) {
   const y = scaleLinear([0, Math.max(1, ...points.flatMap((point) => point.values))], [100, 0]).nice(4)
   const xAt = (index: number) => (100 * (index + 0.5)) / Math.max(1, points.length)
   const ticks = y.ticks(4).map((value) => ({ at_percent: 100 - y(value), label: value.toLocaleString('en') }))
-  const draw = line<number>(
+  const draw = line<number | undefined>(
     (_, index) => xAt(index),
-    (value) => y(value),
-  )
-  const fill = area<number>(
+    (value) => y(value ?? 0),
+  ).defined((value) => value !== undefined)
+  const fill = area<number | undefined>(
     (_, index) => xAt(index),
     () => y(0),
-    (value) => y(value),
-  )
+    (value) => y(value ?? 0),
+  ).defined((value) => value !== undefined)
   if (smooth) {
     draw.curve(curveMonotoneX)
     fill.curve(curveMonotoneX)
@@ -31,7 +31,7 @@ export function PlotLine({ title, summary, series, points, smooth }: Props) {
         className="size-full overflow-visible"
       >
         {series.map((name, index) => {
-          const values = points.map((point) => point.values[index] ?? 0)
+          const values = points.map((point) => point.values[index])
           return (
             <g key={name} className={PLOT_INK[index]}>
               {index === 0 && <path d={fill(values) ?? undefined} fill="currentColor" opacity="0.1" />}
