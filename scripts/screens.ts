@@ -32,6 +32,8 @@ const SCREENS = [
   '/api-keys',
   '/webhooks',
   '/settings/notifications',
+  '/settings/account',
+  '/settings/audit',
 ]
 /** Pages of one thing: the list whose first row is opened, and the tabs below it. */
 const DETAILS: [string, string[]][] = [

@@ -2,15 +2,18 @@
 
 import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Kbd } from '#components/ui/kbd'
+import { type SearchAll, useHits } from './hits.tsx'
 import type { Jump } from './nav-items.tsx'
 
-type Props = { jumps: Jump[]; onClose: () => void; onHelp: () => void }
+type Props = { jumps: Jump[]; search: SearchAll; onClose: () => void; onHelp: () => void }
 
 /** Go anywhere, start anything. Opened in the browser's own modal, so the page behind is inert. */
-export function CommandMenu({ jumps, onClose, onHelp }: Props) {
+export function CommandMenu({ jumps, search, onClose, onHelp }: Props) {
   const router = useRouter()
+  const [wanted, setWanted] = useState('')
+  const hits = useHits(wanted, search)
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
@@ -37,13 +40,33 @@ export function CommandMenu({ jumps, onClose, onHelp }: Props) {
     >
       <Command label="Command menu" loop>
         <Command.Input
-          placeholder="Go to a place or start something"
+          value={wanted}
+          onValueChange={setWanted}
+          placeholder="Search, go somewhere or start something"
           className="h-12 w-full border-b border-border bg-transparent px-4 text-lg placeholder:text-muted focus-visible:outline-none sm:text-base"
         />
         <Command.List className="max-h-[50vh] overflow-y-auto p-2">
-          <Command.Empty className="px-2 py-6 text-center text-sm text-muted">
-            Nothing has that name.
-          </Command.Empty>
+          {hits.length === 0 && (
+            <Command.Empty className="px-2 py-6 text-center text-sm text-muted">
+              Nothing has that name.
+            </Command.Empty>
+          )}
+          {hits.length > 0 && (
+            <Command.Group heading="Found" className={group} forceMount>
+              {hits.map((hit) => (
+                <Command.Item
+                  key={hit.href}
+                  value={hit.href}
+                  forceMount
+                  onSelect={() => choose(() => router.push(hit.href))}
+                  className={`${item} gap-4`}
+                >
+                  <span className="truncate">{hit.title}</span>
+                  <span className="shrink-0 text-xs text-muted">{hit.kind}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
           <Command.Group heading="Go to" className={group}>
             {jumps
               .filter((jump) => jump.keys)

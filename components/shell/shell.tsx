@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { TimeHints } from '#components/ui/time-hints'
 import { BottomBar } from './bottom-bar.tsx'
+import type { SearchAll } from './hits.tsx'
 import { Logo } from './logo.tsx'
 import { COMMANDS, NAV_ITEMS } from './nav-items.tsx'
 import { Rail } from './rail.tsx'
@@ -8,10 +9,10 @@ import { SearchTrigger } from './search-trigger.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { type ShellUser, UserMenu } from './user-menu.tsx'
 
-type Props = { user: ShellUser; signOut: () => Promise<void>; children: ReactNode }
+type Props = { user: ShellUser; signOut: () => Promise<void>; search: SearchAll; children: ReactNode }
 
 /** What stands around every page of the dashboard; each page brings its own PageHeader. */
-export function Shell({ user, signOut, children }: Props) {
+export function Shell({ user, signOut, search, children }: Props) {
   const jumps = [...NAV_ITEMS.map(({ href, label, keys }) => ({ href, label, keys })), ...COMMANDS]
   return (
     <div className="min-h-dvh sm:grid sm:grid-cols-[3.75rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -35,7 +36,7 @@ export function Shell({ user, signOut, children }: Props) {
         {children}
       </main>
       <BottomBar />
-      <Shortcuts jumps={jumps} />
+      <Shortcuts jumps={jumps} search={search} />
       <TimeHints />
     </div>
   )

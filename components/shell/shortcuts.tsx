@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import type { SearchAll } from './hits.tsx'
 import type { Jump } from './nav-items.tsx'
 
 const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu))
@@ -20,7 +21,7 @@ function isTyping(target: EventTarget | null): boolean {
  * Keyboard of the whole shell: Ctrl/Cmd+K, `g` and a letter, `/`, `?`, `j`/`k` over rows. Single keys are off while
  * typing and inside a dialog. The menus' code arrives with their first use.
  */
-export function Shortcuts({ jumps }: { jumps: Jump[] }) {
+export function Shortcuts({ jumps, search }: { jumps: Jump[]; search: SearchAll }) {
   const router = useRouter()
   const [open, setOpen] = useState<'menu' | 'help' | null>(null)
 
@@ -54,7 +55,12 @@ export function Shortcuts({ jumps }: { jumps: Jump[] }) {
   return (
     <>
       {open === 'menu' && (
-        <CommandMenu jumps={jumps} onClose={() => setOpen(null)} onHelp={() => setOpen('help')} />
+        <CommandMenu
+          jumps={jumps}
+          search={search}
+          onClose={() => setOpen(null)}
+          onHelp={() => setOpen('help')}
+        />
       )}
       {open === 'help' && <ShortcutHelp jumps={jumps} onClose={() => setOpen(null)} />}
     </>

@@ -60,6 +60,8 @@ test.beforeAll(async ({ browser, baseURL }) => {
       '/sandbox/billing',
       '/sandbox/mail',
       '/api-keys',
+      '/settings/account',
+      '/settings/audit',
       '/nothing/here',
     ],
     ...['/webhooks', `/webhooks/${webhook_id}`, `/webhooks/${webhook_id}?delivery=${delivery_id}`],

@@ -8,6 +8,7 @@ import type { Scope } from '#lib/contracts/contract'
 import { requireUser, tokenForMe } from '#lib/http/session'
 import * as service from '#lib/services/api-keys'
 import { formResult } from '../../form-result.ts'
+import { noted } from '../../noted.ts'
 
 export async function createKey(name: string, scopes: Scope[]): Promise<NewKeyAnswer> {
   const user = await requireUser()
@@ -18,6 +19,7 @@ export async function createKey(name: string, scopes: Scope[]): Promise<NewKeyAn
       CreateApiKey.body.parse({ name, scopes }),
       new Date(),
     )
+    await noted(user, CreateApiKey, {}, { id: made.id })
     key = made.key
     revalidatePath('/api-keys')
     return undefined
@@ -30,6 +32,7 @@ export async function revokeKey(keyId: string): Promise<FormResult> {
   return formResult(async () => {
     const { id } = RevokeApiKey.params.parse({ id: keyId })
     await service.revokeApiKey(user.user_id, id, new Date())
+    await noted(user, RevokeApiKey, { id })
     revalidatePath('/api-keys')
     return 'The key is revoked.'
   })

@@ -12,6 +12,7 @@ import * as service from '#lib/services/datasets'
 import { importSampleLeads } from '#lib/services/sample-leads'
 import * as uploads from '#lib/services/uploads'
 import { formResult, textOf } from '../../form-result.ts'
+import { noted } from '../../noted.ts'
 
 /** The same limit as the API's; what comes in by an action is not counted by its door. */
 function checkSize(file: File) {
@@ -42,6 +43,7 @@ export async function importFile(_: FormResult | null, data: FormData): Promise<
     const body = ImportSpreadsheet.body.parse(Object.fromEntries(data))
     checkSize(body.file)
     const { dataset_id } = await uploads.importSpreadsheet(user.user_id, body)
+    await noted(user, ImportSpreadsheet, { dataset_id })
     revalidatePath('/datasets')
     redirect(`/datasets/${dataset_id}`)
   })
@@ -51,6 +53,7 @@ export async function importSample(): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
     const { dataset_id } = await importSampleLeads(user.user_id)
+    await noted(user, ImportSpreadsheet, { dataset_id })
     revalidatePath('/', 'layout')
     redirect(`/datasets/${dataset_id}`)
   })
@@ -66,6 +69,7 @@ export async function renameDataset(
     const { dataset_id } = RenameDataset.params.parse({ dataset_id: datasetId })
     const { dataset_name } = RenameDataset.body.parse({ dataset_name: textOf(data, 'dataset_name') })
     await service.renameDataset(user.user_id, dataset_id, dataset_name)
+    await noted(user, RenameDataset, { dataset_id })
     revalidatePath('/datasets', 'layout')
     return 'The dataset is renamed.'
   })
@@ -76,6 +80,7 @@ export async function deleteDataset(datasetId: string): Promise<FormResult> {
   return formResult(async () => {
     const { dataset_id } = DeleteDataset.params.parse({ dataset_id: datasetId })
     await service.deleteDataset(user.user_id, dataset_id)
+    await noted(user, DeleteDataset, { dataset_id })
     revalidatePath('/datasets')
     return 'The dataset is deleted.'
   })

@@ -4,18 +4,28 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/action-form'
 import { UpdateAccountSettings } from '#lib/contracts/account-settings'
-import { CreateDomain, ReadDomain, UpdateDomain } from '#lib/contracts/domains'
+import type { Contract } from '#lib/contracts/contract'
+import {
+  CreateDomain,
+  DeleteDomain,
+  ReadDomain,
+  RotateDomainKey,
+  UpdateDomain,
+  VerifyDomain,
+} from '#lib/contracts/domains'
 import { requireUser } from '#lib/http/session'
 import { updateAccountSettings } from '#lib/services/account-settings'
 import * as service from '#lib/services/domains'
 import { rotateKey } from '#lib/services/domains/keys'
 import { formResult, textOf } from '../../form-result.ts'
+import { noted } from '../../noted.ts'
 
 export async function addDomain(_: FormResult | null, data: FormData): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
     const body = CreateDomain.body.parse({ domain: textOf(data, 'domain') })
     const { domain_id } = await service.createDomain(user.user_id, body, new Date())
+    await noted(user, CreateDomain, { domain_id })
     revalidatePath('/domains')
     redirect(`/domains/${domain_id}`)
   })
@@ -24,19 +34,21 @@ export async function addDomain(_: FormResult | null, data: FormData): Promise<F
 /** One act on a domain of the user's, and its page anew. */
 async function act(
   domainId: string,
+  contract: Contract,
   work: (userId: string, id: string) => Promise<string>,
 ): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
     const { domain_id } = ReadDomain.params.parse({ domain_id: domainId })
     const message = await work(user.user_id, domain_id)
+    await noted(user, contract, { domain_id })
     revalidatePath('/domains', 'layout')
     return message
   })
 }
 
 export async function verifyDomain(domainId: string): Promise<FormResult> {
-  return act(domainId, async (userId, id) => {
+  return act(domainId, VerifyDomain, async (userId, id) => {
     const { status } = await service.verifyDomain(userId, id, new Date())
     return status === 'verified'
       ? 'Every required record is there.'
@@ -45,14 +57,14 @@ export async function verifyDomain(domainId: string): Promise<FormResult> {
 }
 
 export async function rotateDomainKey(domainId: string): Promise<FormResult> {
-  return act(domainId, async (userId, id) => {
+  return act(domainId, RotateDomainKey, async (userId, id) => {
     await rotateKey(userId, id, new Date())
     return 'A new key is made: publish its record.'
   })
 }
 
 export async function setBounceAddress(domainId: string, on: boolean): Promise<FormResult> {
-  return act(domainId, async (userId, id) => {
+  return act(domainId, UpdateDomain, async (userId, id) => {
     const body = UpdateDomain.body.parse({ bounce_address: on })
     await service.updateDomain(userId, id, body, new Date())
     return on ? 'Publish both records of the bounce address.' : 'Bounces come to the mailboxes again.'
@@ -64,6 +76,7 @@ export async function deleteDomain(domainId: string): Promise<FormResult> {
   return formResult(async () => {
     const { domain_id } = ReadDomain.params.parse({ domain_id: domainId })
     await service.deleteDomain(user.user_id, domain_id)
+    await noted(user, DeleteDomain, { domain_id })
     revalidatePath('/domains')
     redirect('/domains')
   })
@@ -76,6 +89,7 @@ export async function demandVerified(on: boolean): Promise<FormResult> {
       user.user_id,
       UpdateAccountSettings.body.parse({ require_verified_domain: on }),
     )
+    await noted(user, UpdateAccountSettings)
     revalidatePath('/domains')
     return on
       ? 'Campaigns launch only from verified domains now.'

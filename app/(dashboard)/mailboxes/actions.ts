@@ -10,6 +10,7 @@ import * as test from '#lib/services/mailbox-test'
 import * as service from '#lib/services/mailboxes'
 import { connectSandbox } from '#lib/services/sandbox-mailbox'
 import { formResult, numberOf, textOf } from '../../form-result.ts'
+import { noted } from '../../noted.ts'
 
 /** An empty password is left out, which keeps the one that the mailbox has. */
 function serverOf(data: FormData, prefix: 'smtp' | 'imap') {
@@ -44,6 +45,7 @@ export async function createMailbox(_: FormResult | null, data: FormData): Promi
   return formResult(async () => {
     const body = CreateMailbox.body.parse({ address: textOf(data, 'address'), ...fieldsOf(data) })
     const { mailbox_id } = await service.createMailbox(user.user_id, body, new Date())
+    await noted(user, CreateMailbox, { mailbox_id })
     await test.testMailbox(user.user_id, mailbox_id, new Date())
     revalidatePath('/mailboxes')
     redirect('/mailboxes')
@@ -60,6 +62,7 @@ export async function updateMailbox(
     const { mailbox_id } = UpdateMailbox.params.parse({ mailbox_id: mailboxId })
     const body = UpdateMailbox.body.parse(fieldsOf(data))
     await service.updateMailbox(user.user_id, mailbox_id, body, new Date())
+    await noted(user, UpdateMailbox, { mailbox_id })
     revalidatePath('/mailboxes', 'layout')
     return 'The mailbox is saved.'
   })
@@ -70,6 +73,7 @@ export async function deleteMailbox(mailboxId: string): Promise<FormResult> {
   return formResult(async () => {
     const { mailbox_id } = DeleteMailbox.params.parse({ mailbox_id: mailboxId })
     await service.deleteMailbox(user.user_id, mailbox_id)
+    await noted(user, DeleteMailbox, { mailbox_id })
     revalidatePath('/mailboxes')
     return 'The mailbox is removed.'
   })
@@ -91,6 +95,7 @@ export async function connectSandboxMailbox(): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
     const { address, mailbox_id } = await connectSandbox(user, new Date())
+    await noted(user, CreateMailbox, { mailbox_id })
     await test.testMailbox(user.user_id, mailbox_id, new Date())
     revalidatePath('/', 'layout')
     return `${address} is connected; what it sends stays in the sandbox.`

@@ -7,6 +7,7 @@ import { CreateSenderProfile, DeleteSenderProfile, UpdateSenderProfile } from '#
 import { requireUser } from '#lib/http/session'
 import * as service from '#lib/services/sender-profiles'
 import { formResult, jsonOf, textOf } from '../../form-result.ts'
+import { noted } from '../../noted.ts'
 
 const fieldsOf = (data: FormData) => ({
   profile_name: textOf(data, 'profile_name'),
@@ -18,7 +19,11 @@ const fieldsOf = (data: FormData) => ({
 export async function createProfile(_: FormResult | null, data: FormData): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    await service.createSenderProfile(user.user_id, CreateSenderProfile.body.parse(fieldsOf(data)))
+    const { id } = await service.createSenderProfile(
+      user.user_id,
+      CreateSenderProfile.body.parse(fieldsOf(data)),
+    )
+    await noted(user, CreateSenderProfile, { id })
     revalidatePath('/sender-profiles')
     redirect('/sender-profiles')
   })
@@ -33,6 +38,7 @@ export async function updateProfile(
   return formResult(async () => {
     const { id } = UpdateSenderProfile.params.parse({ id: profileId })
     await service.updateSenderProfile(user.user_id, id, UpdateSenderProfile.body.parse(fieldsOf(data)))
+    await noted(user, UpdateSenderProfile, { id })
     revalidatePath('/sender-profiles', 'layout')
     return 'The profile is saved.'
   })
@@ -43,6 +49,7 @@ export async function deleteProfile(profileId: string): Promise<FormResult> {
   return formResult(async () => {
     const { id } = DeleteSenderProfile.params.parse({ id: profileId })
     await service.deleteSenderProfile(user.user_id, id)
+    await noted(user, DeleteSenderProfile, { id })
     revalidatePath('/sender-profiles')
     return 'The profile is deleted.'
   })

@@ -7,6 +7,7 @@ import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import * as service from '#lib/services/suppressions'
 import { formResult, textOf } from '../../form-result.ts'
+import { noted } from '../../noted.ts'
 
 type Done = { added: number; already_listed: number; leads_ended: number }
 
@@ -33,6 +34,7 @@ export async function addSuppressions(_: FormResult | null, data: FormData): Pro
       .filter((value) => value !== '')
     const body = AddSuppressions.body.parse({ values, reason: textOf(data, 'reason') || undefined })
     const done = await service.addSuppressions(user.user_id, body, new Date())
+    await noted(user, AddSuppressions)
     revalidatePath('/suppressions')
     return said(done)
   }, nameOf)
@@ -45,6 +47,7 @@ export async function importSuppressions(_: FormResult | null, data: FormData): 
     if (body.file.size > ImportSuppressions.max_bytes)
       throw new AppError('body_too_large', { message: 'The file is larger than 10 MB. Split it.' })
     const done = await service.importSuppressions(user.user_id, body, new Date())
+    await noted(user, ImportSuppressions)
     revalidatePath('/suppressions')
     return said(done, done.refused_count)
   })
@@ -55,6 +58,7 @@ export async function deleteSuppression(suppressionId: string): Promise<FormResu
   return formResult(async () => {
     const { suppression_id } = DeleteSuppression.params.parse({ suppression_id: suppressionId })
     await service.deleteSuppression(user.user_id, suppression_id)
+    await noted(user, DeleteSuppression, { suppression_id })
     revalidatePath('/suppressions')
     return 'It may be written to again.'
   })

@@ -10,6 +10,7 @@ import { requireUser } from '#lib/http/session'
 import { previewText } from '#lib/services/previews'
 import * as service from '#lib/services/templates'
 import { formResult, textOf } from '../../form-result.ts'
+import { noted } from '../../noted.ts'
 
 /** The controls are called "subject" and "body"; in the contract they stand in `content`. */
 const nameOf = (control: string) => control.replace(/^content\./, '')
@@ -25,7 +26,8 @@ function fieldsOf(data: FormData) {
 export async function createTemplate(_: FormResult | null, data: FormData): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    await service.createTemplate(user.user_id, CreateTemplate.body.parse(fieldsOf(data)))
+    const made = await service.createTemplate(user.user_id, CreateTemplate.body.parse(fieldsOf(data)))
+    await noted(user, CreateTemplate, { template_id: made.template_id })
     revalidatePath('/templates')
     redirect('/templates')
   }, nameOf)
@@ -40,6 +42,7 @@ export async function updateTemplate(
   return formResult(async () => {
     const { template_id } = UpdateTemplate.params.parse({ template_id: templateId })
     await service.updateTemplate(user.user_id, template_id, UpdateTemplate.body.parse(fieldsOf(data)))
+    await noted(user, UpdateTemplate, { template_id })
     revalidatePath('/templates', 'layout')
     return 'The template is saved.'
   }, nameOf)
@@ -50,6 +53,7 @@ export async function deleteTemplate(templateId: string): Promise<FormResult> {
   return formResult(async () => {
     const { template_id } = DeleteTemplate.params.parse({ template_id: templateId })
     await service.deleteTemplate(user.user_id, template_id)
+    await noted(user, DeleteTemplate, { template_id })
     revalidatePath('/templates')
     return 'The template is deleted.'
   })

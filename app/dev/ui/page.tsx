@@ -20,7 +20,7 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
   if (process.env.NODE_ENV === 'production') notFound()
   const { part = 'controls' } = await searchParams
   return (
-    <Shell user={{ name: 'Ada Lovelace', email: 'ada@example.com' }} signOut={signOut}>
+    <Shell user={{ name: 'Ada Lovelace', email: 'ada@example.com' }} signOut={signOut} search={search}>
       <PageHeader
         title="Components"
         description="Every component in every state, for whoever builds or changes a screen."
@@ -50,4 +50,9 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
 
 async function signOut() {
   'use server'
+}
+
+async function search() {
+  'use server'
+  return null
 }

@@ -15,6 +15,7 @@ import { updateCampaign } from '#lib/services/campaigns'
 import { previewDraft, sendTest } from '#lib/services/step-previews'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import { formResult, jsonOf, numberOf, textOf } from '../../../form-result.ts'
+import { noted } from '../../../noted.ts'
 import { scheduleOf } from './schedule/fields.ts'
 
 const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
@@ -35,6 +36,7 @@ export async function saveSequence(
   return formResult(async () => {
     const body = UpdateCampaign.body.parse({ steps_config: jsonOf(data, 'steps_config') })
     await updateCampaign(user.user_id, idOf(campaignId), body)
+    await noted(user, UpdateCampaign, { campaign_id: campaignId })
     revalidatePath(`/campaigns/${campaignId}`, 'layout')
     return 'The sequence is saved.'
   }, placeOf)
@@ -49,6 +51,7 @@ export async function saveSchedule(
   return formResult(async () => {
     const body = UpdateCampaign.body.parse(scheduleOf(data))
     await updateCampaign(user.user_id, idOf(campaignId), body)
+    await noted(user, UpdateCampaign, { campaign_id: campaignId })
     revalidatePath(`/campaigns/${campaignId}`, 'layout')
     return 'The schedule is saved.'
   })
@@ -62,6 +65,7 @@ export async function launch(campaignId: string, _: FormResult | null, data: For
     const now = new Date()
     if (data.get('when') === 'later') await launchAt(user.user_id, campaign_id, textOf(data, 'start_at'), now)
     else await launchCampaign(user.user_id, campaign_id, null, now)
+    await noted(user, LaunchCampaign, { campaign_id })
     revalidatePath('/campaigns', 'layout')
     redirect(`/campaigns/${campaign_id}`)
   })
@@ -108,6 +112,7 @@ export async function sendTestOf(
       to: textOf(data, 'to'),
     })
     const { sent, response, to } = await sendTest(user.user_id, idOf(campaignId), body, new Date())
+    await noted(user, SendTest, { campaign_id: campaignId })
     if (!sent) throw new AppError('provider_rejected', { message: `The server did not take it: ${response}` })
     return `The test is on its way to ${to}.`
   })
@@ -133,6 +138,7 @@ export async function resolveUncertain(
       body.resolution,
       new Date(),
     )
+    await noted(user, ResolveUncertainAction, { campaign_id: campaignId, action_id })
     revalidatePath(`/campaigns/${campaignId}`, 'layout')
     if (answer.will_send_again) return 'It goes out again at the next slot.'
     return answer.reason ?? 'It is noted.'

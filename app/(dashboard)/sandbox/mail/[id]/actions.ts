@@ -6,6 +6,7 @@ import { AnswerSandboxMessage } from '#lib/contracts/sandbox'
 import { requireUser } from '#lib/http/session'
 import { answerSandboxMessage } from '#lib/services/sandbox-replies'
 import { formResult, textOf } from '../../../../form-result.ts'
+import { noted } from '../../../../noted.ts'
 
 export async function answerMail(
   messageId: string,
@@ -21,6 +22,7 @@ export async function answerMail(
       ...(textOf(data, 'until') && { until: textOf(data, 'until') }),
     })
     const { sent_to } = await answerSandboxMessage(user.user_id, sandbox_message_id, body, new Date())
+    await noted(user, AnswerSandboxMessage, { sandbox_message_id })
     revalidatePath('/campaigns', 'layout')
     return `On its way to ${sent_to}; it is read within moments.`
   })

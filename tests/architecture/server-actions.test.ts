@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { sources } from '#tests/support/source-files'
+
+/** They change nothing that is kept. */
+const COMPUTE = ['app/(dashboard)/campaigns/[campaign_id]/schedule/actions.tsx', 'app/(auth)/actions.ts']
+
+const files = sources().filter(({ file }) => /^app\/.*\/actions\.tsx?$/.test(file))
+
+test('server actions were found', () => {
+  expect(files.length).toBeGreaterThan(8)
+})
+
+test.each(files)('what $file changes is in the audit log', ({ file, code }) => {
+  if (COMPUTE.includes(file)) return
+  expect(code).toMatch(/\bawait noted\(user, \w+/)
+})
