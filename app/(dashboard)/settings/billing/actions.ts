@@ -8,6 +8,7 @@ import { requireUser } from '#lib/http/session'
 import { createCheckoutSession, createPortalSession } from '#lib/services/billing'
 import { applyReferral as apply } from '#lib/services/referrals'
 import { formResult, textOf } from '../../../form-result.ts'
+import { noted } from '../../../noted.ts'
 
 export async function openPortal(): Promise<FormResult> {
   const user = await requireUser()
@@ -18,7 +19,9 @@ export async function buyTier(_: FormResult | null, data: FormData): Promise<For
   const user = await requireUser()
   return formResult(async () => {
     const { tier } = CreateCheckoutSession.body.parse({ tier: textOf(data, 'tier') })
-    redirect((await createCheckoutSession(user.user_id, tier)).url)
+    const { url } = await createCheckoutSession(user.user_id, tier)
+    await noted(user, CreateCheckoutSession)
+    redirect(url)
   })
 }
 
@@ -27,6 +30,7 @@ export async function applyReferral(_: FormResult | null, data: FormData): Promi
   const result = await formResult(async () => {
     const { referral_code } = ApplyReferral.body.parse({ referral_code: textOf(data, 'referral_code') })
     const { applied } = await apply(user.user_id, referral_code)
+    if (applied) await noted(user, ApplyReferral)
     return applied ? 'Applied: you and the one who sent you may each hold one more API key.' : 'refused'
   })
   if (result.ok && result.message === 'refused')
