@@ -21,6 +21,10 @@ export const ERRORS = {
   webhook_delivery_not_found: { status: 404, message: 'Delivery not found.' },
   notification_not_found: { status: 404, message: 'Notification not found.' },
   run_not_found: { status: 404, message: 'Run not found.' },
+  subscription_runs: {
+    status: 409,
+    message: 'Nothing was erased: cancel the subscription first, or it would be paid for ever.',
+  },
   erasure_unconfirmed: {
     status: 409,
     message: 'Nothing was erased: the confirmation is wrong or has run out.',

@@ -40,7 +40,7 @@ export const EraseAccount = contract({
   ...common,
   summary: 'Erase the account',
   description:
-    'Irreversible and complete: running campaigns stop, then every row of the account goes, in every table. Confirmed by the password, or by the account’s address together with the token of `/account/erasure`. 409 `erasure_unconfirmed`: nothing was erased. Needs a JWT, which is good for nothing afterwards. Unsubscribe links in mail that was sent go on answering.',
+    'Irreversible and complete: running campaigns stop, then every row of the account goes, in every table. Confirmed by the password, or by the account’s address together with the token of `/account/erasure`. 409 `erasure_unconfirmed` and `subscription_runs` (cancel it first): nothing was erased. Needs a JWT, which is good for nothing afterwards. Unsubscribe links in mail that was sent go on answering.',
   body: z.union([
     z.object({ password: text(1, 1_000) }),
     z.object({ email: text(1, 320), token: text(1, 200) }),

@@ -45,6 +45,7 @@ type Proof = z.output<typeof EraseAccount.body>
  */
 export async function eraseAccount(userId: string, proof: Proof, now: Date) {
   if (!(await isProven(userId, proof, now))) throw new AppError('erasure_unconfirmed')
+  await refuseWhilePaying(userId)
   await stopCampaigns(userId)
   return { erased_at: now, rows: await eraseRows(userId) }
 }
@@ -62,6 +63,15 @@ async function isProven(userId: string, proof: Proof, now: Date): Promise<boolea
   const user = await userOfPassword(email, proof.password)
   if (user) await giveTokenBack(bucket)
   return user?.user_id === userId
+}
+
+/** The provider knows nothing of an erasure: it would go on charging somebody whom nobody here knows any more. */
+async function refuseWhilePaying(userId: string): Promise<void> {
+  const { billing_customer_id, subscription_status, subscription_cancels } = await db.user.findUniqueOrThrow({
+    where: { user_id: userId },
+  })
+  const pays = ['active', 'trialing', 'past_due', 'unpaid'].includes(subscription_status ?? '')
+  if (billing_customer_id !== null && pays && !subscription_cancels) throw new AppError('subscription_runs')
 }
 
 async function stopCampaigns(userId: string): Promise<void> {

@@ -170,6 +170,22 @@ describe('is refused, and nothing is erased,', () => {
     expect(await exists(owner)).toBe(true)
   })
 
+  test('while a subscription goes on being paid; once it is cancelled, nothing stands in the way', async () => {
+    const owner = await aUser()
+    const pays = (subscription_cancels: boolean) =>
+      db.user.update({
+        where: { user_id: owner.user_id },
+        data: { billing_customer_id: owner.user_id, subscription_status: 'active', subscription_cancels },
+      })
+    const { token, email } = await prepared(owner)
+    await pays(false)
+    const refused = await call(EraseAccount, { as: owner, body: { email, token } })
+    expect([refused.status, refused.error.detail]).toEqual([409, 'subscription_runs'])
+    expect(await exists(owner)).toBe(true)
+    await pays(true)
+    expect((await call(EraseAccount, { as: owner, body: { email, token } })).status).toBe(200)
+  })
+
   test('with an API key, whatever its scopes, or without any confirmation', async () => {
     const owner = await aUser()
     const { key } = await createApiKey(

@@ -4,11 +4,22 @@ import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/action-form'
 import type { SecretResult } from '#components/webhooks/create-webhook'
-import { CreateWebhook, ReadWebhook, ReadWebhookDelivery, UpdateWebhook } from '#lib/contracts/webhooks'
+import type { Contract } from '#lib/contracts/contract'
+import {
+  CreateWebhook,
+  DeleteWebhook,
+  ReadWebhook,
+  ReadWebhookDelivery,
+  RedeliverWebhook,
+  RotateWebhookSecret,
+  TestWebhook,
+  UpdateWebhook,
+} from '#lib/contracts/webhooks'
 import { requireUser } from '#lib/http/session'
 import * as deliveries from '#lib/services/webhook-deliveries'
 import * as service from '#lib/services/webhooks'
 import { formResult, textOf } from '../../form-result.ts'
+import { noted } from '../../noted.ts'
 
 const fieldsOf = (data: FormData) => ({
   url: textOf(data, 'url'),
@@ -32,22 +43,31 @@ async function withSecret(work: () => Promise<{ secret: string }>): Promise<Secr
 
 export async function createWebhook(data: FormData): Promise<SecretResult> {
   const user = await requireUser()
-  return withSecret(() =>
-    service.createWebhook(user.user_id, CreateWebhook.body.parse(fieldsOf(data)), new Date()),
-  )
+  return withSecret(async () => {
+    const made = await service.createWebhook(
+      user.user_id,
+      CreateWebhook.body.parse(fieldsOf(data)),
+      new Date(),
+    )
+    await noted(user, CreateWebhook, { webhook_id: made.webhook_id })
+    return made
+  })
 }
 
 export async function rotateSecret(webhookId: string): Promise<SecretResult> {
   const user = await requireUser()
-  return withSecret(() => {
+  return withSecret(async () => {
     const { webhook_id } = ReadWebhook.params.parse({ webhook_id: webhookId })
-    return service.rotateWebhookSecret(user.user_id, webhook_id, new Date())
+    const made = await service.rotateWebhookSecret(user.user_id, webhook_id, new Date())
+    await noted(user, RotateWebhookSecret, { webhook_id })
+    return made
   })
 }
 
 /** Runs one act upon a webhook of whoever is signed in. */
 async function actOn(
   webhookId: string,
+  contract: Contract,
   act: (userId: string, webhookId: string, now: Date) => Promise<unknown>,
   said: string,
 ): Promise<FormResult> {
@@ -55,6 +75,7 @@ async function actOn(
   return formResult(async () => {
     const { webhook_id } = ReadWebhook.params.parse({ webhook_id: webhookId })
     await act(user.user_id, webhook_id, new Date())
+    await noted(user, contract, { webhook_id })
     revalidatePath('/webhooks', 'layout')
     return said
   }, nameOf)
@@ -67,17 +88,22 @@ export async function updateWebhook(
 ): Promise<FormResult> {
   const save = (userId: string, id: string, now: Date) =>
     service.updateWebhook(userId, id, UpdateWebhook.body.parse(fieldsOf(data)), now)
-  return actOn(webhookId, save, 'The webhook is saved.')
+  return actOn(webhookId, UpdateWebhook, save, 'The webhook is saved.')
 }
 
 export async function switchWebhook(webhookId: string, enabled: boolean): Promise<FormResult> {
   const change = (userId: string, id: string, now: Date) =>
     service.updateWebhook(userId, id, { enabled }, now)
-  return actOn(webhookId, change, enabled ? 'Events are sent again.' : 'No more events are sent.')
+  return actOn(
+    webhookId,
+    UpdateWebhook,
+    change,
+    enabled ? 'Events are sent again.' : 'No more events are sent.',
+  )
 }
 
 export async function testWebhook(webhookId: string): Promise<FormResult> {
-  return actOn(webhookId, deliveries.testWebhook, 'A test event is on its way.')
+  return actOn(webhookId, TestWebhook, deliveries.testWebhook, 'A test event is on its way.')
 }
 
 export async function deleteWebhook(webhookId: string): Promise<FormResult> {
@@ -85,6 +111,7 @@ export async function deleteWebhook(webhookId: string): Promise<FormResult> {
   return formResult(async () => {
     const { webhook_id } = ReadWebhook.params.parse({ webhook_id: webhookId })
     await service.deleteWebhook(user.user_id, webhook_id)
+    await noted(user, DeleteWebhook, { webhook_id })
     revalidatePath('/webhooks')
     redirect('/webhooks')
   })
@@ -95,6 +122,7 @@ export async function redeliver(webhookId: string, deliveryId: string): Promise<
   return formResult(async () => {
     const ids = ReadWebhookDelivery.params.parse({ webhook_id: webhookId, delivery_id: deliveryId })
     await deliveries.redeliverWebhook(user.user_id, ids, new Date())
+    await noted(user, RedeliverWebhook, ids)
     revalidatePath('/webhooks', 'layout')
     return 'It is on its way again.'
   })

@@ -8,6 +8,7 @@ import { updatePreferences } from '#lib/services/notification-preferences'
 import { markAllRead } from '#lib/services/notifications'
 import { sendTest } from '#lib/services/notifications/queue'
 import { formResult, textOf } from '../../../form-result.ts'
+import { noted } from '../../../noted.ts'
 
 const PATH = '/settings/notifications'
 const SWITCHES = [
@@ -27,6 +28,7 @@ export async function savePreferences(_: FormResult | null, data: FormData): Pro
       messaging_number: textOf(data, 'messaging_number') || null,
     })
     await updatePreferences(user.user_id, body)
+    await noted(user, UpdateNotificationPreferences)
     revalidatePath(PATH)
     return 'Your preferences are saved.'
   })
