@@ -16,6 +16,7 @@ export const ERRORS = {
   action_not_found: { status: 404, message: 'Action not found.' },
   lead_not_found: { status: 404, message: 'Lead not found.' },
   suppression_not_found: { status: 404, message: 'Suppression not found.' },
+  thread_not_found: { status: 404, message: 'Conversation not found.' },
   message_not_found: { status: 404, message: 'Message not found.' },
   webhook_not_found: { status: 404, message: 'Webhook not found.' },
   webhook_delivery_not_found: { status: 404, message: 'Delivery not found.' },

@@ -13,6 +13,7 @@ import * as domains from '#lib/contracts/domains'
 import * as erasure from '#lib/contracts/erasure'
 import * as explanations from '#lib/contracts/explanations'
 import * as forecasts from '#lib/contracts/forecasts'
+import * as inbox from '#lib/contracts/inbox'
 import * as launchChecks from '#lib/contracts/launch-checks'
 import * as leadTimelines from '#lib/contracts/lead-timelines'
 import * as mailboxes from '#lib/contracts/mailboxes'
@@ -44,6 +45,7 @@ const exported = {
   ...erasure,
   ...explanations,
   ...forecasts,
+  ...inbox,
   ...launchChecks,
   ...leadTimelines,
   ...mailboxes,

@@ -9,6 +9,7 @@ import * as campaigns from '#lib/operations/campaigns'
 import * as datasets from '#lib/operations/datasets'
 import * as domains from '#lib/operations/domains'
 import * as forecasts from '#lib/operations/forecasts'
+import * as inbox from '#lib/operations/inbox'
 import * as mailboxes from '#lib/operations/mailboxes'
 import * as meta from '#lib/operations/meta'
 import * as notifications from '#lib/operations/notifications'
@@ -43,6 +44,7 @@ export const operations: AnyOperation[] = [
   templates,
   senderProfiles,
   mailboxes,
+  inbox,
   domains,
   sandbox,
   suppressions,

@@ -54,6 +54,19 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
       .domain_id,
   session_id: async ({ user_id }) =>
     openSession(user_id, { user_agent: null, place: null }, new Date(), 3_600),
+  thread_id: async (owner) => {
+    const { mailbox_id } = await aMailbox(owner)
+    const data = {
+      user_id: owner.user_id,
+      mailbox_id,
+      counterpart_address: 'ada@private.test',
+      subject: 'Hi',
+    }
+    const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
+    const { thread_id } = await db.thread.create({ data: { ...data, ...latest } })
+    await db.thread.update({ where: { thread_id }, data: { labels: [thread_id] } })
+    return thread_id
+  },
   suppression_id: async ({ user_id }) => {
     const data = { user_id, value: `private-${crypto.randomUUID()}@example.com`, reason: 'manual' }
     return (await db.suppression.create({ data })).suppression_id
@@ -92,6 +105,7 @@ const BODIES: Record<string, unknown> = {
   renameDataset: { dataset_name: 'Taken over' },
   previewStep: { step: 1, lead_index: 0 },
   sendTest: { step: 1, to: 'me@example.com' },
+  replyInInbox: { text: 'Hello' },
 }
 
 const namesIn = ({ path }: Contract) => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => name)

@@ -1,0 +1,35 @@
+import {
+  ListInboxThreads,
+  ReadInboxLabels,
+  ReadInboxMessages,
+  ReadInboxThread,
+  ReplyInInbox,
+  UpdateInboxThread,
+  UpdateInboxThreads,
+} from '#lib/contracts/inbox'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/inbox'
+import { readInboxMessages as listMessages } from '#lib/services/inbox-messages'
+import { replyInInbox as reply } from '#lib/services/inbox-reply'
+
+export const listInboxThreads = operation(ListInboxThreads, ({ user, query, now }) =>
+  service.listInboxThreads(user.user_id, query, now),
+)
+export const readInboxThread = operation(ReadInboxThread, ({ user, params }) =>
+  service.readInboxThread(user.user_id, params.thread_id),
+)
+export const readInboxMessages = operation(ReadInboxMessages, async ({ user, params, now }) => ({
+  messages: await listMessages(user.user_id, params.thread_id, now),
+}))
+export const updateInboxThread = operation(UpdateInboxThread, ({ user, params, body }) =>
+  service.updateInboxThread(user.user_id, params.thread_id, body),
+)
+export const updateInboxThreads = operation(UpdateInboxThreads, ({ user, body }) =>
+  service.updateInboxThreads(user.user_id, body),
+)
+export const readInboxLabels = operation(ReadInboxLabels, async ({ user }) => ({
+  labels: await service.readInboxLabels(user.user_id),
+}))
+export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }) =>
+  reply(user.user_id, params.thread_id, body.text, now),
+)

@@ -1,0 +1,37 @@
+import type { InboxMessage } from '#lib/contracts/inbox'
+import { db, pool } from '#lib/db/client'
+import { displayDocument } from '#lib/domain/display-html'
+import { AppError } from '#lib/errors'
+
+/** Of the latest; a conversation between people is shorter. */
+const MOST = 200
+/** An answer whose process died is no longer on its way. */
+const SENDING_MS = 5 * 60_000
+
+type Row = Omit<InboxMessage, 'at'> & { at: Date }
+
+/** What the campaign sent, what came in and what was written by hand, in one order of time. */
+export async function readInboxMessages(userId: string, threadId: string, now: Date): Promise<Row[]> {
+  const thread = await db.thread.findFirst({ where: { thread_id: threadId, user_id: userId } })
+  if (!thread) throw new AppError('thread_not_found')
+  const { rows } = await pool().query<Row>(MESSAGES, [
+    threadId,
+    thread.campaign_lead_id,
+    new Date(now.getTime() - SENDING_MS),
+    MOST,
+  ])
+  return rows.reverse().map((row) => ({ ...row, html: row.html && displayDocument(row.html) }))
+}
+
+const MESSAGES = `
+  SELECT m.inbox_message_id, NULL::uuid AS action_id, m.direction, m.kind, NULL::int AS step, m.from_address, m.from_name,
+    m.subject, m.text, m.html, m.attachments, m.at,
+    CASE WHEN m.delivery_status = 'sending' AND m.at < $3 THEN 'uncertain' ELSE m.delivery_status END AS delivery_status,
+    m.response
+  FROM inbox_messages m WHERE m.thread_id = $1
+  UNION ALL
+  SELECT NULL, a.action_id, 'out', 'step', a.step, coalesce(b.address, ''), b.name, coalesce(a.subject, ''),
+    coalesce(a.body, ''), NULL, '[]'::jsonb, a.performed_at, a.status::text, a.response
+  FROM actions a LEFT JOIN mailboxes b ON b.mailbox_id = a.mailbox_id
+  WHERE a.campaign_lead_id = $2 AND a.channel = 'email' AND a.status IN ('sending', 'sent', 'uncertain', 'failed')
+  ORDER BY at DESC LIMIT $4`

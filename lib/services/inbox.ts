@@ -1,0 +1,185 @@
+import type { z } from 'zod'
+import type { InboxKind, ListInboxThreads, UpdateInboxThread, UpdateInboxThreads } from '#lib/contracts/inbox'
+import { db, pool } from '#lib/db/client'
+import type { CampaignLeadModel, ThreadModel } from '#lib/db/generated/models'
+import { likeText } from '#lib/db/like'
+import { AppError } from '#lib/errors'
+import { getCampaign } from '#lib/services/campaigns'
+import { connectedMailboxes } from '#lib/services/dispatch/load'
+
+type Query = z.output<typeof ListInboxThreads.query>
+type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind'> & {
+  last_direction: 'in' | 'out'
+  last_kind: InboxKind
+  campaign_name: string | null
+}
+
+/** What each folder holds; snoozing ends by itself, since it is a matter of the moment of asking. */
+const FOLDERS = {
+  open: `t.status = 'open' AND (t.snoozed_until IS NULL OR t.snoozed_until <= $2)`,
+  snoozed: `t.status = 'open' AND t.snoozed_until > $2`,
+  done: `t.status = 'done' AND $2::timestamptz IS NOT NULL`,
+  all: `$2::timestamptz IS NOT NULL`,
+}
+
+const FOUND = `
+  AND ($3::boolean IS NULL OR t.unread = $3) AND ($4::text IS NULL OR $4 = ANY (t.labels))
+  AND ($5::text IS NULL OR t.last_kind = $5) AND ($6::uuid IS NULL OR t.mailbox_id = $6)
+  AND ($7::uuid IS NULL OR t.campaign_id = $7)
+  AND ($8::text IS NULL OR t.counterpart_address ILIKE $8 OR t.counterpart_name ILIKE $8 OR t.subject ILIKE $8
+    OR EXISTS (SELECT 1 FROM inbox_messages m WHERE m.thread_id = t.thread_id AND m.text ILIKE $8))`
+
+const THREADS = `SELECT t.*, c.name AS campaign_name FROM threads t LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id`
+
+export async function listInboxThreads(userId: string, query: Query, now: Date) {
+  const { page, page_size, folder, unread, label, kind, mailbox_id, campaign_id, search } = query
+  const where = `t.user_id = $1 AND ${FOLDERS[folder]} ${FOUND}`
+  const values = [
+    userId,
+    now,
+    unread ?? null,
+    label ?? null,
+    kind ?? null,
+    mailbox_id ?? null,
+    campaign_id ?? null,
+    search ? `%${likeText(search)}%` : null,
+  ]
+  const [{ rows }, { rows: counted }] = await Promise.all([
+    pool().query<Listed>(
+      `${THREADS} WHERE ${where} ORDER BY t.last_message_at DESC, t.thread_id DESC OFFSET $9 LIMIT $10`,
+      [...values, (page - 1) * page_size, page_size],
+    ),
+    pool().query<{ total: number }>(`SELECT count(*)::int AS total FROM threads t WHERE ${where}`, values),
+  ])
+  return { items: rows, total: counted[0]?.total ?? 0, page, page_size }
+}
+
+/** Conversations of people that wait to be read, for the rail. */
+export async function countUnread(userId: string, now: Date): Promise<number> {
+  return db.thread.count({
+    where: {
+      user_id: userId,
+      status: 'open',
+      unread: true,
+      OR: [{ snoozed_until: null }, { snoozed_until: { lte: now } }],
+    },
+  })
+}
+
+async function threadOf(userId: string, threadId: string): Promise<Listed> {
+  const { rows } = await pool().query<Listed>(`${THREADS} WHERE t.thread_id = $1 AND t.user_id = $2`, [
+    threadId,
+    userId,
+  ])
+  if (!rows[0]) throw new AppError('thread_not_found')
+  return rows[0]
+}
+
+export async function readInboxThread(userId: string, threadId: string) {
+  const thread = await threadOf(userId, threadId)
+  const lead = thread.campaign_lead_id
+    ? await db.campaignLead.findUnique({ where: { campaign_lead_id: thread.campaign_lead_id } })
+    : null
+  const [row, answered, stopped, refusal] = await Promise.all([
+    lead && rowOf(lead),
+    answeredStep(threadId),
+    lead ? stepsStopped(userId, lead) : [],
+    answerRefusal(userId, thread),
+  ])
+  return {
+    ...thread,
+    lead: lead && {
+      lead_index: lead.lead_index,
+      email: lead.email,
+      status: lead.status,
+      data: (row?.data ?? {}) as Record<string, string>,
+    },
+    answers_step: answered,
+    steps_stopped: stopped,
+    may_answer: refusal === null,
+    why_not: refusal?.message ?? null,
+  }
+}
+
+const rowOf = ({ dataset_id, lead_index }: CampaignLeadModel) =>
+  db.datasetRow.findUnique({ where: { dataset_id_lead_index: { dataset_id, lead_index } } })
+
+async function answeredStep(threadId: string): Promise<number | null> {
+  const { rows } = await pool().query<{ step: number }>(
+    `SELECT a.step FROM inbox_messages m JOIN inbound_messages i USING (inbound_message_id)
+       JOIN actions a ON a.action_id = i.action_id
+     WHERE m.thread_id = $1 AND m.direction = 'in' ORDER BY m.at DESC LIMIT 1`,
+    [threadId],
+  )
+  return rows[0]?.step ?? null
+}
+
+/** Of a lead that ended before its time, the steps behind the last one it was given. */
+async function stepsStopped(userId: string, lead: CampaignLeadModel): Promise<number[]> {
+  if (['pending', 'active', 'completed'].includes(lead.status)) return []
+  const { steps_config } = await getCampaign(userId, lead.campaign_id)
+  return steps_config.map(({ step }) => step).filter((step) => step > lead.current_step)
+}
+
+/** The mailbox that answers leave from, or why there is none; and why this person gets none. */
+export async function answerRefusal(
+  userId: string,
+  thread: Pick<ThreadModel, 'mailbox_id' | 'counterpart_address'>,
+): Promise<AppError | null> {
+  const address = thread.counterpart_address.toLowerCase()
+  const values = [address, address.slice(address.lastIndexOf('@'))]
+  const listed = await db.suppression.findFirst({ where: { user_id: userId, value: { in: values } } })
+  if (listed)
+    return new AppError('address_suppressed', {
+      message: `${listed.value} is on the suppression list (${listed.reason}).`,
+    })
+  return (await mailboxOf(userId, thread.mailbox_id))
+    ? null
+    : new AppError('no_sender', { message: 'The mailbox of this conversation is not connected.' })
+}
+
+/** Signing, where its domain has a key that receivers find. */
+export async function mailboxOf(userId: string, mailboxId: string | null) {
+  if (!mailboxId) return null
+  const [mailbox] = await connectedMailboxes(pool(), { user_id: userId, alias_ids: [mailboxId] })
+  return mailbox ?? null
+}
+
+export async function updateInboxThread(
+  userId: string,
+  threadId: string,
+  { labels, ...changes }: z.output<typeof UpdateInboxThread.body>,
+) {
+  const data = { ...set(changes), ...(labels ? { labels: [...new Set(labels)].sort() } : {}) }
+  const { count } = await db.thread.updateMany({ where: { thread_id: threadId, user_id: userId }, data })
+  if (count === 0) throw new AppError('thread_not_found')
+  return threadOf(userId, threadId)
+}
+
+export async function updateInboxThreads(
+  userId: string,
+  { thread_ids, ...changes }: z.output<typeof UpdateInboxThreads.body>,
+) {
+  const { count } = await db.thread.updateMany({
+    where: { user_id: userId, thread_id: { in: thread_ids } },
+    data: set(changes),
+  })
+  return { updated: count }
+}
+
+type Changes = Omit<z.output<typeof UpdateInboxThread.body>, 'labels'>
+
+const set = ({ status, unread, snoozed_until }: Changes) => ({
+  ...(status === undefined ? {} : { status }),
+  ...(unread === undefined ? {} : { unread }),
+  ...(snoozed_until === undefined ? {} : { snoozed_until }),
+})
+
+export async function readInboxLabels(userId: string) {
+  const { rows } = await pool().query<{ label: string; threads: number }>(
+    `SELECT label, count(*)::int AS threads FROM threads t, unnest(t.labels) label
+     WHERE t.user_id = $1 GROUP BY label ORDER BY label`,
+    [userId],
+  )
+  return rows
+}
