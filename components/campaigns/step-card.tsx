@@ -65,7 +65,7 @@ export function StepCard(props: Props) {
           )}
         </header>
         {isOpen && (
-          <fieldset disabled={isFixed} className="border-t border-border p-4">
+          <fieldset disabled={isFixed} className="min-w-0 border-t border-border p-4">
             <legend className="sr-only">Content of step {step.step}</legend>
             <StepContent {...props} />
           </fieldset>
@@ -122,7 +122,7 @@ function Tools({ step, isFirstMovable, isLast, onMove, onRemove }: Props) {
 function StepContent({ step, templates, profiles, fields, onChange, onShowVariant }: Props) {
   const usesTemplates = step.variants.length > 0
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <Field
           label={step.step === 1 ? 'Days after the launch' : 'Days after the step before'}

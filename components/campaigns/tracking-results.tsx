@@ -22,8 +22,8 @@ export function TrackingResults({ tracking }: Pick<CampaignAnalytics, 'tracking'
               <dt className="font-medium">{label}</dt>
               <dd className="text-muted">
                 {count(sums.people)} of {count(sums.tracked)} tracked leads by a person,{' '}
-                {count(sums.machines_only)} by machines only · every hit: {count(sums.hits.human)} people,{' '}
-                {count(sums.hits.proxy)} mail proxies, {count(sums.hits.scanner)} scanners
+                {count(sums.machines_only)} by machines only · every hit: {count(sums.hits.human)} by people,{' '}
+                {count(sums.hits.proxy)} by mail proxies, {count(sums.hits.scanner)} by scanners
               </dd>
             </div>
           ) : null,

@@ -36,7 +36,7 @@ export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: strin
               </Td>
               <Td label="On" className="text-muted">
                 {Object.entries(event.target).map(([name, id]) => (
-                  <span key={name} className="mr-3 inline-block">
+                  <span key={name} className="mr-3 inline-block whitespace-nowrap last:mr-0">
                     {name.replace(/_?id$/, '').replaceAll('_', ' ') || 'id'}{' '}
                     <code className="font-mono text-xs" title={id}>
                       …{id.slice(-8)}

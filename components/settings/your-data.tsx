@@ -30,21 +30,22 @@ type Props = {
   erase: FormAction
 }
 
-const NOUNS: [string, string][] = [
-  ['campaigns', 'campaigns'],
-  ['running_campaigns', 'of them running'],
-  ['datasets', 'datasets'],
-  ['leads', 'leads'],
-  ['templates', 'templates'],
-  ['mailboxes', 'mailboxes'],
-  ['threads', 'conversations'],
+const NOUNS: [key: string, one: string, many: string][] = [
+  ['campaigns', 'campaign', 'campaigns'],
+  ['running_campaigns', 'of them running', 'of them running'],
+  ['datasets', 'dataset', 'datasets'],
+  ['leads', 'lead', 'leads'],
+  ['templates', 'template', 'templates'],
+  ['mailboxes', 'mailbox', 'mailboxes'],
+  ['threads', 'conversation', 'conversations'],
 ]
 
 /** The button works once the account's address is typed; the server asks for the password too where there is one. */
 export function ErasePanel({ account, will_erase, token, erase }: Props) {
   const [typed, setTyped] = useState('')
   const lost = NOUNS.filter(([key]) => (will_erase[key] ?? 0) > 0).map(
-    ([key, noun]) => `${(will_erase[key] ?? 0).toLocaleString('en')} ${noun}`,
+    ([key, one, many]) =>
+      `${(will_erase[key] ?? 0).toLocaleString('en')} ${will_erase[key] === 1 ? one : many}`,
   )
   return (
     <Panel title="Erase this account" className="border-danger">

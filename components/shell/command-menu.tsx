@@ -14,6 +14,12 @@ export function CommandMenu({ jumps, search, onClose, onHelp }: Props) {
   const router = useRouter()
   const [wanted, setWanted] = useState('')
   const hits = useHits(wanted, search)
+  const [selected, setSelected] = useState('')
+  const first = hits[0]?.href
+  // They come after the typing, when the menu has made its choice already.
+  useEffect(() => {
+    if (first) setSelected(first)
+  }, [first])
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
@@ -38,7 +44,7 @@ export function CommandMenu({ jumps, search, onClose, onHelp }: Props) {
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className="mx-auto mt-[12vh] w-[calc(100vw-2rem)] max-w-lg overflow-hidden rounded-lg bg-raised p-0 shadow-raised open:animate-enter"
     >
-      <Command label="Command menu" loop>
+      <Command label="Command menu" loop value={selected} onValueChange={setSelected}>
         <Command.Input
           value={wanted}
           onValueChange={setWanted}

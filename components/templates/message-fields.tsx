@@ -42,7 +42,7 @@ export function MessageFields({ message, onChange, fields, subjectHint, names }:
   }
 
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Field label="Subject" name={names?.subject} hint={subjectHint}>
         <Input
           data-part="subject"

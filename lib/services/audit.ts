@@ -35,8 +35,8 @@ function idsIn(value: unknown): [string, string][] {
 export async function recordChange(who: Changer, contract: Contract, done: Done): Promise<void> {
   if (!isChange(contract)) return
   const named = idsIn(done.params)
-  // What an edit answers names much more than it changed: campaigns name their dataset.
-  const made = contract.status === 201 || contract.status === 202 ? idsIn(done.result).slice(0, 10) : []
+  // What is done to one thing answers much more than it was about: campaigns name their dataset.
+  const made = contract.status === 201 || named.length === 0 ? idsIn(done.result).slice(0, 10) : []
   const by = who.by_assistant ? 'assistant' : who.credential === 'api_key' ? 'key' : 'person'
   await pool().query(
     `INSERT INTO audit_events (user_id, at, operation, target, by, key_prefix)
