@@ -36,7 +36,8 @@ async function* lines(userId: string, now: Date): AsyncGenerator<string> {
       if (LEFT_OUT.has(table.name)) continue
       for await (const batch of rowsOf(client, table, userId)) {
         rows += batch.length
-        yield batch.map((row) => line({ table: table.name, row })).join('')
+        // The rows are JSON already, on one line each: jsonb has no others.
+        yield batch.map((row) => `{"table":"${table.name}","row":${row}}\n`).join('')
       }
     }
     await client.query('COMMIT')
@@ -55,11 +56,11 @@ async function* rowsOf(client: PoolClient, { name, where }: OwnedTable, userId: 
   const cursor = `export_${name}`
   const list = columns.map((column) => `"${column}"`).join(', ')
   await client.query(
-    `DECLARE "${cursor}" CURSOR FOR SELECT row_to_json(r) AS row FROM (SELECT ${list} FROM "${name}" WHERE ${where}) r`,
+    `DECLARE "${cursor}" CURSOR FOR SELECT row_to_json(r)::text AS row FROM (SELECT ${list} FROM "${name}" WHERE ${where}) r`,
     [userId],
   )
   for (;;) {
-    const { rows } = await client.query<{ row: unknown }>(
+    const { rows } = await client.query<{ row: string }>(
       `FETCH ${HEAVY.has(name) ? FETCH_HEAVY : FETCH} FROM "${cursor}"`,
     )
     if (rows.length === 0) break
