@@ -12,7 +12,7 @@ import { AddSuppressions } from '#lib/contracts/suppressions'
 import { db } from '#lib/db/client'
 import { replyInInbox } from '#lib/services/inbox-reply'
 import { closeMailProvider } from '#lib/services/mail-provider'
-import { arrive, replyTo } from '#tests/support/arrivals'
+import { arrive, bounceOf, replyTo } from '#tests/support/arrivals'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/factories'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/launched'
@@ -166,6 +166,27 @@ describe('an answer', () => {
     await db.mailbox.update({ where: { mailbox_id: mailbox.mailbox_id }, data: { status: 'disconnected' } })
     const { status, error } = await call(ReplyInInbox, { as: owner, params, body: { text: 'Hello?' } })
     expect([status, error.detail]).toEqual([409, 'no_sender'])
+  })
+})
+
+test('an answer that comes back for now does not send the step before it again', async () => {
+  const { owner, campaign_id, mailbox, mail, params } = await answered('I am away until Monday.', AUTO)
+  const { body } = await call(ReplyInInbox, { as: owner, params, body: { text: 'Enjoy!' } })
+  const { message_id } = await db.inboxMessage.findUniqueOrThrow({
+    where: { inbox_message_id: body.inbox_message_id ?? '' },
+  })
+  await arrive(mailbox, bounceOf({ ...mail, message_id: message_id ?? '' }, '4.2.2'), minutes(120))
+  const actions = await db.action.findMany({ where: { campaign_id, status: { not: 'sent' } } })
+  expect(actions).toEqual([])
+  expect((await dispatchAt(minutes(24 * 60 - 1))).offered).toBe(0)
+})
+
+test('a message that is read late does not pass for the latest', async () => {
+  const { owner, mailbox, mail, params } = await answered('Newest.')
+  await arrive(mailbox, replyTo(mail, 'Older.'), minutes(10))
+  expect((await call(ReadInboxThread, { as: owner, params })).body).toMatchObject({
+    preview: 'Newest.',
+    message_count: 2,
   })
 })
 

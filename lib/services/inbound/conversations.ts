@@ -40,9 +40,8 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
        subject, unread, labels, last_message_at, last_direction, last_kind, preview, message_count)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1)
      ON CONFLICT (campaign_lead_id) DO UPDATE SET
-       mailbox_id = excluded.mailbox_id, message_count = t.message_count + 1,
-       last_message_at = greatest(t.last_message_at, excluded.last_message_at),
-       last_direction = excluded.last_direction, last_kind = excluded.last_kind, preview = excluded.preview,
+       message_count = t.message_count + 1, last_message_at = greatest(t.last_message_at, excluded.last_message_at),
+       ${latest('mailbox_id')}, ${latest('last_direction')}, ${latest('last_kind')}, ${latest('preview')},
        unread = t.unread OR excluded.unread,
        status = CASE WHEN excluded.unread THEN 'open' ELSE t.status END,
        snoozed_until = CASE WHEN excluded.unread THEN NULL ELSE t.snoozed_until END,
@@ -89,6 +88,10 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
     ],
   )
 }
+
+/** Folders are read one after the other, so an older message may come in later; what is told of the newest stays. */
+const latest = (column: string) =>
+  `${column} = CASE WHEN excluded.last_message_at >= t.last_message_at THEN excluded.${column} ELSE t.${column} END`
 
 const idOf = (id: string | null) => (id && id.length <= MAX_ID ? id : null)
 
