@@ -5,6 +5,7 @@ import {
   FlaskConical,
   Globe,
   House,
+  Inbox,
   KeyRound,
   type LucideIcon,
   Mailbox,
@@ -30,8 +31,9 @@ export type NavSection = 'Outreach' | 'Content' | 'Sending' | 'Developers'
 export const NAV_ITEMS: NavItem[] = [
   { href: '/home', label: 'Home', icon: House, keys: 'h', section: 'Outreach', bar: true },
   { href: '/campaigns', label: 'Campaigns', icon: Send, keys: 'c', section: 'Outreach', bar: true },
+  { href: '/inbox', label: 'Inbox', icon: Inbox, keys: 'i', section: 'Outreach', bar: true },
   { href: '/datasets', label: 'Datasets', icon: Database, keys: 'd', section: 'Outreach', bar: true },
-  { href: '/templates', label: 'Templates', icon: FileText, keys: 't', section: 'Content', bar: true },
+  { href: '/templates', label: 'Templates', icon: FileText, keys: 't', section: 'Content' },
   { href: '/sender-profiles', label: 'Sender profiles', icon: Contact, keys: 'p', section: 'Content' },
   { href: '/mailboxes', label: 'Mailboxes', icon: Mailbox, keys: 'm', section: 'Sending' },
   { href: '/domains', label: 'Domains', icon: Globe, keys: 'o', section: 'Sending' },

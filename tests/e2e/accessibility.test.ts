@@ -50,6 +50,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
       (tab) => `/campaigns/${running.campaign_id}${tab}`,
     ),
     ...['', '/rejects'].map((tab) => `/datasets/${dataset.dataset_id}${tab}`),
+    '/inbox',
     ...['/templates', '/templates/new', `/templates/${template.template_id}`],
     ...['/sender-profiles', '/sender-profiles/new', `/sender-profiles/${profile.id}`],
     ...['/mailboxes', '/mailboxes/new', `/mailboxes/${mailbox.mailbox_id}`],

@@ -1,0 +1,68 @@
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { Badge } from '#components/ui/badge'
+import { RelativeTime } from '#components/ui/zoned-time'
+import type { InboxThread } from '#lib/contracts/inbox'
+import { KIND_LOOKS } from './looks.tsx'
+
+type Props = { threads: InboxThread[]; chosen: string | null; now: string; hrefOf: (id: string) => string }
+
+export function ThreadList({ threads, chosen, now, hrefOf }: Props) {
+  return (
+    <ul>
+      {threads.map((thread) => (
+        <li key={thread.thread_id} className="border-b border-border last:border-0">
+          <Link
+            href={hrefOf(thread.thread_id)}
+            scroll={false}
+            data-row-link
+            aria-current={thread.thread_id === chosen ? 'true' : undefined}
+            className={clsx(
+              'grid gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2',
+              thread.thread_id === chosen && 'bg-accent-subtle',
+            )}
+          >
+            <Summary thread={thread} now={now} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Summary({ thread, now }: { thread: InboxThread; now: string }) {
+  const { unread, counterpart_name, counterpart_address, last_message_at, subject, preview } = thread
+  const kind = KIND_LOOKS[thread.last_kind]
+  return (
+    <>
+      <span className="flex items-baseline justify-between gap-3">
+        <span className={clsx('flex min-w-0 items-center gap-1.5', unread ? 'font-semibold' : 'font-medium')}>
+          {unread && (
+            <span className="size-2 shrink-0 rounded-full bg-accent">
+              <span className="sr-only">Unread: </span>
+            </span>
+          )}
+          <span className="truncate">{counterpart_name ?? counterpart_address}</span>
+        </span>
+        <span className="shrink-0 text-xs text-muted">
+          <RelativeTime at={last_message_at} now={now} />
+        </span>
+      </span>
+      <span className={clsx('truncate', unread ? 'font-medium' : 'text-muted')}>
+        {subject || '(no subject)'}
+      </span>
+      <span className="truncate text-muted">{preview}</span>
+      <span className="flex flex-wrap gap-1 pt-0.5 empty:hidden">
+        {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
+        {thread.campaign_name && <Badge>{thread.campaign_name}</Badge>}
+        {thread.labels
+          .filter((label) => label !== thread.last_kind)
+          .map((label) => (
+            <Badge key={label} tone="accent">
+              {label.replaceAll('_', ' ')}
+            </Badge>
+          ))}
+      </span>
+    </>
+  )
+}
