@@ -36,9 +36,9 @@ server.once('error', () => {
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
 
-/** What our Message-IDs are made from, and so whose mail it is: of campaigns, and to owners. */
+/** What our Message-IDs are made from, and so whose mail it is: of campaigns and answers, and to owners. */
 const UUID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@'
-const ACTION_ID = `^<${UUID}`
+const OWN_ID = `^<${UUID}`
 const NOTIFICATION_ID = `^<notification\\.${UUID}`
 
 /** One statement, so that a mail to several people is kept for all or for none. */
@@ -48,7 +48,8 @@ async function store(messages: SandboxMessage[]) {
     const place = (column: (typeof columns)[number]) =>
       `$${row * columns.length + columns.indexOf(column) + 1}`
     const idIn = (pattern: string) => `substring(${place('message_id')}::text from '${pattern}')::uuid`
-    const owner = `coalesce((select user_id from actions where action_id = ${idIn(ACTION_ID)}),
+    const owner = `coalesce((select user_id from actions where action_id = ${idIn(OWN_ID)}),
+      (select user_id from inbox_messages where inbox_message_id = ${idIn(OWN_ID)}),
       (select user_id from notification_messages where notification_message_id = ${idIn(NOTIFICATION_ID)}))`
     return `(${columns.map(place).join(', ')}, ${owner})`
   })
