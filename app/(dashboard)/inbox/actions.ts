@@ -6,8 +6,8 @@ import { ReplyInInbox, UpdateInboxThread } from '#lib/contracts/inbox'
 import { requireUser } from '#lib/http/session'
 import { updateInboxThread } from '#lib/services/inbox'
 import { replyInInbox } from '#lib/services/inbox-reply'
-import { noted } from '../../noted.ts'
 import { formResult, textOf } from '../../form-result.ts'
+import { noted } from '../../noted.ts'
 
 type Changes = Parameters<typeof updateInboxThread>[2]
 

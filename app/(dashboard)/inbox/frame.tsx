@@ -12,7 +12,7 @@ import { Panel } from '#components/ui/panel'
 import { queryHref } from '#components/ui/query-href'
 import { SearchInput } from '#components/ui/search-input'
 import { INBOX_FOLDERS, ListInboxThreads } from '#lib/contracts/inbox'
-import { listInboxThreads, readInboxLabels } from '#lib/services/inbox'
+import { countUnread, listInboxThreads, readInboxLabels } from '#lib/services/inbox'
 import { queryOf } from '../../page-input.ts'
 
 type Props = { userId: string; searchParams: unknown; chosen: string | null; children?: ReactNode }
@@ -21,7 +21,11 @@ type Props = { userId: string; searchParams: unknown; chosen: string | null; chi
 export async function InboxFrame({ userId, searchParams, chosen, children }: Props) {
   const query = queryOf(ListInboxThreads.query, searchParams)
   const now = new Date()
-  const [list, labels] = await Promise.all([listInboxThreads(userId, query, now), readInboxLabels(userId)])
+  const [list, labels, unread] = await Promise.all([
+    listInboxThreads(userId, query, now),
+    readInboxLabels(userId),
+    countUnread(userId, now),
+  ])
   const { items, ...paging } = ListInboxThreads.response.parse(list)
   const { folder, label, search } = query
   const shown = { folder: folder === 'open' ? undefined : folder, label, search }
@@ -41,7 +45,10 @@ export async function InboxFrame({ userId, searchParams, chosen, children }: Pro
   const isFiltered = query.search !== undefined || query.label !== undefined || query.folder !== 'open'
   return (
     <>
-      <PageHeader title="Inbox" description="What came back from your campaigns, of all mailboxes." />
+      <PageHeader
+        title="Inbox"
+        description={`What came back from your campaigns, of all mailboxes. ${unread === 0 ? 'Nothing' : unread.toLocaleString('en')} unread.`}
+      />
       <PageBody>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <FilterChips label="Folders and labels" chips={chips} />
