@@ -5,11 +5,15 @@ import type { InboxThreadDetail } from '#lib/contracts/inbox'
 
 const FIELDS = { title: 'Title', company: 'Company', phone: 'Phone', website: 'Website', city: 'City' }
 
+const nameOf = ({ counterpart_name, counterpart_address, lead }: InboxThreadDetail) =>
+  counterpart_name ??
+  ([lead?.data.first_name, lead?.data.last_name].filter(Boolean).join(' ') || counterpart_address)
+
 /** Who it is, which step was answered, and what that stopped. */
 export function Contact({ thread }: { thread: InboxThreadDetail }) {
   const { lead, campaign_id, campaign_lead_id, campaign_name, answers_step, steps_stopped } = thread
   return (
-    <Panel title={thread.counterpart_name ?? thread.counterpart_address}>
+    <Panel title={nameOf(thread)}>
       <div className="grid gap-3 text-sm">
         <p className="wrap-anywhere">{thread.counterpart_address}</p>
         {lead && (

@@ -54,7 +54,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       lead.campaign_lead_id,
       direction === 'in' ? (mail.from?.address ?? lead.email) : lead.email,
       direction === 'in' ? mail.from?.name || null : null,
-      mail.subject.slice(0, 1_000),
+      subjectOf(mail),
       isPersons,
       labels,
       at,
@@ -76,7 +76,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       mail.from?.address ?? '',
       mail.from?.name || null,
       JSON.stringify(mail.recipients),
-      mail.subject.slice(0, 1_000),
+      subjectOf(mail),
       mail.text.slice(0, MAX_TEXT).toWellFormed(),
       mail.html && mail.html.length <= MAX_HTML ? mail.html : null,
       idOf(mail.message_id),
@@ -92,6 +92,13 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
 /** Folders are read one after the other, so an older message may come in later; what is told of the newest stays. */
 const latest = (column: string) =>
   `${column} = CASE WHEN excluded.last_message_at >= t.last_message_at THEN excluded.${column} ELSE t.${column} END`
+
+/** Without the token by which a mail program unsubscribes, which says nothing to people. */
+const subjectOf = ({ subject }: InboundMail) =>
+  subject
+    .replace(/\s*\bu1\.[A-Za-z0-9_-]{64}/, '')
+    .trim()
+    .slice(0, 1_000)
 
 const idOf = (id: string | null) => (id && id.length <= MAX_ID ? id : null)
 
