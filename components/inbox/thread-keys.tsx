@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
@@ -10,8 +10,11 @@ const isTyping = (target: EventTarget | null) =>
  * Off while typing and while a dialog or menu is open; Esc leaves a control of text.
  */
 export function ThreadKeys({ read }: { read?: () => Promise<unknown> }) {
+  // Once, as it is opened: whoever marks it unread afterwards means it.
+  const isOpened = useRef(false)
   useEffect(() => {
-    void read?.()
+    if (!isOpened.current) void read?.()
+    isOpened.current = true
   }, [read])
 
   useEffect(() => {

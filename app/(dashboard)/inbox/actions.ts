@@ -1,15 +1,17 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import type { z } from 'zod'
 import type { FormResult } from '#components/ui/action-form'
 import { ReplyInInbox, UpdateInboxThread } from '#lib/contracts/inbox'
+import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import { updateInboxThread } from '#lib/services/inbox'
 import { replyInInbox } from '#lib/services/inbox-reply'
 import { formResult, textOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
-type Changes = Parameters<typeof updateInboxThread>[2]
+type Changes = z.input<typeof UpdateInboxThread.body>
 
 async function change(threadId: string, changes: Changes, said?: string): Promise<FormResult> {
   const user = await requireUser()
@@ -38,11 +40,7 @@ export async function markRead(id: string): Promise<void> {
 /** Until the same time of a later day. */
 export async function snooze(id: string, days: number): Promise<FormResult> {
   const until = new Date(Date.now() + days * 86_400_000).toISOString()
-  return change(
-    id,
-    { snoozed_until: until as unknown as Date },
-    days === 1 ? 'Back tomorrow.' : `Back in ${days} days.`,
-  )
+  return change(id, { snoozed_until: until }, days === 1 ? 'Back tomorrow.' : `Back in ${days} days.`)
 }
 
 export async function setLabels(id: string, _: FormResult | null, data: FormData): Promise<FormResult> {
@@ -61,7 +59,9 @@ export async function answer(id: string, _: FormResult | null, data: FormData): 
     const { delivery_status, response } = await replyInInbox(user.user_id, thread_id, text, new Date())
     await noted(user, ReplyInInbox, { thread_id })
     revalidatePath('/inbox', 'layout')
-    if (delivery_status === 'failed') return `It did not leave: ${response}`
+    // Refused, so that what was written stays in the form.
+    if (delivery_status === 'failed')
+      throw new AppError('provider_rejected', { message: `It did not leave: ${response}` })
     return delivery_status === 'uncertain' ? 'It may have left; it is not sent again by itself.' : 'Sent.'
   })
 }

@@ -88,7 +88,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
             </ActionForm>
           </Panel>
         </div>
-        <ThreadKeys read={thread.unread ? markRead.bind(null, thread_id) : undefined} />
+        <ThreadKeys key={thread_id} read={thread.unread ? markRead.bind(null, thread_id) : undefined} />
       </div>
     </InboxFrame>
   )
