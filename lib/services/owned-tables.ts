@@ -4,7 +4,8 @@ import type { Pool, PoolClient } from 'pg'
 export const OWNED_THROUGH: Record<string, string> = {
   mailbox_folders: 'mailbox_id IN (SELECT mailbox_id FROM mailboxes WHERE user_id = $1)',
   domain_keys: 'domain_id IN (SELECT domain_id FROM mail_domains WHERE user_id = $1)',
-  sender_days: 'sender_id IN (SELECT mailbox_id FROM mailboxes WHERE user_id = $1)',
+  sender_days: `sender_id IN (SELECT mailbox_id FROM mailboxes WHERE user_id = $1
+    UNION ALL SELECT account_id FROM connected_accounts WHERE user_id = $1)`,
   campaign_days: 'campaign_id IN (SELECT campaign_id FROM campaigns WHERE user_id = $1)',
   launch_forecasts: 'campaign_id IN (SELECT campaign_id FROM campaigns WHERE user_id = $1)',
   // "class:credential" and "sign-in:address" with or without a place.

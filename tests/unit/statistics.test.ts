@@ -66,8 +66,10 @@ test('quantiles undo the distribution, which rises with its density', () => {
       const x = betaQuantile(p, a, b)
       expect(betaCdf(x, a, b)).toBeCloseTo(p, 8)
       const step = 1e-4 * Math.min(x, 1 - x) * Math.min(1, 1 / Math.sqrt(a + b))
-      const slope = (betaCdf(x + step, a, b) - betaCdf(x - step, a, b)) / (2 * step)
-      expect(slope / betaDensity(x, a, b)).toBeCloseTo(1, 2)
+      const rise = betaCdf(x + step, a, b) - betaCdf(x - step, a, b)
+      const expected = 2 * step * betaDensity(x, a, b)
+      // Beside 1 the distribution moves by little more than the rounding of numbers near 1: that much is forgiven.
+      expect(Math.abs(rise - expected)).toBeLessThan(0.005 * expected + 1e-13)
     }),
   )
 })

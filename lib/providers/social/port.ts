@@ -1,0 +1,176 @@
+/** The networks that an account can be connected on; a driver may know fewer. */
+export const SOCIAL_NETWORKS = ['linkedin', 'whatsapp', 'instagram', 'telegram', 'twitter'] as const
+export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
+
+/** The account as its provider knows it. */
+export type SocialAccountRef = { provider_account_id: string; network: SocialNetwork }
+
+export type SocialAccountState = {
+  provider_account_id: string
+  network: SocialNetwork
+  /** `disconnected`: the network wants its owner to sign in again. */
+  status: 'connected' | 'disconnected'
+  /** What the provider said of it, for people; null where all is well. */
+  status_reason: string | null
+  name: string
+  /** Public name in profile addresses. */
+  handle: string | null
+  avatar_url: string | null
+  /** What it is subscribed to, on which the caps of its actions rest: free, premium, sales_navigator, recruiter, … */
+  kind: string
+}
+
+/** How an account stands to a person. */
+export type SocialRelation = 'none' | 'invited' | 'connected'
+
+export type SocialPerson = {
+  /** The network's internal id, by which actions name people. */
+  provider_id: string
+  handle: string | null
+  name: string | null
+  headline: string | null
+  avatar_url: string | null
+  relation: SocialRelation
+  /** Of a pending invitation, where the provider says it: what withdraws it. */
+  invitation_id: string | null
+}
+
+/** One thing done to one person. Texts are plain and already rendered. */
+export type SocialAction = { provider_id: string } & (
+  | { action_type: 'message'; text: string; chat_id: string | null }
+  | { action_type: 'inmail'; text: string; subject: string | null }
+  /** `note` null: without a note. */
+  | { action_type: 'connection_request'; note: string | null }
+  | { action_type: 'withdraw_invitation'; invitation_id: string | null }
+  | { action_type: 'visit_profile' | 'follow' | 'endorse' }
+  /** The person's newest post; refused for good where there is none. */
+  | { action_type: 'like_post' }
+  | { action_type: 'comment_post'; text: string }
+)
+
+export type SocialRefusal = {
+  /** The provider's own code, where it gave one. */
+  code: string | null
+  /** What it said, for people. */
+  response: string
+  /** Only a refusal that blames the recipient says anything about the lead. */
+  blames: 'recipient' | 'sender' | 'message'
+}
+
+/** What became of one offer; the classes mean the same for every provider (see the mail port). */
+export type SocialOutcome<Result> =
+  | { outcome: 'accepted'; response: string; result: Result }
+  | ({ outcome: 'refused_for_good' } & SocialRefusal)
+  /** `retry_after_seconds`: when the provider says to come back, as with a limit of the network. */
+  | ({ outcome: 'refused_for_now'; retry_after_seconds: number | null } & SocialRefusal)
+  /** Nothing was offered. `sender_rejected`: the account has to be connected again. */
+  | { outcome: 'never_left'; response: string; sender_rejected: boolean }
+  /** The connection ended after the offer: it may or may not have been carried out. */
+  | { outcome: 'unknown'; response: string }
+
+/** What an accepted action left behind; null where the action has no such thing. */
+export type SocialActionResult = {
+  chat_id: string | null
+  message_id: string | null
+  invitation_id: string | null
+}
+
+export type SocialImage = { filename: string; content_type: string; bytes: Uint8Array }
+export type PublishedPost = { provider_post_id: string; social_id: string | null; url: string | null }
+/** Counts since publication; null where the network does not say. */
+export type SocialPostMetrics = {
+  impressions: number | null
+  reactions: number | null
+  comments: number | null
+  reposts: number | null
+}
+
+export type SocialMessage = {
+  message_id: string
+  chat_id: string
+  direction: 'in' | 'out'
+  /** The other person of the chat; null in groups and where the provider does not say. */
+  provider_id: string | null
+  sender_name: string | null
+  text: string
+  at: Date
+}
+
+export type SocialPage<Item> = { items: Item[]; next_cursor: string | null }
+
+/** What a provider reports by itself. Each may come twice, late or never: sweeps ask for the same. */
+export type SocialEvent =
+  /** `state`: what authLink was given, where it follows from one. */
+  | { kind: 'account_connected'; provider_account_id: string; state: string | null }
+  | {
+      kind: 'account_status'
+      provider_account_id: string
+      status: 'connected' | 'disconnected'
+      reason: string | null
+    }
+  | { kind: 'message'; provider_account_id: string; message: SocialMessage }
+  | { kind: 'connection_accepted'; provider_account_id: string; provider_id: string }
+
+export type AuthLinkRequest = {
+  network: SocialNetwork
+  /** Signed by us; comes back with the person and with `account_connected`. */
+  state: string
+  /** Where the person's browser goes afterwards. */
+  redirect_url: string
+  /** Where the provider reports the new account. */
+  notify_url: string
+  expires_at: Date
+  /** Set: this account is to be connected again. */
+  reconnect: string | null
+}
+
+/** Nothing was found or the question could not be answered; reading is always safe to repeat. */
+export class SocialReadError extends Error {
+  readonly reason: 'not_found' | 'account_gone' | 'rate_limited' | 'unavailable'
+  readonly retry_after_seconds: number | null
+
+  constructor(reason: SocialReadError['reason'], message: string, retry_after_seconds: number | null = null) {
+    super(message)
+    this.name = 'SocialReadError'
+    this.reason = reason
+    this.retry_after_seconds = retry_after_seconds
+  }
+}
+
+/**
+ * One driver each for a provider of social networks. What acts offers once, never throws for what a provider does, and
+ * answers an outcome; what reads throws SocialReadError.
+ */
+export interface SocialProvider {
+  readonly name: 'unipile' | 'sandbox'
+  authLink(request: AuthLinkRequest): Promise<{ url: string }>
+  account(provider_account_id: string): Promise<SocialAccountState>
+  /** Forgets the account at the provider; one that is gone already is fine. */
+  disconnect(account: SocialAccountRef): Promise<void>
+  /** `identifier`: a public handle, the address of a profile, or a provider_id. */
+  person(account: SocialAccountRef, identifier: string): Promise<SocialPerson>
+  /** `reference`: the ledger's id of this offer, for providers that take one and for the sandbox. */
+  act(
+    account: SocialAccountRef,
+    action: SocialAction,
+    reference: string,
+  ): Promise<SocialOutcome<SocialActionResult>>
+  publish(
+    account: SocialAccountRef,
+    post: { text: string; image: SocialImage | null },
+    reference: string,
+  ): Promise<SocialOutcome<PublishedPost>>
+  deletePost(account: SocialAccountRef, provider_post_id: string): Promise<SocialOutcome<null>>
+  /** The account's newest posts, by which an uncertain publication is settled. */
+  recentPosts(account: SocialAccountRef): Promise<(PublishedPost & { text: string; at: Date })[]>
+  postMetrics(account: SocialAccountRef, provider_post_id: string): Promise<SocialPostMetrics>
+  /** Messages of all chats of the account from `since` on, oldest first. */
+  messages(account: SocialAccountRef, since: Date, cursor: string | null): Promise<SocialPage<SocialMessage>>
+  /** People who became connected lately, newest first. */
+  connections(
+    account: SocialAccountRef,
+    cursor: string | null,
+  ): Promise<SocialPage<{ provider_id: string; at: Date | null }>>
+  /** The events in a request of the provider; null where its signature does not hold. */
+  events(headers: Headers, body: string): SocialEvent[] | null
+}
