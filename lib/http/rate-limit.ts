@@ -5,24 +5,32 @@ import { takeToken } from '#lib/services/rate-limits'
 
 const perMinute = { read: 'RATE_LIMIT_READ', write: 'RATE_LIMIT_WRITE', ai: 'RATE_LIMIT_AI' } as const
 
-/**
- * Takes one token of the credential's bucket for this class of operation.
- * Answers the three RateLimit headers; throws `rate_limited` once the bucket is empty.
- */
+/** What an operation costs: a token of the credential's bucket of this class. */
+export type Toll = { rate: keyof typeof perMinute; per_minute: number }
+
+export function tollOf(contract: Pick<Contract, 'method' | 'rate'>): Toll {
+  const rate = contract.rate ?? (contract.method === 'GET' ? 'read' : 'write')
+  return { rate, per_minute: env()[perMinute[rate]] }
+}
+
+/** Answers the three RateLimit headers; throws `rate_limited` where nothing was left to take. */
+export function rateHeaders({ per_minute }: Toll, left: number): Record<string, string> {
+  const headers = {
+    'RateLimit-Limit': String(per_minute),
+    'RateLimit-Remaining': String(Math.max(0, Math.floor(left))),
+    'RateLimit-Reset': String(Math.ceil(((per_minute - Math.max(0, left)) / per_minute) * 60)),
+  }
+  if (left < 0)
+    throw Object.assign(new AppError('rate_limited', { retryAfterSeconds: 60 / per_minute }), { headers })
+  return headers
+}
+
+/** Has a credential that is known already pay for one operation. */
 export async function limitRate(
   contract: Pick<Contract, 'method' | 'rate'>,
   credentialId: string,
   now: Date,
-): Promise<Record<string, string>> {
-  const rate = contract.rate ?? (contract.method === 'GET' ? 'read' : 'write')
-  const limit = env()[perMinute[rate]]
-  const left = await takeToken(`${rate}:${credentialId}`, limit, now)
-  const headers = {
-    'RateLimit-Limit': String(limit),
-    'RateLimit-Remaining': String(Math.max(0, Math.floor(left))),
-    'RateLimit-Reset': String(Math.ceil(((limit - Math.max(0, left)) / limit) * 60)),
-  }
-  if (left < 0)
-    throw Object.assign(new AppError('rate_limited', { retryAfterSeconds: 60 / limit }), { headers })
-  return headers
+): Promise<void> {
+  const toll = tollOf(contract)
+  rateHeaders(toll, await takeToken(`${toll.rate}:${credentialId}`, toll.per_minute, now))
 }

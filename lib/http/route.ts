@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Contract } from '#lib/contracts/contract'
 import { FILE_TYPES, type FileAnswer } from '#lib/contracts/fields'
 import { audit } from '#lib/http/audit'
-import { authenticate, requireScope } from '#lib/http/auth'
+import { admit, authenticate, type Caller, requireScope } from '#lib/http/auth'
 import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope'
 import { log } from '#lib/http/log'
 import { parseRequest } from '#lib/http/parse'
-import { limitRate } from '#lib/http/rate-limit'
+import { rateHeaders, tollOf } from '#lib/http/rate-limit'
 import type { AnyOperation } from '#lib/operations/operation'
 
 type RouteContext = { params: Promise<Record<string, string>> }
@@ -38,16 +39,20 @@ export function fileResponse({ filename, format, parts }: FileAnswer): Response 
   return new Response(body, { headers })
 }
 
+/** Who is asking, once the toll is paid and the scope suffices. */
+async function enter(contract: Contract, request: Request, now: Date, headers: Headers): Promise<Caller> {
+  const toll = tollOf(contract)
+  const { caller, left } = await admit(request, toll, now)
+  for (const [name, value] of Object.entries(rateHeaders(toll, left))) headers.set(name, value)
+  requireScope(caller, contract)
+  return caller
+}
+
 /** Authenticate, parse, act, filter. */
 async function perform(operation: AnyOperation, request: Request, context: RouteContext, headers: Headers) {
   const { contract } = operation
   const now = new Date()
-  const user = contract.scope === null ? undefined : await authenticate(request, now)
-  if (user) {
-    const limits = await limitRate(contract, user.credential_id, now)
-    for (const [name, value] of Object.entries(limits)) headers.set(name, value)
-    requireScope(user, contract)
-  }
+  const user = contract.scope === null ? undefined : await enter(contract, request, now, headers)
   const input = await parseRequest(request, contract, await context.params)
   const result = await operation.act({ ...input, user, now, signal: request.signal })
   if (user) await audit(user, contract, { params: input.params, result, now })

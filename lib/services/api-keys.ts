@@ -6,6 +6,7 @@ import { db, pool } from '#lib/db/client'
 import type { Tier } from '#lib/db/generated/enums'
 import { prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
+import { TAKE_TOKEN } from '#lib/services/rate-limits'
 import { tierLimit } from '#lib/services/tiers'
 
 /** Whatever starts like this is an API key; every other token is a JWT. */
@@ -77,21 +78,43 @@ type KeyOwner = {
   is_recent: boolean
 }
 
-/** Null where the key is unknown, revoked or expired. One statement, since every request begins with it. */
+/** The key with digest $1 and its owner, at $2; $3: uses since then are recorded already. */
+const KEY_OWNER = `SELECT k.id, k.scopes, u.user_id, u.email, u.name, u.tier, u.created_at, k.key_prefix,
+    coalesce(k.last_used_at >= $3, false) AS is_recent
+  FROM api_keys k JOIN users u USING (user_id)
+  WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`
+
+const asked = (key: string, now: Date) => [
+  digestOf(key),
+  now,
+  new Date(now.getTime() - USE_RECORDED_EVERY_MS),
+]
+
+async function actorOf({ id, is_recent, ...owner }: KeyOwner, now: Date) {
+  if (!is_recent) await db.apiKey.updateMany({ where: { id }, data: { last_used_at: now } })
+  return { ...owner, credential: 'api_key' as const, credential_id: id }
+}
+
+/** Null where the key is unknown, revoked or expired. */
 export async function actorOfApiKey(key: string, now: Date) {
-  const { rows } = await pool().query<KeyOwner>(
+  const { rows } = await pool().query<KeyOwner>(prepared(KEY_OWNER, asked(key, now)))
+  return rows[0] ? actorOf(rows[0], now) : null
+}
+
+/** The same, and takes a token of the key's bucket. One statement, since every request begins with it. */
+export async function admitApiKey(key: string, toll: { rate: string; per_minute: number }, now: Date) {
+  const { rows } = await pool().query<KeyOwner & { tokens: number }>(
     prepared(
-      `SELECT k.id, k.scopes, u.user_id, u.email, u.name, u.tier, u.created_at, k.key_prefix,
-         coalesce(k.last_used_at >= $3, false) AS is_recent
-       FROM api_keys k JOIN users u USING (user_id)
-       WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`,
-      [digestOf(key), now, new Date(now.getTime() - USE_RECORDED_EVERY_MS)],
+      `WITH k AS (${KEY_OWNER}),
+       taken AS (INSERT INTO rate_limits AS r (bucket, tokens, updated_at)
+         SELECT $4 || ':' || k.id, $5::float8 - 1, $2 FROM k ${TAKE_TOKEN})
+       SELECT k.*, taken.tokens FROM k, taken`,
+      [...asked(key, now), toll.rate, toll.per_minute],
     ),
   )
   if (!rows[0]) return null
-  const { id, is_recent, ...owner } = rows[0]
-  if (!is_recent) await db.apiKey.updateMany({ where: { id }, data: { last_used_at: now } })
-  return { ...owner, credential: 'api_key' as const, credential_id: id }
+  const { tokens, ...owner } = rows[0]
+  return { caller: await actorOf(owner, now), left: tokens }
 }
 
 /** Whether a key that was seen before may still act. */

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { ListDatasetRejects, ListDatasetRows, ListDatasets } from '#lib/contracts/datasets'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
 import { likeText } from '#lib/db/like'
+import { pageAndTotal } from '#lib/db/page'
+import { prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
 
 const NO_SESSION = {
@@ -74,32 +76,36 @@ export async function renameDataset(userId: string, datasetId: string, datasetNa
   return row
 }
 
+type ListedRow = { lead_index: number; email: string | null; data: Record<string, string> }
+
+const rowsSql = (total: string, page: string) =>
+  `SELECT ${total} AS total, page.* FROM datasets d LEFT JOIN LATERAL (
+     SELECT r.lead_index, r.email, r.data FROM dataset_rows r WHERE r.dataset_id = $1 AND r.user_id = $2 ${page}) page ON true
+   WHERE d.dataset_id = $1 AND d.user_id = $2 ORDER BY page.lead_index`
 /** `lead_index` has no gaps, so a page deep in the table is found by its numbers and not by counting up to it. */
+const ROWS = rowsSql('d.row_count', 'AND r.lead_index >= $3 AND r.lead_index < $3 + $4 ORDER BY r.lead_index')
+const FOUND_ROWS = rowsSql(
+  '(SELECT count(*)::int FROM dataset_rows r WHERE r.dataset_id = $1 AND r.user_id = $2 AND r.email LIKE $5)',
+  'AND r.email LIKE $5 ORDER BY r.lead_index OFFSET $3 LIMIT $4',
+)
+
 export async function listDatasetRows(
   userId: string,
   datasetId: string,
-  query: z.output<typeof ListDatasetRows.query>,
+  { page, page_size, search }: z.output<typeof ListDatasetRows.query>,
 ) {
-  const { page, page_size, search } = query
-  const from = (page - 1) * page_size
-  const all = { dataset_id: datasetId, user_id: userId }
-  const found = { ...all, email: { contains: likeText(search?.toLowerCase() ?? '') } }
-  const [dataset, rows, total] = await Promise.all([
-    db.dataset.findFirst({ where: all, select: { row_count: true } }),
-    db.datasetRow.findMany({
-      where: search ? found : { ...all, lead_index: { gte: from, lt: from + page_size } },
-      orderBy: { lead_index: 'asc' },
-      ...(search ? { skip: from, take: page_size } : {}),
-    }),
-    search ? db.datasetRow.count({ where: found }) : null,
-  ])
-  if (!dataset) throw new AppError('dataset_not_found')
-  return {
-    items: rows.map((row) => ({ ...row, data: row.data as Record<string, string> })),
-    total: total ?? dataset.row_count,
-    page,
-    page_size,
-  }
+  const { rows } = await pool().query<ListedRow & { total: number }>(
+    prepared(search ? FOUND_ROWS : ROWS, [
+      datasetId,
+      userId,
+      (page - 1) * page_size,
+      page_size,
+      ...(search ? [`%${likeText(search.toLowerCase())}%`] : []),
+    ]),
+  )
+  const found = pageAndTotal<ListedRow>(rows, 'lead_index')
+  if (!found) throw new AppError('dataset_not_found')
+  return { ...found, page, page_size }
 }
 
 export async function listDatasetRejects(

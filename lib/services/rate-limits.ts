@@ -2,19 +2,20 @@ import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 
 /**
- * Takes one token from a bucket that holds `perMinute` and refills evenly.
- * Answers what is left; below zero means that there was none. One statement, so that callers in
- * several processes share a bucket without a lock of their own.
+ * After `INSERT INTO rate_limits AS r (bucket, tokens, updated_at)` of a full bucket less one token: takes one from the
+ * bucket as it stands, which refills evenly within a minute. Answers what is left; below zero means that there was none.
  */
+export const TAKE_TOKEN = `ON CONFLICT (bucket) DO UPDATE SET
+    tokens = greatest(-1, least(excluded.tokens + 1, greatest(r.tokens, 0)
+      + (excluded.tokens + 1) * greatest(0, extract(epoch FROM excluded.updated_at - r.updated_at)) / 60) - 1),
+    updated_at = greatest(r.updated_at, excluded.updated_at)
+  RETURNING tokens`
+
+/** One statement, so that callers in several processes share a bucket without a lock of their own. */
 export async function takeToken(bucket: string, perMinute: number, now: Date): Promise<number> {
   const { rows } = await pool().query<{ tokens: number }>(
     prepared(
-      `INSERT INTO rate_limits AS r (bucket, tokens, updated_at) VALUES ($1, $2 - 1, $3)
-     ON CONFLICT (bucket) DO UPDATE SET
-       tokens = greatest(-1, least($2, greatest(r.tokens, 0)
-         + $2 * greatest(0, extract(epoch FROM $3 - r.updated_at)) / 60) - 1),
-       updated_at = greatest(r.updated_at, $3)
-     RETURNING tokens`,
+      `INSERT INTO rate_limits AS r (bucket, tokens, updated_at) VALUES ($1, $2::float8 - 1, $3) ${TAKE_TOKEN}`,
       [bucket, perMinute, now],
     ),
   )
