@@ -4,7 +4,7 @@ import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { logged } from '#lib/services/campaign-log'
 import { typed } from '#lib/services/campaigns'
-import { ENROLLED_AS } from '#lib/services/enrolment-rule'
+import { enrolledAs } from '#lib/services/enrolment-rule'
 import { forecastOfLaunch } from '#lib/services/forecast/launch'
 import { blockingProblems } from '#lib/services/launch-checks'
 
@@ -26,6 +26,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
     'SELECT max(lead_index) AS last FROM dataset_rows WHERE dataset_id = $1',
     [dataset_id],
   )
+  const repeats = await repeatedAddresses(dataset_id)
   let enrolled = 0
   for (let from = 0; from <= (range[0]?.last ?? -1); from += BATCH) {
     const { rowCount } = await pool().query(ENROL, [
@@ -37,10 +38,23 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
       from + BATCH,
       first?.action_type,
       now,
+      repeats,
     ])
     enrolled += rowCount ?? 0
   }
   return { enrolled }
+}
+
+/** The rows whose address an earlier row has: found at once, since asking for each row was a tenth of a large launch. */
+async function repeatedAddresses(datasetId: string): Promise<number[]> {
+  const { rows } = await pool().query<{ repeats: number[] }>(
+    `SELECT coalesce(array_agg(lead_index), '{}') AS repeats FROM (
+       SELECT lead_index, row_number() OVER (PARTITION BY email ORDER BY lead_index) AS occurrence
+       FROM dataset_rows WHERE dataset_id = $1 AND email IS NOT NULL) counted
+     WHERE occurrence > 1`,
+    [datasetId],
+  )
+  return rows[0]?.repeats ?? []
 }
 
 /** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
@@ -54,7 +68,7 @@ const ENROL = `
     CASE WHEN why.reason IS NULL THEN $7 END,
     why.reason, $8
   FROM dataset_rows r
-  ${ENROLLED_AS}
+  ${enrolledAs('r.lead_index = ANY ($9)')}
   WHERE r.dataset_id = $3 AND r.lead_index >= $5 AND r.lead_index < $6
     AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')
   ON CONFLICT (campaign_id, lead_index) DO NOTHING`
