@@ -37,6 +37,7 @@ export default {
     { source: '/:path*', headers: everywhere },
     { source: '/api/v1/:path*', headers: forPrograms },
     { source: '/mcp/:path*', headers: forPrograms },
+    { source: '/metrics', headers: forPrograms },
     // Its address is a credential of the person who got the mail.
     { source: '/unsubscribe/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
   ],
@@ -45,5 +46,13 @@ export default {
   poweredByHeader: false,
   // The import wizard hands whole spreadsheets to its action; the action holds them to the same limit as the API.
   experimental: { serverActions: { bodySizeLimit: '26mb' }, proxyClientMaxBodySize: '32mb' },
-  serverExternalPackages: ['pg', 'pg-copy-streams', 'pino', 'inngest', 'nodemailer', 'smtp-server'],
+  serverExternalPackages: [
+    'pg',
+    'pg-copy-streams',
+    'pino',
+    'prom-client',
+    'inngest',
+    'nodemailer',
+    'smtp-server',
+  ],
 }

@@ -74,6 +74,8 @@ export const Env = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_PRICES: z.string().default('{}'),
   STRIPE_API_URL: z.url().optional(),
+  /** Bearer token of /metrics. Absent: /metrics answers on this machine alone. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 

@@ -7,6 +7,7 @@ import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope
 import { log } from '#lib/http/log'
 import { parseRequest } from '#lib/http/parse'
 import { rateHeaders, tollOf } from '#lib/http/rate-limit'
+import { countRequest } from '#lib/metrics'
 import type { AnyOperation } from '#lib/operations/operation'
 
 type RouteContext = { params: Promise<Record<string, string>> }
@@ -71,8 +72,14 @@ async function refuseMethod(operations: AnyOperation[], request: Request): Promi
 
 type Respond<C> = (request: Request, context: C, headers: Headers) => Promise<Response>
 
-/** What every answer has, whoever gives it: a request id, one log line, and an error body where `respond` throws. */
-export function door<C>(respond: Respond<C>, shapeOf: (method: string) => Shape): Handler<C> {
+/**
+ * What every answer has, whoever gives it: a request id, one log line, its place in the metrics, and an error body where
+ * `respond` throws. `shapeOf` gives the error shape of a method, and the operation that it counts under.
+ */
+export function door<C>(
+  respond: Respond<C>,
+  shapeOf: (method: string) => Shape & { id?: string },
+): Handler<C> {
   return async (request, context) => {
     const started = performance.now()
     const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{8,64}$/)?.[0] ?? randomUUID()
@@ -94,6 +101,8 @@ export function door<C>(respond: Respond<C>, shapeOf: (method: string) => Shape)
     for (const [name, value] of headers) response.headers.set(name, value)
     if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')
     const duration_ms = Math.round(performance.now() - started)
+    const operation = shapeOf(method).id ?? 'unknown'
+    countRequest({ operation, method, status: response.status }, (performance.now() - started) / 1000)
     log().info({ request_id: requestId, method, path, status: response.status, duration_ms }, 'request')
     return response
   }
@@ -117,7 +126,7 @@ export function routes(...operations: AnyOperation[]) {
     return operation ? perform(operation, request, context, headers) : refuseMethod(operations, request)
   }
   const shapeOf = (method: string) =>
-    (answering(method) ?? operations[0])?.contract ?? ({ errors: 'legacy' } as const)
+    answering(method)?.contract ?? { errors: operations[0]?.contract.errors ?? ('legacy' as const) }
   return forEveryMethod(door(respond, shapeOf))
 }
 

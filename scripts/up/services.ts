@@ -59,6 +59,7 @@ export function environment(settings: Settings, ports: Ports, databaseUrl: strin
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     DATA_DIR: settings.dataFolder,
+    HOST: settings.host,
     DATABASE_URL: databaseUrl,
     PORT: `${settings.port}`,
     APP_URL: process.env.APP_URL || url,

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
 import { type Consequence, consequenceOf, type Outcome } from '#lib/domain/outcome'
+import { countSend } from '#lib/metrics'
 import { haltUnhealthy } from '#lib/services/campaign-halts'
 import { logged, writeLog } from '#lib/services/campaign-log'
 import { disconnectMailbox } from '#lib/services/disconnections'
@@ -64,6 +65,8 @@ export async function recordResults(
     await settleCampaigns(client, [...campaigns.keys()], now)
     return written
   })
+  for (const { action, campaign, outcome } of recorded)
+    countSend(campaign.steps_config[action.step - 1]?.channel ?? 'email', outcome.outcome)
   await sideEffects(pool, recorded, now)
   return recorded.length
 }

@@ -1,5 +1,6 @@
 import { dispatchDue } from '#lib/services/dispatch/run'
 import { mailProvider } from '#lib/services/mail-provider'
+import { noteSweep } from '#lib/services/sweeps'
 
 /** One call of a background function stays well below the time that a host gives it. */
 const ROUND_MS = 20_000
@@ -11,6 +12,7 @@ const ROUND_MS = 20_000
  */
 export async function dispatchRound(until: Date): Promise<{ offered: number; wake_at: string | null }> {
   const started = Date.now()
+  await noteSweep('dispatch', new Date(started))
   const end = new Date(Math.min(until.getTime(), started + ROUND_MS))
   const { offered, next_slot_at, next_lease_end } = await dispatchDue({
     mail: mailProvider(),

@@ -4,6 +4,7 @@ import { outlastOutage } from '#lib/db/outage'
 import { keyFor, unseal } from '#lib/db/seal'
 import { bounceAddress } from '#lib/domain/bounce-token'
 import type { Outcome } from '#lib/domain/outcome'
+import { timedProvider } from '#lib/metrics'
 import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/providers/mail/port'
 import { claimDueCampaign } from '#lib/services/dispatch/claim'
 import type { Composed } from '#lib/services/dispatch/compose'
@@ -153,7 +154,8 @@ async function offer(
       response: 'The password of the mailbox cannot be unsealed: was ENCRYPTION_KEY changed?',
     }
   }
-  return outcomeOf(await mail.send(connection, { ...action.mail, return_path: returnPath(action) }))
+  const message = { ...action.mail, return_path: returnPath(action) }
+  return outcomeOf(await timedProvider('smtp', () => mail.send(connection, message)))
 }
 
 /** The mailboxes of one claim, each password opened once. */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { unseal } from '#lib/db/seal'
 import { env } from '#lib/env'
+import { timedProvider } from '#lib/metrics'
 import type {
   FetchedMail,
   InboxConnection,
@@ -114,7 +115,8 @@ async function readMailbox(
 async function readFrom(pool: Pool, imap: InboxProvider, mailbox: Row, reading: InboxReading) {
   if (mailbox.imap) {
     const password = mailbox.imap_password && unseal(mailbox.imap_password)
-    return imap.read({ ...mailbox.imap, password }, reading)
+    const connection = { ...mailbox.imap, password }
+    return timedProvider('imap', () => imap.read(connection, reading))
   }
   return { ok: true as const, ...(await readSandbox(pool, mailbox.address, reading)) }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { unseal } from '#lib/db/seal'
+import { timedProvider } from '#lib/metrics'
 import type { HttpAnswer, HttpPost } from '#lib/providers/outbound-http'
 import { payloadOf } from '#lib/services/webhook-deliveries'
 import { type DueDelivery, recordAttempt, type Turn } from '#lib/services/webhooks/record'
@@ -108,7 +109,7 @@ async function attempt(
     const error = 'The signing secret cannot be unsealed: was ENCRYPTION_KEY changed? Rotate it.'
     return { status: null, error, reason: 'unreachable' }
   }
-  return post({
+  const request = {
     url: turn.url,
     headers: {
       'content-type': 'application/json',
@@ -119,7 +120,8 @@ async function attempt(
     },
     body,
     timeout_ms: TIMEOUT_MS,
-  })
+  }
+  return timedProvider('webhook', () => post(request))
 }
 
 /** Standard Webhooks: one signature per secret in force, parted by spaces; the receiver needs to know one of them. */

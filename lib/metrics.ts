@@ -1,0 +1,99 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Everything this process counts itself. It begins at zero with each start, as Prometheus expects of counters. */
+function makeMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    requests: new Counter({
+      name: 'opener_http_requests_total',
+      help: 'Requests to the API and to MCP, by operation.',
+      labelNames: ['operation', 'method', 'status'],
+      registers,
+    }),
+    duration: new Histogram({
+      name: 'opener_http_request_duration_seconds',
+      help: 'From the arrival of a request to the headers of its answer.',
+      labelNames: ['operation'],
+      buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    sends: new Counter({
+      name: 'opener_sends_total',
+      help: 'Outcomes of actions that were offered to a provider. An action that is tried again counts each time.',
+      labelNames: ['channel', 'outcome'],
+      registers,
+    }),
+    provider: new Histogram({
+      name: 'opener_provider_duration_seconds',
+      help: 'How long a provider took to answer one call, whatever it said.',
+      labelNames: ['provider'],
+      buckets: [0.02, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    /** The process's own are watched from the first time that somebody asks. */
+    watchProcess: once(() => collectDefaultMetrics({ register: registry })),
+  }
+}
+
+function once(work: () => void) {
+  let isDone = false
+  return () => {
+    if (!isDone) work()
+    isDone = true
+  }
+}
+
+/** The web framework may load this module more than once; the counts must be one. */
+const kept = globalThis as typeof globalThis & { opener_metrics?: ReturnType<typeof makeMetrics> }
+
+function metrics() {
+  kept.opener_metrics ??= makeMetrics()
+  return kept.opener_metrics
+}
+
+/** `operation` is an operation's id, `mcp`, or `unknown`: never a path, of which there are endlessly many. */
+export function countRequest(
+  { operation, method, status }: { operation: string; method: string; status: number },
+  seconds: number,
+): void {
+  metrics().requests.inc({ operation, method, status })
+  metrics().duration.observe({ operation }, seconds)
+}
+
+export function countSend(channel: string, outcome: string): void {
+  metrics().sends.inc({ channel, outcome })
+}
+
+/** Runs one call to a provider and keeps how long it took, also where it throws. */
+export async function timedProvider<T>(
+  provider: 'smtp' | 'imap' | 'webhook',
+  call: () => Promise<T>,
+): Promise<T> {
+  const started = performance.now()
+  try {
+    return await call()
+  } finally {
+    metrics().provider.observe({ provider }, (performance.now() - started) / 1000)
+  }
+}
+
+/** One measurement of what all processes share. A null is left out: nobody knows it. */
+export type Reading = { name: string; help: string; value: number | null; labels?: Record<string, string> }
+
+/** The text that Prometheus reads: what this process counted, and the readings as they are now. */
+export async function metricsText(readings: Reading[]): Promise<{ text: string; content_type: string }> {
+  const { registry, watchProcess } = metrics()
+  watchProcess()
+  // Made anew each time, so that what nobody knows now is absent, and not what it was.
+  const shared = new Registry()
+  for (const { name, help, value, labels = {} } of readings) {
+    if (value === null) continue
+    const known = shared.getSingleMetric(name) as Gauge | undefined
+    const gauge = known ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [shared] })
+    gauge.set(labels, value)
+  }
+  const text = `${await registry.metrics()}\n${await shared.metrics()}`
+  return { text, content_type: registry.contentType }
+}
