@@ -7,7 +7,7 @@ const suite = (name: string) => ({ name, include: [`tests/${name}/**/*.test.ts`]
 /** Suites that touch Postgres clone one template database per test file. */
 const onPostgres = {
   globalSetup: [`${root}tests/support/postgres.ts`],
-  setupFiles: [`${root}tests/support/database.ts`],
+  setupFiles: [`${root}tests/support/properties.ts`, `${root}tests/support/database.ts`],
   testTimeout: 60_000,
   hookTimeout: 120_000,
 }
@@ -25,7 +25,10 @@ export default defineConfig({
     // Two cores: more workers only make every clock in the suites less honest.
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { ...suite('unit'), testTimeout: 30_000 } },
+      {
+        extends: true,
+        test: { ...suite('unit'), setupFiles: [`${root}tests/support/properties.ts`], testTimeout: 30_000 },
+      },
       { extends: true, test: suite('architecture') },
       { extends: true, test: { ...suite('api'), ...onPostgres } },
       { extends: true, test: { ...suite('jobs'), ...onPostgres } },
