@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { ReadHealth } from '#lib/contracts/meta'
-import { db, pool } from '#lib/db/client'
+import { closeDatabase, db, pool } from '#lib/db/client'
 import { seal } from '#lib/db/seal'
+import { env } from '#lib/env'
 import { createDomain } from '#lib/services/domains'
 import { type Machine, readHealth } from '#lib/services/health'
 import { noteSweep } from '#lib/services/sweeps'
@@ -110,20 +111,21 @@ test.each([
   expect((await look({ free_bytes: async () => mib * 1024 ** 2 })).parts.storage.status).toBe(status)
 })
 
-test('a database that takes no writes is told', async () => {
-  const { rows } = await pool().query<{ name: string }>('SELECT current_database() AS name')
-  const name = rows[0]?.name
-  await pool().query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`)
-  // Settings of a database count for connections made after it.
-  await pool().query(
-    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-  )
-  const lonely = await pool().connect()
-  lonely.release(true)
+test('a database that takes no writes is told, and one that is away is 503', async () => {
+  const url = env().DATABASE_URL
   try {
+    await closeDatabase()
+    env().DATABASE_URL = `${url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`
     expect((await look()).parts.database).toMatchObject({ status: 'degraded' })
+    await closeDatabase()
+    env().DATABASE_URL = 'postgresql://nobody:secret-word@127.0.0.1:1/nothing'
+    const { status, error } = await call(ReadHealth)
+    expect([status, error]).toEqual([
+      503,
+      { detail: 'provider_unavailable', message: 'The database cannot be reached.' },
+    ])
   } finally {
-    await pool().query('SET default_transaction_read_only = off')
-    await pool().query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`)
+    await closeDatabase()
+    env().DATABASE_URL = url
   }
 })
