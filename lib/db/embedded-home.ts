@@ -35,7 +35,9 @@ export function openHome(folder: string): ClusterHome {
     throw new Error(`The database of ${folder} lives in ${memory.home}, which is missing.`)
   }
   const elsewhere = path.dirname(memory.home) !== path.resolve(folder)
-  const bin = elsewhere && account ? copyOfBinaries(native, memory.home, account) : path.join(native, 'bin')
+  // Asked anew at each start: the folder may be used from another checkout than the one that chose its home.
+  const isClosed = account && !canEnter(native, account)
+  const bin = isClosed ? copyOfBinaries(native, memory.home, account) : path.join(native, 'bin')
   return { ...memory, cluster: path.join(memory.home, 'cluster'), bin, account, elsewhere }
 }
 
