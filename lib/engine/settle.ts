@@ -79,11 +79,18 @@ function unreachable(engine: Engine, run: Run, answer: Answer): number {
   return Math.min(Math.max(Date.now() - engine.unreachableSince, 1_000), 10_000)
 }
 
+type Failure = { error: unknown; retry: boolean; afterMs: number | undefined }
+
 /** Why a call as a whole failed, and whether it may be repeated. Null for an answer that can be applied. */
-function failureOf(answer: Answer): { error: unknown; retry: boolean; afterMs: number | undefined } | null {
+function failureOf(engine: Engine, answer: Answer, attempt: number): Failure | null {
   if (answer.kind !== 'answer') {
     const reason = answer.kind === 'broken' ? answer.reason : answer.kind
-    return { error: engineError(`the call broke off: ${reason}`), retry: true, afterMs: undefined }
+    // An app that died in mid-call is not overloaded: whoever watches it has it back in seconds.
+    const afterMs =
+      answer.kind === 'broken'
+        ? Math.min(1_000 * 4 ** attempt, retryDelay(engine, attempt, undefined))
+        : undefined
+    return { error: engineError(`the call broke off: ${reason}`), retry: true, afterMs }
   }
   if (answer.status === 200 || answer.status === 206) return null
   const noRetry = answer.headers['x-inngest-no-retry'] === 'true'
@@ -108,7 +115,7 @@ async function settleDiscovery(
   fn: FunctionConfig,
   answer: Answer,
 ): Promise<boolean> {
-  const failure = failureOf(answer)
+  const failure = failureOf(engine, answer, run.attempt)
   if (failure && (!failure.retry || run.attempt + 1 >= maxAttempts(fn))) {
     await failRun(engine, tx, run, failure.error)
     return false
@@ -142,7 +149,7 @@ async function settleStep(
   fn: FunctionConfig,
   answer: Answer,
 ) {
-  const failure = failureOf(answer)
+  const failure = failureOf(engine, answer, step.att)
   if (!failure) await applyStep(engine, tx, run, fn, step, opsOf(answer), afterOf(answer))
   else if (failure.retry && step.att + 1 < maxAttempts(fn))
     await retryStep(tx, run, step, retryDelay(engine, step.att, failure.afterMs))

@@ -174,9 +174,7 @@ test('a second engine takes over the calls and the slots of one that died', asyn
     'the second run to queue up',
   )
   await end(engine, 'SIGKILL')
-  const killed = Date.now()
-  await until(() => callsOf('first', 'slow').length === 2, 'the take-over', 10_000)
-  expect(Date.now() - killed).toBeLessThan(8_000)
+  await until(() => callsOf('first', 'slow').length === 2, 'the take-over')
   pointSdkAt(otherPort)
   letGo()
   expect(await endOf(id)).toMatchObject([{ status: 'Completed' }])
@@ -218,6 +216,20 @@ test('a stop that does not wait for a long step makes the call again without spe
   expect(await endOf(id)).toMatchObject([{ status: 'Completed' }])
   expect(callsOf('grace', 'slow').map(({ attempt }) => attempt)).toEqual([0, 0])
   await next.stop()
+  pointSdkAt(port)
+})
+
+test('a step whose app died in mid-call is asked again once the app is back, however long other failures wait', async () => {
+  const engine = await startTestEngine(app.url, { retryDelaysMs: [3_600_000] })
+  const id = await send('slow', { run: 'app', key: 'app' })
+  await until(() => callsOf('app', 'slow').length === 1, 'the slow step to begin')
+  await app.close()
+  app = await startApp(client, () => functions, app.port)
+  await until(() => callsOf('app', 'slow').length === 2, 'the second attempt')
+  letGo()
+  expect(await endOf(id)).toMatchObject([{ status: 'Completed' }])
+  expect(callsOf('app', 'slow').map(({ attempt }) => attempt)).toEqual([0, 1])
+  await engine.stop()
   pointSdkAt(port)
 })
 
