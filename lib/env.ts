@@ -76,6 +76,10 @@ export const Env = z.object({
   STRIPE_API_URL: z.url().optional(),
   /** Bearer token of /metrics. Absent: /metrics answers on this machine alone. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Social networks by Unipile: host and port of one's own API (or its address), its key, and the secret of its webhooks. */
+  UNIPILE_DSN: z.string().optional(),
+  UNIPILE_API_KEY: z.string().optional(),
+  UNIPILE_WEBHOOK_SECRET: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 

@@ -10,6 +10,7 @@ export const ERRORS = {
   template_not_found: { status: 404, message: 'Template not found.' },
   sender_profile_not_found: { status: 404, message: 'Sender profile not found.' },
   mailbox_not_found: { status: 404, message: 'Mailbox not found.' },
+  account_not_found: { status: 404, message: 'Account not found.' },
   domain_not_found: { status: 404, message: 'Domain not found.' },
   session_not_found: { status: 404, message: 'Session not found.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },
@@ -54,6 +55,8 @@ export const ERRORS = {
   template_in_use: { status: 409, message: 'A campaign uses this template.' },
   sender_profile_in_use: { status: 409, message: 'A campaign uses this sender profile.' },
   mailbox_in_use: { status: 409, message: 'A running campaign sends from this mailbox; pause it first.' },
+  account_in_use: { status: 409, message: 'A running campaign acts from this account; pause it first.' },
+  account_not_connected: { status: 409, message: 'The account has to be connected again.' },
   mailbox_exists: { status: 409, message: 'This address is connected already.' },
   domain_exists: { status: 409, message: 'This domain was added already.' },
   domain_in_use: {

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { SocialNetwork } from '#lib/providers/social/port'
+
+/** Everybody of the pretended network, worked out from their handle: the same person each time, and no list to keep. */
+export type Stranger = { provider_id: string; handle: string; name: string; headline: string }
+
+export type SandboxAccountRow = {
+  provider_account_id: string
+  user_id: string
+  network: SocialNetwork
+  name: string
+  handle: string
+  kind: string
+  status: 'connected' | 'disconnected'
+  refuse_next: number
+}
+export type SandboxPersonRow = {
+  provider_id: string
+  handle: string
+  name: string
+  headline: string
+  invitation_id: string | null
+  connects_at: Date | null
+}
+
+const ROLES = ['Head of Sales', 'Founder', 'Marketing Lead', 'Operations Manager', 'Engineer', 'Recruiter']
+const FIRMS = ['Northwind', 'Acme', 'Globex', 'Initech', 'Umbrella Foods', 'Stark Tools']
+const ANSWERS = [
+  'Thanks for reaching out. Can you send me more about it?',
+  'Interesting. How about a call next week?',
+  'Not for us at the moment, but keep in touch.',
+  'Hello! Who else works with this?',
+]
+
+const MINUTE_MS = 60_000
+
+/** Evenly spread over [0, 1): what chance decides here, it decides the same way each time. */
+export function fractionOf(...parts: string[]): number {
+  return createHash('sha256').update(parts.join('\n')).digest().readUInt32BE(0) / 2 ** 32
+}
+
+const pick = (list: readonly string[], ...parts: string[]) =>
+  list[Math.floor(fractionOf(...parts) * list.length)] ?? ''
+
+export const digestOf = (...parts: string[]) =>
+  createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 20)
+
+/** The handle that a profile's address or a handle names, in lower case. */
+export function handleOf(identifier: string): string {
+  const path =
+    identifier
+      .trim()
+      .replace(/^[a-z]+:\/\//i, '')
+      .split(/[?#]/)[0] ?? ''
+  const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  return last.replace(/^@/, '').toLowerCase()
+}
+
+/** Null where nobody has the handle: one that begins with "nobody", for trying that out. */
+export function strangerOf(handle: string): Stranger | null {
+  if (!handle || handle.startsWith('nobody')) return null
+  const name = handle
+    .split(/[-_.+]+/)
+    .filter((word) => /\p{L}/u.test(word))
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join(' ')
+  return {
+    provider_id: `SBX${digestOf('person', handle)}`,
+    handle,
+    name: name || handle,
+    headline: `${pick(ROLES, handle, 'role')} at ${pick(FIRMS, handle, 'firm')} (sandbox)`,
+  }
+}
+
+/** When somebody accepts an invitation of that instant: within half an hour, or never. */
+export function connectsAt(account: string, providerId: string, at: Date): Date | null {
+  if (fractionOf(account, providerId, 'accepts') >= 0.6) return null
+  return new Date(at.getTime() + MINUTE_MS * (2 + Math.floor(28 * fractionOf(account, providerId, 'when'))))
+}
+
+/** What somebody answers to their first message, and when; null for those who never do. */
+export function answerOf(account: string, providerId: string, at: Date): { text: string; at: Date } | null {
+  if (fractionOf(account, providerId, 'answers') >= 0.5) return null
+  const minutes = 2 + Math.floor(18 * fractionOf(account, providerId, 'answers when'))
+  return { text: answerText(providerId), at: new Date(at.getTime() + MINUTE_MS * minutes) }
+}
+
+export const answerText = (providerId: string) => pick(ANSWERS, providerId, 'says')
+
+/** Whether somebody has written a post that can be liked. */
+export const hasPosts = (providerId: string) => fractionOf(providerId, 'posts') < 0.8
+
+/** Counts of a post that only ever grow: fast on the first day, hardly after a week. */
+export function metricsAt(postId: string, ageMs: number) {
+  const reach = 200 + Math.floor(3_000 * fractionOf(postId, 'reach'))
+  const impressions = Math.floor(reach * (1 - Math.exp(-Math.max(0, ageMs) / (24 * 60 * MINUTE_MS))))
+  return {
+    impressions,
+    reactions: Math.floor(impressions * 0.03),
+    comments: Math.floor(impressions * 0.005),
+    reposts: Math.floor(impressions * 0.002),
+  }
+}
+
+export const isConnected = ({ connects_at }: Pick<SandboxPersonRow, 'connects_at'>, now: Date) =>
+  connects_at !== null && connects_at <= now
+
+/** An account has one chat with each person. */
+export const chatOf = (account: string, providerId: string) => `sandbox-chat-${digestOf(account, providerId)}`

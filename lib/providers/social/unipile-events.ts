@@ -1,0 +1,135 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { SocialEvent, SocialMessage } from '#lib/providers/social/port'
+
+export type EventOptions = {
+  webhook_secret: string | null
+  /** Whether a state is one that we signed: Unipile's report of a hosted sign-in carries nothing else to know it by. */
+  is_link_state: (state: string) => boolean
+}
+
+/** How old a signed request may be. */
+const TOLERANCE_S = 300
+
+const Status = z.object({
+  AccountStatus: z.object({ account_id: z.string().min(1), message: z.string() }),
+})
+const Person = z.object({ attendee_provider_id: z.string(), attendee_name: z.string().nullish() })
+const Message = z.object({
+  event: z.string(),
+  account_id: z.string().min(1),
+  chat_id: z.string().min(1),
+  message_id: z.string().min(1),
+  message: z.string().nullish(),
+  timestamp: z.coerce.date(),
+  sender: Person,
+  attendees: z.array(Person).nullish(),
+  is_sender: z.union([z.boolean(), z.number()]).nullish(),
+  is_group: z.union([z.boolean(), z.number()]).nullish(),
+  account_info: z.object({ user_id: z.string().nullish() }).nullish(),
+})
+const Relation = z.object({
+  event: z.literal('new_relation'),
+  account_id: z.string().min(1),
+  user_provider_id: z.string().min(1),
+})
+const Linked = z.object({
+  status: z.enum(['CREATION_SUCCESS', 'RECONNECTED']),
+  account_id: z.string().min(1),
+  name: z.string().min(1),
+})
+
+/** Statuses under which nothing can be done until its owner signs in again. */
+const GONE = ['CREDENTIALS', 'ERROR', 'STOPPED', 'DELETED', 'DISCONNECTED', 'PERMISSIONS']
+const FINE = ['OK', 'SYNC_SUCCESS', 'RECONNECTED', 'CREATION_SUCCESS']
+
+/**
+ * The events of a request: null where neither the webhook's secret (in the header `Unipile-Auth` that the webhook was made
+ * with, or by a signature `t=…,v0=…` over time and body) nor, of a hosted sign-in, our own signed state vouches for it.
+ */
+export function readUnipileEvents(
+  options: EventOptions,
+  headers: Headers,
+  body: string,
+  now: Date,
+): SocialEvent[] | null {
+  const content = jsonOf(body)
+  const linked = Linked.safeParse(content)
+  if (linked.success && options.is_link_state(linked.data.name))
+    return [
+      {
+        kind: 'account_connected',
+        provider_account_id: linked.data.account_id,
+        state: linked.data.name,
+      },
+    ]
+  const { webhook_secret } = options
+  if (!webhook_secret || !isVouchedFor(webhook_secret, headers, body, now)) return null
+  return eventsOf(content)
+}
+
+function isVouchedFor(secret: string, headers: Headers, body: string, now: Date): boolean {
+  const given = headers.get('unipile-auth')
+  if (given !== null) return isSame(given, secret)
+  const parts = Object.fromEntries(
+    (headers.get('unipile-signature') ?? '').split(',').map((part) => part.trim().split('=', 2)),
+  )
+  const { t = '', v0 = '' } = parts as Record<string, string>
+  if (!/^\d{1,12}$/.test(t) || Math.abs(now.getTime() / 1_000 - Number(t)) > TOLERANCE_S) return false
+  return isSame(v0, createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'))
+}
+
+/** Of equal length first: what is compared then takes as long whatever was sent. */
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right)
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+/** Kinds that say nothing to us are no events: there will be new ones. */
+function eventsOf(content: unknown): SocialEvent[] {
+  const status = Status.safeParse(content)
+  if (status.success) return statusOf(status.data.AccountStatus)
+  const relation = Relation.safeParse(content)
+  if (relation.success) {
+    const { account_id, user_provider_id } = relation.data
+    return [{ kind: 'connection_accepted', provider_account_id: account_id, provider_id: user_provider_id }]
+  }
+  const message = Message.safeParse(content)
+  if (!message.success || !['message_received', 'message_sent'].includes(message.data.event)) return []
+  const { account_id } = message.data
+  return [{ kind: 'message', provider_account_id: account_id, message: messageOf(message.data) }]
+}
+
+function statusOf({ account_id, message }: z.output<typeof Status>['AccountStatus']): SocialEvent[] {
+  const provider_account_id = account_id
+  if (GONE.includes(message))
+    return [{ kind: 'account_status', provider_account_id, status: 'disconnected', reason: message }]
+  if (FINE.includes(message))
+    return [{ kind: 'account_status', provider_account_id, status: 'connected', reason: null }]
+  return []
+}
+
+function messageOf(said: z.output<typeof Message>): SocialMessage {
+  const own = said.account_info?.user_id ?? null
+  const isOut = said.is_sender ? true : own !== null && said.sender.attendee_provider_id === own
+  const others = (said.attendees ?? []).filter(({ attendee_provider_id }) => attendee_provider_id !== own)
+  const isGroup = Boolean(said.is_group) || others.length > 1
+  const other = isOut ? others[0]?.attendee_provider_id : said.sender.attendee_provider_id
+  return {
+    message_id: said.message_id,
+    chat_id: said.chat_id,
+    direction: isOut ? 'out' : 'in',
+    provider_id: isGroup ? null : (other ?? null),
+    sender_name: isOut ? null : (said.sender.attendee_name ?? null),
+    text: said.message ?? '',
+    at: said.timestamp,
+  }
+}

@@ -1,0 +1,116 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+export type UnipileOptions = {
+  /** `api8.unipile.com:13851`, or an address with its scheme. */
+  dsn: string
+  api_key: string
+  timeout_ms?: number
+}
+
+export type UnipileCall = {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Below /api/v1. */
+  path: string
+  query?: Record<string, string | number | null | undefined>
+  json?: Record<string, unknown>
+  form?: FormData
+}
+
+/** `status` null: no answer. After `lost` nobody knows whether the request was carried out; else it never left. */
+export type UnipileAnswer =
+  | { status: number; body: unknown; retry_after_seconds: number | null }
+  | { status: null; error: string; lost: boolean }
+
+const TIMEOUT_MS = 30_000
+/** More than any page of messages; what goes on beyond is no answer of this API. */
+const MAX_BYTES = 8 * 1_048_576
+
+export function baseOf(dsn: string): URL {
+  return new URL('/api/v1/', /^https?:\/\//.test(dsn) ? dsn : `https://${dsn}`)
+}
+
+/**
+ * One request to Unipile's API. Connections are not kept: a request on one that the server had closed meanwhile could not
+ * be told from one that was carried out. Never throws for what the server does.
+ */
+export async function askUnipile(options: UnipileOptions, call: UnipileCall): Promise<UnipileAnswer> {
+  const url = new URL(call.path.replace(/^\//, ''), baseOf(options.dsn))
+  for (const [name, value] of Object.entries(call.query ?? {}))
+    if (value !== null && value !== undefined) url.searchParams.set(name, String(value))
+  const headers: Record<string, string> = { 'X-API-KEY': options.api_key, accept: 'application/json' }
+  let content: Buffer | null = null
+  if (call.form) {
+    const encoded = new Response(call.form)
+    headers['content-type'] = encoded.headers.get('content-type') ?? ''
+    content = Buffer.from(await encoded.arrayBuffer())
+  } else if (call.json) {
+    headers['content-type'] = 'application/json'
+    content = Buffer.from(JSON.stringify(call.json))
+  }
+  if (content) headers['content-length'] = String(content.length)
+  return send(url, call.method, headers, content, options.timeout_ms ?? TIMEOUT_MS)
+}
+
+function send(
+  url: URL,
+  method: string,
+  headers: Record<string, string>,
+  content: Buffer | null,
+  timeout: number,
+): Promise<UnipileAnswer> {
+  return new Promise((resolve) => {
+    const isTls = url.protocol === 'https:'
+    let lost = false
+    const request = (isTls ? httpsRequest : httpRequest)(
+      url,
+      { method, headers, agent: false },
+      (response) => {
+        readAll(response).then(
+          (text) =>
+            resolve({
+              status: response.statusCode ?? 0,
+              body: parsed(text),
+              retry_after_seconds: secondsOf(response.headers['retry-after']),
+            }),
+          (error: Error) => resolve({ status: null, error: error.message, lost: true }),
+        )
+      },
+    )
+    const timer = setTimeout(
+      () => request.destroy(new Error(`No answer within ${timeout / 1_000} s`)),
+      timeout,
+    )
+    request.on('socket', (socket) =>
+      socket.once(isTls ? 'secureConnect' : 'connect', () => {
+        lost = true
+      }),
+    )
+    request.on('error', (error) => resolve({ status: null, error: error.message, lost }))
+    request.on('close', () => clearTimeout(timer))
+    request.end(content ?? undefined)
+  })
+}
+
+async function readAll(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > MAX_BYTES) throw new Error('The answer is too long.')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** Text that is no JSON stays text: a page of a gateway in between, most often. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const secondsOf = (header: string | undefined) =>
+  header && /^\d{1,7}$/.test(header.trim()) ? Number(header) : null

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { type SocialOutcome, SocialReadError, type SocialRefusal } from '#lib/providers/social/port'
+import type { UnipileAnswer } from '#lib/providers/social/unipile-http'
+
+/** RFC 7807, as the API speaks it; `type` is `errors/…`. */
+const Problem = z.object({
+  type: z.string().optional(),
+  title: z.string().optional(),
+  detail: z.unknown().optional(),
+})
+
+/** The account has to be signed in again. */
+const DISCONNECTED = [
+  'disconnected_account',
+  'expired_credentials',
+  'invalid_credentials',
+  'invalid_account',
+  'checkpoint_error',
+  'wrong_account',
+  'multiple_sessions',
+  'account_restricted',
+]
+/** The network, or the API in its place, says "not now": nothing was done. */
+const LIMITS: Record<string, number> = {
+  too_many_requests: 900,
+  limit_exceeded: 6 * 3_600,
+  connection_limit_reached: 24 * 3_600,
+  cannot_resend_yet: 24 * 3_600,
+  cannot_resend_within_24hrs: 24 * 3_600,
+  no_client_session: 300,
+}
+const RECIPIENT = [
+  'resource_not_found',
+  'invalid_resource_identifier',
+  'invalid_recipient',
+  'no_connection_with_recipient',
+  'blocked_recipient',
+  'user_unreachable',
+  'recipient_rejected',
+  'already_connected',
+  'already_invited_recently',
+  'action_already_performed',
+  'cannot_invite_attendee',
+]
+const MESSAGE = [
+  'invalid_message',
+  'too_many_characters',
+  'invalid_post',
+  'invalid_parameters',
+  'content_too_large',
+]
+
+export function problemOf({ status, body }: { status: number; body: unknown }) {
+  const problem = Problem.safeParse(body)
+  const { type, title, detail } = problem.success ? problem.data : {}
+  const code = type?.replace(/^.*\//, '') || null
+  const said = [title, typeof detail === 'string' ? detail : null].filter(Boolean).join(': ')
+  const fallback = typeof body === 'string' && body.trim() ? body.trim().slice(0, 200) : 'no reason given'
+  return { code, response: `${status} ${said || fallback}`.slice(0, 1_000) }
+}
+
+function blamed(status: number, code: string | null): SocialRefusal['blames'] {
+  if (code && RECIPIENT.includes(code)) return 'recipient'
+  if (code && MESSAGE.includes(code)) return 'message'
+  if (status === 404) return 'recipient'
+  return status === 400 ? 'message' : 'sender'
+}
+
+type Refused = Exclude<SocialOutcome<never>, { outcome: 'accepted' }>
+
+/**
+ * What became of an offer that was not taken. A server's own failure (5xx) may have come after it acted, so only those
+ * that say otherwise count as nothing done.
+ */
+export function refusalOf(answer: UnipileAnswer): Refused {
+  if (answer.status === null)
+    return answer.lost
+      ? { outcome: 'unknown', response: answer.error }
+      : { outcome: 'never_left', response: answer.error, sender_rejected: false }
+  const { code, response } = problemOf(answer)
+  if (code && DISCONNECTED.includes(code)) return { outcome: 'never_left', response, sender_rejected: true }
+  const wait = answer.status === 429 ? (LIMITS[code ?? ''] ?? 900) : LIMITS[code ?? '']
+  if (wait !== undefined) {
+    const retry_after_seconds = answer.retry_after_seconds ?? wait
+    return { outcome: 'refused_for_now', retry_after_seconds, code, response, blames: 'sender' }
+  }
+  if (answer.status === 401) return { outcome: 'never_left', response, sender_rejected: false }
+  if (answer.status === 501) return { outcome: 'refused_for_good', code, response, blames: 'sender' }
+  if (answer.status < 400 || answer.status >= 500) return { outcome: 'unknown', response }
+  return { outcome: 'refused_for_good', code, response, blames: blamed(answer.status, code) }
+}
+
+/** The error of a question that was not answered. */
+export function readErrorOf(answer: UnipileAnswer): SocialReadError {
+  if (answer.status === null) return new SocialReadError('unavailable', answer.error)
+  const { code, response } = problemOf(answer)
+  if (code && DISCONNECTED.includes(code)) return new SocialReadError('account_gone', response)
+  if (answer.status === 429 || (code && code in LIMITS))
+    return new SocialReadError(
+      'rate_limited',
+      response,
+      answer.retry_after_seconds ?? LIMITS[code ?? ''] ?? 900,
+    )
+  if (answer.status === 404 || (code && RECIPIENT.includes(code)))
+    return new SocialReadError('not_found', response)
+  return new SocialReadError('unavailable', response)
+}
+
+/** The body of an answer in the form that it should have. */
+export function readAnswer<T extends z.ZodType>(answer: UnipileAnswer, schema: T): z.output<T> {
+  if (answer.status === null || answer.status >= 300 || answer.status < 200) throw readErrorOf(answer)
+  const read = schema.safeParse(answer.body)
+  if (read.success) return read.data
+  throw new SocialReadError('unavailable', 'The provider answered in a form that is not its own.')
+}
+
+/** The outcome of an offer; an answer of success that is not the API's own (a gateway's page) proves nothing. */
+export function outcomeOf<T extends z.ZodType, Result>(
+  answer: UnipileAnswer,
+  schema: T,
+  result: (body: z.output<T>) => Result,
+): SocialOutcome<Result> {
+  if (answer.status === null || answer.status >= 300 || answer.status < 200) return refusalOf(answer)
+  const read = schema.safeParse(answer.body)
+  if (!read.success)
+    return { outcome: 'unknown', response: `${answer.status} in a form that is not the provider’s own` }
+  return { outcome: 'accepted', response: `${answer.status} accepted`, result: result(read.data) }
+}
