@@ -7,6 +7,7 @@ import * as billing from '#lib/contracts/billing'
 import * as campaignAnalytics from '#lib/contracts/campaign-analytics'
 import * as campaignLeads from '#lib/contracts/campaign-leads'
 import * as campaigns from '#lib/contracts/campaigns'
+import * as connectedAccounts from '#lib/contracts/connected-accounts'
 import type { Contract } from '#lib/contracts/contract'
 import * as datasets from '#lib/contracts/datasets'
 import * as domains from '#lib/contracts/domains'
@@ -40,6 +41,7 @@ const exported = {
   ...campaignAnalytics,
   ...campaignLeads,
   ...campaigns,
+  ...connectedAccounts,
   ...datasets,
   ...domains,
   ...erasure,

@@ -6,6 +6,7 @@ import * as auth from '#lib/operations/auth'
 import * as billing from '#lib/operations/billing'
 import * as campaignDecisions from '#lib/operations/campaign-decisions'
 import * as campaigns from '#lib/operations/campaigns'
+import * as connectedAccounts from '#lib/operations/connected-accounts'
 import * as datasets from '#lib/operations/datasets'
 import * as domains from '#lib/operations/domains'
 import * as forecasts from '#lib/operations/forecasts'
@@ -44,6 +45,7 @@ export const operations: AnyOperation[] = [
   templates,
   senderProfiles,
   mailboxes,
+  connectedAccounts,
   inbox,
   domains,
   sandbox,

@@ -11,7 +11,15 @@ import { readReferral } from '#lib/services/referrals'
 import { createSenderProfile } from '#lib/services/sender-profiles'
 import { openSession } from '#lib/services/sessions'
 import { call } from '#tests/support/call'
-import { aCampaign, aDataset, aMailbox, anEnrolledLead, aTemplate, aUser } from '#tests/support/factories'
+import {
+  aCampaign,
+  aDataset,
+  aMailbox,
+  anAccount,
+  anEnrolledLead,
+  aTemplate,
+  aUser,
+} from '#tests/support/factories'
 
 // Before anything reads the environment: the sandbox's operations answer where there is one.
 process.env.SANDBOX_SMTP_PORT = '1025'
@@ -49,6 +57,7 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
   dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
+  account_id: async (owner) => (await anAccount(owner)).account_id,
   domain_id: async ({ user_id }) =>
     (await createDomain(user_id, { domain: `private-${crypto.randomUUID()}.example.com` }, new Date()))
       .domain_id,

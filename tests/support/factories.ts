@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { CreateCampaign } from '#lib/contracts/campaigns'
 import { CreateTemplate } from '#lib/contracts/templates'
 import { db } from '#lib/db/client'
+import type { ConnectedAccountCreateManyInput } from '#lib/db/generated/models'
 import { createCampaign } from '#lib/services/campaigns'
 import { createTemplate } from '#lib/services/templates'
 
@@ -82,6 +84,21 @@ export async function aMailbox(
       ...limits,
     },
   })
+}
+
+/** An account of the sandbox network, as its sign-in leaves it. */
+export async function anAccount(
+  owner: { user_id: string },
+  fields: Partial<ConnectedAccountCreateManyInput> = {},
+) {
+  made += 1
+  const { user_id } = owner
+  const provider_account_id = `sandbox-account-${made}-${randomUUID()}`
+  const { provider = 'linkedin', kind = 'premium', name = `Account ${made}` } = fields
+  const network = { network: provider, handle: `account-${made}`, created_at: new Date() }
+  await db.sandboxAccount.create({ data: { provider_account_id, user_id, name, kind, ...network } })
+  const data = { user_id, provider, driver: 'sandbox', provider_account_id, name, kind }
+  return db.connectedAccount.create({ data: { min_interval_seconds: 0, ...data, ...fields } })
 }
 
 /** A draft made through the same schema as the API's, over a dataset of three leads unless one is given. */

@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { listConnectedAccounts } from '#lib/operations/connected-accounts'
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes(listConnectedAccounts)

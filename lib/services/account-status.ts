@@ -1,0 +1,78 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '#lib/db/transaction'
+import { AppError } from '#lib/errors'
+import { resumeCampaign } from '#lib/services/campaign-life'
+import { logged, writeLog } from '#lib/services/campaign-log'
+
+/**
+ * An account that its owner has to sign in to again: it does nothing more until then. Campaigns whose leads it serves, or
+ * that have no other account left, pause with the reason.
+ */
+export async function loseAccount(pool: Pool, accountId: string, reason: string, now: Date): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ user_id: string }>(
+      'SELECT user_id FROM connected_accounts WHERE account_id = $1',
+      [accountId],
+    )
+    const owner = rows[0]?.user_id
+    if (!owner) return
+    // Campaigns first, then the account: the order in which claims lock them.
+    const { rows: running } = await client.query<{ campaign_id: string }>(
+      `SELECT campaign_id FROM campaigns WHERE user_id = $1 AND status IN ('active', 'draining')
+       ORDER BY campaign_id FOR NO KEY UPDATE`,
+      [owner],
+    )
+    const said = reason.slice(0, 1_000)
+    const { rowCount } = await client.query(
+      `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3
+       WHERE account_id = $1 AND status = 'connected'`,
+      [accountId, said, now],
+    )
+    if (rowCount === 0) return
+    const campaignIds = running.map((row) => row.campaign_id)
+    await pauseThoseThatNeed(client, { owner, accountId, campaignIds, said }, now)
+  })
+}
+
+type Lost = { owner: string; accountId: string; campaignIds: string[]; said: string }
+
+async function pauseThoseThatNeed(client: PoolClient, lost: Lost, now: Date): Promise<void> {
+  const { rows } = await client.query<{ campaign_id: string; user_id: string }>(
+    `UPDATE campaigns c SET status = 'paused', paused_from = c.status, paused_reason = 'sender_disconnected',
+       next_slot_at = NULL
+     WHERE c.campaign_id = ANY ($3) AND c.status IN ('active', 'draining')
+       AND c.steps_config @> '[{"channel": "social"}]'
+       AND (EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
+           AND (l.connected_account_id = $2 OR l.next_sender_id = $2))
+         OR NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.user_id = $1 AND a.status = 'connected'))
+     RETURNING c.campaign_id, c.user_id`,
+    [lost.owner, lost.accountId, lost.campaignIds],
+  )
+  const detail = { account_id: lost.accountId, error: lost.said }
+  await writeLog(
+    client,
+    rows.map((row) => logged(row, 'paused', now, { reason: 'sender_disconnected', detail })),
+  )
+}
+
+/** Connected again: the campaigns that paused because this account was lost go on; nothing is caught up in a burst. */
+export async function regainAccount(pool: Pool, accountId: string, now: Date): Promise<void> {
+  await pool.query(
+    `UPDATE connected_accounts SET status = 'connected', status_reason = NULL, last_checked_at = $2, updated_at = $2
+     WHERE account_id = $1`,
+    [accountId, now],
+  )
+  const { rows } = await pool.query<{ campaign_id: string; user_id: string }>(
+    `SELECT c.campaign_id, c.user_id FROM campaigns c
+     JOIN connected_accounts a ON a.account_id = $1 AND a.user_id = c.user_id
+     JOIN LATERAL (SELECT e.detail FROM campaign_events e WHERE e.campaign_id = c.campaign_id AND e.kind = 'paused'
+       ORDER BY e.at DESC, e.event_id DESC LIMIT 1) last ON last.detail ->> 'account_id' = $1::text
+     WHERE c.status = 'paused' AND c.paused_reason = 'sender_disconnected'`,
+    [accountId],
+  )
+  for (const { user_id, campaign_id } of rows)
+    await resumeCampaign(user_id, campaign_id, now).catch((error: unknown) => {
+      // Its owner was quicker.
+      if (!(error instanceof AppError) || error.code !== 'campaign_not_resumable') throw error
+    })
+}
