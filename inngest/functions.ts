@@ -1,10 +1,13 @@
 import { checkDomains } from '#inngest/functions/check-domains'
+import { countPosts } from '#inngest/functions/count-posts'
 import { deliverWebhooks } from '#inngest/functions/deliver-webhooks'
 import { dispatchDueActions } from '#inngest/functions/dispatch-due-actions'
 import { handleInbound } from '#inngest/functions/handle-inbound'
 import { launchCampaign } from '#inngest/functions/launch-campaign'
 import { pollInboxes } from '#inngest/functions/poll-inboxes'
 import { processDataset } from '#inngest/functions/process-dataset'
+import { publishPosts } from '#inngest/functions/publish-posts'
+import { removeStrayFiles } from '#inngest/functions/remove-stray-files'
 import { reviveImports } from '#inngest/functions/revive-imports'
 import { sendNotifications } from '#inngest/functions/send-notifications'
 import { shiftVariantWeights } from '#inngest/functions/shift-variant-weights'
@@ -23,4 +26,7 @@ export const functions = [
   checkDomains,
   deliverWebhooks,
   sendNotifications,
+  publishPosts,
+  countPosts,
+  removeStrayFiles,
 ]

@@ -10,6 +10,11 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === 
 export const Env = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   DATABASE_URL: z.string().min(1),
+  /** Where files are kept that no blob store keeps. */
+  DATA_DIR: z.string().default('.data'),
+  /** Of a store of Vercel Blob: files go there instead of DATA_DIR; and how the store was made. */
+  BLOB_READ_WRITE_TOKEN: z.string().optional(),
+  BLOB_ACCESS: z.enum(['private', 'public']).default('private'),
   /** Connections that one process may hold. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /** Address under which people and mail clients reach the app; links in mail start with it. */

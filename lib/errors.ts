@@ -21,6 +21,8 @@ export const ERRORS = {
   message_not_found: { status: 404, message: 'Message not found.' },
   webhook_not_found: { status: 404, message: 'Webhook not found.' },
   webhook_delivery_not_found: { status: 404, message: 'Delivery not found.' },
+  post_not_found: { status: 404, message: 'Post not found.' },
+  account_not_found: { status: 404, message: 'Account not found.' },
   notification_not_found: { status: 404, message: 'Notification not found.' },
   run_not_found: { status: 404, message: 'Run not found.' },
   subscription_runs: {
@@ -45,6 +47,12 @@ export const ERRORS = {
   },
   campaign_not_deletable: { status: 409, message: 'Pause the campaign before it is deleted.' },
   action_not_uncertain: { status: 409, message: 'This action is not uncertain, or no longer.' },
+  post_not_changeable: {
+    status: 409,
+    message: 'Only a draft, a scheduled or a failed post can be changed.',
+  },
+  post_without_account: { status: 409, message: 'Choose the account that the post leaves from.' },
+  post_not_uncertain: { status: 409, message: 'This post is not uncertain, or no longer.' },
   message_impossible: { status: 409, message: 'No message can be made of this step for this lead.' },
   address_suppressed: { status: 409, message: 'The address is on the suppression list.' },
   no_sender: { status: 409, message: 'No connected mailbox can send for this campaign.' },
@@ -78,10 +86,13 @@ export const ERRORS = {
   spreadsheet_damaged: { status: 400, message: 'The spreadsheet is damaged.' },
   spreadsheet_too_large: { status: 400, message: 'The spreadsheet holds more than can be imported.' },
   spreadsheet_without_rows: { status: 400, message: 'The spreadsheet has no rows.' },
+  not_an_image: { status: 400, message: 'The file is no image that can be taken.' },
+  image_too_large: { status: 400, message: 'The image is too large.' },
   quota_exceeded: { status: 403, message: 'The quota of the tier is used up.' },
   rate_limited: { status: 429, message: 'Too many requests; wait and retry.' },
   provider_rejected: { status: 502, message: 'The provider refused.' },
   provider_unavailable: { status: 503, message: 'The provider cannot be reached.' },
+  storage_unavailable: { status: 503, message: 'The file could not be stored; try again.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

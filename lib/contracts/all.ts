@@ -24,6 +24,7 @@ import * as sandbox from '#lib/contracts/sandbox'
 import * as search from '#lib/contracts/search'
 import * as senderProfiles from '#lib/contracts/sender-profiles'
 import * as sessions from '#lib/contracts/sessions'
+import * as socialPosts from '#lib/contracts/social-posts'
 import * as stepPreviews from '#lib/contracts/step-previews'
 import * as suppressions from '#lib/contracts/suppressions'
 import * as templates from '#lib/contracts/templates'
@@ -57,6 +58,7 @@ const exported = {
   ...search,
   ...senderProfiles,
   ...sessions,
+  ...socialPosts,
   ...stepPreviews,
   ...suppressions,
   ...templates,

@@ -22,6 +22,9 @@ export const InboundArrived = eventType('inbound/arrived', { schema: z.object({ 
 /** Somebody waits for a delivery: it is attempted at once instead of at the next minute. */
 export const WebhookDue = eventType('webhook/due', { schema: z.object({ webhook_id: z.uuid() }) })
 
+/** A post is to go out now: it is offered at once instead of at the next minute. */
+export const SocialPostDue = eventType('social-post/due', { schema: z.object({ post_id: z.uuid() }) })
+
 /** Somebody waits for a message to themselves: it is sent at once instead of at the next minute. */
 export const NotificationQueued = eventType('notification/queued', {
   schema: z.object({ user_id: z.uuid() }),

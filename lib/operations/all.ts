@@ -19,6 +19,7 @@ import * as sandbox from '#lib/operations/sandbox'
 import * as search from '#lib/operations/search'
 import * as senderProfiles from '#lib/operations/sender-profiles'
 import * as sessions from '#lib/operations/sessions'
+import * as socialPosts from '#lib/operations/social-posts'
 import * as stepPreviews from '#lib/operations/step-previews'
 import * as suppressions from '#lib/operations/suppressions'
 import * as templates from '#lib/operations/templates'
@@ -48,6 +49,7 @@ export const operations: AnyOperation[] = [
   connectedAccounts,
   inbox,
   domains,
+  socialPosts,
   sandbox,
   suppressions,
   webhooks,

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { pool } from '#lib/db/client'
+import { fileStorage } from '#lib/services/file-storage'
 import { type OwnedTable, ownedTables } from '#lib/services/owned-tables'
 
 /** Passwords, keys and what only machinery needs. By name, so that a column to come is left out rather than let out. */
@@ -40,6 +41,7 @@ async function* lines(userId: string, now: Date): AsyncGenerator<string> {
         yield batch.map((row) => `{"table":"${table.name}","row":${row}}\n`).join('')
       }
     }
+    yield* filesOf(client, userId)
     await client.query('COMMIT')
     yield line({ end: true, rows })
   } catch (error) {
@@ -67,6 +69,19 @@ async function* rowsOf(client: PoolClient, { name, where }: OwnedTable, userId: 
     yield rows.map(({ row }) => row)
   }
   await client.query(`CLOSE "${cursor}"`)
+}
+
+/** What lies in storages, each file as a line of its own; `content` is null where it is gone. */
+async function* filesOf(client: PoolClient, userId: string): AsyncGenerator<string> {
+  const { rows } = await client.query<{ id: string; storage: string; location: string; content_type: string }>(
+    'SELECT id, storage, location, content_type FROM social_post_attachments WHERE user_id = $1 ORDER BY id',
+    [userId],
+  )
+  for (const { id, storage, location, content_type } of rows) {
+    const bytes = await fileStorage(storage).read(location)
+    const content = bytes && Buffer.from(bytes).toString('base64')
+    yield line({ file: id, content_type, encoding: 'base64', content })
+  }
 }
 
 async function openColumns(client: PoolClient, table: string): Promise<string[]> {

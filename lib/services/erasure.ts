@@ -5,6 +5,8 @@ import { keyFor } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import { erasureToken, erasureTokenHolds } from '#lib/domain/erasure-token'
 import { AppError } from '#lib/errors'
+import { fileStorage } from '#lib/services/file-storage'
+import { removeStrays } from '#lib/services/files'
 import { OWNED_THROUGH, ownedTables } from '#lib/services/owned-tables'
 import { giveTokenBack, takeToken } from '#lib/services/rate-limits'
 import { userOfPassword } from '#lib/services/users'
@@ -47,7 +49,10 @@ export async function eraseAccount(userId: string, proof: Proof, now: Date) {
   if (!(await isProven(userId, proof, now))) throw new AppError('erasure_unconfirmed')
   await refuseWhilePaying(userId)
   await stopCampaigns(userId)
-  return { erased_at: now, rows: await eraseRows(userId) }
+  const rows = await eraseRows(userId)
+  // Their files were let go of with the rows; what does not go now goes within the hour.
+  await removeStrays(pool(), fileStorage, now)
+  return { erased_at: now, rows }
 }
 
 async function isProven(userId: string, proof: Proof, now: Date): Promise<boolean> {

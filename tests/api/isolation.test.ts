@@ -76,6 +76,11 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     await db.thread.update({ where: { thread_id }, data: { labels: [thread_id] } })
     return thread_id
   },
+  post_id: async ({ user_id }) => {
+    const { id } = await db.socialPost.create({ data: { user_id, text: 'Private' } })
+    await db.socialPostMetrics.create({ data: { user_id, post_id: id, at: new Date(), impressions: 4_711 } })
+    return id
+  },
   suppression_id: async ({ user_id }) => {
     const data = { user_id, value: `private-${crypto.randomUUID()}@example.com`, reason: 'manual' }
     return (await db.suppression.create({ data })).suppression_id
@@ -115,6 +120,8 @@ const BODIES: Record<string, unknown> = {
   previewStep: { step: 1, lead_index: 0 },
   sendTest: { step: 1, to: 'me@example.com' },
   replyInInbox: { text: 'Hello' },
+  updateSocialPost: { text: 'Taken over' },
+  resolveSocialPost: { resolution: 'published' },
 }
 
 const namesIn = ({ path }: Contract) => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => name)

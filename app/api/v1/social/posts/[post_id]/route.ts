@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { deleteSocialPost, readSocialPost, updateSocialPost } from '#lib/operations/social-posts'
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteSocialPost, readSocialPost, updateSocialPost)

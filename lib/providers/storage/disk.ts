@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import * as fs from 'node:fs/promises'
+import path from 'node:path'
+import { type FileStorage, isKey, StorageTrouble } from '#lib/providers/storage/port'
+
+/** Files below one folder. A file is there as a whole or not at all, since it is written beside its place and moved. */
+export function createDiskStorage(folder: string): FileStorage {
+  const root = path.resolve(/* turbopackIgnore: true */ folder)
+  const placeOf = (key: string) => {
+    if (!isKey(key)) throw new StorageTrouble(`"${key}" is no key of a file.`)
+    return path.join(/* turbopackIgnore: true */ root, key)
+  }
+  return {
+    name: 'disk',
+    async put(key, bytes) {
+      const place = placeOf(key)
+      const beside = `${place}.${randomUUID()}.part`
+      await troubled(async () => {
+        await fs.mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
+        try {
+          await fs.writeFile(beside, bytes, { mode: 0o600, flush: true })
+          await fs.rename(beside, place)
+        } catch (error) {
+          await fs.rm(beside, { force: true })
+          throw error
+        }
+      })
+      return { location: key }
+    },
+    read: (location) =>
+      troubled(async () => {
+        const place = placeOf(location)
+        try {
+          return new Uint8Array(await fs.readFile(place))
+        } catch (error) {
+          if (isMissing(error)) return null
+          throw error
+        }
+      }),
+    remove: (location) => troubled(() => fs.rm(placeOf(location), { force: true })),
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+async function troubled<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (cause instanceof StorageTrouble) throw cause
+    throw new StorageTrouble(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
