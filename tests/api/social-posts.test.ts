@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import {
   CreateSocialPost,
   DeleteSocialPost,
+  ListSocialPostMetrics,
   ListSocialPosts,
   PublishSocialPost,
   ReadSocialPost,
@@ -288,6 +289,28 @@ describe('the list', () => {
       query: { connected_account_id: account_id },
     })
     expect(stranger.body).toMatchObject({ items: [], accounts: [], total_count: 0 })
+  })
+})
+
+test('what was counted is listed, newest first', async () => {
+  const owner = await aUser()
+  const { id } = await made(owner)
+  const at = (hour: number) => new Date(Date.UTC(2026, 0, 5, hour))
+  const rows = [9, 11, 10].map((hour) => ({
+    post_id: id,
+    user_id: owner.user_id,
+    at: at(hour),
+    impressions: hour,
+  }))
+  await db.socialPostMetrics.createMany({ data: rows })
+  const { body } = await call(ListSocialPostMetrics, {
+    as: owner,
+    params: { post_id: id },
+    query: { page_size: 2 },
+  })
+  expect(body).toMatchObject({
+    items: [{ at: at(11).toISOString(), impressions: 11, reactions: null }, { impressions: 10 }],
+    total: 3,
   })
 })
 

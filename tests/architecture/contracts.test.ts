@@ -89,6 +89,7 @@ const ENVELOPES: Record<string, string[]> = {
   listTemplates: ['templates', 'total'],
   listDatasets: ['datasets', 'page', 'page_size', 'total_count'],
   listSenderProfiles: ['page', 'page_size', 'sender_profiles', 'total'],
+  listSocialPosts: ['accounts', 'items', 'next_after', 'total_count'],
   listConversations: ['conversations', 'total'],
 }
 const lists = contracts.filter(({ contract }) => contract.id.startsWith('list'))

@@ -1,0 +1,71 @@
+// A worker that publishes what is due and is killed by the kernel before its n-th word with the outside: a statement to the
+// database, or a call of the network, both before it is made and after it was answered. 0: it lives.
+import pg from 'pg'
+import { closeDatabase, pool } from '#lib/db/client'
+import type { PublishedPost, SocialProvider } from '#lib/providers/social/port'
+import { fileStorage } from '#lib/services/file-storage'
+import { publishDue } from '#lib/services/social-posting/publish'
+import { settleUncertain } from '#lib/services/social-posting/settle'
+
+const [url = '', killAfter = '0'] = process.argv.slice(2)
+let words = 0
+
+function dieOr(): void {
+  words += 1
+  if (words === Number(killAfter)) process.kill(process.pid, 'SIGKILL')
+}
+
+/** Around one word: dead before it is said, or after it was heard and before the answer is. */
+async function said<T>(speak: () => Promise<T>): Promise<T> {
+  dieOr()
+  const answer = await speak()
+  dieOr()
+  return answer
+}
+
+const { query } = pg.Client.prototype
+pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+  const speak = () => Reflect.apply(query, this, given)
+  // A pool asks with a callback, which gets the answer: there only the moment before can be hit.
+  if (typeof given.at(-1) !== 'function') return said(speak)
+  dieOr()
+  return speak()
+} as typeof query
+
+const unused = () => Promise.reject(new Error('This network is only posted on.'))
+const idOf = (text: string) => `urn:${text}`
+const postOf = (text: string): PublishedPost => ({ provider_post_id: idOf(text), social_id: null, url: null })
+const network: SocialProvider = {
+  name: 'sandbox',
+  authLink: unused,
+  account: unused,
+  disconnect: unused,
+  person: unused,
+  act: unused,
+  deletePost: unused,
+  postMetrics: unused,
+  messages: unused,
+  connections: unused,
+  events: () => null,
+  publish: (_, { text }) =>
+    said(async () => {
+      await fetch(url, { method: 'POST', body: JSON.stringify({ text }) })
+      return { outcome: 'accepted', response: '201', result: postOf(text) }
+    }),
+  recentPosts: () =>
+    said(async () => {
+      const texts = (await (await fetch(`${url}/recent`)).json()) as string[]
+      return texts.map((text) => ({ ...postOf(text), text, at: new Date() }))
+    }),
+}
+
+const options = {
+  pool: pool(),
+  providerOf: () => network,
+  storageOf: fileStorage,
+  clock: () => new Date(),
+  until: new Date(Date.now() + 60_000),
+}
+await publishDue(options)
+await settleUncertain(options)
+await closeDatabase()
