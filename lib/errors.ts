@@ -22,7 +22,6 @@ export const ERRORS = {
   webhook_not_found: { status: 404, message: 'Webhook not found.' },
   webhook_delivery_not_found: { status: 404, message: 'Delivery not found.' },
   post_not_found: { status: 404, message: 'Post not found.' },
-  account_not_found: { status: 404, message: 'Account not found.' },
   notification_not_found: { status: 404, message: 'Notification not found.' },
   run_not_found: { status: 404, message: 'Run not found.' },
   subscription_runs: {

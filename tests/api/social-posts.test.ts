@@ -16,7 +16,7 @@ import { db, pool } from '#lib/db/client'
 import { eraseAccount, prepareErasure } from '#lib/services/erasure'
 import { fileStorage } from '#lib/services/file-storage'
 import { openFile, removeStrays } from '#lib/services/files'
-import { call } from '#tests/support/call'
+import { type Called, call } from '#tests/support/call'
 import { aUser } from '#tests/support/factories'
 import { aJpeg, aPng, exif } from '#tests/support/images'
 import { anAccount } from '#tests/support/social'
@@ -262,7 +262,8 @@ describe('the list', () => {
     const seen: SocialPost[] = []
     let after: string | null = ''
     while (after !== null) {
-      const { body } = await call(ListSocialPosts, { as: owner, query: { limit: 3, after } })
+      const query: Record<string, string | number> = { limit: 3, after }
+      const { body }: Called<typeof ListSocialPosts> = await call(ListSocialPosts, { as: owner, query })
       expect(body.total_count).toBe(7)
       expect(body.accounts).toEqual([
         { id: account_id, provider: 'linkedin', name: 'Ada', avatar_url: null, status: 'connected' },

@@ -19,12 +19,15 @@ const header = (width: number, height: number) =>
   pngChunk('IHDR', joined(u32(width), u32(height), [8, 0, 0, 0, 0]))
 
 /** A grey PNG that every decoder opens, with more chunks before its pixels; `claimed`: the size its header lies. */
-export function aPng({
-  width = 3,
-  height = 2,
-  extra = [] as Uint8Array[],
-  claimed = { width, height },
-} = {}): Uint8Array<ArrayBuffer> {
+export function aPng(
+  given: {
+    width?: number
+    height?: number
+    extra?: Uint8Array[]
+    claimed?: { width: number; height: number }
+  } = {},
+): Uint8Array<ArrayBuffer> {
+  const { width = 3, height = 2, extra = [], claimed = { width, height } } = given
   const pixels = deflateSync(new Uint8Array(height * (width + 1)).fill(0x80))
   return joined(
     SIGNATURE,
