@@ -3,10 +3,11 @@ import { Menu } from '#components/ui/menu'
 import { menuItemClass } from '#components/ui/menu-item-class'
 import { NAV_ITEMS } from './nav-items.tsx'
 import { NavLink } from './nav-link.tsx'
+import { type Waiting, WaitingCount } from './waiting-count.tsx'
 
 /** The rail of a phone: four places under the thumb, the rest one tap further. */
-export function BottomBar() {
-  const tab = 'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-muted'
+export function BottomBar({ waiting }: { waiting: Waiting }) {
+  const tab = 'relative flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-muted'
   return (
     <nav
       aria-label="Main"
@@ -16,6 +17,7 @@ export function BottomBar() {
         <NavLink key={href} href={href} className={tab} currentClass="text-accent-text font-medium">
           <Icon aria-hidden className="size-5" />
           {label}
+          <WaitingCount count={waiting[href]} className="absolute top-1 left-1/2 ml-2" />
         </NavLink>
       ))}
       <Menu

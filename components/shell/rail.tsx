@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { Logo } from './logo.tsx'
 import { NAV_ITEMS, type NavSection } from './nav-items.tsx'
 import { NavLink } from './nav-link.tsx'
+import { type Waiting, WaitingCount } from './waiting-count.tsx'
 
 const SECTIONS: NavSection[] = ['Outreach', 'Content', 'Sending', 'Developers']
 
 /** Icons only between 640 and 1024 px, where the page needs the room more. */
-export function Rail({ search, user }: { search: ReactNode; user: ReactNode }) {
+export function Rail({ search, user, waiting }: { search: ReactNode; user: ReactNode; waiting: Waiting }) {
   return (
     <header className="sticky top-0 hidden h-dvh flex-col border-r border-border bg-bg sm:flex">
       <div className="flex h-14 items-center gap-2 px-4 max-lg:justify-center max-lg:px-0">
@@ -24,11 +25,15 @@ export function Rail({ search, user }: { search: ReactNode; user: ReactNode }) {
                   <NavLink
                     href={href}
                     title={label}
-                    className="flex h-8 items-center gap-2.5 rounded-sm px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0"
+                    className="relative flex h-8 items-center gap-2.5 rounded-sm px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0"
                     currentClass="bg-hover font-medium text-text [&_svg]:text-accent-text"
                   >
                     <Icon aria-hidden className="size-4 shrink-0" />
                     <span className="max-lg:sr-only">{label}</span>
+                    <WaitingCount
+                      count={waiting[href]}
+                      className="ml-auto max-lg:absolute max-lg:top-0.5 max-lg:right-0.5"
+                    />
                   </NavLink>
                 </li>
               ))}

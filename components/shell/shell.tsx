@@ -8,11 +8,18 @@ import { Rail } from './rail.tsx'
 import { SearchTrigger } from './search-trigger.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { type ShellUser, UserMenu } from './user-menu.tsx'
+import type { Waiting } from './waiting-count.tsx'
 
-type Props = { user: ShellUser; signOut: () => Promise<void>; search: SearchAll; children: ReactNode }
+type Props = {
+  user: ShellUser
+  waiting: Waiting
+  signOut: () => Promise<void>
+  search: SearchAll
+  children: ReactNode
+}
 
 /** What stands around every page of the dashboard; each page brings its own PageHeader. */
-export function Shell({ user, signOut, search, children }: Props) {
+export function Shell({ user, waiting, signOut, search, children }: Props) {
   const jumps = [...NAV_ITEMS.map(({ href, label, keys }) => ({ href, label, keys })), ...COMMANDS]
   return (
     <div className="min-h-dvh sm:grid sm:grid-cols-[3.75rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -22,7 +29,7 @@ export function Shell({ user, signOut, search, children }: Props) {
       >
         Skip to content
       </a>
-      <Rail search={<SearchTrigger />} user={<UserMenu user={user} signOut={signOut} />} />
+      <Rail search={<SearchTrigger />} user={<UserMenu user={user} signOut={signOut} />} waiting={waiting} />
       <header className="flex h-12 items-center justify-between border-b border-border pr-2 pl-4 sm:hidden">
         <span className="flex items-center gap-2 font-semibold tracking-tight">
           <Logo /> Opener
@@ -35,7 +42,7 @@ export function Shell({ user, signOut, search, children }: Props) {
       <main id="content" tabIndex={-1} className="min-w-0 max-sm:pb-16 focus-visible:outline-none">
         {children}
       </main>
-      <BottomBar />
+      <BottomBar waiting={waiting} />
       <Shortcuts jumps={jumps} search={search} />
       <TimeHints />
     </div>

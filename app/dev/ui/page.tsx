@@ -20,7 +20,12 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
   if (process.env.NODE_ENV === 'production') notFound()
   const { part = 'controls' } = await searchParams
   return (
-    <Shell user={{ name: 'Ada Lovelace', email: 'ada@example.com' }} signOut={signOut} search={search}>
+    <Shell
+      user={{ name: 'Ada Lovelace', email: 'ada@example.com' }}
+      waiting={{ '/inbox': 3 }}
+      signOut={signOut}
+      search={search}
+    >
       <PageHeader
         title="Components"
         description="Every component in every state, for whoever builds or changes a screen."
