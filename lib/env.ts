@@ -85,6 +85,15 @@ export const Env = z.object({
   UNIPILE_DSN: z.string().optional(),
   UNIPILE_API_KEY: z.string().optional(),
   UNIPILE_WEBHOOK_SECRET: z.string().min(16).optional(),
+  /** The model that writes: `openai` speaks to any server with chat completions. Absent: the offline writer. */
+  AI_PROVIDER: z.enum(['openai', 'anthropic', 'gateway', 'offline']).optional(),
+  AI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  AI_API_KEY: z.string().optional(),
+  AI_MODEL: z.string().optional(),
+  /** For the whole answer of a model. */
+  AI_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(90),
+  /** Off for servers that know only `json_object` as a response format. */
+  AI_JSON_SCHEMA: flag.default(true),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 

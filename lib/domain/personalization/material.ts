@@ -1,0 +1,46 @@
+/** All that a text for one lead may rest on. Cells are data of strangers; the rest is the owner's word. */
+export type Material = {
+  /** The lead's own cells with something in them, by key. */
+  cells: Record<string, string>
+  /** The sender profile, by key. */
+  sender: Record<string, string>
+  /** The template as this lead would read it; null where there is none. */
+  template: { subject: string; body: string } | null
+  /** What the owner asks for. */
+  prompt: string
+}
+
+/** A statement and the cell it was taken from: `company`, `sender.title`, `template` or `prompt`. */
+export type Claim = { text: string; cell: string }
+
+export type Written = { subject: string; body: string; claims: Claim[] }
+
+/** Stands for the unsubscribe address until the text leaves: the real one belongs to the action that sends it. */
+export const UNSUBSCRIBE_MARK = 'https://unsubscribe.invalid/'
+
+/** Orders to a machine where a fact was expected. What such a cell says is neither shown to a model nor believed. */
+const ORDERS =
+  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|these|the)\b.{0,30}\b(?:instruction|prompt|rule|message|context|direction)s?\b|\b(?:system|developer)\s*(?:prompt|message)\b|\byou are (?:now|no longer)\b|\b(?:assistant|system|user)\s*:|<\/?(?:data|system|instructions?|prompt)\b|\bas an? (?:ai|language model)\b|\b(?:respond|reply|answer|output|write) (?:only )?(?:with|exactly|the following)\b|\bnew instructions?\b/is
+
+export const givesOrders = (text: string) => ORDERS.test(text)
+
+/** Everything readable in a record, as text; nested values under dotted keys, what is empty left out. */
+export function textCells(record: Record<string, unknown>, before = '', depth = 0): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([key, value]): [string, string][] => {
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        return depth < 3
+          ? Object.entries(textCells(value as Record<string, unknown>, `${before}${key}.`, depth + 1))
+          : []
+      const text = Array.isArray(value) ? value.filter((item) => typeof item === 'string').join(', ') : value
+      if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'boolean') return []
+      const clean = String(text).trim().toWellFormed()
+      return clean ? [[`${before}${key}`, clean]] : []
+    }),
+  )
+}
+
+/** The cells that a model may see: those that give orders are withheld. */
+export function shownCells(cells: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(cells).filter(([, value]) => !givesOrders(value)))
+}

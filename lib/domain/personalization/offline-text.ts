@@ -1,0 +1,123 @@
+import type { Claim, Material, Written } from '#lib/domain/personalization/material'
+import { seededNumbers } from '#lib/domain/render/seed'
+
+/** Cells that say how to reach somebody, or who they are, and nothing to talk about. */
+const PLUMBING =
+  /^(?:email|e_mail|phone|mobile|website|url|domain|timezone|first_name|last_name|full_name|name|salutation|gender|id|lead_index)$|_(?:url|id|email|phone)$/
+const COMMON = new Set(['company', 'title', 'city', 'country'])
+const LONGEST_CELL = 160
+
+type Sentence = { text: string; claims: Claim[] }
+
+/**
+ * A message put together from the lead's own cells, the same for the same cells. It claims nothing but what stands in
+ * them: a lead of whom nothing is known gets the template alone, or a line without any pretence.
+ */
+export function composeOffline(material: Material): Written {
+  const { cells, sender, template } = material
+  const next = seededNumbers(JSON.stringify(cells))
+  const pick = (options: string[]): string => options[Math.floor(next() * options.length)] ?? ''
+  const opener = [placeSentence(cells, pick), factSentence(cells, pick)].filter((part) => part !== null)
+  const opening = opener.map((part) => part.text).join(' ')
+  const claims = opener.flatMap((part) => part.claims)
+  if (template) return { ...withOpening(template, opening), claims }
+
+  const first = cells.first_name
+  const from = sender.name ?? sender.full_name
+  const offer = sender.offer ?? sender.value_proposition
+  const body = [
+    first ? `Hello ${first},` : 'Hello,',
+    opening || 'I would like to get in touch with you.',
+    offer ?? '',
+    'Would a short conversation be of use to you?',
+    from ?? '',
+  ]
+  const named: Claim[] = [
+    ...(first ? [{ text: first, cell: 'first_name' }] : []),
+    ...(offer ? [{ text: offer, cell: sender.offer ? 'sender.offer' : 'sender.value_proposition' }] : []),
+    ...(from ? [{ text: from, cell: sender.name ? 'sender.name' : 'sender.full_name' }] : []),
+  ]
+  return {
+    subject: cells.company ?? (first ? `A question, ${first}` : 'A question'),
+    body: body.filter(Boolean).join('\n\n'),
+    claims: [
+      ...claims,
+      ...named,
+      ...(cells.company && !claims.some((claim) => claim.cell === 'company')
+        ? [{ text: cells.company, cell: 'company' }]
+        : []),
+    ],
+  }
+}
+
+/** Behind the greeting where there is one, else before everything. */
+function withOpening(template: { subject: string; body: string }, opening: string) {
+  if (!opening) return template
+  const [greeting = '', ...rest] = template.body.split(/\n\s*\n/)
+  const greets = greeting.length < 60 && /[,!:]\s*$/.test(greeting) && rest.length > 0
+  const parts = greets ? [greeting, opening, ...rest] : [opening, greeting, ...rest]
+  return { subject: template.subject, body: parts.join('\n\n') }
+}
+
+function placeSentence(
+  { title, company, city, country }: Record<string, string>,
+  pick: Pick,
+): Sentence | null {
+  const where = city ?? country
+  const place = where ? ` in ${where}` : ''
+  const claims = claimsOf({ title, company, [city ? 'city' : 'country']: where })
+  if (title && company)
+    return {
+      text: pick([
+        `I am writing to you as ${title} at ${company}${place}.`,
+        `As ${title} at ${company}${place}, you are the person I wanted to ask.`,
+        `You are ${title} at ${company}${place}, which is why I turn to you.`,
+      ]),
+      claims,
+    }
+  if (company)
+    return {
+      text: pick([
+        `I am writing to you about ${company}${place}.`,
+        `My note is about ${company}${place}.`,
+        `${company}${place} is why I am writing.`,
+      ]),
+      claims,
+    }
+  if (title)
+    return {
+      text: pick([`I am writing to you as ${title}${place}.`, `You are ${title}${place}, so I turn to you.`]),
+      claims,
+    }
+  return where ? { text: `I am writing to you${place}.`, claims } : null
+}
+
+type Pick = (options: string[]) => string
+
+/** The richest of the other cells, word for word. */
+function factSentence(cells: Record<string, string>, pick: Pick): Sentence | null {
+  const facts = Object.entries(cells)
+    .filter(([key, value]) => !PLUMBING.test(key) && !COMMON.has(key) && isSayable(value))
+    .toSorted(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1))
+  const [key, value] = facts[0] ?? []
+  if (!key || !value) return null
+  const label = key.replaceAll('_', ' ')
+  const said = value.replace(/[.!?…]+$/, '')
+  return {
+    text: pick([
+      `My notes on ${label} say: ${said}.`,
+      `Under ${label} I have: ${said}.`,
+      `What I know of ${label}: ${said}.`,
+    ]),
+    claims: [{ text: said, cell: key }],
+  }
+}
+
+const isSayable = (value: string) =>
+  value.length > 2 &&
+  value.length <= LONGEST_CELL &&
+  !/[\n<>{}[\]]|https?:|@/i.test(value) &&
+  /\p{L}/u.test(value)
+
+const claimsOf = (cells: Record<string, string | undefined>): Claim[] =>
+  Object.entries(cells).flatMap(([cell, text]) => (text ? [{ text, cell }] : []))

@@ -1,0 +1,45 @@
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { createGateway } from 'ai'
+import { createOfflineWriter } from '#lib/providers/ai/offline'
+import { type AiEnv, OFFLINE_NAME, type Writer } from '#lib/providers/ai/port'
+
+const OPENAI_URL = 'https://api.openai.com/v1'
+
+/**
+ * The model that the environment names: chat completions of any OpenAI-compatible server, Anthropic's messages, or the
+ * AI SDK's gateway. Without AI_PROVIDER, an address or a key means the first; with none of them the offline writer, which
+ * calls nobody. Throws where a provider is named but AI_MODEL is not. No retries: who calls decides what a failure cost.
+ */
+export function languageModelFromEnv(env: AiEnv): Writer {
+  const provider = env.AI_PROVIDER ?? (env.AI_BASE_URL || env.AI_API_KEY ? 'openai' : 'offline')
+  if (provider === 'offline') return { model: createOfflineWriter(), name: OFFLINE_NAME, offline: true }
+  if (!env.AI_MODEL) throw new Error(`AI_MODEL must name a model of the provider ${provider}.`)
+  return { model: driverOf(provider, env.AI_MODEL, env), name: env.AI_MODEL, offline: false }
+}
+
+function driverOf(provider: 'openai' | 'anthropic' | 'gateway', name: string, env: AiEnv): Writer['model'] {
+  const apiKey = env.AI_API_KEY ? { apiKey: env.AI_API_KEY } : {}
+  const baseURL = env.AI_BASE_URL ? { baseURL: env.AI_BASE_URL } : {}
+  const fetch = fetchWithin(env.AI_TIMEOUT_SECONDS * 1_000)
+  // Without a key the driver would look for one under another name in the environment, and throw a riddle.
+  if (provider === 'anthropic') return createAnthropic({ apiKey: '', ...apiKey, ...baseURL, fetch })(name)
+  if (provider === 'gateway') return createGateway({ ...apiKey, ...baseURL, fetch })(name)
+  return createOpenAICompatible({
+    name: 'openai',
+    baseURL: OPENAI_URL,
+    ...baseURL,
+    ...apiKey,
+    fetch,
+    includeUsage: true,
+    supportsStructuredOutputs: env.AI_JSON_SCHEMA,
+  })(name)
+}
+
+/** A server that goes silent must not hold a worker: the limit is for all of the answer, from the first byte sent. */
+const fetchWithin =
+  (timeoutMs: number): typeof fetch =>
+  (input, init) => {
+    const limit = AbortSignal.timeout(timeoutMs)
+    return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit })
+  }
