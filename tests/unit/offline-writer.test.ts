@@ -1,9 +1,9 @@
 import { generateText, streamText } from 'ai'
 import { expect, test } from 'vitest'
 import type { Material } from '#lib/domain/personalization/material'
-import { composeOffline } from '#lib/domain/personalization/offline-text'
-import { dataBlock, readDataBlock } from '#lib/domain/personalization/prompt'
+import { dataBlock } from '#lib/domain/personalization/prompt'
 import { createOfflineWriter } from '#lib/providers/ai/offline'
+import { composeOffline, readDataBlock } from '#lib/providers/ai/offline-text'
 
 const material = (cells: Record<string, string>, more: Partial<Material> = {}): Material => ({
   cells,
@@ -15,7 +15,7 @@ const material = (cells: Record<string, string>, more: Partial<Material> = {}): 
 const template = { subject: 'Hello', body: 'Hi Ada,\n\nWe build looms.\n\nYours' }
 
 test('different cells make different openers', () => {
-  const cells = [
+  const cells: Record<string, string>[] = [
     { first_name: 'Ada', company: 'Engines Ltd', title: 'Founder' },
     { first_name: 'Ben', company: 'Looms Inc', city: 'Leeds' },
     { first_name: 'Cy', title: 'Buyer' },

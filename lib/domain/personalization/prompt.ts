@@ -23,11 +23,3 @@ export function dataBlock({ cells, sender, template, prompt }: Material): string
   const data = { wish: prompt, template, sender, cells: shownCells(cells) }
   return `<data>\n${JSON.stringify(data).replaceAll('<', '\\u003c')}\n</data>`
 }
-
-/** The material of a message made by `dataBlock`; null where it is none. */
-export function readDataBlock(text: string): Material | null {
-  const json = /^<data>\n(.*)\n<\/data>$/s.exec(text)?.[1]
-  if (!json) return null
-  const { wish, template, sender, cells } = JSON.parse(json)
-  return { prompt: wish, template, sender, cells }
-}

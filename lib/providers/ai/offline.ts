@@ -4,8 +4,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
-import { composeOffline } from '#lib/domain/personalization/offline-text'
-import { readDataBlock } from '#lib/domain/personalization/prompt'
+import { composeOffline, readDataBlock } from '#lib/providers/ai/offline-text'
 
 const NOTHING_TO_DO =
   'No language model is configured, so there is only the offline writer: it composes messages from the cells of a lead. AI_PROVIDER names a model.'

@@ -1,5 +1,20 @@
-import type { Claim, Material, Written } from '#lib/domain/personalization/material'
-import { seededNumbers } from '#lib/domain/render/seed'
+import { createHash } from 'node:crypto'
+
+/** What the block of data in a request holds, as far as it is used here. */
+export type DataBlock = {
+  cells: Record<string, string>
+  sender: Record<string, string>
+  template: { subject: string; body: string } | null
+}
+
+type Claim = { text: string; cell: string }
+type Written = { subject: string; body: string; claims: Claim[] }
+
+/** What stands between the marks of a request; null where it has none. */
+export function readDataBlock(text: string): DataBlock | null {
+  const json = /^<data>\n(.*)\n<\/data>$/s.exec(text)?.[1]
+  return json ? (JSON.parse(json) as DataBlock) : null
+}
 
 /** Cells that say how to reach somebody, or who they are, and nothing to talk about. */
 const PLUMBING =
@@ -13,10 +28,10 @@ type Sentence = { text: string; claims: Claim[] }
  * A message put together from the lead's own cells, the same for the same cells. It claims nothing but what stands in
  * them: a lead of whom nothing is known gets the template alone, or a line without any pretence.
  */
-export function composeOffline(material: Material): Written {
-  const { cells, sender, template } = material
-  const next = seededNumbers(JSON.stringify(cells))
-  const pick = (options: string[]): string => options[Math.floor(next() * options.length)] ?? ''
+export function composeOffline({ cells, sender, template }: DataBlock): Written {
+  const hash = createHash('sha256').update(JSON.stringify(cells)).digest()
+  let drawn = 0
+  const pick = (options: string[]): string => options[(hash[drawn++] ?? 0) % options.length] ?? ''
   const opener = [placeSentence(cells, pick), factSentence(cells, pick)].filter((part) => part !== null)
   const opening = opener.map((part) => part.text).join(' ')
   const claims = opener.flatMap((part) => part.claims)
