@@ -9,6 +9,7 @@ import { processDataset } from '#inngest/functions/process-dataset'
 import { publishPosts } from '#inngest/functions/publish-posts'
 import { removeStrayFiles } from '#inngest/functions/remove-stray-files'
 import { reviveImports } from '#inngest/functions/revive-imports'
+import { runDatasetSession } from '#inngest/functions/run-dataset-session'
 import { sendNotifications } from '#inngest/functions/send-notifications'
 import { shiftVariantWeights } from '#inngest/functions/shift-variant-weights'
 import { startScheduledCampaigns } from '#inngest/functions/start-scheduled-campaigns'
@@ -22,6 +23,7 @@ export const functions = [
   handleInbound,
   processDataset,
   reviveImports,
+  runDatasetSession,
   shiftVariantWeights,
   checkDomains,
   deliverWebhooks,

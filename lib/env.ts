@@ -61,6 +61,30 @@ export const Env = z.object({
   BOUNCE_HOST: z.hostname().toLowerCase().optional(),
   /** Starts the server that takes bounces. */
   BOUNCE_SMTP_PORT: port.optional(),
+  /**
+   * Asks mail servers whether addresses exist: the name given in EHLO and the sender of the question. Both or neither;
+   * the port other than 25 is for tests.
+   */
+  EMAIL_PROBE_EHLO_NAME: z.hostname().toLowerCase().optional(),
+  EMAIL_PROBE_FROM: z.email().optional(),
+  EMAIL_PROBE_PORT: port.default(25),
+  /** Pause between two connections to one mail server, and for one whole dialogue. */
+  EMAIL_PROBE_SPACING_MS: z.coerce.number().int().min(0).max(3_600_000).default(5_000),
+  EMAIL_PROBE_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(20_000),
+  /** Dialogues with the servers of one domain, a minute. */
+  EMAIL_PROBE_PER_DOMAIN: z.coerce.number().int().positive().default(4),
+  /** A service that knows more of a lead: where it answers, its bearer token, its name, the fields and the price of a look-up. */
+  ENRICHMENT_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ENRICHMENT_TOKEN: z.string().optional(),
+  ENRICHMENT_NAME: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]{0,39}$/)
+    .default('provider'),
+  ENRICHMENT_FIELDS: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)*$/)
+    .default('title,company,website,linkedin_url,phone,city,country'),
+  ENRICHMENT_PRICE: z.coerce.number().min(0).max(1_000).default(0),
   /** Lets mailboxes and webhooks point at private addresses; for self-hosters with their own mail server. */
   ALLOW_PRIVATE_HOSTS: flag.default(false),
   /** smtp:// (STARTTLS, or `?security=none`) or smtps://: where mail to owners leaves. Absent: the sandbox, if there is one. */

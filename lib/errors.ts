@@ -57,7 +57,7 @@ export const ERRORS = {
   no_sender: { status: 409, message: 'No connected mailbox can send for this campaign.' },
   launch_blocked: { status: 409, message: 'The campaign cannot be launched yet.' },
   dataset_in_use: { status: 409, message: 'A campaign uses this dataset; delete the campaign first.' },
-  dataset_busy: { status: 409, message: 'The dataset is being imported; wait until it is done.' },
+  dataset_busy: { status: 409, message: 'Another session works on this dataset; wait until it is done.' },
   dataset_empty: { status: 409, message: 'The dataset has no rows.' },
   template_in_use: { status: 409, message: 'A campaign uses this template.' },
   sender_profile_in_use: { status: 409, message: 'A campaign uses this sender profile.' },

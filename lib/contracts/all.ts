@@ -9,8 +9,10 @@ import * as campaignLeads from '#lib/contracts/campaign-leads'
 import * as campaigns from '#lib/contracts/campaigns'
 import * as connectedAccounts from '#lib/contracts/connected-accounts'
 import type { Contract } from '#lib/contracts/contract'
+import * as datasetSessions from '#lib/contracts/dataset-sessions'
 import * as datasets from '#lib/contracts/datasets'
 import * as domains from '#lib/contracts/domains'
+import * as emailFinder from '#lib/contracts/email-finder'
 import * as erasure from '#lib/contracts/erasure'
 import * as explanations from '#lib/contracts/explanations'
 import * as forecasts from '#lib/contracts/forecasts'
@@ -43,8 +45,10 @@ const exported = {
   ...campaignLeads,
   ...campaigns,
   ...connectedAccounts,
+  ...datasetSessions,
   ...datasets,
   ...domains,
+  ...emailFinder,
   ...erasure,
   ...explanations,
   ...forecasts,

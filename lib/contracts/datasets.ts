@@ -14,6 +14,8 @@ import {
 export const PIPELINE_TYPES = ['enrichment', 'personalization', 'extraction'] as const
 export const DATASET_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const
 
+export const SESSION_WORKS = ['import', 'enrichment', 'extraction', 'email_finder'] as const
+
 const pipelineType = z.enum(PIPELINE_TYPES)
 
 export const Dataset = z
@@ -28,6 +30,10 @@ export const Dataset = z
     session_id: z.string().nullable(),
     status: z.enum(DATASET_STATUSES).nullable(),
     pipeline_type: pipelineType.nullable(),
+    work: z
+      .enum(SESSION_WORKS)
+      .nullable()
+      .describe('What the latest session does; imports may name a pipeline for later.'),
     leads_count: z.int().nullable(),
     processed_count: z.int().nullable(),
     failed_count: z.int().nullable(),

@@ -16,6 +16,11 @@ export const DatasetProcessRequested = eventType('dataset/process.requested', {
   schema: z.object({ dataset_id: z.uuid(), session_id: z.uuid() }),
 })
 
+/** A session over the rows of a dataset waits: enrichment, extraction or the email finder. */
+export const DatasetSessionRequested = eventType('dataset/session.requested', {
+  schema: z.object({ dataset_id: z.uuid(), session_id: z.uuid() }),
+})
+
 /** Something came into a mailbox: it is read at once instead of at the next minute. */
 export const InboundArrived = eventType('inbound/arrived', { schema: z.object({ mailbox_id: z.uuid() }) })
 

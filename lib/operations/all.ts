@@ -7,8 +7,10 @@ import * as billing from '#lib/operations/billing'
 import * as campaignDecisions from '#lib/operations/campaign-decisions'
 import * as campaigns from '#lib/operations/campaigns'
 import * as connectedAccounts from '#lib/operations/connected-accounts'
+import * as datasetSessions from '#lib/operations/dataset-sessions'
 import * as datasets from '#lib/operations/datasets'
 import * as domains from '#lib/operations/domains'
+import * as emailFinder from '#lib/operations/email-finder'
 import * as forecasts from '#lib/operations/forecasts'
 import * as inbox from '#lib/operations/inbox'
 import * as mailboxes from '#lib/operations/mailboxes'
@@ -41,6 +43,8 @@ export const operations: AnyOperation[] = [
   uncertainActions,
   stepPreviews,
   datasets,
+  datasetSessions,
+  emailFinder,
   uploads,
   forecasts,
   templates,

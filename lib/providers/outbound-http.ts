@@ -9,6 +9,8 @@ export type HttpPost = {
   body: string
   /** For all of it, from the lookup to the end of the answer. */
   timeout_ms: number
+  /** What is kept of the answer; the first kibibyte unless said. */
+  max_bytes?: number
 }
 
 /** `status`: the server answered, whatever it said; `response` is the beginning of it. Otherwise why it did not. */
@@ -21,7 +23,7 @@ type NoAnswer = 'blocked' | 'unreachable' | 'lost' | 'timeout'
 
 export type OutboundHttpOptions = { policy: OutboundPolicy; lookup?: Lookup; ca?: string }
 
-/** What is kept of an answer. */
+/** What is kept of an answer unless more is asked for. */
 const EXCERPT = 1_024
 
 /**
@@ -90,7 +92,7 @@ function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Tar
         ...(isTls && { servername: isIP(host) ? '' : host }),
         ...(isTls && ca && { ca }),
       },
-      (response) => void excerpt(response).then(resolve),
+      (response) => void excerpt(response, post.max_bytes ?? EXCERPT).then(resolve),
     )
     request.on('socket', (socket) =>
       socket.once(isTls ? 'secureConnect' : 'connect', () => {
@@ -103,12 +105,12 @@ function send(post: HttpPost, url: URL, { address, port, host, ca, signal }: Tar
 }
 
 /** The status counts as soon as it is known: an answer that breaks off after it is an answer. */
-function excerpt(response: IncomingMessage): Promise<HttpAnswer> {
+function excerpt(response: IncomingMessage, maxBytes: number): Promise<HttpAnswer> {
   return new Promise((resolve) => {
     const parts: Buffer[] = []
     let size = 0
     const done = () => {
-      const text = Buffer.concat(parts).subarray(0, EXCERPT).toString('utf8').replaceAll('\0', '')
+      const text = Buffer.concat(parts).subarray(0, maxBytes).toString('utf8').replaceAll('\0', '')
       resolve({
         status: response.statusCode ?? 0,
         response: text,
@@ -121,7 +123,7 @@ function excerpt(response: IncomingMessage): Promise<HttpAnswer> {
     response.on('data', (part: Buffer) => {
       parts.push(part)
       size += part.length
-      if (size >= EXCERPT) done()
+      if (size >= maxBytes) done()
     })
     for (const event of ['end', 'error', 'aborted', 'close']) response.on(event, done)
     response.once('close', () => clearTimeout(patience))

@@ -20,7 +20,12 @@ type Outcome = { kept: number; refused: number; columns: object[] }
  */
 export async function importRows(datasetId: string, sessionId: string, now: Date): Promise<Outcome | null> {
   const { count } = await db.datasetSession.updateMany({
-    where: { session_id: sessionId, dataset_id: datasetId, status: { in: ['queued', 'processing'] } },
+    where: {
+      session_id: sessionId,
+      dataset_id: datasetId,
+      work: 'import',
+      status: { in: ['queued', 'processing'] },
+    },
     data: { status: 'processing', processed_count: 0, failed_count: 0 },
   })
   const upload = await db.upload.findUnique({ where: { dataset_id: datasetId } })
@@ -108,6 +113,7 @@ export async function failImport(sessionId: string, error: string): Promise<void
 export async function askForStaleImports(now: Date): Promise<number> {
   const stale = await db.datasetSession.findMany({
     where: {
+      work: 'import',
       status: { in: ['queued', 'processing'] },
       session_updated_at: { lt: new Date(now.getTime() - STALE_MS) },
       dataset: { upload: { isNot: null } },

@@ -11,6 +11,7 @@ const NO_SESSION = {
   session_id: null,
   status: null,
   pipeline_type: null,
+  work: null,
   leads_count: null,
   processed_count: null,
   failed_count: null,

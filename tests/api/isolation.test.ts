@@ -30,6 +30,11 @@ const profileFields = { profile_name: 'P', sender_data: {}, description: null, i
 
 type Params = Record<string, string>
 
+const aDatasetSession = async (user_id: string, dataset_id: string) => {
+  const data = { user_id, dataset_id, work: 'email_finder', status: 'completed' } as const
+  return (await db.datasetSession.create({ data })).session_id
+}
+
 /**
  * A row of the owner's for each path parameter, by the parameter's name and, for `id`, by its resource. It belongs to
  * the rows that the parameters `before` it name.
@@ -61,8 +66,10 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
   domain_id: async ({ user_id }) =>
     (await createDomain(user_id, { domain: `private-${crypto.randomUUID()}.example.com` }, new Date()))
       .domain_id,
-  session_id: async ({ user_id }) =>
-    openSession(user_id, { user_agent: null, place: null }, new Date(), 3_600),
+  session_id: async ({ user_id }, { dataset_id }) =>
+    dataset_id
+      ? aDatasetSession(user_id, dataset_id)
+      : openSession(user_id, { user_agent: null, place: null }, new Date(), 3_600),
   thread_id: async (owner) => {
     const { mailbox_id } = await aMailbox(owner)
     const data = {
@@ -116,6 +123,7 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
 const BODIES: Record<string, unknown> = {
   resolveUncertainAction: { resolution: 'sent' },
   answerSandboxMessage: { kind: 'complaint' },
+  processDataset: { pipeline_type: 'enrichment' },
   renameDataset: { dataset_name: 'Taken over' },
   previewStep: { step: 1, lead_index: 0 },
   sendTest: { step: 1, to: 'me@example.com' },

@@ -192,6 +192,7 @@ const DATASET: Dataset = {
   updated_at: NOW,
   session_id: `${ID}3`,
   status: 'completed',
+  work: 'import',
   pipeline_type: null,
   leads_count: 1240,
   processed_count: 1240,

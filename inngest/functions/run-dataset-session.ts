@@ -1,0 +1,29 @@
+import { DatasetSessionRequested } from '#lib/events/catalog'
+import { inngest } from '#lib/events/client'
+import { failSession } from '#lib/services/dataset-sessions'
+import { workOnSession } from '#lib/services/pipelines/run'
+
+/** One step's worth: long enough to be worth a step, short enough that a worker may stop between two. */
+const STEP_MS = 20_000
+
+/** Enriches, extracts or finds addresses over the rows of a dataset. A repeated event finds the rows held, and ends. */
+export const runDatasetSession = inngest.createFunction(
+  {
+    id: 'run-dataset-session',
+    triggers: [DatasetSessionRequested],
+    concurrency: [{ key: 'event.data.dataset_id', limit: 1 }, { limit: 2 }],
+    retries: 3,
+    onFailure: async ({ event, error }) => {
+      await failSession(event.data.event.data.session_id, error.message, new Date())
+    },
+  },
+  async ({ event, step }) => {
+    const { session_id } = event.data
+    for (let round = 1; ; round++) {
+      const { done } = await step.run(`rows-${round}`, () =>
+        workOnSession(session_id, new Date(Date.now() + STEP_MS)),
+      )
+      if (done) return { rounds: round }
+    }
+  },
+)

@@ -1,0 +1,118 @@
+export const EMAIL_STATUSES = ['valid', 'invalid', 'risky', 'unknown'] as const
+export type EmailStatus = (typeof EMAIL_STATUSES)[number]
+
+/** What the mail servers of a domain are, as DNS says. */
+export type MailRoute =
+  | { kind: 'servers'; hosts: string[] }
+  /** RFC 7505: the domain says that it takes no mail. */
+  | { kind: 'refuses' }
+  | { kind: 'no_domain' }
+  /** No MX, but an address: RFC 5321 section 5.1 lets mail go there. */
+  | { kind: 'implicit'; hosts: string[] }
+  | { kind: 'none' }
+  | { kind: 'unknown'; error: string }
+
+/** What the server said, or why it was not asked. */
+export type ProbeFact =
+  | {
+      kind: 'answered'
+      answer: 'accepted' | 'refused' | 'deferred' | 'failed'
+      catch_all: boolean | null
+      response: string
+    }
+  | {
+      kind: 'not_asked'
+      why: 'off' | 'silent_provider' | 'busy' | 'limited' | 'not_needed'
+      provider?: string
+    }
+
+export type Facts = {
+  faults: readonly ('disposable' | 'role')[]
+  route: MailRoute
+  probe: ProbeFact
+}
+
+export type Verdict = { status: EmailStatus; reason: string }
+
+/** Status and reason of a well-formed address. What no server has confirmed is at best `unknown`, never `valid`. */
+export function verdictOf({ faults, route, probe }: Facts): Verdict {
+  const dead = deadEnd(route)
+  if (dead) return dead
+  if (probe.kind === 'answered' && probe.answer === 'refused')
+    return {
+      status: 'invalid',
+      reason: `Its mail server says that there is no such mailbox: ${quoted(probe.response)}`,
+    }
+  if (faults.includes('disposable'))
+    return { status: 'risky', reason: 'The domain gives out addresses that are thrown away after use.' }
+  const said = probe.kind === 'answered' ? answered(probe) : notAsked(probe)
+  if (said.status === 'valid' && faults.includes('role'))
+    return {
+      status: 'risky',
+      reason: 'Its mail server takes mail for it, but a team reads it and not one person.',
+    }
+  if (said.status === 'unknown' && faults.includes('role'))
+    return { status: 'risky', reason: `A team reads it and not one person. ${said.reason}` }
+  return said
+}
+
+function deadEnd(route: MailRoute): Verdict | null {
+  switch (route.kind) {
+    case 'no_domain':
+      return { status: 'invalid', reason: 'The domain does not exist.' }
+    case 'refuses':
+      return { status: 'invalid', reason: 'The domain says in its DNS that it takes no mail.' }
+    case 'none':
+      return { status: 'invalid', reason: 'The domain has no mail server.' }
+    case 'unknown':
+      return {
+        status: 'unknown',
+        reason: `The DNS of the domain did not answer (${route.error}). Try again later.`,
+      }
+    default:
+      return null
+  }
+}
+
+const quoted = (response: string) => `“${response.replace(/\s+/g, ' ').slice(0, 160)}”`
+
+function answered(probe: Extract<ProbeFact, { kind: 'answered' }>): Verdict {
+  if (probe.answer === 'deferred')
+    return {
+      status: 'unknown',
+      reason: `Its mail server put the question off, as many do with strangers: ${quoted(probe.response)}`,
+    }
+  if (probe.answer === 'failed')
+    return { status: 'unknown', reason: `Its mail server could not be asked: ${quoted(probe.response)}` }
+  if (probe.catch_all === true)
+    return {
+      status: 'risky',
+      reason: 'The domain takes mail for any name, so nothing tells whether this one exists.',
+    }
+  if (probe.catch_all === null)
+    return {
+      status: 'unknown',
+      reason: 'Its mail server takes mail for it, but did not say whether it takes any name at all.',
+    }
+  return {
+    status: 'valid',
+    reason: 'Its mail server takes mail for it, and refuses names that do not exist.',
+  }
+}
+
+function notAsked(probe: Extract<ProbeFact, { kind: 'not_asked' }>): Verdict {
+  const reasons: Record<typeof probe.why, string> = {
+    off: 'The domain takes mail. Its server was not asked about the address, since that is not switched on here.',
+    silent_provider: `The domain takes mail at ${probe.provider ?? 'a provider'}, which does not tell addresses that exist from others.`,
+    busy: 'Its mail server is being asked about another address. Try again in a moment.',
+    limited: 'Its mail server was asked often enough for now. Try again later.',
+    not_needed: 'The domain takes mail. Its server was not asked about the address.',
+  }
+  return { status: 'unknown', reason: reasons[probe.why] }
+}
+
+/** A guess after its verdict: confirmed and refused ones are nearly sure, anything else stays the guess that it was. */
+export function settledConfidence(guess: number, status: EmailStatus): number {
+  if (status === 'valid') return 98
+  return status === 'invalid' ? 0 : guess
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pool } from '#lib/db/client'
+
+/** How long a caller waits for its turn beyond the pause that the server is given. */
+const PATIENCE_MS = 2_000
+const LOOK_AGAIN_MS = 200
+
+type Pace = { spacing_ms: number; timeout_ms: number }
+
+/**
+ * Runs `work` as the only one that talks to a mail server, over all processes, and gives the server a pause after it.
+ * Answers `busy` where the turn does not come in time. The clock is the database's, so that all agree on it.
+ */
+export async function inTurn<T>(mxHost: string, pace: Pace, work: () => Promise<T>): Promise<T | 'busy'> {
+  const held = await waitForTurn(mxHost, pace)
+  if (held === null) return 'busy'
+  try {
+    return await work()
+  } finally {
+    await pool().query(
+      `UPDATE probe_slots SET held_until = clock_timestamp(), free_at = clock_timestamp() + $3 * interval '1 millisecond'
+       WHERE mx_host = $1 AND held_until = $2`,
+      [mxHost, held, pace.spacing_ms],
+    )
+  }
+}
+
+async function waitForTurn(mxHost: string, { spacing_ms, timeout_ms }: Pace): Promise<Date | null> {
+  const rounds = Math.ceil((spacing_ms + PATIENCE_MS) / LOOK_AGAIN_MS)
+  for (let round = 0; round < rounds; round++) {
+    const held = await take(mxHost, timeout_ms * 2)
+    if (held) return held
+    await sleep(LOOK_AGAIN_MS)
+  }
+  return null
+}
+
+/** A process that dies in its turn holds the server until `holdMs` are over and no longer. */
+async function take(mxHost: string, holdMs: number): Promise<Date | null> {
+  const { rows } = await pool().query<{ held_until: Date }>(
+    `INSERT INTO probe_slots AS s (mx_host, held_until, free_at)
+     VALUES ($1, date_trunc('milliseconds', clock_timestamp()) + $2 * interval '1 millisecond', clock_timestamp())
+     ON CONFLICT (mx_host) DO UPDATE SET held_until = excluded.held_until
+       WHERE s.held_until <= clock_timestamp() AND s.free_at <= clock_timestamp()
+     RETURNING held_until`,
+    [mxHost, holdMs],
+  )
+  return rows[0]?.held_until ?? null
+}
