@@ -15,7 +15,8 @@ import { aDataset, anEnrolledLead, aUser } from '#tests/support/factories'
 import { carryOut } from '#tests/support/pipeline'
 
 type User = { user_id: string }
-const LEADS = [
+type Lead = { email: string | null; [field: string]: string | null }
+const LEADS: Lead[] = [
   {
     email: 'info@acme.com',
     full_name: 'Dr. ADA LOVELACE',
@@ -167,7 +168,7 @@ test('undo keeps cells that were changed since, and lists them', async () => {
 
 test('extraction reads free text, and never gives one address to two rows', async () => {
   const owner = await aUser()
-  const leads = [
+  const leads: Lead[] = [
     { email: null, notes: 'Ada Lovelace <ada@acme.com>, +49 30 901820, linkedin.com/in/ada' },
     { email: null, notes: 'ask ada at acme dot com' },
     { email: null, notes: 'ask ada@acme.com or bob@acme.com' },

@@ -124,7 +124,11 @@ test('providers are asked in order, only for what is empty, and the first that k
     email.startsWith('p0') ? found('By the first') : { outcome: 'nothing', cost_micros: 0 },
   )
   const second = aProvider('second', () => found('By the second', 250_000))
-  const rows = [{ email: 'p0@acme.com' }, { email: 'p1@acme.com' }, { email: 'p2@acme.com', title: 'CEO' }]
+  const rows: { email: string; [field: string]: string }[] = [
+    { email: 'p0@acme.com' },
+    { email: 'p1@acme.com' },
+    { email: 'p2@acme.com', title: 'CEO' },
+  ]
   const { session_id, dataset_id, data } = await queued(rows, {
     providers: ['first', 'second'],
     max_cost: 100,

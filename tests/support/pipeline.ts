@@ -1,6 +1,6 @@
 import type { FinderTools } from '#lib/services/email-finder/tools'
+import type { Tools } from '#lib/services/pipelines/pipeline'
 import { runRound } from '#lib/services/pipelines/round'
-import type { Tools } from '#lib/services/pipelines/works'
 
 /** Nobody to ask: DNS without an answer, and no mail server. */
 export const NO_FINDER: FinderTools = {

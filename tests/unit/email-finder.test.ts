@@ -95,7 +95,7 @@ describe('candidates', () => {
 })
 
 describe('verdicts', () => {
-  const servers = { kind: 'servers', hosts: ['mx.acme.com'] } as const
+  const servers: Facts['route'] = { kind: 'servers', hosts: ['mx.acme.com'] }
   const answered = (
     answer: 'accepted' | 'refused' | 'deferred' | 'failed',
     catch_all: boolean | null = false,

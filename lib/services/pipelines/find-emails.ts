@@ -11,8 +11,7 @@ import { findDomain } from '#lib/domain/enrichment/web-domain'
 import { findEmail } from '#lib/services/email-finder/find'
 import type { FinderTools } from '#lib/services/email-finder/tools'
 import type { BatchRow } from '#lib/services/pipelines/batch'
-import type { Gathered } from '#lib/services/pipelines/round'
-import type { Pipeline } from '#lib/services/pipelines/works'
+import type { Gathered, Pipeline } from '#lib/services/pipelines/pipeline'
 
 /** Few, since each may wait for a mail server. */
 const ROWS = 10

@@ -5,8 +5,9 @@ import { inTransaction } from '#lib/db/transaction'
 import { decideCells, type Findings } from '#lib/domain/enrichment/proposal'
 import { addressesTaken, type BatchRow, loadRows } from '#lib/services/pipelines/batch'
 import { holding } from '#lib/services/pipelines/held'
+import type { Gathered, Tools } from '#lib/services/pipelines/pipeline'
 import { addToSummary, type Summary } from '#lib/services/pipelines/summary'
-import { pipelineOf, type Tools } from '#lib/services/pipelines/works'
+import { pipelineOf } from '#lib/services/pipelines/works'
 import { writeChanges } from '#lib/services/pipelines/write'
 
 const UNDER_WAY: readonly string[] = ['queued', 'processing']
@@ -73,9 +74,6 @@ async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
     return true
   })
 }
-
-/** What was found outside for a row, before its batch is written. */
-export type Gathered = Findings & { has_failed: boolean }
 
 /** A dataset has an address once: one that stands in another row already is passed over for the next. */
 async function decide(

@@ -3,7 +3,7 @@ import { inTransaction } from '#lib/db/transaction'
 import type { Findings, Proposal, Skip } from '#lib/domain/enrichment/proposal'
 import type { EnrichmentProvider, LookupAnswer } from '#lib/providers/enrichment/port'
 import type { BatchRow } from '#lib/services/pipelines/batch'
-import type { Gathered } from '#lib/services/pipelines/round'
+import type { Gathered } from '#lib/services/pipelines/pipeline'
 
 type Run = {
   session: { session_id: string; user_id: string }

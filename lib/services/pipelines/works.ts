@@ -1,37 +1,13 @@
-import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import { EnrichmentOptions, ExtractionOptions } from '#lib/contracts/dataset-sessions'
 import { FinderOptions } from '#lib/contracts/email-finder'
 import type { DatasetSessionModel } from '#lib/db/generated/models'
 import { enrichRow } from '#lib/domain/enrichment/enrich'
-import type { CellChange, Findings } from '#lib/domain/enrichment/proposal'
 import { extractFromRow } from '#lib/domain/extraction/extract'
-import type { EnrichmentProvider } from '#lib/providers/enrichment/port'
-import type { FinderTools } from '#lib/services/email-finder/tools'
 import { type BatchRow, repetitions } from '#lib/services/pipelines/batch'
 import { finderPipeline } from '#lib/services/pipelines/find-emails'
-import type { Gathered } from '#lib/services/pipelines/round'
+import type { Pipeline, Tools } from '#lib/services/pipelines/pipeline'
 import { askProviders } from '#lib/services/pipelines/waterfall'
-
-export type Tools = { clock: () => Date; providers: readonly EnrichmentProvider[]; finder: FinderTools }
-
-export type Pipeline = {
-  /** Rows of one transaction. */
-  batch: number
-  overwrite: boolean
-  /** Asks outside, before the transaction. What it answers must survive a crash by itself. */
-  gather?: (rows: readonly BatchRow[]) => Promise<Map<number, Gathered>>
-  find: (
-    client: PoolClient,
-    rows: readonly BatchRow[],
-    gathered: ReadonlyMap<number, Gathered>,
-  ) => Promise<Map<number, Findings>>
-  /** Writes down what became of what was gathered. */
-  record?: (
-    client: PoolClient,
-    outcomes: readonly { lead_index: number; changes: readonly CellChange[] }[],
-  ) => Promise<void>
-}
 
 const ROWS = 500
 const ROWS_WITH_LOOKUPS = 20
