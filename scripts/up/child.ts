@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { waitForExit } from '#lib/db/processes'
+import { STOP_GRACE_MS } from '#lib/services/stopping'
 import { ROOT } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
 
@@ -61,8 +63,13 @@ export async function keepRunning(service: Service, hear: Hear): Promise<Running
     child.kill(signal)
   }
   const stop = async () => {
+    const isOver = hasEnded(child)
     end('SIGTERM')
-    if (child.pid && !(await waitForExit(child.pid, 10_000))) end('SIGKILL')
+    if (child.pid && !(await waitForExit(child.pid, STOP_GRACE_MS + 5_000))) end('SIGKILL')
+    if (isOver) return
+    if (!hasEnded(child)) await once(child, 'exit')
+    if (child.exitCode !== 0)
+      hear.say(`${service.name} did not stop cleanly (${child.signalCode ?? `exit ${child.exitCode}`}).`)
   }
   const pid = () => (hasEnded(child) ? null : (child.pid ?? null))
   return { name: service.name, pid, stop, kill: () => end('SIGKILL') }

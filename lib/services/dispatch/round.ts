@@ -1,5 +1,6 @@
 import { dispatchDue } from '#lib/services/dispatch/run'
 import { mailProvider } from '#lib/services/mail-provider'
+import { isStopping } from '#lib/services/stopping'
 import { noteSweep } from '#lib/services/sweeps'
 
 /** One call of a background function stays well below the time that a host gives it. */
@@ -18,6 +19,7 @@ export async function dispatchRound(until: Date): Promise<{ offered: number; wak
     mail: mailProvider(),
     clock: () => new Date(),
     until: end,
+    stopping: isStopping,
   })
   const moments = [next_slot_at, next_lease_end && new Date(next_lease_end.getTime() + 1)]
   const wake = moments.flatMap((moment) => (moment ? [moment.getTime()] : [])).sort((a, b) => a - b)[0]

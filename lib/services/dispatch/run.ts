@@ -31,6 +31,8 @@ export type DispatchOptions = {
   capacity?: number
   /** No new claim after this instant. */
   until?: Date
+  /** No new claim once it says so: the process is about to end. */
+  stopping?: () => boolean
 }
 
 export type Dispatched = {
@@ -48,7 +50,15 @@ const OUTAGE_MS = 120_000
 
 /** Claims and sends until nothing is due: the whole work of one wake-up. */
 export async function dispatchDue(options: DispatchOptions): Promise<Dispatched> {
-  const { mail, clock, pool = appPool(), worker = crypto.randomUUID(), capacity = 100, until } = options
+  const {
+    mail,
+    clock,
+    pool = appPool(),
+    worker = crypto.randomUUID(),
+    capacity = 100,
+    until,
+    stopping,
+  } = options
   const expired = await expireLeases(pool, clock())
   const window = createWindow(capacity, clock)
   const sending = sender(mail, window, (batch) =>
@@ -69,7 +79,8 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       // The window may have become narrower than what is under way.
       await sending.underway.fallTo(places - 1)
       const room = places - sending.underway.count()
-      const claim = until && now >= until ? null : await claimOnce(pool, worker, now, room)
+      const isOver = (until && now >= until) || stopping?.()
+      const claim = isOver ? null : await claimOnce(pool, worker, now, room)
       if (claim) {
         claims += 1
         offered += claim.actions.length

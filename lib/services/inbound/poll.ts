@@ -30,6 +30,8 @@ export type PollOptions = {
   clock: () => Date
   /** No mailbox is begun after this instant. */
   until: Date
+  /** Nor once it says so: the process is about to end. */
+  stopping?: () => boolean
   /** Only these; absent: every mailbox that is due. */
   mailbox_ids?: string[]
 }
@@ -51,7 +53,7 @@ export async function pollInboxes(options: PollOptions): Promise<Polled> {
   const faults: unknown[] = []
   const worker = async () => {
     for (const mailbox of next) {
-      if (options.clock() >= options.until) {
+      if (options.clock() >= options.until || options.stopping?.()) {
         result.more = true
         return
       }

@@ -3,6 +3,7 @@ import { env } from '#lib/env'
 import { channels } from '#lib/services/notifications/channels'
 import { gatherDigests } from '#lib/services/notifications/gather'
 import { sendMessages } from '#lib/services/notifications/send'
+import { isStopping } from '#lib/services/stopping'
 
 const ROUND_MS = 25_000
 const KEPT_MS = 90 * 86_400_000
@@ -12,7 +13,8 @@ export async function notifyRound(): Promise<{ queued: number; offered: number }
   const ways = channels()
   const queued = await gatherDigests(pool(), env().APP_URL, ways, new Date())
   const until = new Date(Date.now() + ROUND_MS)
-  const offered = await sendMessages({ pool: pool(), channels: ways, clock: () => new Date(), until })
+  const options = { pool: pool(), channels: ways, clock: () => new Date(), until, stopping: isStopping }
+  const offered = await sendMessages(options)
   await forgetOld(new Date(Date.now() - KEPT_MS))
   return { queued, offered }
 }

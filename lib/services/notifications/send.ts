@@ -11,7 +11,13 @@ const LANES = 4
 /** After a refusal for now, and where nothing left. */
 const RETRY_MINUTES = [1, 5, 15, 60, 240]
 
-export type SendOptions = { pool: Pool; channels: Channels; clock: () => Date; until: Date }
+export type SendOptions = {
+  pool: Pool
+  channels: Channels
+  clock: () => Date
+  until: Date
+  stopping?: () => boolean
+}
 
 /**
  * Offers what is queued. Each is marked as under way before it is offered, so one whose worker died is `uncertain` and is
@@ -27,7 +33,7 @@ export async function sendMessages(options: SendOptions): Promise<number> {
   )
   let offered = 0
   const lane = async () => {
-    while (clock() < options.until) {
+    while (clock() < options.until && !options.stopping?.()) {
       const message = await claim(options)
       if (!message) return
       offered += 1

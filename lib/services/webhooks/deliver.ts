@@ -13,6 +13,8 @@ export type DeliverOptions = {
   clock: () => Date
   /** No attempt is begun after this instant. */
   until: Date
+  /** Nor once it says so: the process is about to end. */
+  stopping?: () => boolean
   /** Uniform in [0, 1): the jitter of retries. */
   chance: () => number
 }
@@ -36,7 +38,7 @@ export async function deliverWebhooks(options: DeliverOptions): Promise<Delivere
   const worker = randomUUID()
   const done: Delivered = { attempts: 0, delivered: 0 }
   const lane = async () => {
-    while (options.clock() < options.until) {
+    while (options.clock() < options.until && !options.stopping?.()) {
       const turn = await takeTurn(options, worker)
       if (!turn) return
       try {
@@ -83,7 +85,7 @@ async function serve(options: DeliverOptions, turn: Turn, done: Delivered): Prom
     )
     if (rows.length === 0) return
     for (const delivery of rows) {
-      if (clock() >= end) return
+      if (clock() >= end || options.stopping?.()) return
       const started = clock()
       const answer = await attempt(options, turn, delivery, started)
       const attempted = { started, ended: clock(), answer, chance: options.chance() }

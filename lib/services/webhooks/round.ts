@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { pool } from '#lib/db/client'
 import { env } from '#lib/env'
 import { postOutbound } from '#lib/providers/outbound-http'
+import { isStopping } from '#lib/services/stopping'
 import { deliverWebhooks } from '#lib/services/webhooks/deliver'
 
 /** One call of a background function stays well below the time that a host gives it. */
@@ -20,6 +21,7 @@ export async function deliverRound(until: Date): Promise<{ attempts: number; wak
     post: (post) => postOutbound(post, { policy: { allow_private_hosts: env().ALLOW_PRIVATE_HOSTS } }),
     clock: () => new Date(),
     until: end,
+    stopping: isStopping,
     chance: () => randomInt(1_000) / 1_000,
   })
   const now = new Date()

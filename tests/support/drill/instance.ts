@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { inspectProcess, waitForExit } from '#lib/db/processes'
@@ -37,6 +38,7 @@ export function drillInstance({ port, dataFolder, env }: Options) {
       let said = ''
       child.stdout?.on('data', (data: Buffer) => {
         said += data
+        fs.appendFileSync(path.join(dataFolder, 'up.log'), data)
         if (/^Ready: /m.test(said)) resolve()
       })
       child.once('exit', (code) => reject(new Error(`The instance did not start (exit ${code}):\n${said}`)))
@@ -68,10 +70,13 @@ export function drillInstance({ port, dataFolder, env }: Options) {
     })
   }
 
-  async function stop(): Promise<void> {
-    if (!supervisor?.pid || supervisor.exitCode !== null || supervisor.signalCode !== null) return
+  /** Asks it to stop, as a user does, and answers with which status it ended; null where it was killed before. */
+  async function stop(): Promise<number | null> {
+    if (!supervisor?.pid || supervisor.exitCode !== null || supervisor.signalCode !== null) return null
+    const ended = once(supervisor, 'exit')
     supervisor.kill('SIGTERM')
-    await waitForExit(supervisor.pid, 30_000)
+    const [status] = await ended
+    return status
   }
 
   return { start, kill, back, stop, run }

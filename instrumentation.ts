@@ -1,0 +1,6 @@
+/** The web framework calls it once in each process, before the first request. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { stopGracefully } = await import('#lib/http/shutdown')
+  stopGracefully()
+}
