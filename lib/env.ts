@@ -25,6 +25,16 @@ export const Env = z.object({
   NEXTAUTH_SECRET: z.string().min(16).optional(),
   /** 32 bytes, base64: seals mailbox passwords and signing keys at rest, and signs links in mail. */
   ENCRYPTION_KEY: z.string().min(1),
+  /** Keys before it, with commas: they open what they sealed and the links they signed, and seal nothing. */
+  ENCRYPTION_KEYS_OLD: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((key) => key.trim())
+        .filter(Boolean),
+    ),
   /** JSON array of {issuer, audience, jwks_url?}: identity providers whose JWTs the API accepts. */
   AUTH_ISSUERS: z.string().default('[]'),
   /** Sign-in by an OIDC provider; all three or none. */

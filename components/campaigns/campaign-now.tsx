@@ -9,6 +9,7 @@ const PAUSES: Record<string, string> = {
   bounce_rate: 'Paused by itself: too many addresses bounced. Check the list before you resume.',
   complaint_rate: 'Paused by itself: too many people complained.',
   sender_disconnected: 'Paused by itself: no connected mailbox is left to send from.',
+  restored: 'Paused when the instance was restored: what left after the backup is not known here.',
 }
 
 type Props = { campaign: Campaign; now: string; why?: Explanation | undefined }

@@ -48,10 +48,18 @@ export async function applyMigrations(databaseUrl: string, migrations = readMigr
   }
 }
 
-async function appliedChecksums(client: pg.Client): Promise<Map<string, string>> {
+/** The migrations that a database has, in their order. */
+export async function appliedMigrations(
+  client: pg.ClientBase,
+): Promise<{ name: string; checksum: string }[]> {
+  const applied = await appliedChecksums(client)
+  return [...applied].map(([name, checksum]) => ({ name, checksum }))
+}
+
+async function appliedChecksums(client: pg.ClientBase): Promise<Map<string, string>> {
   const { rows } = await client.query<{ migration_name: string; checksum: string; finished: boolean }>(
     `select migration_name, checksum, finished_at is not null as finished
-       from _prisma_migrations where rolled_back_at is null`,
+       from _prisma_migrations where rolled_back_at is null order by migration_name`,
   )
   const failed = rows.find((row) => !row.finished)
   if (failed)
@@ -59,16 +67,11 @@ async function appliedChecksums(client: pg.Client): Promise<Map<string, string>>
   return new Map(rows.map((row) => [row.migration_name, row.checksum]))
 }
 
-async function applyOne(client: pg.Client, { name, sql, checksum }: Migration): Promise<string> {
-  const startedAt = new Date()
+async function applyOne(client: pg.Client, migration: Migration): Promise<string> {
+  const { name } = migration
   try {
     await client.query('begin')
-    await client.query(sql)
-    await client.query(
-      `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       values ($1, $2, $3, $4, clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name, startedAt],
-    )
+    await runMigration(client, migration)
     await client.query('commit')
     return name
   } catch (cause) {
@@ -76,6 +79,18 @@ async function applyOne(client: pg.Client, { name, sql, checksum }: Migration): 
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`Migration ${name} failed: ${reason}`, { cause })
   }
+}
+
+/** Applies one and notes it, in the transaction of the caller. */
+export async function runMigration(client: pg.ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+  const startedAt = new Date()
+  await client.query(MIGRATIONS_TABLE)
+  await client.query(sql)
+  await client.query(
+    `insert into _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     values ($1, $2, $3, $4, clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name, startedAt],
+  )
 }
 
 /** As Prisma makes it. */

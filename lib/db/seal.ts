@@ -1,33 +1,84 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { env } from '#lib/env'
 
+type Key = { id: string; bytes: Buffer }
+
 const derived = new Map<string, Buffer>()
 
-const masterKey = () => {
-  const key = Buffer.from(env().ENCRYPTION_KEY, 'base64')
-  if (key.length !== 32) throw new Error('ENCRYPTION_KEY must be 32 bytes in base64.')
+const hmac = (key: Buffer, purpose: string) => createHmac('sha256', key).update(purpose).digest()
+
+/** The key that seals, then those that only open what was sealed before a rotation. */
+function masterKeys(): [Key, ...Key[]] {
+  const { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD } = env()
+  return [
+    keyOf('ENCRYPTION_KEY', ENCRYPTION_KEY),
+    ...ENCRYPTION_KEYS_OLD.map((key) => keyOf('ENCRYPTION_KEYS_OLD', key)),
+  ]
+}
+
+function keyOf(name: string, base64: string): Key {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length !== 32) throw new Error(`${name} must be 32 bytes in base64.`)
+  // Names the key and tells nothing of it.
+  return { id: hmac(bytes, 'key-id').toString('hex').slice(0, 8), bytes }
+}
+
+function derivedFrom({ id, bytes }: Key, purpose: string): Buffer {
+  const name = `${id}:${purpose}`
+  const key = derived.get(name) ?? hmac(bytes, purpose)
+  derived.set(name, key)
   return key
 }
 
 /** Keys for one purpose each, so that a link's signature can never open a password. */
-export function keyFor(purpose: string): Buffer {
-  const key = derived.get(purpose) ?? createHmac('sha256', masterKey()).update(purpose).digest()
-  derived.set(purpose, key)
-  return key
+export const keyFor = (purpose: string): Buffer => derivedFrom(masterKeys()[0], purpose)
+
+/** The first that `read` makes of any key, the current one first: links in mail outlive a rotation. */
+export function withEachKey<T>(purpose: string, read: (key: Buffer) => T | null): T | null {
+  for (const key of masterKeys()) {
+    const found = read(derivedFrom(key, purpose))
+    if (found !== null) return found
+  }
+  return null
 }
 
-/** Encrypts a secret for its column: "v1." + base64url(nonce, tag, AES-256-GCM text). */
+/** What everything begins with that the current key has sealed. */
+export const sealedPrefix = (): string => `v2.${masterKeys()[0].id}.`
+
+/** Encrypts a secret for its column: "v2.", the key's id, "." and base64url(nonce, tag, AES-256-GCM text). */
 export function seal(secret: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor('seal'), nonce)
   const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return `v1.${Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')}`
+  return sealedPrefix() + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** Throws where the text was altered or sealed under another key. */
+/** Throws where the text was altered or sealed under a key that is not known. */
 export function unseal(sealed: string): string {
-  const bytes = Buffer.from(sealed.replace(/^v1\./, ''), 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', keyFor('seal'), bytes.subarray(0, 12))
+  const [, id, text = ''] = sealed.match(/^v2\.([0-9a-f]{8})\.(.*)$/) ?? []
+  if (id === undefined) return unsealUnnamed(sealed)
+  const key = masterKeys().find((one) => one.id === id)
+  if (!key) throw new Error(`It was sealed under a key that is not known here (${id}).`)
+  return open(text, key)
+}
+
+/** Before keys had names: "v1." and the text. GCM's tag tells the right key from the others. */
+function unsealUnnamed(sealed: string): string {
+  const text = sealed.replace(/^v1\./, '')
+  const [first, ...others] = masterKeys()
+  for (const key of others) {
+    try {
+      return open(text, key)
+    } catch {
+      // Another key's.
+    }
+  }
+  return open(text, first)
+}
+
+function open(text: string, key: Key): string {
+  const bytes = Buffer.from(text, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', derivedFrom(key, 'seal'), bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }

@@ -66,6 +66,8 @@ const PAUSES: Record<string, string> = {
   bounce_rate: 'The campaign is paused because too many addresses bounced.',
   complaint_rate: 'The campaign is paused because too many people complained.',
   sender_disconnected: 'The campaign is paused because a mailbox it sends from was disconnected.',
+  restored:
+    'The campaign is paused because the instance was restored from a backup, which does not know what left after it.',
 }
 
 const MESSAGES: Record<Hold, string> = {

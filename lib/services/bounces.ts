@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
-import { keyFor } from '#lib/db/seal'
+import { withEachKey } from '#lib/db/seal'
 import { readBounceAddress } from '#lib/domain/bounce-token'
 import { handleInbound } from '#lib/services/inbound'
 import type { InboundMailbox } from '#lib/services/inbound/found'
@@ -9,7 +9,7 @@ export type BounceTarget = { action_id: string; mailbox: InboundMailbox }
 
 /** The message whose bounces an address is for; null for every address that is not signed by us, or of nothing any more. */
 export async function bounceTarget(pool: Pool, address: string): Promise<BounceTarget | null> {
-  const read = readBounceAddress(address, keyFor('bounce'))
+  const read = withEachKey('bounce', (key) => readBounceAddress(address, key))
   if (!read) return null
   const { rows } = await pool.query<InboundMailbox>(
     `SELECT m.mailbox_id, m.user_id, m.address FROM actions a JOIN mailboxes m ON m.mailbox_id = a.mailbox_id

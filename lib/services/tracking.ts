@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
-import { keyFor } from '#lib/db/seal'
+import { withEachKey } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import { burstOf, classifyHit, type Hit } from '#lib/domain/tracking-class'
 import { readClickToken, readOpenToken } from '#lib/domain/tracking-token'
@@ -9,10 +9,10 @@ import { readClickToken, readOpenToken } from '#lib/domain/tracking-token'
 export type Visit = { method: string; user_agent: string | null; purpose: string | null }
 
 /** Where a tracked link leads and what it belongs to; null for a token that is not ours. */
-export const trackedLink = (token: string) => readClickToken(token, keyFor('tracking'))
+export const trackedLink = (token: string) => withEachKey('tracking', (key) => readClickToken(token, key))
 
 /** The action of a tracked image; null for a token that is not ours. */
-export const trackedImage = (token: string) => readOpenToken(token, keyFor('tracking'))
+export const trackedImage = (token: string) => withEachKey('tracking', (key) => readOpenToken(token, key))
 
 /** Beyond so many of one kind nothing more is learned. */
 const MOST_HITS = 1_000

@@ -1,5 +1,5 @@
 import { db, pool } from '#lib/db/client'
-import { keyFor } from '#lib/db/seal'
+import { withEachKey } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import { readUnsubscribeToken } from '#lib/domain/unsubscribe-token'
 import { type Logged, logged, writeLog } from '#lib/services/campaign-log'
@@ -20,9 +20,11 @@ type Mail = {
   sender: string | null
 }
 
+const idsOf = (token: string) => withEachKey('unsubscribe', (key) => readUnsubscribeToken(token, key))
+
 /** The mail that carried the link; null for a token that is not ours and for an owner who is gone. */
 async function mailOf(token: string): Promise<Mail | null> {
-  const ids = readUnsubscribeToken(token, keyFor('unsubscribe'))
+  const ids = idsOf(token)
   if (!ids) return null
   const { action_id, user_id } = ids
   const [mail] = await db.$queryRaw<Mail[]>`
@@ -38,7 +40,7 @@ async function mailOf(token: string): Promise<Mail | null> {
 
 /** The link is ours, and whoever sent it erased their account: nothing more can come from there. */
 async function isErased(token: string): Promise<boolean> {
-  const ids = readUnsubscribeToken(token, keyFor('unsubscribe'))
+  const ids = idsOf(token)
   return ids !== null && (await db.user.count({ where: { user_id: ids.user_id } })) === 0
 }
 

@@ -9,7 +9,8 @@ const MAKERS = {
   INNGEST_EVENT_KEY: () => randomBytes(16).toString('hex'),
 } as const
 
-export type Secrets = Record<keyof typeof MAKERS, string>
+/** With the keys before ENCRYPTION_KEY, where it was made anew: with commas, newest first. */
+export type Secrets = Record<keyof typeof MAKERS | 'ENCRYPTION_KEYS_OLD', string>
 
 /**
  * The secrets of a data folder, made once and kept in `secrets.json` for its owner only: without the
@@ -23,6 +24,7 @@ export function readSecrets(dataFolder: string, env: Record<string, string | und
     ENCRYPTION_KEY: kept.ENCRYPTION_KEY ?? MAKERS.ENCRYPTION_KEY(),
     INNGEST_SIGNING_KEY: kept.INNGEST_SIGNING_KEY ?? MAKERS.INNGEST_SIGNING_KEY(),
     INNGEST_EVENT_KEY: kept.INNGEST_EVENT_KEY ?? MAKERS.INNGEST_EVENT_KEY(),
+    ENCRYPTION_KEYS_OLD: kept.ENCRYPTION_KEYS_OLD ?? '',
   }
   if (JSON.stringify(whole) !== JSON.stringify(kept)) writePrivately(file, whole)
   return {
@@ -30,7 +32,16 @@ export function readSecrets(dataFolder: string, env: Record<string, string | und
     ENCRYPTION_KEY: env.ENCRYPTION_KEY || whole.ENCRYPTION_KEY,
     INNGEST_SIGNING_KEY: env.INNGEST_SIGNING_KEY || whole.INNGEST_SIGNING_KEY,
     INNGEST_EVENT_KEY: env.INNGEST_EVENT_KEY || whole.INNGEST_EVENT_KEY,
+    ENCRYPTION_KEYS_OLD: env.ENCRYPTION_KEYS_OLD || whole.ENCRYPTION_KEYS_OLD,
   }
+}
+
+/** Puts a new key into the file; the one that was there opens from then on what it has sealed. */
+export function makeNewKey(dataFolder: string): void {
+  const { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD, ...others } = readSecrets(dataFolder, {})
+  const old = [ENCRYPTION_KEY, ...ENCRYPTION_KEYS_OLD.split(',').filter(Boolean)].join(',')
+  const whole = { ...others, ENCRYPTION_KEY: MAKERS.ENCRYPTION_KEY(), ENCRYPTION_KEYS_OLD: old }
+  writePrivately(path.join(dataFolder, 'secrets.json'), whole satisfies Secrets)
 }
 
 /** Written beside and renamed, so that a crash or a full disk never leaves half a file. */

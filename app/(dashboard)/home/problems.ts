@@ -6,6 +6,8 @@ type Found = Awaited<ReturnType<typeof readHome>>['problems']
 const HALTS: Record<string, string> = {
   bounce_rate: 'Too many addresses bounced. Check the list before you resume.',
   complaint_rate: 'Too many people complained.',
+  restored:
+    'It ran when the backup was made that this instance was restored from. What left since then is not known here.',
   sender_disconnected: 'No connected mailbox is left to send from.',
   personalization_review_pending: 'Its personalised texts wait for a review.',
 }

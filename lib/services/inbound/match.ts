@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { keyFor } from '#lib/db/seal'
+import { withEachKey } from '#lib/db/seal'
 import type { Reading } from '#lib/domain/inbound/classify'
 import { type InboundMail, MAX_TEXT } from '#lib/domain/inbound/inbound-mail'
 import { bareSubject } from '#lib/domain/inbound/subject'
@@ -72,7 +72,7 @@ async function byToken(
   how: 'unsubscribe_token' | 'quoted_link',
 ): Promise<Found | null> {
   for (const token of tokens) {
-    const ids = readUnsubscribeToken(token, keyFor('unsubscribe'))
+    const ids = withEachKey('unsubscribe', (key) => readUnsubscribeToken(token, key))
     if (ids?.user_id !== userId) continue
     const found = `action ${ids.action_id}`
     const { rows } = await pool.query<FoundLead>(

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import type { ClientBase } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { z } from 'zod'
+import { appliedMigrations } from '#lib/db/migrate'
+import { seal } from '#lib/db/seal'
+import { TAR_END, tarEntry } from '#lib/db/tar'
+
+/**
+ * A backup is a tar archive: `backup.json` first, then each table as COPY text in parts of a few MiB, named
+ * `tables/<table>/<part>`, and `manifest.json` with counts and checksums at the end, so that one that breaks off is seen to.
+ */
+export const FORMAT = 1
+const PART_BYTES = 4 * 1024 * 1024
+export const KEY_CHECK = 'opener-backup'
+
+export const BackupHead = z.object({
+  format: z.int().positive(),
+  created_at: z.iso.datetime(),
+  postgres: z.string(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  /** A known word sealed by the ENCRYPTION_KEY, which tells later whether it is the same. */
+  key_check: z.string(),
+})
+export type BackupHead = z.output<typeof BackupHead>
+
+export const BackupManifest = z.object({
+  tables: z.record(z.string(), z.object({ rows: z.int(), sha256: z.string() })),
+  sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
+})
+export type BackupManifest = z.output<typeof BackupManifest>
+
+type Options = {
+  now: Date
+  /** Of pg_export_snapshot(): what another transaction sees. Absent: a moment of its own. */
+  snapshot?: string
+}
+
+/**
+ * Everything that the app keeps, as it was at one moment, while others go on writing: the bytes of the archive, a few MiB in
+ * memory at a time. State of the background engine is not in it: events are hints, and what they asked for is found again.
+ */
+export async function* backUp(client: ClientBase, { now, snapshot }: Options): AsyncGenerator<Uint8Array> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  try {
+    if (snapshot) await client.query(`SET TRANSACTION SNAPSHOT ${client.escapeLiteral(snapshot)}`)
+    const head = await headOf(client, now)
+    const json = (name: string, value: unknown) =>
+      tarEntry({ name, bytes: Buffer.from(`${JSON.stringify(value, null, 1)}\n`) }, now)
+    yield* json('backup.json', head)
+    const tables: BackupManifest['tables'] = {}
+    for (const table of head.tables) {
+      const hash = createHash('sha256')
+      const copy = copyOf(client, table)
+      let part = 0
+      for await (const bytes of inParts(copy)) {
+        hash.update(bytes)
+        yield* tarEntry({ name: `tables/${table.name}/${part++}`, bytes }, now)
+      }
+      tables[table.name] = { rows: copy.rowCount, sha256: hash.digest('hex') }
+    }
+    yield* json('manifest.json', { tables, sequences: await sequencesOf(client) } satisfies BackupManifest)
+    yield TAR_END
+  } finally {
+    await client.query('ROLLBACK').catch(() => undefined)
+  }
+}
+
+async function headOf(client: ClientBase, now: Date): Promise<BackupHead> {
+  const { rows } = await client.query<{ version: string }>(
+    "SELECT current_setting('server_version') AS version",
+  )
+  return {
+    format: FORMAT,
+    created_at: now.toISOString(),
+    postgres: rows[0]?.version ?? '',
+    migrations: await appliedMigrations(client),
+    tables: await tablesOf(client),
+    key_check: seal(KEY_CHECK),
+  }
+}
+
+/** The app's tables with the columns that can be written; the migrations are named in the head. */
+export async function tablesOf(client: ClientBase): Promise<BackupHead['tables']> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+       AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+     GROUP BY c.relname ORDER BY c.relname`,
+  )
+  return rows
+}
+
+function copyOf(client: ClientBase, { name, columns }: BackupHead['tables'][number]) {
+  const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  return client.query(copyTo(`COPY ${client.escapeIdentifier(name)} (${list}) TO STDOUT`))
+}
+
+/** Small pieces gathered, since each file of an archive costs a header and its filling. */
+async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let gathered: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    gathered.push(piece)
+    size += piece.byteLength
+    if (size < PART_BYTES) continue
+    yield Buffer.concat(gathered)
+    gathered = []
+    size = 0
+  }
+  if (size > 0) yield Buffer.concat(gathered)
+}
+
+/** Read last: a sequence knows no transactions, and never goes back. */
+async function sequencesOf(client: ClientBase): Promise<BackupManifest['sequences']> {
+  const { rows: found } = await client.query<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY 1",
+  )
+  const sequences: BackupManifest['sequences'] = []
+  for (const { name } of found) {
+    const { rows } = await client.query<{ last_value: string; is_called: boolean }>(
+      `SELECT last_value::text, is_called FROM ${client.escapeIdentifier(name)}`,
+    )
+    if (rows[0]) sequences.push({ name, ...rows[0] })
+  }
+  return sequences
+}

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { ClientBase } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { BackupHead, BackupManifest, FORMAT, KEY_CHECK, tablesOf } from '#lib/db/backup'
+import { type Migration, runMigration } from '#lib/db/migrate'
+import { unseal } from '#lib/db/seal'
+import { readTar, type TarEntry } from '#lib/db/tar'
+
+/** Why a backup was not restored, in one sentence for people. Nothing was changed then. */
+export class RestoreRefused extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'RestoreRefused'
+  }
+}
+
+export type RestoreOptions = {
+  migrations: Migration[]
+  /** Throws away what the database holds. */
+  replace: boolean
+  /** Goes on though what is sealed in the backup cannot be opened with the keys of this environment. */
+  other_key: boolean
+  /** Leaves campaigns running. Otherwise they are paused, since the backup does not know what was sent after it. */
+  running: boolean
+}
+
+export type Restored = { created_at: string; tables: number; rows: number; paused: number }
+
+/**
+ * Brings a database to the state of a backup, its version too, in one transaction: whatever fails leaves it as it was. No
+ * trigger fires, since what triggers did is in the rows.
+ */
+export async function restore(
+  client: ClientBase,
+  archive: AsyncIterable<Uint8Array>,
+  options: RestoreOptions,
+): Promise<Restored> {
+  const entries = readTar(archive)
+  const head = headOf(await nextOf(entries))
+  const migrations = migrationsOf(head, options.migrations)
+  if (!options.other_key) requireKey(head)
+  await client.query('BEGIN')
+  try {
+    await requireRoom(client, options.replace)
+    await dropEverything(client)
+    for (const migration of migrations) await runMigration(client, migration)
+    const link = await unlinked(client, head)
+    const manifest = await copyAll(client, head, entries)
+    await link()
+    for (const { name, last_value, is_called } of manifest.sequences)
+      await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [
+        client.escapeIdentifier(name),
+        last_value,
+        is_called,
+      ])
+    const paused = options.running ? 0 : await pauseCampaigns(client)
+    await client.query('COMMIT')
+    const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+    return { created_at: head.created_at, tables: head.tables.length, rows, paused }
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw error
+  }
+}
+
+const damaged = (cause: unknown) =>
+  new RestoreRefused('The backup is damaged, or was not written to its end. Nothing was changed.', { cause })
+
+async function nextOf(entries: AsyncGenerator<TarEntry>): Promise<TarEntry> {
+  const next = await entries.next().catch((cause: unknown) => {
+    throw damaged(cause)
+  })
+  if (next.done) throw damaged('The archive ends too soon.')
+  return next.value
+}
+
+function jsonOf({ bytes }: TarEntry): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch (cause) {
+    throw damaged(cause)
+  }
+}
+
+function headOf(entry: TarEntry): BackupHead {
+  if (entry.name !== 'backup.json') throw new RestoreRefused('This is no backup of Opener.')
+  const said = jsonOf(entry)
+  const format = typeof said === 'object' && said !== null && 'format' in said ? Number(said.format) : 0
+  if (format > FORMAT)
+    throw new RestoreRefused(
+      `The backup has format ${format}; this version reads up to ${FORMAT}. Update first.`,
+    )
+  const head = BackupHead.safeParse(said)
+  if (!head.success) throw damaged(head.error)
+  return head.data
+}
+
+/** Those that the backup's database had, from this checkout: a later one is applied after it. */
+function migrationsOf({ migrations }: BackupHead, known: Migration[]): Migration[] {
+  return migrations.map(({ name, checksum }) => {
+    const migration = known.find((one) => one.name === name)
+    if (!migration)
+      throw new RestoreRefused(`The backup was made by a newer version (migration ${name}). Update first.`)
+    if (migration.checksum !== checksum)
+      throw new RestoreRefused(`Migration ${name} is not the one that the backup was made with.`)
+    return migration
+  })
+}
+
+function requireKey({ key_check }: BackupHead): void {
+  try {
+    if (unseal(key_check) === KEY_CHECK) return
+  } catch {
+    // Another key's.
+  }
+  throw new RestoreRefused(
+    'The backup was made with another ENCRYPTION_KEY: mailbox passwords and signing keys in it could not be opened, and links in mail that was sent would lead nowhere. Set that key (or add it to ENCRYPTION_KEYS_OLD), or say --other-key.',
+  )
+}
+
+async function requireRoom(client: ClientBase, replace: boolean): Promise<void> {
+  const { rows: others } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+       AND backend_type = 'client backend'`,
+  )
+  if (others[0]?.count)
+    throw new RestoreRefused(
+      `${others[0].count} other connections use the database: stop the instance first. Nothing was changed.`,
+    )
+  if (replace) return
+  for (const { name } of await tablesOf(client)) {
+    const { rowCount } = await client.query(`SELECT 1 FROM ${client.escapeIdentifier(name)} LIMIT 1`)
+    if (rowCount)
+      throw new RestoreRefused(`The database is not empty (${name}): --replace throws away what it holds.`)
+  }
+}
+
+/** What is an extension's stays. The engine makes its own tables anew, and its open runs were of another past. */
+async function dropEverything(client: ClientBase): Promise<void> {
+  await client.query('DROP SCHEMA IF EXISTS engine, graphile_worker CASCADE')
+  const { rows } = await client.query<{ sql: string }>(
+    `SELECT format('DROP %s IF EXISTS %s CASCADE', CASE c.relkind WHEN 'v' THEN 'VIEW' WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END,
+        c.oid::regclass) AS sql
+     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'S') AND ${OURS('c.oid')}
+     UNION ALL SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', p.oid::regprocedure)
+     FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace AND ${OURS('p.oid')}
+     UNION ALL SELECT format('DROP TYPE IF EXISTS %s CASCADE', t.oid::regtype)
+     FROM pg_type t WHERE t.typnamespace = 'public'::regnamespace AND t.typtype IN ('e', 'd') AND ${OURS('t.oid')}`,
+  )
+  for (const { sql } of rows) await client.query(sql)
+}
+
+const OURS = (oid: string) =>
+  `NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = ${oid} AND d.deptype = 'e')`
+
+/** Takes triggers and foreign keys off; what it answers puts them back and checks every row. */
+async function unlinked(client: ClientBase, { tables }: BackupHead): Promise<() => Promise<void>> {
+  const there = await tablesOf(client)
+  if (JSON.stringify(there) !== JSON.stringify(tables))
+    throw damaged('Its tables are not those of its migrations.')
+  const { rows: keys } = await client.query<{ drop: string; add: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+       format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace ORDER BY conname`,
+  )
+  const triggers = (verb: 'ENABLE' | 'DISABLE') =>
+    tables.map(({ name }) => `ALTER TABLE ${client.escapeIdentifier(name)} ${verb} TRIGGER USER`)
+  for (const sql of [...keys.map(({ drop }) => drop), ...triggers('DISABLE')]) await client.query(sql)
+  return async () => {
+    for (const sql of [...keys.map(({ add }) => add), ...triggers('ENABLE')]) await client.query(sql)
+  }
+}
+
+/** The parts of each table into one COPY, in the order in which they come; answers the manifest once it agrees. */
+async function copyAll(
+  client: ClientBase,
+  { tables }: BackupHead,
+  entries: AsyncGenerator<TarEntry>,
+): Promise<BackupManifest> {
+  const done: BackupManifest['tables'] = {}
+  let entry = await nextOf(entries)
+  for (const { name, columns } of tables) {
+    const hash = createHash('sha256')
+    const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+    const copy = client.query(copyFrom(`COPY ${client.escapeIdentifier(name)} (${list}) FROM STDIN`))
+    const over = finished(copy)
+    over.catch(() => undefined)
+    try {
+      for (let part = 0; entry.name === `tables/${name}/${part}`; part++) {
+        hash.update(entry.bytes)
+        if (!copy.write(entry.bytes)) await Promise.race([once(copy, 'drain'), over])
+        entry = await nextOf(entries)
+      }
+    } catch (error) {
+      copy.destroy()
+      throw error instanceof RestoreRefused ? error : damaged(error)
+    }
+    copy.end()
+    await over.catch((cause: unknown) => {
+      throw damaged(cause)
+    })
+    done[name] = { rows: copy.rowCount, sha256: hash.digest('hex') }
+  }
+  if (entry.name !== 'manifest.json') throw damaged(`Unexpected: ${entry.name}`)
+  const manifest = BackupManifest.safeParse(jsonOf(entry))
+  if (!manifest.success) throw damaged(manifest.error)
+  for (const { name } of tables) {
+    const [is, said] = [done[name], manifest.data.tables[name]]
+    if (is?.rows !== said?.rows || is?.sha256 !== said?.sha256)
+      throw damaged(`${name} differs from the manifest.`)
+  }
+  return manifest.data
+}
+
+async function pauseCampaigns(client: ClientBase): Promise<number> {
+  const { rowCount } = await client.query(
+    `UPDATE campaigns SET status = 'paused', paused_from = status, paused_reason = 'restored', next_slot_at = NULL
+     WHERE status IN ('launching', 'scheduled', 'active', 'draining')`,
+  )
+  return rowCount ?? 0
+}

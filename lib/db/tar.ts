@@ -1,0 +1,72 @@
+import { StringDecoder } from 'node:string_decoder'
+
+const BLOCK = 512
+/** What a reader takes into memory at once; a writer stays well below. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+export type TarEntry = { name: string; bytes: Uint8Array }
+
+const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`
+
+/** One file of an archive (POSIX.1-2017, pax, "ustar Interchange Format"): its header, its bytes, and the filling after them. */
+export function tarEntry({ name, bytes }: TarEntry, at: Date): Uint8Array[] {
+  const header = Buffer.alloc(BLOCK)
+  if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long a name for an archive.`)
+  header.write(name, 0)
+  header.write(octal(0o600, 8), 100)
+  for (const place of [108, 116]) header.write(octal(0, 8), place)
+  header.write(octal(bytes.byteLength, 12), 124)
+  header.write(octal(Math.floor(at.getTime() / 1000), 12), 136)
+  header.write('0', 156)
+  header.write('ustar\u000000', 257)
+  header.write(`${checksumOf(header).toString(8).padStart(6, '0')}\0 `, 148)
+  return [header, bytes, Buffer.alloc((BLOCK - (bytes.byteLength % BLOCK)) % BLOCK)]
+}
+
+export const TAR_END: Uint8Array = Buffer.alloc(2 * BLOCK)
+
+/** The sum of a header's bytes, its own field counting as blanks. */
+function checksumOf(header: Uint8Array): number {
+  return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0)
+}
+
+/** The files of an archive, one in memory at a time. Throws where it breaks off or is none. */
+export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
+  const take = taker(source)
+  for (;;) {
+    const header = await take(BLOCK)
+    if (header.every((byte) => byte === 0)) return
+    const field = (from: number, length: number) =>
+      new StringDecoder('utf8')
+        .write(header.subarray(from, from + length))
+        .split('\0')[0]
+        ?.trim() ?? ''
+    if (Number.parseInt(field(148, 8), 8) !== checksumOf(header)) throw new Error('A header is damaged.')
+    const size = Number.parseInt(field(124, 12), 8)
+    if (!(size >= 0 && size <= MOST_BYTES)) throw new Error('A file in the archive is too large.')
+    const bytes = await take(size)
+    await take((BLOCK - (size % BLOCK)) % BLOCK)
+    yield { name: field(0, 100), bytes }
+  }
+}
+
+/** Exactly so many bytes of a stream at a time. */
+function taker(source: AsyncIterable<Uint8Array>) {
+  const pieces = source[Symbol.asyncIterator]()
+  let rest: Uint8Array = new Uint8Array()
+  return async (count: number): Promise<Buffer> => {
+    const parts: Uint8Array[] = []
+    for (let missing = count; missing > 0; ) {
+      if (rest.byteLength === 0) {
+        const next = await pieces.next()
+        if (next.done) throw new Error('The archive breaks off.')
+        rest = next.value
+      }
+      const part = rest.subarray(0, missing)
+      parts.push(part)
+      rest = rest.subarray(part.byteLength)
+      missing -= part.byteLength
+    }
+    return Buffer.concat(parts)
+  }
+}

@@ -1,0 +1,44 @@
+// npm run backup -- FILE: everything that the instance keeps, as it is at one moment, while it goes on working.
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { backUp } from '#lib/db/backup'
+import { reachDatabase } from '#scripts/up/reach-database'
+import { readSettings } from '#scripts/up/settings'
+import { explain, Trouble } from '#scripts/up/trouble'
+
+let dataFolder = '.data'
+try {
+  const [file, ...more] = process.argv.slice(2)
+  if (!file || more.length > 0) throw new Trouble('Usage: npm run backup -- FILE   (such as opener.tar.gz)')
+  const settings = readSettings()
+  dataFolder = settings.dataFolder
+  await write(file)
+  console.log(`Wrote ${file} (${(statSync(file).size / 1e6).toFixed(1)} MB).`)
+  console.log(
+    'It holds no ENCRYPTION_KEY: keep that too, apart from it. Without the key nobody opens what is sealed in it.',
+  )
+
+  async function write(target: string) {
+    if (existsSync(target)) throw new Trouble(`${target} exists already.`)
+    const database = await reachDatabase(settings, { alone: false })
+    const client = new pg.Client({ connectionString: database.url })
+    const draft = `${target}.new`
+    try {
+      await client.connect()
+      // Under its final name it is whole.
+      const out = createWriteStream(draft, { mode: 0o600 })
+      await pipeline(backUp(client, { now: new Date() }), createGzip(), out)
+      renameSync(draft, target)
+    } finally {
+      rmSync(draft, { force: true })
+      await client.end().catch(() => undefined)
+      await database.leave()
+    }
+  }
+} catch (error) {
+  console.error(explain(error, dataFolder))
+  process.exit(1)
+}
+process.exit(0)

@@ -1,0 +1,72 @@
+// npm run restore -- FILE [--replace] [--running] [--other-key]: brings the database to the state of a backup.
+import { createReadStream, existsSync, mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { applyMigrations, readMigrations } from '#lib/db/migrate'
+import { RestoreRefused, restore } from '#lib/db/restore'
+import { reachDatabase } from '#scripts/up/reach-database'
+import { readSettings } from '#scripts/up/settings'
+import { explain, Trouble } from '#scripts/up/trouble'
+
+const USAGE = `Usage: npm run restore -- FILE [--replace] [--running] [--other-key]
+  --replace    throws away what the database holds
+  --running    leaves campaigns running that ran when the backup was made
+  --other-key  goes on though the ENCRYPTION_KEY is another one`
+
+let dataFolder = '.data'
+try {
+  const { file, ...options } = readArguments()
+  const settings = readSettings()
+  dataFolder = settings.dataFolder
+  mkdirSync(dataFolder, { recursive: true })
+  const database = await reachDatabase(settings, { alone: true })
+  try {
+    const done = await into(database.url)
+    console.log(`Restored ${done.rows} rows of ${done.tables} tables, as they were at ${done.created_at}.`)
+    if (done.paused > 0)
+      console.log(
+        `${done.paused} running campaigns are paused: what was sent after the backup it does not know.`,
+      )
+  } finally {
+    await database.leave()
+  }
+
+  async function into(url: string) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      const archive = createReadStream(file).pipe(createGunzip())
+      const done = await restore(client, archive, { migrations: readMigrations(), ...options })
+      // What this version has added since.
+      await applyMigrations(url)
+      await client.query('ANALYZE')
+      return done
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+} catch (error) {
+  console.error(error instanceof RestoreRefused ? error.message : explain(error, dataFolder))
+  process.exit(1)
+}
+process.exit(0)
+
+function readArguments() {
+  const flag = { type: 'boolean', default: false } as const
+  const options = { replace: flag, running: flag, 'other-key': flag }
+  let parsed: ReturnType<typeof parse>
+  try {
+    parsed = parse()
+  } catch {
+    throw new Trouble(USAGE)
+  }
+  function parse() {
+    return parseArgs({ options, allowPositionals: true })
+  }
+  const { positionals, values } = parsed
+  const [file] = positionals
+  if (!file || positionals.length > 1) throw new Trouble(USAGE)
+  if (!existsSync(file)) throw new Trouble(`There is no file ${file}.`)
+  return { file, replace: values.replace, running: values.running, other_key: values['other-key'] }
+}

@@ -1,0 +1,46 @@
+// npm run rotate-key [-- --new]: seals everything anew under the current ENCRYPTION_KEY; with --new under one that it makes.
+import pg from 'pg'
+import { rotateKey } from '#lib/db/rotate-key'
+import { reachDatabase } from '#scripts/up/reach-database'
+import { readRunFile } from '#scripts/up/run-file'
+import { makeNewKey } from '#scripts/up/secrets'
+import { readSettings } from '#scripts/up/settings'
+import { explain, Trouble } from '#scripts/up/trouble'
+
+let dataFolder = '.data'
+try {
+  const [flag, ...more] = process.argv.slice(2)
+  if ((flag && flag !== '--new') || more.length > 0) throw new Trouble('Usage: npm run rotate-key [-- --new]')
+  const settings = readSettings()
+  dataFolder = settings.dataFolder
+  if (flag) renew()
+  const database = await reachDatabase(settings, { alone: flag !== undefined })
+  const client = new pg.Client({ connectionString: database.url })
+  try {
+    await client.connect()
+    const { resealed, unopened } = await rotateKey(client)
+    console.log(`${resealed} secrets are sealed anew.`)
+    for (const { table, column, id } of unopened)
+      console.error(`${table}.${column} of ${id} opens with none of the keys: it has to be set again.`)
+    console.log('Keep the old key in ENCRYPTION_KEYS_OLD: links in mail that was sent are signed with it.')
+    if (unopened.length > 0) process.exitCode = 2
+  } finally {
+    await client.end().catch(() => undefined)
+    await database.leave()
+  }
+
+  /** A running instance would go on with the old key, and not open what the new one sealed. */
+  function renew() {
+    if (process.env.ENCRYPTION_KEY)
+      throw new Trouble(
+        'ENCRYPTION_KEY is set by you: set a new one, and the old one in ENCRYPTION_KEYS_OLD, then run this without --new.',
+      )
+    if (readRunFile(dataFolder)) throw new Trouble(`Opener runs on ${dataFolder}: stop it first.`)
+    makeNewKey(dataFolder)
+    console.log(`A new key is in ${dataFolder}/secrets.json, with the old one beside it.`)
+  }
+} catch (error) {
+  console.error(explain(error, dataFolder))
+  process.exit(1)
+}
+process.exit()
