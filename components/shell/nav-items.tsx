@@ -9,6 +9,7 @@ import {
   KeyRound,
   type LucideIcon,
   Mailbox,
+  Megaphone,
   Send,
   Settings,
   ShieldOff,
@@ -33,6 +34,7 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/campaigns', label: 'Campaigns', icon: Send, keys: 'c', section: 'Outreach', bar: true },
   { href: '/inbox', label: 'Inbox', icon: Inbox, keys: 'i', section: 'Outreach', bar: true },
   { href: '/datasets', label: 'Datasets', icon: Database, keys: 'd', section: 'Outreach', bar: true },
+  { href: '/posts', label: 'Posts', icon: Megaphone, keys: 'b', section: 'Content' },
   { href: '/templates', label: 'Templates', icon: FileText, keys: 't', section: 'Content' },
   { href: '/sender-profiles', label: 'Sender profiles', icon: Contact, keys: 'p', section: 'Content' },
   { href: '/mailboxes', label: 'Mailboxes', icon: Mailbox, keys: 'm', section: 'Sending' },
@@ -52,5 +54,6 @@ export const COMMANDS = [
   { href: '/campaigns/new', label: 'New campaign' },
   { href: '/datasets/import', label: 'Import leads from a spreadsheet' },
   { href: '/templates/new', label: 'New template' },
+  { href: '/posts/new', label: 'New post' },
   { href: '/mailboxes/new', label: 'Connect a mailbox' },
 ]

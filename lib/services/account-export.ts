@@ -73,7 +73,12 @@ async function* rowsOf(client: PoolClient, { name, where }: OwnedTable, userId: 
 
 /** What lies in storages, each file as a line of its own; `content` is null where it is gone. */
 async function* filesOf(client: PoolClient, userId: string): AsyncGenerator<string> {
-  const { rows } = await client.query<{ id: string; storage: string; location: string; content_type: string }>(
+  const { rows } = await client.query<{
+    id: string
+    storage: string
+    location: string
+    content_type: string
+  }>(
     'SELECT id, storage, location, content_type FROM social_post_attachments WHERE user_id = $1 ORDER BY id',
     [userId],
   )

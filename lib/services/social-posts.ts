@@ -35,13 +35,19 @@ export async function getSocialPost(userId: string, postId: string, now: Date) {
   return shownPost(post, now)
 }
 
-/** What a post may leave from, and what left: those of the networks that take posts first. */
-export async function postAccounts(userId: string) {
+/** Every account, the default one first. */
+async function postAccounts(userId: string) {
   const rows = await db.connectedAccount.findMany({
     where: { user_id: userId },
     orderBy: [{ is_default: 'desc' }, { created_at: 'desc' }, { account_id: 'desc' }],
   })
   return rows.map(({ account_id, ...row }) => ({ id: account_id, ...row }))
+}
+
+/** Those that a post can be written for. */
+export async function postingAccounts(userId: string) {
+  const accounts = await postAccounts(userId)
+  return accounts.filter(({ provider }) => POSTING_NETWORKS.includes(provider))
 }
 
 export async function listSocialPosts(
@@ -74,24 +80,6 @@ export async function listSocialPosts(
     next_after: last ? listCursor({ at: last.created_at.getTime(), id: last.id }) : null,
     total_count,
   }
-}
-
-/** Those that went or go out from `from` to before `to`, in order of time; at most 500. */
-export async function postsBetween(userId: string, from: Date, to: Date, now: Date) {
-  const between = { gte: from, lt: to }
-  const rows = await db.socialPost.findMany({
-    where: {
-      user_id: userId,
-      OR: [
-        { published_at: between },
-        { published_at: null, scheduled_at: between, status: { not: 'draft' } },
-      ],
-    },
-    include,
-    take: 500,
-  })
-  const atOf = (row: Row) => (row.published_at ?? row.scheduled_at ?? row.created_at).getTime()
-  return rows.toSorted((a, b) => atOf(a) - atOf(b)).map((row) => shownPost(row, now))
 }
 
 type Account = Pick<ConnectedAccountModel, 'account_id' | 'provider'>

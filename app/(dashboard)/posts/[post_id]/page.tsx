@@ -1,0 +1,156 @@
+import { ExternalLink, Trash2 } from 'lucide-react'
+import type { Metadata } from 'next'
+import { Composer } from '#components/posts/composer'
+import { pathOf } from '#components/posts/post-image'
+import { PostMetrics } from '#components/posts/post-metrics'
+import { PostPreview } from '#components/posts/post-preview'
+import { PostState } from '#components/posts/post-state'
+import { PostStatus } from '#components/posts/post-status'
+import { ActionButton } from '#components/ui/action-button'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { LinkButton } from '#components/ui/link-button'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { ZonedTime } from '#components/ui/zoned-time'
+import { ListSocialPostMetrics, ReadSocialPost, type SocialPost } from '#lib/contracts/social-posts'
+import { requireUser } from '#lib/http/session'
+import { ownerTimezone, wallClock } from '#lib/services/post-calendar'
+import { getSocialPost, listPostMetrics, postingAccounts } from '#lib/services/social-posts'
+import { found, paramsOf } from '../../../page-input.ts'
+import { deletePost, publishPost, resolvePost, updatePost } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Post' }
+
+/** More than a post is ever counted. */
+const COUNTS = { page: 1, page_size: 100 }
+
+export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>) {
+  const { user_id } = await requireUser()
+  const { post_id } = paramsOf(ReadSocialPost.params, await params)
+  const now = new Date()
+  const post = ReadSocialPost.response.parse(await found(getSocialPost(user_id, post_id, now)))
+  const [accounts, timezone, counts] = await Promise.all([
+    postingAccounts(user_id),
+    ownerTimezone(user_id),
+    listPostMetrics(user_id, post_id, COUNTS, now),
+  ])
+  const { items: history } = ListSocialPostMetrics.response.parse(counts)
+  const account = accounts.find(({ id }) => id === post.connected_account_id)
+  const isMoving =
+    (post.status === 'publishing' && !post.uncertain) ||
+    (post.status === 'scheduled' && Date.parse(post.scheduled_at ?? '') < now.getTime() + 60_000)
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/posts', label: 'Posts' }]} />}
+        title="Post"
+        status={<PostStatus post={post} />}
+        description={<When post={post} timezone={timezone} />}
+        actions={<Acts post={post} />}
+      />
+      <PageBody>
+        <PostState
+          post={post}
+          timezone={timezone}
+          isDisconnected={account?.status === 'disconnected'}
+          publish={publishPost.bind(null, post_id)}
+          sayPublished={resolvePost.bind(null, post_id, 'published')}
+          publishAgain={resolvePost.bind(null, post_id, 'publish_again')}
+        />
+        {['draft', 'scheduled', 'failed'].includes(post.status) ? (
+          <Composer
+            key={post.updated_at}
+            accounts={accounts}
+            written={{
+              text: post.text ?? '',
+              connected_account_id: post.connected_account_id,
+              image: imageOf(post),
+              when: post.status === 'scheduled' ? 'later' : 'draft',
+              scheduled_at: post.scheduled_at && wallClock(new Date(post.scheduled_at), timezone),
+            }}
+            timezone={timezone}
+            save={updatePost.bind(null, post_id)}
+            label="Save changes"
+          />
+        ) : (
+          <div className="max-w-xl">
+            <PostPreview
+              author={post.author_name ?? account?.name ?? null}
+              network={account?.provider ?? null}
+              text={post.text ?? ''}
+              image={imageOf(post)}
+              when={post.status === 'published' ? 'published' : 'under way'}
+            />
+          </div>
+        )}
+        {post.status === 'published' && <PostMetrics post={post} history={history} timezone={timezone} />}
+        <LiveRefresh every_seconds={3} active={isMoving} />
+      </PageBody>
+    </>
+  )
+}
+
+const imageOf = ({ attachments: [image] }: SocialPost) => (image ? pathOf(image.url) : null)
+
+function When({ post, timezone }: { post: SocialPost; timezone: string }) {
+  const at = post.published_at ?? post.scheduled_at
+  if (!at) return 'Kept until you publish it.'
+  return (
+    <>
+      {post.published_at ? 'Published' : 'For'} <ZonedTime at={at} zone={timezone} /> ({timezone})
+    </>
+  )
+}
+
+function Acts({ post }: { post: SocialPost }) {
+  const isOpen = ['draft', 'scheduled', 'failed'].includes(post.status)
+  const isPublished = post.status === 'published'
+  return (
+    <>
+      {post.share_url && (
+        <LinkButton href={post.share_url} target="_blank" rel="noreferrer">
+          <ExternalLink aria-hidden /> See it there
+        </LinkButton>
+      )}
+      {isOpen && (
+        <ActionButton
+          act={publishPost.bind(null, post.id)}
+          confirm={{
+            title: 'Publish it now?',
+            description: 'It goes out as it is saved, for everybody to see.',
+            label: 'Publish now',
+          }}
+        >
+          Publish now
+        </ActionButton>
+      )}
+      {isPublished && (
+        <ActionButton
+          act={deletePost.bind(null, post.id, true)}
+          confirm={{
+            title: 'Forget this post?',
+            description: 'It stays on the network; its text, image and counts are deleted here.',
+            label: 'Forget it here',
+          }}
+        >
+          Forget
+        </ActionButton>
+      )}
+      {(isOpen || isPublished) && (
+        <ActionButton
+          act={deletePost.bind(null, post.id, false)}
+          confirm={{
+            title: 'Delete this post?',
+            description: isPublished
+              ? 'It is deleted on the network too, with its reactions and comments.'
+              : 'It is gone for good.',
+            label: 'Delete post',
+            danger: true,
+          }}
+        >
+          <Trash2 aria-hidden /> Delete
+        </ActionButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import { z } from 'zod'
+import { PostCalendar } from '#components/posts/post-calendar'
+import { PageBody } from '#components/ui/page-header'
+import { requireUser } from '#lib/http/session'
+import { postMonth } from '#lib/services/post-calendar'
+import { queryOf } from '../../../page-input.ts'
+import { PostsHeader } from '../header.tsx'
+
+export const metadata: Metadata = { title: 'Calendar of posts' }
+
+const Query = z.object({
+  month: z
+    .string()
+    .regex(/^20\d\d-(?:0[1-9]|1[0-2])$/)
+    .optional(),
+})
+
+export default async function CalendarPage({ searchParams }: PageProps<'/posts/calendar'>) {
+  const user = await requireUser()
+  const { month } = queryOf(Query, await searchParams)
+  const { days, ...shown } = await postMonth(user.user_id, month, new Date())
+  return (
+    <>
+      <PostsHeader current="calendar" />
+      <PageBody>
+        <PostCalendar
+          {...shown}
+          days={days.map(({ posts, ...day }) => ({
+            ...day,
+            posts: posts.map(({ at, post }) => ({ at: at.toISOString(), post })),
+          }))}
+        />
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { LinkButton } from '#components/ui/link-button'
+import { PageHeader } from '#components/ui/page-header'
+import { Tabs } from '#components/ui/tabs'
+
+/** Of the list and of the calendar, which are two views of the same. */
+export function PostsHeader({ current }: { current: 'list' | 'calendar' }) {
+  return (
+    <PageHeader
+      title="Posts"
+      description="Published from your own accounts, each at most once."
+      actions={
+        <LinkButton variant="primary" href="/posts/new">
+          New post
+        </LinkButton>
+      }
+      below={
+        <Tabs
+          label="Views"
+          tabs={[
+            { href: '/posts', label: 'List', current: current === 'list' },
+            { href: '/posts/calendar', label: 'Calendar', current: current === 'calendar' },
+          ]}
+        />
+      }
+    />
+  )
+}

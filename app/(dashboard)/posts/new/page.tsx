@@ -1,0 +1,43 @@
+import type { Metadata } from 'next'
+import { Composer } from '#components/posts/composer'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { Callout } from '#components/ui/callout'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { requireUser } from '#lib/http/session'
+import { ownerTimezone } from '#lib/services/post-calendar'
+import { postingAccounts } from '#lib/services/social-posts'
+import { createPost } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'New post' }
+
+export default async function NewPostPage() {
+  const { user_id } = await requireUser()
+  const [accounts, timezone] = await Promise.all([postingAccounts(user_id), ownerTimezone(user_id)])
+  const chosen = accounts.find(({ is_default }) => is_default) ?? null
+  return (
+    <>
+      <PageHeader above={<Breadcrumbs items={[{ href: '/posts', label: 'Posts' }]} />} title="New post" />
+      <PageBody>
+        {accounts.length === 0 && (
+          <Callout>
+            No account takes posts yet. <a href="/accounts">Connect one</a>; until then what you write is kept
+            as a draft.
+          </Callout>
+        )}
+        <Composer
+          accounts={accounts}
+          written={{
+            text: '',
+            connected_account_id: chosen?.id ?? null,
+            image: null,
+            when: 'now',
+            scheduled_at: null,
+          }}
+          timezone={timezone}
+          save={createPost}
+          label="Save post"
+        />
+      </PageBody>
+    </>
+  )
+}

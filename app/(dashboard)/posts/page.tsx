@@ -1,0 +1,66 @@
+import { Megaphone } from 'lucide-react'
+import type { Metadata } from 'next'
+import { PostTable } from '#components/posts/post-table'
+import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { ListSocialPosts } from '#lib/contracts/social-posts'
+import { requireUser } from '#lib/http/session'
+import { ownerTimezone } from '#lib/services/post-calendar'
+import { listSocialPosts } from '#lib/services/social-posts'
+import { queryOf } from '../../page-input.ts'
+import { PostsHeader } from './header.tsx'
+
+export const metadata: Metadata = { title: 'Posts' }
+
+export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
+  const user = await requireUser()
+  const query = queryOf(ListSocialPosts.query, await searchParams)
+  const [answer, timezone] = await Promise.all([
+    listSocialPosts(user.user_id, query, new Date()),
+    ownerTimezone(user.user_id),
+  ])
+  const { items, accounts, next_after, total_count } = ListSocialPosts.response.parse(answer)
+  const isEmpty = total_count === 0 && !query.status
+  const isMoving = items.some(({ status, uncertain }) => status === 'publishing' && !uncertain)
+  return (
+    <>
+      <PostsHeader current="list" />
+      <PageBody>
+        {isEmpty ? (
+          <Panel>
+            <EmptyState
+              icon={<Megaphone />}
+              title="No posts yet"
+              description={
+                accounts.length > 0
+                  ? 'Write one now, or for a time when people read. What became of it is counted here.'
+                  : 'Connect an account to publish from; until then what you write is kept as a draft.'
+              }
+              action={
+                <>
+                  <LinkButton variant="primary" href="/posts/new">
+                    New post
+                  </LinkButton>
+                  {accounts.length === 0 && <LinkButton href="/accounts">Connect an account</LinkButton>}
+                </>
+              }
+            />
+          </Panel>
+        ) : (
+          <PostTable
+            posts={items}
+            accounts={accounts}
+            total={total_count}
+            next={next_after}
+            status={query.status ?? null}
+            timezone={timezone}
+          />
+        )}
+        <LiveRefresh every_seconds={5} active={isMoving} />
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { networkName, PostPreview } from '#components/posts/post-preview'
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Button } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { FileDrop } from '#components/ui/file-drop'
+import { Input } from '#components/ui/input'
+import { RadioGroup } from '#components/ui/radio-group'
+import { Select } from '#components/ui/select'
+import { SubmitButton } from '#components/ui/submit-button'
+import { Textarea } from '#components/ui/textarea'
+import type { PostAccount } from '#lib/contracts/social-posts'
+import { charactersOf, charactersOn } from '#lib/domain/social-post'
+
+export type Written = {
+  text: string
+  connected_account_id: string | null
+  /** Of the image that it has. */
+  image: string | null
+  when: 'now' | 'later' | 'draft'
+  /** In the owner's zone. */
+  scheduled_at: string | null
+}
+
+type Props = {
+  accounts: Pick<PostAccount, 'id' | 'name' | 'provider' | 'status'>[]
+  written: Written
+  timezone: string
+  save: FormAction
+  label: string
+}
+
+const WHEN = [
+  { value: 'now', label: 'Now', hint: 'It goes out within seconds.' },
+  { value: 'later', label: 'At a time', hint: 'It waits as “scheduled” and can be changed until then.' },
+  { value: 'draft', label: 'Not yet', hint: 'It is kept as a draft.' },
+]
+
+/** The text and its count, image, account and time, beside what a feed would show of it. */
+export function Composer({ accounts, written, timezone, save, label }: Props) {
+  const [text, setText] = useState(written.text)
+  const [accountId, setAccountId] = useState(written.connected_account_id ?? '')
+  const [isRemoved, setRemoved] = useState(false)
+  const { address, setFile } = useChosenImage()
+  const account = accounts.find(({ id }) => id === accountId)
+  const image = address ?? (isRemoved ? null : written.image)
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <ActionForm action={save} className="group grid min-w-0 gap-5">
+        <Field
+          label="Text"
+          name="text"
+          required
+          aside={<Counter count={charactersOf(text)} most={charactersOn(account?.provider ?? '')} />}
+        >
+          <Textarea rows={8} value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <div className="grid gap-2">
+          <FileDrop
+            name="image"
+            label={written.image && !isRemoved ? 'Choose another image' : 'Add an image'}
+            hint="PNG, JPEG, GIF or WebP, at most 10 MiB and 6012 pixels a side. Where it was taken is removed."
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            onFile={setFile}
+          />
+          {written.image && !isRemoved && (
+            <div>
+              <Button size="sm" onClick={() => setRemoved(true)}>
+                Remove the image
+              </Button>
+            </div>
+          )}
+          {isRemoved && <input type="hidden" name="remove_image" value="true" />}
+        </div>
+        <Field label="Account" name="connected_account_id">
+          <Select
+            value={accountId}
+            onChange={(event) => setAccountId(event.target.value)}
+            placeholder="None yet: keep it as a draft"
+            options={accounts.map(({ id, name, provider, status }) => ({
+              value: id,
+              label: `${name} · ${networkName(provider)}${status === 'connected' ? '' : ' · disconnected'}`,
+            }))}
+          />
+        </Field>
+        {accountId !== '' && (
+          <>
+            <RadioGroup name="when" legend="When" defaultValue={written.when} choices={WHEN} />
+            <div className="hidden group-has-[[value=later]:checked]:block">
+              <Field label={`Time (${timezone})`} name="scheduled_at" className="max-w-64">
+                <Input type="datetime-local" defaultValue={written.scheduled_at ?? ''} />
+              </Field>
+            </div>
+          </>
+        )}
+        <div>
+          <SubmitButton>{label}</SubmitButton>
+        </div>
+      </ActionForm>
+      <section aria-label="Preview" className="min-w-0 lg:sticky lg:top-4">
+        <h2 className="mb-2 text-sm font-medium">Preview</h2>
+        <PostPreview
+          author={account?.name ?? null}
+          network={account?.provider ?? null}
+          text={text}
+          image={image}
+          when="now"
+        />
+      </section>
+    </div>
+  )
+}
+
+function Counter({ count, most }: { count: number; most: number }) {
+  const isOver = count > most
+  return (
+    <span className={isOver ? 'font-medium text-danger' : 'text-muted'}>
+      {count.toLocaleString('en')} of {most.toLocaleString('en')}
+      <span className="sr-only">{isOver ? ' characters: too many' : ' characters'}</span>
+    </span>
+  )
+}
+
+/** A chosen file as something that an image can show, for as long as it is chosen. */
+function useChosenImage() {
+  const [file, setFile] = useState<File | null>(null)
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const made = file && URL.createObjectURL(file)
+    setAddress(made)
+    return () => {
+      if (made) URL.revokeObjectURL(made)
+    }
+  }, [file])
+  return { address, setFile }
+}

@@ -1,0 +1,80 @@
+import { Panel } from '#components/ui/panel'
+import { PlotLine } from '#components/ui/plot-line'
+import { Stat, StatRow } from '#components/ui/stat'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { SocialPost, SocialPostMetrics } from '#lib/contracts/social-posts'
+
+type Props = { post: SocialPost; history: SocialPostMetrics[]; timezone: string }
+
+/** What the network counted, now and over time; `history` is newest first. */
+export function PostMetrics({ post, history, timezone }: Props) {
+  const { impressions, reactions, comments, reposts, metrics_updated_at } = post
+  const figures = { Impressions: impressions, Reactions: reactions, Comments: comments, Reposts: reposts }
+  const detail = metrics_updated_at ? undefined : 'not counted yet'
+  return (
+    <>
+      <StatRow>
+        {Object.entries(figures).map(([label, value]) => (
+          <Stat
+            key={label}
+            label={label}
+            value={metrics_updated_at ? value.toLocaleString('en') : '–'}
+            detail={detail}
+          />
+        ))}
+      </StatRow>
+      <Panel
+        title="Since publication"
+        description={
+          metrics_updated_at ? (
+            <>
+              Last counted <ZonedTime at={metrics_updated_at} zone={timezone} />. Hourly for two days, then
+              daily, for thirty days.
+            </>
+          ) : (
+            'Counted hourly for two days, then daily, for thirty days. The first count comes after an hour.'
+          )
+        }
+      >
+        {history.length > 1 ? (
+          <Plots history={history.toReversed()} timezone={timezone} />
+        ) : (
+          <p className="text-sm text-muted">There is nothing to draw before the second count.</p>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function Plots({ history, timezone }: { history: SocialPostMetrics[]; timezone: string }) {
+  const label = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: timezone,
+  })
+  const points = (of: (counts: SocialPostMetrics) => (number | null)[]) =>
+    history.map((counts) => ({
+      label: label.format(new Date(counts.at)),
+      values: of(counts).map((value) => value ?? 0),
+    }))
+  const last = history.at(-1)
+  const sum = (value: number | null | undefined) => (value ?? 0).toLocaleString('en')
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <PlotLine
+        title="Impressions"
+        summary={`${sum(last?.impressions)} at the last count.`}
+        series={['Impressions']}
+        points={points(({ impressions }) => [impressions])}
+      />
+      <PlotLine
+        title="Responses"
+        summary={`${sum(last?.reactions)} reactions, ${sum(last?.comments)} comments and ${sum(last?.reposts)} reposts at the last count.`}
+        series={['Reactions', 'Comments', 'Reposts']}
+        points={points(({ reactions, comments, reposts }) => [reactions, comments, reposts])}
+      />
+    </div>
+  )
+}

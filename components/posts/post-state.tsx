@@ -1,0 +1,77 @@
+import { ActionButton } from '#components/ui/action-button'
+import { Callout } from '#components/ui/callout'
+import type { Act } from '#components/ui/use-action'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { SocialPost } from '#lib/contracts/social-posts'
+
+type Props = {
+  post: SocialPost
+  timezone: string
+  isDisconnected: boolean
+  publish: Act
+  sayPublished: Act
+  publishAgain: Act
+}
+
+/** What stands in the way of a post, and what its owner can do about it. */
+export function PostState({ post, timezone, isDisconnected, publish, sayPublished, publishAgain }: Props) {
+  if (post.uncertain)
+    return (
+      <Callout
+        tone="warning"
+        title="Nobody knows whether this post is published"
+        action={
+          <span className="flex flex-wrap gap-2">
+            <ActionButton size="sm" act={sayPublished}>
+              It is there
+            </ActionButton>
+            <ActionButton
+              size="sm"
+              act={publishAgain}
+              confirm={{
+                title: 'Publish once more?',
+                description:
+                  'Look at the account first. If the post stands there after all, it will stand there twice, unless the network shows it among the newest posts: then nothing is published.',
+                label: 'Publish again',
+              }}
+            >
+              It is not: publish again
+            </ActionButton>
+          </span>
+        }
+      >
+        {post.last_error} It is looked for among the newest posts of the account for a day, and is never
+        published again by itself. Look at the account and say what you see.
+      </Callout>
+    )
+  if (post.status === 'failed')
+    return (
+      <Callout
+        tone="danger"
+        title="It was not published"
+        action={
+          <ActionButton size="sm" act={publish}>
+            Try again
+          </ActionButton>
+        }
+      >
+        {post.last_error} Change it below, or try again as it is.
+      </Callout>
+    )
+  if (post.status === 'scheduled' && post.retry_count > 0)
+    return (
+      <Callout tone="warning" title="Not yet: it is tried again by itself">
+        After {post.retry_count === 1 ? 'one attempt' : `${post.retry_count} attempts`} that came to nothing:{' '}
+        {post.last_error}
+      </Callout>
+    )
+  if (post.status === 'scheduled' && isDisconnected)
+    return (
+      <Callout tone="warning" title="Its account is disconnected">
+        Connect it again before{' '}
+        {post.scheduled_at ? <ZonedTime at={post.scheduled_at} zone={timezone} /> : 'it goes out'}, or the
+        post fails after a few hours.
+      </Callout>
+    )
+  return null
+}

@@ -1,0 +1,131 @@
+import Link from 'next/link'
+import { pathOf } from '#components/posts/post-image'
+import { networkName } from '#components/posts/post-preview'
+import { PostStatus } from '#components/posts/post-status'
+import { EmptyState } from '#components/ui/empty-state'
+import { FilterChips } from '#components/ui/filter-chips'
+import { LinkButton } from '#components/ui/link-button'
+import { Panel } from '#components/ui/panel'
+import { Table, Td, Th, Tr } from '#components/ui/table'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { PostAccount, SocialPost } from '#lib/contracts/social-posts'
+
+type Props = {
+  posts: SocialPost[]
+  accounts: PostAccount[]
+  total: number
+  next: string | null
+  status: SocialPost['status'] | null
+  timezone: string
+}
+
+const FILTERS = [
+  [null, 'All'],
+  ['draft', 'Drafts'],
+  ['scheduled', 'Scheduled'],
+  ['publishing', 'Under way'],
+  ['published', 'Published'],
+  ['failed', 'Failed'],
+] as const
+
+export function PostTable({ posts, accounts, total, next, status, timezone }: Props) {
+  const chips = FILTERS.map(([value, label]) => ({
+    href: value ? `/posts?status=${value}` : '/posts',
+    label,
+    current: status === value,
+  }))
+  const nameOf = (id: string | null) => accounts.find((account) => account.id === id)
+  return (
+    <Panel
+      title={`${total.toLocaleString('en')} ${total === 1 ? 'post' : 'posts'}`}
+      action={<FilterChips label="Posts by state" chips={chips} />}
+      flush
+    >
+      {posts.length === 0 ? (
+        <EmptyState title="No post in this state" description="Choose another state, or write one." />
+      ) : (
+        <Table caption="Posts">
+          <thead>
+            <tr>
+              <Th>Text</Th>
+              <Th>State</Th>
+              <Th>Account</Th>
+              <Th>When ({timezone})</Th>
+              <Th numeric>Impressions</Th>
+              <Th numeric>Reactions</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {posts.map((post) => (
+              <Row
+                key={post.id}
+                post={post}
+                account={nameOf(post.connected_account_id)}
+                timezone={timezone}
+              />
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {next && (
+        <nav aria-label="Pages of posts" className="flex justify-end border-t border-border px-4 py-2">
+          <LinkButton
+            size="sm"
+            href={`/posts?${new URLSearchParams({ ...(status ? { status } : {}), after: next })}`}
+          >
+            Older posts
+          </LinkButton>
+        </nav>
+      )}
+    </Panel>
+  )
+}
+
+type RowProps = { post: SocialPost; account: PostAccount | undefined; timezone: string }
+
+function Row({ post, account, timezone }: RowProps) {
+  const [image] = post.attachments
+  const at = post.published_at ?? post.scheduled_at
+  const isCounted = post.metrics_updated_at !== null
+  return (
+    <Tr>
+      <Td lead className="max-w-0 min-w-56 sm:w-1/2">
+        <span className="flex items-center gap-3">
+          {image && (
+            <span
+              aria-hidden
+              className="size-8 shrink-0 rounded-xs bg-sunken bg-cover bg-center"
+              style={{ backgroundImage: `url("${pathOf(image.url)}")` }}
+            />
+          )}
+          <Link
+            href={`/posts/${post.id}`}
+            data-row-link
+            className="line-clamp-2 rounded-xs font-medium wrap-anywhere hover:underline"
+          >
+            {post.text}
+          </Link>
+        </span>
+      </Td>
+      <Td label="State">
+        <PostStatus post={post} />
+      </Td>
+      <Td label="Account">
+        {account ? (
+          `${account.name} · ${networkName(account.provider)}`
+        ) : (
+          <span className="text-muted">none</span>
+        )}
+      </Td>
+      <Td label="When">
+        {at ? <ZonedTime at={at} zone={timezone} /> : <span className="text-muted">not yet</span>}
+      </Td>
+      <Td label="Impressions" numeric>
+        {isCounted ? post.impressions.toLocaleString('en') : <span className="text-muted">–</span>}
+      </Td>
+      <Td label="Reactions" numeric>
+        {isCounted ? post.reactions.toLocaleString('en') : <span className="text-muted">–</span>}
+      </Td>
+    </Tr>
+  )
+}
