@@ -1,5 +1,4 @@
 export const POST_STATUSES = ['draft', 'scheduled', 'publishing', 'published', 'failed'] as const
-export type PostStatus = (typeof POST_STATUSES)[number]
 
 export const POST_CHARACTERS = 3_000
 
