@@ -1,5 +1,6 @@
 import { StatusPill } from '#components/ui/status-pill'
 import type { Dataset } from '#lib/contracts/datasets'
+import { WORKS } from './session-words.ts'
 
 const LOOKS = {
   queued: { tone: 'neutral', mark: 'hollow', label: 'Queued' },
@@ -9,8 +10,12 @@ const LOOKS = {
   cancelled: { tone: 'neutral', mark: 'cross', label: 'Cancelled' },
 } as const satisfies Record<NonNullable<Dataset['status']>, Parameters<typeof StatusPill>[0]>
 
-export function DatasetStatus({ status }: { status: Dataset['status'] }) {
-  return status ? <StatusPill {...LOOKS[status]} /> : null
+/** Of the import; a later session that runs is said, and one that failed leaves the dataset as ready as it was. */
+export function DatasetStatus({ dataset: { status, work } }: { dataset: Pick<Dataset, 'status' | 'work'> }) {
+  if (!status) return null
+  if (work === 'import' || work === null) return <StatusPill {...LOOKS[status]} />
+  const isRunning = status === 'queued' || status === 'processing'
+  return <StatusPill {...(isRunning ? { ...LOOKS.processing, label: WORKS[work] } : LOOKS.completed)} />
 }
 
 /** Whether the page should look again by itself. */

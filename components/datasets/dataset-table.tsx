@@ -76,10 +76,10 @@ function DatasetRow({ dataset, now, remove }: { dataset: Dataset; now: string; r
       </Td>
       <Td label="Status">
         <span className="inline-flex items-center gap-2">
-          <DatasetStatus status={dataset.status} />
+          <DatasetStatus dataset={dataset} />
           {isUnderway(dataset) && (
             <span className="w-20">
-              <ProgressLine label={`Import of ${name}`} value={dataset.progress_percentage ?? undefined} />
+              <ProgressLine label={`Progress of ${name}`} value={dataset.progress_percentage ?? undefined} />
             </span>
           )}
         </span>

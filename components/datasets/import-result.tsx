@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { Callout } from '#components/ui/callout'
 import { LinkButton } from '#components/ui/link-button'
 import { Panel } from '#components/ui/panel'
@@ -5,10 +6,27 @@ import { ProgressLine } from '#components/ui/progress'
 import { Stat, StatRow } from '#components/ui/stat'
 import type { Dataset } from '#lib/contracts/datasets'
 import { isUnderway } from './dataset-status.tsx'
+import { WORKS } from './session-words.ts'
 
 /** Rows in = rows kept + rows refused, said aloud; while the import runs, how far it is. */
 export function ImportResult({ dataset }: { dataset: Dataset }) {
   const { row_count: kept, reject_count: refused } = dataset
+  if (dataset.work !== null && dataset.work !== 'import' && isUnderway(dataset)) {
+    return (
+      <Panel>
+        <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm">
+          <span>
+            {WORKS[dataset.work]}: {(dataset.processed_count ?? 0).toLocaleString('en')} of{' '}
+            {(dataset.leads_count ?? 0).toLocaleString('en')} rows
+          </span>
+          <Link href={`/datasets/${dataset.dataset_id}/sessions`} className="underline underline-offset-4">
+            What it does
+          </Link>
+        </p>
+        <ProgressLine label={WORKS[dataset.work]} value={dataset.progress_percentage ?? undefined} />
+      </Panel>
+    )
+  }
   if (isUnderway(dataset)) {
     return (
       <Panel>
@@ -20,7 +38,7 @@ export function ImportResult({ dataset }: { dataset: Dataset }) {
       </Panel>
     )
   }
-  if (dataset.status === 'failed') {
+  if (dataset.status === 'failed' && dataset.work === 'import') {
     return (
       <Callout tone="danger" title="The import failed; nothing of this file was kept">
         {dataset.error ?? 'No reason was recorded.'}

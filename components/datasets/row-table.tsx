@@ -3,18 +3,23 @@ import { Panel } from '#components/ui/panel'
 import type { Query } from '#components/ui/query-href'
 import { SearchInput } from '#components/ui/search-input'
 import { Table, Td, Th, Tr } from '#components/ui/table'
+import { Tooltip } from '#components/ui/tooltip'
 import type { Output } from '#lib/contracts/contract'
+import type { DatasetCellChange } from '#lib/contracts/dataset-sessions'
 import type { ListDatasetRows, ReadDataset } from '#lib/contracts/datasets'
+import { provenanceText } from './session-words.ts'
 
 type Props = {
   path: string
   query: Query
   columns: Output<typeof ReadDataset>['columns']
   rows: Output<typeof ListDatasetRows>
+  /** Where cells of these rows came from, by row and field. */
+  provenance: Record<string, Record<string, DatasetCellChange>>
 }
 
 /** The leads as the cells showed them. Wide by nature, so it scrolls sideways under a fixed first column. */
-export function RowTable({ path, query, columns, rows }: Props) {
+export function RowTable({ path, query, columns, rows, provenance }: Props) {
   return (
     <Panel
       title="Leads"
@@ -42,7 +47,10 @@ export function RowTable({ path, query, columns, rows }: Props) {
               </Td>
               {columns.map((column) => (
                 <Td key={column.key} className="h-9 max-w-64 truncate">
-                  {String(row.data[column.key] ?? '')}
+                  <Cell
+                    value={String(row.data[column.key] ?? '')}
+                    from={provenance[row.lead_index]?.[column.key]}
+                  />
                 </Td>
               ))}
             </Tr>
@@ -62,4 +70,10 @@ export function RowTable({ path, query, columns, rows }: Props) {
       />
     </Panel>
   )
+}
+
+/** A cell that a session filled is underlined and says where it came from; one that was changed since is not. */
+function Cell({ value, from }: { value: string; from: DatasetCellChange | undefined }) {
+  if (!from || from.new_value !== value) return value
+  return <Tooltip text={provenanceText(from)}>{value}</Tooltip>
 }

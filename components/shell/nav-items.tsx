@@ -13,6 +13,7 @@ import {
   Send,
   Settings,
   ShieldOff,
+  UserSearch,
   Webhook,
 } from 'lucide-react'
 
@@ -34,6 +35,7 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/campaigns', label: 'Campaigns', icon: Send, keys: 'c', section: 'Outreach', bar: true },
   { href: '/inbox', label: 'Inbox', icon: Inbox, keys: 'i', section: 'Outreach', bar: true },
   { href: '/datasets', label: 'Datasets', icon: Database, keys: 'd', section: 'Outreach', bar: true },
+  { href: '/email-finder', label: 'Email finder', icon: UserSearch, keys: 'e', section: 'Outreach' },
   { href: '/posts', label: 'Posts', icon: Megaphone, keys: 'b', section: 'Content' },
   { href: '/templates', label: 'Templates', icon: FileText, keys: 't', section: 'Content' },
   { href: '/sender-profiles', label: 'Sender profiles', icon: Contact, keys: 'p', section: 'Content' },

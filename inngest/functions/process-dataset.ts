@@ -1,6 +1,7 @@
 import { DatasetProcessRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
 import { failImport, importRows } from '#lib/services/dataset-import'
+import { startAfterImport } from '#lib/services/dataset-sessions'
 
 /** Brings the rows of an upload in. One at a time per dataset, so that an event that comes twice does nothing. */
 export const processDataset = inngest.createFunction(
@@ -15,9 +16,11 @@ export const processDataset = inngest.createFunction(
   },
   async ({ event, step }) => {
     const { dataset_id, session_id } = event.data
-    return step.run('import', async () => {
+    const imported = await step.run('import', async () => {
       const outcome = await importRows(dataset_id, session_id, new Date())
       return outcome && { kept: outcome.kept, refused: outcome.refused }
     })
+    await step.run('go-on', () => startAfterImport(dataset_id, session_id))
+    return imported
   },
 )

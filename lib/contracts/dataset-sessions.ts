@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { DATASET_STATUSES, PIPELINE_TYPES, SESSION_WORKS } from '#lib/contracts/datasets'
 import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
-import { ENRICHMENT_RULES } from '#lib/domain/enrichment/enrich'
-import { EXTRACTION_KINDS } from '#lib/domain/extraction/extract'
+import { ENRICHMENT_RULES } from '#lib/domain/enrichment/rule-names'
+import { EXTRACTION_KINDS } from '#lib/domain/extraction/kinds'
 
 const params = z.object({ dataset_id: id() })
 const sessionParams = params.extend({ session_id: id() })

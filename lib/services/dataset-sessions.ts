@@ -1,8 +1,13 @@
 import type { z } from 'zod'
-import type { ListDatasetChanges, ListDatasetSessions, ProcessDataset } from '#lib/contracts/dataset-sessions'
+import {
+  DatasetCellChange,
+  type ListDatasetChanges,
+  type ListDatasetSessions,
+  ProcessDataset,
+} from '#lib/contracts/dataset-sessions'
 import { db } from '#lib/db/client'
 import type { InputJsonValue } from '#lib/db/generated/internal/prismaNamespace'
-import type { DatasetSessionModel } from '#lib/db/generated/models'
+import type { DatasetCellChangeModel, DatasetSessionModel } from '#lib/db/generated/models'
 import { AppError, invalid } from '#lib/errors'
 import { DatasetSessionRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
@@ -76,6 +81,25 @@ export async function processDataset(
   return startSession(userId, datasetId, { work: pipeline_type, pipeline_type, options })
 }
 
+/**
+ * Goes on with what an upload was meant for, once its rows are in. Does nothing where they are not, where something else
+ * was begun meanwhile, and for personalization, which needs to be told more.
+ */
+export async function startAfterImport(datasetId: string, importSessionId: string) {
+  const sessions = await db.datasetSession.findMany({
+    where: { dataset_id: datasetId },
+    include: { dataset: true },
+  })
+  const [only] = sessions
+  if (!only || sessions.length > 1 || only.session_id !== importSessionId || only.status !== 'completed')
+    return null
+  const { pipeline_type, user_id, dataset } = only
+  if (pipeline_type !== 'enrichment' && pipeline_type !== 'extraction') return null
+  if (dataset.row_count === 0) return null
+  const body = ProcessDataset.body.parse({ pipeline_type })
+  return (await processDataset(user_id, datasetId, body)).session_id
+}
+
 export async function listDatasetSessions(
   userId: string,
   datasetId: string,
@@ -146,12 +170,28 @@ export async function listDatasetChanges(
     }),
     db.datasetCellChange.count({ where }),
   ])
-  const items = rows.map((row) => ({
-    ...row,
-    change_id: row.change_id.toString(),
-    certainty: row.certainty as 'certain' | 'likely',
-  }))
-  return { items, total, page, page_size }
+  return { items: rows.map(changeView), total, page, page_size }
+}
+
+const changeView = (row: DatasetCellChangeModel) => ({
+  ...row,
+  change_id: row.change_id.toString(),
+  certainty: row.certainty as 'certain' | 'likely',
+})
+
+/** The latest change that stands of every cell of some rows, by row and field. */
+export async function provenanceOf(userId: string, datasetId: string, leadIndexes: number[]) {
+  const rows = await db.datasetCellChange.findMany({
+    where: { dataset_id: datasetId, user_id: userId, lead_index: { in: leadIndexes }, undone_at: null },
+    orderBy: { change_id: 'asc' },
+  })
+  const byRow: Record<string, Record<string, DatasetCellChange>> = {}
+  for (const row of rows) {
+    const cells = byRow[row.lead_index] ?? {}
+    byRow[row.lead_index] = cells
+    cells[row.field] = DatasetCellChange.parse(changeView(row))
+  }
+  return byRow
 }
 
 export async function failSession(sessionId: string, error: string, now: Date): Promise<void> {

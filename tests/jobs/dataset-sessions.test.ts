@@ -3,7 +3,12 @@ import { ProcessDataset } from '#lib/contracts/dataset-sessions'
 import { db, pool } from '#lib/db/client'
 import type { EnrichmentProvider } from '#lib/providers/enrichment/port'
 import { sandboxEnrichment } from '#lib/providers/enrichment/sandbox'
-import { askForStaleSessions, failSession, startSession } from '#lib/services/dataset-sessions'
+import {
+  askForStaleSessions,
+  failSession,
+  startAfterImport,
+  startSession,
+} from '#lib/services/dataset-sessions'
 import { findEmails } from '#lib/services/email-finder'
 import { holding } from '#lib/services/pipelines/held'
 import { runRound } from '#lib/services/pipelines/round'
@@ -249,3 +254,29 @@ test('after a crash the email finder asks nobody again about rows that it knows 
   expect(asked).toHaveLength(3)
   expect(await db.datasetRow.count({ where: { dataset_id, email: { not: null } } })).toBe(2)
 })
+
+test.each([
+  ['enrichment', 'enrichment'],
+  ['extraction', 'extraction'],
+  ['personalization', null],
+  [null, null],
+] as const)(
+  'an upload meant for %s goes on with %s once its rows are in, and once only',
+  async (pipeline_type, work) => {
+    const owner = await aUser()
+    const { dataset_id } = await aDataset(owner, people(2))
+    const data = {
+      user_id: owner.user_id,
+      dataset_id,
+      pipeline_type,
+      work: 'import',
+      leads_count: 2,
+    } as const
+    const { session_id } = await db.datasetSession.create({ data })
+    expect(await startAfterImport(dataset_id, session_id)).toBeNull()
+    await db.datasetSession.update({ where: { session_id }, data: { status: 'completed' } })
+    const started = await startAfterImport(dataset_id, session_id)
+    expect(started === null ? null : (await sessionOf(started)).work).toBe(work)
+    expect(await startAfterImport(dataset_id, session_id)).toBeNull()
+  },
+)

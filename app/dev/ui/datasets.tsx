@@ -27,6 +27,7 @@ export function Datasets() {
         <ImportResult key={dataset.dataset_id} dataset={dataset} />
       ))}
       <RowTable
+        provenance={{}}
         path="/dev/ui"
         query={{}}
         columns={COLUMNS}

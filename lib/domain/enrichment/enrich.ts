@@ -4,19 +4,9 @@ import { readJobTitle } from '#lib/domain/enrichment/job-title'
 import { repairNameCase } from '#lib/domain/enrichment/letter-case'
 import { isOnlyInitials, splitFullName } from '#lib/domain/enrichment/person-name'
 import type { Certainty, Findings, LeadData, Proposal, Skip } from '#lib/domain/enrichment/proposal'
+import type { EnrichmentRule } from '#lib/domain/enrichment/rule-names'
 import { findTimezone } from '#lib/domain/enrichment/time-zone'
 import { findDomain } from '#lib/domain/enrichment/web-domain'
-
-/** What enrichment can do by itself, from what stands in the row. */
-export const ENRICHMENT_RULES = [
-  'names',
-  'company',
-  'job_title',
-  'domain',
-  'timezone',
-  'address_quality',
-] as const
-export type EnrichmentRule = (typeof ENRICHMENT_RULES)[number]
 
 /** What is known beside the row: where else its address stands. Null: nowhere. */
 export type Surroundings = { repeated_in: string | null }

@@ -1,15 +1,13 @@
 import { countryCode } from '#lib/domain/enrichment/country'
 import { splitFullName } from '#lib/domain/enrichment/person-name'
 import type { Certainty, Findings, LeadData, Proposal } from '#lib/domain/enrichment/proposal'
+import type { ExtractionKind } from '#lib/domain/extraction/kinds'
 import { addressesInText } from '#lib/domain/extraction/text-addresses'
 import { linksInText } from '#lib/domain/extraction/text-links'
 import { nameInText } from '#lib/domain/extraction/text-names'
 import { phonesInText } from '#lib/domain/extraction/text-phones'
 import { LEAD_FIELDS } from '#lib/domain/lead-import/lead-fields'
 import { OTHER_EMAILS_FIELD } from '#lib/domain/lead-import/plan'
-
-export const EXTRACTION_KINDS = ['emails', 'phones', 'links', 'names'] as const
-export type ExtractionKind = (typeof EXTRACTION_KINDS)[number]
 
 type Options = { kinds: readonly ExtractionKind[]; columns: readonly string[] | null }
 

@@ -3,26 +3,42 @@ import type { ReactNode } from 'react'
 import { DatasetStatus, isUnderway } from '#components/datasets/dataset-status'
 import { ImportResult } from '#components/datasets/import-result'
 import { RenameDataset } from '#components/datasets/rename-dataset'
+import { SessionForms } from '#components/datasets/session-forms'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
 import { ExportMenu } from '#components/ui/export-menu'
 import { LinkButton } from '#components/ui/link-button'
 import { LiveRefresh } from '#components/ui/live-refresh'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Tabs } from '#components/ui/tabs'
-import type { Dataset } from '#lib/contracts/datasets'
+import type { Output } from '#lib/contracts/contract'
+import { ListEnrichmentProviders } from '#lib/contracts/dataset-sessions'
+import type { ReadDataset } from '#lib/contracts/datasets'
+import { requireUser } from '#lib/http/session'
+import { listEnrichmentProviders } from '#lib/services/enrichment-providers'
 import { renameDataset } from '../actions.ts'
+import { enrich, extract, findAddresses } from './actions.ts'
 
-type Props = { dataset: Dataset; tab: 'rows' | 'rejects'; children: ReactNode }
+type Props = {
+  dataset: Output<typeof ReadDataset>
+  tab: 'rows' | 'sessions' | 'rejects'
+  children: ReactNode
+}
 
-/** Name, state and the sum of the rows, over both tabs of a dataset. */
-export function DatasetFrame({ dataset, tab, children }: Props) {
-  const base = `/datasets/${dataset.dataset_id}`
+/** Name, state and the sum of the rows, over all tabs of a dataset. */
+export async function DatasetFrame({ dataset, tab, children }: Props) {
+  const { dataset_id } = dataset
+  const base = `/datasets/${dataset_id}`
+  const user = await requireUser()
+  const { items: providers } = ListEnrichmentProviders.response.parse(
+    await listEnrichmentProviders(user.user_id, dataset_id, { page: 1, page_size: 100 }),
+  )
+  const isImporting = dataset.work === 'import' && isUnderway(dataset)
   return (
     <>
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/datasets', label: 'Datasets' }]} />}
         title={dataset.dataset_name}
-        status={<DatasetStatus status={dataset.status} />}
+        status={<DatasetStatus dataset={dataset} />}
         description={dataset.filename}
         actions={
           <>
@@ -31,7 +47,7 @@ export function DatasetFrame({ dataset, tab, children }: Props) {
               rename={renameDataset.bind(null, dataset.dataset_id)}
             />
             {dataset.row_count > 0 && <ExportMenu path={`${base}/export`} />}
-            {dataset.status === 'completed' && (
+            {dataset.row_count > 0 && !isImporting && (
               <LinkButton variant="primary" href={`/campaigns/new?dataset_id=${dataset.dataset_id}`}>
                 <Send aria-hidden /> New campaign
               </LinkButton>
@@ -43,6 +59,7 @@ export function DatasetFrame({ dataset, tab, children }: Props) {
             label="Parts of the dataset"
             tabs={[
               { href: base, label: 'Leads', count: dataset.row_count, current: tab === 'rows' },
+              { href: `${base}/sessions`, label: 'Sessions', current: tab === 'sessions' },
               {
                 href: `${base}/rejects`,
                 label: 'Refused rows',
@@ -54,7 +71,21 @@ export function DatasetFrame({ dataset, tab, children }: Props) {
         }
       />
       <PageBody>
-        <ImportResult dataset={dataset} />
+        {tab !== 'sessions' && <ImportResult dataset={dataset} />}
+        {dataset.row_count > 0 && !isImporting && (
+          <div className="flex flex-wrap gap-2">
+            <SessionForms
+              columns={dataset.columns}
+              providers={providers}
+              is_busy={isUnderway(dataset)}
+              acts={{
+                enrich: enrich.bind(null, dataset_id),
+                extract: extract.bind(null, dataset_id),
+                find: findAddresses.bind(null, dataset_id),
+              }}
+            />
+          </div>
+        )}
         {children}
         <LiveRefresh every_seconds={1} active={isUnderway(dataset)} />
       </PageBody>

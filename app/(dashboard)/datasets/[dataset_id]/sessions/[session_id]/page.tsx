@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { FoundTable } from '#components/datasets/found-table'
+import { ReadDataset } from '#lib/contracts/datasets'
+import { ListFoundEmails } from '#lib/contracts/email-finder'
+import { requireUser } from '#lib/http/session'
+import { getDataset } from '#lib/services/datasets'
+import { listFoundEmails } from '#lib/services/email-finder'
+import { found, paramsOf, queryOf } from '../../../../../page-input.ts'
+import { DatasetFrame } from '../../frame.tsx'
+
+export const metadata: Metadata = { title: 'Addresses found' }
+
+export default async function FoundPage({
+  params,
+  searchParams,
+}: PageProps<'/datasets/[dataset_id]/sessions/[session_id]'>) {
+  const user = await requireUser()
+  const { dataset_id, session_id } = paramsOf(ListFoundEmails.params, await params)
+  const query = queryOf(ListFoundEmails.query, await searchParams)
+  const dataset = ReadDataset.response.parse(await found(getDataset(user.user_id, dataset_id)))
+  const results = ListFoundEmails.response.parse(
+    await found(listFoundEmails(user.user_id, dataset_id, session_id, query)),
+  )
+  return (
+    <DatasetFrame dataset={dataset} tab="sessions">
+      <FoundTable path={`/datasets/${dataset_id}/sessions/${session_id}`} query={query} found={results} />
+    </DatasetFrame>
+  )
+}

@@ -1,0 +1,62 @@
+import { EmailStatusPill } from '#components/email-finder/email-status'
+import { Pagination } from '#components/ui/pagination'
+import { Panel } from '#components/ui/panel'
+import type { Query } from '#components/ui/query-href'
+import { Table, Td, Th, Tr } from '#components/ui/table'
+import type { Output } from '#lib/contracts/contract'
+import type { ListFoundEmails } from '#lib/contracts/email-finder'
+
+type Props = { path: string; query: Query; found: Output<typeof ListFoundEmails> }
+
+/** What the email finder found for each row, filled in or not. */
+export function FoundTable({ path, query, found }: Props) {
+  return (
+    <Panel title="Results" flush>
+      <Table caption="Addresses found">
+        <thead>
+          <tr>
+            <Th numeric>Row</Th>
+            <Th>Address</Th>
+            <Th>Status</Th>
+            <Th numeric>Confidence</Th>
+            <Th>Filled in</Th>
+            <Th className="w-2/5">Why</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.items.map((one) => (
+            <Tr key={one.lead_index}>
+              <Td label="Row" numeric>
+                {one.lead_index + 1}
+              </Td>
+              <Td lead className="wrap-anywhere">
+                {one.email ?? <span className="text-muted">none</span>}
+              </Td>
+              <Td label="Status">
+                <EmailStatusPill status={one.status} />
+              </Td>
+              <Td label="Confidence" numeric>
+                {one.confidence}
+              </Td>
+              <Td label="Filled in">{one.filled ? 'yes' : 'no'}</Td>
+              <Td label="Why" className="text-muted">
+                {one.reason}
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {found.items.length === 0 && (
+        <p className="px-4 py-10 text-center text-sm text-muted">Nothing was found yet.</p>
+      )}
+      <Pagination
+        path={path}
+        query={query}
+        page={found.page}
+        page_size={found.page_size}
+        total={found.total}
+        noun="results"
+      />
+    </Panel>
+  )
+}

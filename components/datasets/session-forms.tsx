@@ -1,0 +1,164 @@
+'use client'
+
+import { Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Button } from '#components/ui/button'
+import { Checkbox } from '#components/ui/checkbox'
+import { Dialog } from '#components/ui/dialog'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Select } from '#components/ui/select'
+import { SubmitButton } from '#components/ui/submit-button'
+import type { Output } from '#lib/contracts/contract'
+import type { EnrichmentProviderView } from '#lib/contracts/dataset-sessions'
+import type { ReadDataset } from '#lib/contracts/datasets'
+import { ENRICHMENT_RULES, type EnrichmentRule } from '#lib/domain/enrichment/rule-names'
+import { EXTRACTION_KINDS, type ExtractionKind } from '#lib/domain/extraction/kinds'
+
+const RULES: Record<EnrichmentRule, [string, string]> = {
+  names: ['Names', 'First and last name from the full one; titles and suffixes apart.'],
+  company: ['Companies', 'A name for a sentence, the legal form apart.'],
+  job_title: ['Job titles', 'Seniority and department.'],
+  domain: ['Domains', 'From the website or the address; free mail does not count.'],
+  timezone: ['Time zones', 'From country, city or phone, where there is only one answer.'],
+  address_quality: ['Quality of addresses', 'Role, free, throw-away and repeated addresses.'],
+}
+const KINDS: Record<ExtractionKind, [string, string]> = {
+  emails: ['Email addresses', 'Also “name at domain dot com”.'],
+  phones: ['Phone numbers', 'In international form; local ones where the country is known.'],
+  links: ['Links', 'LinkedIn, X and websites.'],
+  names: ['Names', 'Only where the text says that it is one.'],
+}
+
+type Props = {
+  columns: Output<typeof ReadDataset>['columns']
+  providers: EnrichmentProviderView[]
+  is_busy: boolean
+  acts: { enrich: FormAction; extract: FormAction; find: FormAction }
+}
+
+const Overwrite = () => (
+  <Checkbox
+    name="overwrite"
+    label="Replace filled cells too"
+    hint="Undo puts them back. Cells that a campaign under way uses stay as they are."
+  />
+)
+
+/** What can be done over all rows of a dataset; each is a session that can be cancelled and undone. */
+export function SessionForms({ columns, providers, is_busy, acts }: Props) {
+  const [open, setOpen] = useState<'enrich' | 'extract' | 'find' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button disabled={is_busy} onClick={() => setOpen('enrich')}>
+        <Sparkles aria-hidden /> Enrich
+      </Button>
+      <Button disabled={is_busy} onClick={() => setOpen('extract')}>
+        Extract
+      </Button>
+      <Button disabled={is_busy} onClick={() => setOpen('find')}>
+        Find addresses
+      </Button>
+      <Dialog
+        isOpen={open === 'enrich'}
+        onClose={close}
+        title="Enrich the dataset"
+        description="Fills empty cells from what stands in the same row. Every new cell says where it came from."
+      >
+        <ActionForm action={acts.enrich} onDone={close} className="grid gap-4">
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 text-sm font-medium">What to read</legend>
+            {ENRICHMENT_RULES.map((rule) => (
+              <Checkbox
+                key={rule}
+                name="rules"
+                value={rule}
+                defaultChecked
+                label={RULES[rule][0]}
+                hint={RULES[rule][1]}
+              />
+            ))}
+          </fieldset>
+          {providers.length > 0 && (
+            <>
+              <fieldset className="grid gap-2">
+                <legend className="mb-2 text-sm font-medium">
+                  Outside providers, for what is still empty
+                </legend>
+                {providers.map((provider) => (
+                  <Checkbox
+                    key={provider.name}
+                    name="providers"
+                    value={provider.name}
+                    label={provider.is_sandbox ? `${provider.name} (made-up answers)` : provider.name}
+                    hint={`${provider.description} At most ${provider.price} a look-up.`}
+                  />
+                ))}
+              </fieldset>
+              <Field label="Budget" name="max_cost" hint="For all look-ups of this session together.">
+                <Input type="number" min={0} step="any" defaultValue={0} />
+              </Field>
+            </>
+          )}
+          <Overwrite />
+          <div>
+            <SubmitButton>Enrich</SubmitButton>
+          </div>
+        </ActionForm>
+      </Dialog>
+      <Dialog
+        isOpen={open === 'extract'}
+        onClose={close}
+        title="Extract from free text"
+        description="Reads notes and the like for what belongs in columns of its own."
+      >
+        <ActionForm action={acts.extract} onDone={close} className="grid gap-4">
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 text-sm font-medium">What to look for</legend>
+            {EXTRACTION_KINDS.map((kind) => (
+              <Checkbox
+                key={kind}
+                name="kinds"
+                value={kind}
+                defaultChecked
+                label={KINDS[kind][0]}
+                hint={KINDS[kind][1]}
+              />
+            ))}
+          </fieldset>
+          <Field label="Where" name="column">
+            <Select
+              placeholder="Every column that is no field of its own"
+              options={columns.map(({ key, name }) => ({ value: key, label: name }))}
+            />
+          </Field>
+          <Overwrite />
+          <div>
+            <SubmitButton>Extract</SubmitButton>
+          </div>
+        </ActionForm>
+      </Dialog>
+      <Dialog
+        isOpen={open === 'find'}
+        onClose={close}
+        title="Find addresses"
+        description="For rows without one, from the name and the domain, by the patterns that your datasets know."
+      >
+        <ActionForm action={acts.find} onDone={close} className="grid gap-4">
+          <Field
+            label="At least as sure as"
+            name="min_confidence"
+            hint="Of 100 addresses filled in at 75, about 75 are right. What is less sure is listed and not filled in."
+          >
+            <Input type="number" min={1} max={100} defaultValue={75} />
+          </Field>
+          <div>
+            <SubmitButton>Find addresses</SubmitButton>
+          </div>
+        </ActionForm>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { Undo2 } from 'lucide-react'
+import { ActionButton } from '#components/ui/action-button'
+import type { FormResult } from '#components/ui/action-form'
+import { LinkButton } from '#components/ui/link-button'
+import { Panel } from '#components/ui/panel'
+import { ProgressLine } from '#components/ui/progress'
+import { StatusPill } from '#components/ui/status-pill'
+import { Table, Td, Th, Tr } from '#components/ui/table'
+import { RelativeTime } from '#components/ui/zoned-time'
+import type { DatasetSession } from '#lib/contracts/dataset-sessions'
+import { reasonText, WORKS } from './session-words.ts'
+
+const LOOKS = {
+  queued: { tone: 'neutral', mark: 'hollow', label: 'Queued' },
+  processing: { tone: 'accent', mark: 'pulse', label: 'Running' },
+  completed: { tone: 'success', mark: 'check', label: 'Done' },
+  failed: { tone: 'danger', mark: 'cross', label: 'Failed' },
+  cancelled: { tone: 'neutral', mark: 'cross', label: 'Cancelled' },
+} as const satisfies Record<DatasetSession['status'], Parameters<typeof StatusPill>[0]>
+
+export type SessionActs = {
+  cancel: (dataset_id: string, session_id: string) => Promise<FormResult>
+  undo: (dataset_id: string, session_id: string) => Promise<FormResult>
+}
+
+type Props = { session: DatasetSession; now: string; acts: SessionActs }
+
+export const isSessionUnderway = ({ status }: Pick<DatasetSession, 'status'>) =>
+  status === 'queued' || status === 'processing'
+
+/** One session: how far it is, what it filled by column and why not more, and the ways back. */
+export function SessionPanel({ session, now, acts }: Props) {
+  const { dataset_id, session_id, work, status, leads_count, processed_count, failed_count, cost } = session
+  const isRunning = isSessionUnderway(session)
+  const filled = session.fields.reduce((sum, one) => sum + one.filled, 0)
+  return (
+    <Panel
+      title={WORKS[work]}
+      description={
+        <>
+          <RelativeTime at={session.session_created_at} now={now} />
+          {' · '}
+          {processed_count.toLocaleString('en')} of {leads_count.toLocaleString('en')} rows
+          {failed_count > 0 && ` · ${failed_count.toLocaleString('en')} with a failure`}
+          {cost > 0 && ` · cost ${cost.toLocaleString('en', { maximumFractionDigits: 2 })}`}
+        </>
+      }
+      flush={session.fields.length > 0}
+      action={
+        <>
+          <StatusPill
+            {...(session.undone_at ? { tone: 'neutral', mark: 'half', label: 'Undone' } : LOOKS[status])}
+          />
+          {work === 'email_finder' && (
+            <LinkButton size="sm" href={`/datasets/${dataset_id}/sessions/${session_id}`}>
+              Results
+            </LinkButton>
+          )}
+          {isRunning && (
+            <ActionButton
+              size="sm"
+              act={acts.cancel.bind(null, dataset_id, session_id)}
+              confirm={{
+                title: `Cancel this ${WORKS[work].toLowerCase()}?`,
+                description: 'Rows that are done stay done; undo takes them back.',
+                label: 'Cancel the session',
+              }}
+            >
+              Cancel
+            </ActionButton>
+          )}
+          {!isRunning && filled > 0 && (
+            <ActionButton
+              size="sm"
+              act={acts.undo.bind(null, dataset_id, session_id)}
+              confirm={{
+                title: `Undo ${filled.toLocaleString('en')} ${filled === 1 ? 'cell' : 'cells'}?`,
+                description:
+                  'Every cell gets back what stood there before. Cells that were changed since, and those of leads that a campaign under way writes to, are kept.',
+                label: 'Undo the session',
+                danger: true,
+              }}
+            >
+              <Undo2 aria-hidden /> {session.undone_at ? 'Undo the rest' : 'Undo'}
+            </ActionButton>
+          )}
+        </>
+      }
+    >
+      {isRunning && (
+        <div className={session.fields.length > 0 ? 'px-4 py-3' : undefined}>
+          <ProgressLine
+            label={WORKS[work]}
+            value={status === 'queued' ? undefined : session.progress_percentage}
+          />
+        </div>
+      )}
+      {session.error && <p className="px-4 py-3 text-sm text-danger">{session.error}</p>}
+      {session.fields.length > 0 && <FieldTable fields={session.fields} />}
+      {!isRunning && !session.error && session.fields.length === 0 && (
+        <p className="text-sm text-muted">Nothing was there to do.</p>
+      )}
+    </Panel>
+  )
+}
+
+function FieldTable({ fields }: Pick<DatasetSession, 'fields'>) {
+  return (
+    <Table caption="What happened by column">
+      <thead>
+        <tr>
+          <Th>Column</Th>
+          <Th numeric>Filled</Th>
+          <Th numeric>Left</Th>
+          <Th className="w-1/2">Why</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ field, filled, skipped }) => (
+          <Tr key={field}>
+            <Td lead>{field}</Td>
+            <Td label="Filled" numeric>
+              {filled.toLocaleString('en')}
+            </Td>
+            <Td label="Left" numeric>
+              {skipped.reduce((sum, one) => sum + one.count, 0).toLocaleString('en')}
+            </Td>
+            <Td label="Why" className="text-muted">
+              {skipped
+                .map(({ reason, count }) => `${count.toLocaleString('en')} ${reasonText(reason)}`)
+                .join(', ') || '–'}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

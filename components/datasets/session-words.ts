@@ -1,0 +1,51 @@
+import type { DatasetCellChange, DatasetSession } from '#lib/contracts/dataset-sessions'
+
+export const WORKS: Record<DatasetSession['work'], string> = {
+  import: 'Import',
+  enrichment: 'Enrichment',
+  extraction: 'Extraction',
+  email_finder: 'Finding addresses',
+}
+
+const REASONS: Record<string, string> = {
+  already_filled: 'filled already',
+  already_so: 'said so already',
+  nothing_found: 'nothing found',
+  no_text: 'no text to read',
+  no_name: 'no name',
+  only_one_word: 'the name is one word',
+  only_initials: 'only initials are known',
+  name_order_unknown: 'the order of the name is not sure',
+  no_company: 'no company',
+  no_title: 'no job title',
+  title_says_nothing: 'the title does not say it',
+  no_address: 'no address',
+  free_mail: 'free mail, which says nothing of a company',
+  no_place: 'no country or phone',
+  country_unknown: 'the country is not known',
+  several_zones: 'the country has several zones',
+  in_campaign: 'used by a campaign under way',
+  address_taken: 'the address stands in another row',
+  no_domain: 'no domain',
+  domain_takes_no_mail: 'the domain takes no mail',
+  not_sure_enough: 'not sure enough',
+  provider_knows_nothing: 'the provider knows nothing',
+  provider_failed: 'the provider failed',
+  look_up_broke_off: 'a look-up broke off and is not paid twice',
+  budget_spent: 'the budget is spent',
+  changed_since: 'changed since',
+}
+
+/** What a code means; one that is new here is still readable. */
+export const reasonText = (code: string): string => REASONS[code] ?? code.replaceAll('_', ' ')
+
+/** Where a cell came from, in one line. */
+export function provenanceText({ source, certainty, old_value, rule }: DatasetCellChange): string {
+  const from = rule.startsWith('provider_')
+    ? `From ${rule.slice('provider_'.length)} (${source})`
+    : rule.startsWith('email_finder')
+      ? `Found from ${source}`
+      : `Read from ${source}`
+  const sure = certainty === 'certain' ? 'certain' : 'likely, not certain'
+  return `${from}; ${sure}.${old_value === null ? '' : ` Before: ${old_value}`}`
+}
