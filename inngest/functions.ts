@@ -13,6 +13,7 @@ import { runDatasetSession } from '#inngest/functions/run-dataset-session'
 import { sendNotifications } from '#inngest/functions/send-notifications'
 import { shiftVariantWeights } from '#inngest/functions/shift-variant-weights'
 import { startScheduledCampaigns } from '#inngest/functions/start-scheduled-campaigns'
+import { sweepAccounts } from '#inngest/functions/sweep-social-accounts'
 
 /** Every background function of the product. */
 export const functions = [
@@ -31,4 +32,5 @@ export const functions = [
   publishPosts,
   countPosts,
   removeStrayFiles,
+  sweepAccounts,
 ]

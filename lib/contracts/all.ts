@@ -26,6 +26,7 @@ import * as sandbox from '#lib/contracts/sandbox'
 import * as search from '#lib/contracts/search'
 import * as senderProfiles from '#lib/contracts/sender-profiles'
 import * as sessions from '#lib/contracts/sessions'
+import * as socialMessages from '#lib/contracts/social-messages'
 import * as socialPosts from '#lib/contracts/social-posts'
 import * as stepPreviews from '#lib/contracts/step-previews'
 import * as suppressions from '#lib/contracts/suppressions'
@@ -63,6 +64,7 @@ const exported = {
   ...senderProfiles,
   ...sessions,
   ...socialPosts,
+  ...socialMessages,
   ...stepPreviews,
   ...suppressions,
   ...templates,

@@ -22,7 +22,10 @@ export type InboxKind = (typeof KINDS)[number]
 export const InboxThread = z
   .object({
     thread_id: id(),
+    channel: z.enum(['email', 'social']),
     mailbox_id: id().nullable().describe('Where the counterpart writes to, and answers leave from.'),
+    connected_account_id: id().nullable().describe('Of a chat, the account that it is held from.'),
+    provider: z.string().nullable().describe('Of a chat, the network.'),
     campaign_id: id().nullable(),
     campaign_name: z.string().nullable(),
     campaign_lead_id: id().nullable(),
@@ -197,7 +200,7 @@ export const ReplyInInbox = contract({
   path: '/inbox/threads/{thread_id}/reply',
   summary: 'Answer in a conversation',
   description:
-    'Leaves the conversation’s mailbox as part of its thread, with the mailbox’s signature. Written down before it is offered: where nobody can know whether it left, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached; 409 `no_sender` where the mailbox is gone or disconnected.',
+    'Leaves the conversation’s mailbox as part of its thread, with the mailbox’s signature; in a chat it leaves the account, with at most 8,000 characters. Written down before it is offered: where nobody can know whether it left, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached; 409 `no_sender` where the mailbox is gone or disconnected.',
   params,
   body: z.object({ text: text(1, 100_000) }),
   response: InboxMessage,

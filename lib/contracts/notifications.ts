@@ -9,6 +9,7 @@ const NOTIFICATION_KINDS = [
   'campaign_paused',
   'launch_failed',
   'mailbox_disconnected',
+  'account_disconnected',
   'webhook_disabled',
 ] as const
 

@@ -62,6 +62,15 @@ export const EVENTS = {
     when: 'The mail server refuses the credentials; nothing is sent from it.',
     data: z.object({ mailbox_id: id(), address: z.string(), error: z.string().nullable() }),
   },
+  'account.disconnected': {
+    when: 'The network wants its owner to sign in again; nothing is done from the account.',
+    data: z.object({
+      account_id: id(),
+      provider: z.string(),
+      name: z.string(),
+      error: z.string().nullable(),
+    }),
+  },
   'dataset.completed': { when: 'The rows of a file are in.', data: dataset },
   'dataset.failed': { when: 'The file could not be brought in.', data: dataset },
 } as const satisfies Record<string, { when: string; data: z.ZodType }>

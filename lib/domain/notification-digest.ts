@@ -18,6 +18,7 @@ const KINDS: Record<string, { one: string; many: string; preference?: NotifySwit
   campaign_paused: { one: 'campaign paused', many: 'campaigns paused' },
   launch_failed: { one: 'launch failed', many: 'launches failed' },
   mailbox_disconnected: { one: 'mailbox disconnected', many: 'mailboxes disconnected' },
+  account_disconnected: { one: 'account disconnected', many: 'accounts disconnected' },
   webhook_disabled: { one: 'webhook disabled', many: 'webhooks disabled' },
   complaint: { one: 'complaint', many: 'complaints', preference: 'notify_on_complaint' },
   reply: { one: 'reply', many: 'replies', preference: 'notify_on_reply' },
@@ -29,7 +30,7 @@ export type NotifySwitch = 'notify_on_reply' | 'notify_on_bounce' | 'notify_on_c
 const REASONS: Record<string, string> = {
   bounce_rate: 'too many addresses bounced',
   complaint_rate: 'too many people complained',
-  sender_disconnected: 'its mailbox was disconnected',
+  sender_disconnected: 'its mailbox or account was disconnected',
   personalization_review_pending: 'its personalization was not reviewed',
   gone: 'it answered 410 Gone',
   failing: 'nothing got through for five days',
@@ -67,6 +68,8 @@ export function sentenceOf({
       return `The campaign ${what} could not be launched${why}${/[.!?]$/.test(why) ? '' : '.'}`
     case 'mailbox_disconnected':
       return `The mailbox ${oneLine(name ?? '')} was disconnected${why}${/[.!?]$/.test(why) ? '' : '.'}`
+    case 'account_disconnected':
+      return `The account ${oneLine(name ?? '')} was disconnected${why}${/[.!?]$/.test(why) ? '' : '.'}`
     case 'webhook_disabled':
       return `The webhook at ${oneLine(name ?? '')} was disabled${why}.`
     default:

@@ -21,6 +21,7 @@ import * as sandbox from '#lib/operations/sandbox'
 import * as search from '#lib/operations/search'
 import * as senderProfiles from '#lib/operations/sender-profiles'
 import * as sessions from '#lib/operations/sessions'
+import * as socialMessages from '#lib/operations/social-messages'
 import * as socialPosts from '#lib/operations/social-posts'
 import * as stepPreviews from '#lib/operations/step-previews'
 import * as suppressions from '#lib/operations/suppressions'
@@ -51,6 +52,7 @@ export const operations: AnyOperation[] = [
   senderProfiles,
   mailboxes,
   connectedAccounts,
+  socialMessages,
   inbox,
   domains,
   socialPosts,

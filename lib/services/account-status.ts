@@ -42,7 +42,7 @@ async function pauseThoseThatNeed(client: PoolClient, lost: Lost, now: Date): Pr
        next_slot_at = NULL
      WHERE c.campaign_id = ANY ($3) AND c.status IN ('active', 'draining')
        AND c.steps_config @> '[{"channel": "social"}]'
-       AND (EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
+       AND (c.connected_account_id = $2 OR EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
            AND (l.connected_account_id = $2 OR l.next_sender_id = $2))
          OR NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.user_id = $1 AND a.status = 'connected'))
      RETURNING c.campaign_id, c.user_id`,

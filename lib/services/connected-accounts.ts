@@ -149,8 +149,9 @@ async function refuseInUse(tx: Pick<typeof db, '$queryRaw'>, userId: string, acc
   const [user] = await tx.$queryRaw<{ name: string; status: string }[]>`
     SELECT c.name, c.status::text FROM campaigns c
     WHERE c.user_id = ${userId}::uuid AND c.status IN ('scheduled', 'launching', 'active', 'draining', 'paused')
-      AND EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
-        AND (l.next_sender_id = ${accountId}::uuid OR l.connected_account_id = ${accountId}::uuid))
+      AND (c.connected_account_id = ${accountId}::uuid
+        OR EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
+          AND (l.next_sender_id = ${accountId}::uuid OR l.connected_account_id = ${accountId}::uuid)))
     ORDER BY c.created_at LIMIT 1`
   if (user)
     throw new AppError('account_in_use', {

@@ -19,6 +19,7 @@ export async function readInboxMessages(userId: string, threadId: string, now: D
     thread.campaign_lead_id,
     new Date(now.getTime() - SENDING_MS),
     MOST,
+    thread.channel,
   ])
   return rows.reverse().map((row) => ({ ...row, html: row.html && displayDocument(row.html) }))
 }
@@ -30,8 +31,10 @@ const MESSAGES = `
     m.response
   FROM inbox_messages m WHERE m.thread_id = $1
   UNION ALL
-  SELECT NULL, a.action_id, 'out', 'step', a.step, coalesce(b.address, ''), b.name, coalesce(a.subject, ''),
+  SELECT NULL, a.action_id, 'out', 'step', a.step, coalesce(b.address, n.name, ''), coalesce(b.name, n.name), coalesce(a.subject, ''),
     coalesce(a.body, ''), NULL, '[]'::jsonb, a.performed_at, a.status::text, a.response
   FROM actions a LEFT JOIN mailboxes b ON b.mailbox_id = a.mailbox_id
-  WHERE a.campaign_lead_id = $2 AND a.channel = 'email' AND a.status IN ('sending', 'sent', 'uncertain', 'failed')
+    JOIN campaign_leads l ON l.campaign_lead_id = a.campaign_lead_id
+    LEFT JOIN connected_accounts n ON n.account_id = l.connected_account_id
+  WHERE a.campaign_lead_id = $2 AND a.channel = $5 AND a.status IN ('sending', 'sent', 'uncertain', 'failed')
   ORDER BY at DESC LIMIT $4`

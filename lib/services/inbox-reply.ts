@@ -8,6 +8,7 @@ import { AppError } from '#lib/errors'
 import type { MailOutcome, MailProvider } from '#lib/providers/mail/port'
 import { connectionOf } from '#lib/services/dispatch/run'
 import { answerRefusal, mailboxOf } from '#lib/services/inbox'
+import { replyInChat } from '#lib/services/inbox-chat-reply'
 import { mailProvider } from '#lib/services/mail-provider'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
@@ -27,6 +28,7 @@ export async function replyInInbox(
   if (!thread) throw new AppError('thread_not_found')
   const refusal = await answerRefusal(userId, thread)
   if (refusal) throw refusal
+  if (thread.channel === 'social') return replyInChat(userId, thread, text, now)
   const mailbox = await mailboxOf(userId, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
   const ids = await threadIds(thread)

@@ -8,7 +8,9 @@ import { getCampaign } from '#lib/services/campaigns'
 import { connectedMailboxes } from '#lib/services/dispatch/load'
 
 type Query = z.output<typeof ListInboxThreads.query>
-type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind'> & {
+type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind' | 'channel'> & {
+  channel: 'email' | 'social'
+  provider: string | null
   last_direction: 'in' | 'out'
   last_kind: InboxKind
   campaign_name: string | null
@@ -29,7 +31,9 @@ const FOUND = `
   AND ($8::text IS NULL OR t.counterpart_address ILIKE $8 OR t.counterpart_name ILIKE $8 OR t.subject ILIKE $8
     OR EXISTS (SELECT 1 FROM inbox_messages m WHERE m.thread_id = t.thread_id AND m.text ILIKE $8))`
 
-const THREADS = `SELECT t.*, c.name AS campaign_name FROM threads t LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id`
+const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider FROM threads t
+  LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id
+  LEFT JOIN connected_accounts a ON a.account_id = t.connected_account_id`
 
 export async function listInboxThreads(userId: string, query: Query, now: Date) {
   const { page, page_size, folder, unread, label, kind, mailbox_id, campaign_id, search } = query
@@ -124,8 +128,11 @@ async function stepsStopped(userId: string, lead: CampaignLeadModel): Promise<nu
 /** The mailbox that answers leave from, or why there is none; and why this person gets none. */
 export async function answerRefusal(
   userId: string,
-  thread: Pick<ThreadModel, 'mailbox_id' | 'counterpart_address'>,
+  thread: Pick<ThreadModel, 'mailbox_id' | 'counterpart_address' | 'connected_account_id'> & {
+    channel: string
+  },
 ): Promise<AppError | null> {
+  if (thread.channel === 'social') return chatRefusal(userId, thread.connected_account_id)
   const address = thread.counterpart_address.toLowerCase()
   const values = [address, address.slice(address.lastIndexOf('@'))]
   const listed = await db.suppression.findFirst({ where: { user_id: userId, value: { in: values } } })
@@ -136,6 +143,13 @@ export async function answerRefusal(
   return (await mailboxOf(userId, thread.mailbox_id))
     ? null
     : new AppError('no_sender', { message: 'The mailbox of this conversation is not connected.' })
+}
+
+async function chatRefusal(userId: string, accountId: string | null): Promise<AppError | null> {
+  const account = accountId
+    ? await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
+    : null
+  return account?.status === 'connected' ? null : new AppError('account_not_connected')
 }
 
 /** Signing, where its domain has a key that receivers find. */

@@ -3,13 +3,13 @@ import type { Pool } from 'pg'
 import {
   type SocialAccountState,
   type SocialAction,
-  type SocialMessage,
   type SocialOutcome,
   type SocialPerson,
   type SocialProvider,
   SocialReadError,
 } from '#lib/providers/social/port'
 import { actInSandbox } from '#lib/providers/social/sandbox-actions'
+import { readSandboxMessages } from '#lib/providers/social/sandbox-messages'
 import {
   handleOf,
   isConnected,
@@ -25,8 +25,6 @@ export type SandboxOptions = {
   /** Where its sign-in page is. */
   app_url: string
 }
-
-const PAGE = 50
 
 /**
  * A pretended social network in tables of this instance. Nothing leaves; people, their answers and their patience follow
@@ -86,8 +84,8 @@ export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): S
       meet(pool, await reading(provider_account_id), identifier, clock()),
     act: (account, action, reference) =>
       offering(account.provider_account_id, async (row) => {
-        const person = await findPerson(pool, row, action.provider_id)
-        return actInSandbox({ pool, account: row, person, now: clock(), reference }, action as SocialAction)
+        const person = await targetOf(pool, row, action)
+        return actInSandbox({ pool, account: row, person, now: clock(), reference }, action)
       }),
     publish: (account, { text, image }, reference) =>
       offering(account.provider_account_id, async (row) => {
@@ -145,7 +143,7 @@ export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): S
     },
     messages: async ({ provider_account_id }, since, cursor) => {
       await reading(provider_account_id)
-      return readMessages(pool, provider_account_id, { since, cursor, now: clock() })
+      return readSandboxMessages(pool, provider_account_id, { since, cursor, now: clock() })
     },
     connections: async ({ provider_account_id }) => {
       await reading(provider_account_id)
@@ -195,6 +193,17 @@ async function findPerson(
   return rows[0] ?? null
 }
 
+/** The person that an action names, or whom its chat is with. */
+async function targetOf(pool: Pool, account: SandboxAccountRow, action: SocialAction) {
+  if (action.provider_id || action.action_type !== 'message' || !action.chat_id)
+    return findPerson(pool, account, action.provider_id)
+  const { rows } = await pool.query<{ provider_id: string }>(
+    'SELECT provider_id FROM sandbox_chat_messages WHERE provider_account_id = $1 AND chat_id = $2 LIMIT 1',
+    [account.provider_account_id, action.chat_id],
+  )
+  return rows[0] ? findPerson(pool, account, rows[0].provider_id) : null
+}
+
 /** Looks somebody up as the account sees them; whoever was never seen is made from the handle. */
 async function meet(
   pool: Pool,
@@ -228,21 +237,4 @@ function personOf(row: SandboxPersonRow, now: Date): SocialPerson {
   const relation = isConnected(row, now) ? 'connected' : invitation_id ? 'invited' : 'none'
   const pending = relation === 'invited' ? invitation_id : null
   return { provider_id, handle, name, headline, avatar_url: null, relation, invitation_id: pending }
-}
-
-type Reading = { since: Date; cursor: string | null; now: Date }
-
-async function readMessages(pool: Pool, account: string, { since, cursor, now }: Reading) {
-  const [at, after] = cursor?.split('|') ?? []
-  const { rows } = await pool.query<SocialMessage>(
-    `SELECT m.message_id, m.chat_id, m.direction, m.provider_id,
-       CASE WHEN m.direction = 'in' THEN p.name END AS sender_name, m.text, m.at
-     FROM sandbox_chat_messages m LEFT JOIN sandbox_people p USING (provider_account_id, provider_id)
-     WHERE m.provider_account_id = $1 AND m.action_type IN ('message', 'inmail') AND m.at >= $2 AND m.at <= $3
-       AND ($4::timestamptz IS NULL OR (m.at, m.message_id) > ($4, $5))
-     ORDER BY m.at, m.message_id LIMIT $6`,
-    [account, since, now, at ?? null, after ?? null, PAGE],
-  )
-  const last = rows.length === PAGE ? rows.at(-1) : undefined
-  return { items: rows, next_cursor: last ? `${last.at.toISOString()}|${last.message_id}` : null }
 }

@@ -31,7 +31,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   const labels = labelsOf(kind, reading)
   const known = await client.query(
     `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
-     WHERE t.campaign_lead_id = $1 AND m.message_id = $2`,
+     WHERE t.campaign_lead_id = $1 AND t.channel = 'email' AND m.message_id = $2`,
     [lead.campaign_lead_id, mail.message_id],
   )
   if (known.rows.length > 0) return
@@ -39,7 +39,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
     `INSERT INTO threads AS t (user_id, mailbox_id, campaign_id, campaign_lead_id, counterpart_address, counterpart_name,
        subject, unread, labels, last_message_at, last_direction, last_kind, preview, message_count)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1)
-     ON CONFLICT (campaign_lead_id) DO UPDATE SET
+     ON CONFLICT (campaign_lead_id, channel) DO UPDATE SET
        message_count = t.message_count + 1, last_message_at = greatest(t.last_message_at, excluded.last_message_at),
        ${latest('mailbox_id')}, ${latest('last_direction')}, ${latest('last_kind')}, ${latest('preview')},
        unread = t.unread OR excluded.unread,

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { id, text } from '#lib/contracts/fields'
+
+const TARGETS = ['chat_id', 'provider_id', 'identifier'] as const
+const target = () => text(1, 500).nullish()
+
+const Body = z
+  .object({
+    account_id: id(),
+    text: text(1, 8_000),
+    chat_id: target().describe('Go on in this chat.'),
+    provider_id: target().describe('The person’s id on the network.'),
+    identifier: target().describe('A public handle or the address of a profile.'),
+  })
+  .refine((body) => TARGETS.filter((name) => body[name]).length === 1, {
+    message: 'give exactly one of chat_id, provider_id and identifier',
+    path: ['chat_id'],
+    when: () => true,
+  })
+
+export const SendSocialMessage = contract({
+  id: 'sendSocialMessage',
+  method: 'POST',
+  path: '/social/message',
+  tag: 'Connected accounts',
+  errors: 'legacy',
+  summary: 'Send a direct message',
+  description:
+    'To exactly one of a chat, a person’s id or a handle. What the network refuses is 200 with `success: false` and `error`. A message of which nobody can know whether it left is `success: false` too, and is not sent again by itself; the inbox shows it.',
+  body: Body,
+  response: z.object({
+    success: z.boolean(),
+    data: z.object({ chat_id: z.string().nullable(), message_id: z.string().nullable() }).nullable(),
+    error: z.string().nullable(),
+  }),
+  status: 200,
+  scope: 'send',
+  refusals: [404, 503],
+  destructive: true,
+})

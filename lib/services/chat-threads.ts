@@ -1,0 +1,102 @@
+import type { PoolClient } from 'pg'
+
+export type ChatAccount = { account_id: string; user_id: string; provider: string; name: string }
+export type ChatPerson = { chat_id: string | null; provider_id: string | null }
+export type ChatLead = {
+  campaign_lead_id: string
+  campaign_id: string
+  user_id: string
+  email: string
+  step: number
+  action_id: string
+}
+
+/** The account's leads that this person is, those under way first. Empty for somebody whom no campaign knows. */
+export async function leadsOf(
+  client: PoolClient,
+  account: ChatAccount,
+  providerId: string | null,
+): Promise<ChatLead[]> {
+  if (!providerId) return []
+  const { rows } = await client.query<ChatLead>(
+    `SELECT l.campaign_lead_id, l.campaign_id, l.user_id, l.email, greatest(l.current_step, 1) AS step,
+       coalesce(a.action_id, l.campaign_lead_id) AS action_id
+     FROM campaign_leads l LEFT JOIN LATERAL (SELECT action_id FROM actions a
+       WHERE a.campaign_lead_id = l.campaign_lead_id AND a.channel = 'social' ORDER BY a.performed_at DESC LIMIT 1) a ON true
+     WHERE l.connected_account_id = $1 AND l.social_provider_id = $2 AND l.status <> 'pending'
+     ORDER BY l.status = 'active' DESC, l.last_event_at DESC NULLS LAST, l.campaign_lead_id`,
+    [account.account_id, providerId],
+  )
+  return rows
+}
+
+/** The thread of a chat: by the chat, or of one that has no id yet by the person. */
+export async function findThread(
+  client: PoolClient,
+  account: ChatAccount,
+  { chat_id, provider_id }: ChatPerson,
+): Promise<{ thread_id: string; social_provider_id: string | null } | null> {
+  const { rows } = await client.query<{ thread_id: string; social_provider_id: string | null }>(
+    `SELECT thread_id, social_provider_id FROM threads
+     WHERE connected_account_id = $1
+       AND (chat_id = $2 OR (social_provider_id = $3 AND (chat_id IS NULL OR $2::text IS NULL)))
+     ORDER BY chat_id IS NOT DISTINCT FROM $2 DESC, last_message_at DESC LIMIT 1`,
+    [account.account_id, chat_id, provider_id],
+  )
+  return rows[0] ?? null
+}
+
+/** The same, made where there is none yet. Whoever makes it holds the account's row, so that two make one. */
+export async function openThread(
+  client: PoolClient,
+  account: ChatAccount,
+  person: ChatPerson,
+  now: Date,
+): Promise<string> {
+  await client.query('SELECT 1 FROM connected_accounts WHERE account_id = $1 FOR NO KEY UPDATE', [
+    account.account_id,
+  ])
+  const found = await findThread(client, account, person)
+  if (found) {
+    await client.query('UPDATE threads SET chat_id = coalesce(chat_id, $2) WHERE thread_id = $1', [
+      found.thread_id,
+      person.chat_id,
+    ])
+    return found.thread_id
+  }
+  const [lead] = await leadsOf(client, account, person.provider_id)
+  const isTaken = lead && (await hasChat(client, lead.campaign_lead_id))
+  const { rows: known } = await client.query<{ name: string | null; handle: string | null }>(
+    'SELECT name, handle FROM social_people WHERE account_id = $1 AND provider_id = $2',
+    [account.account_id, person.provider_id],
+  )
+  const { rows } = await client.query<{ thread_id: string }>(
+    `INSERT INTO threads (user_id, channel, connected_account_id, chat_id, social_provider_id, campaign_id,
+       campaign_lead_id, counterpart_address, counterpart_name, subject, unread, last_message_at, last_direction,
+       last_kind, preview)
+     VALUES ($1, 'social', $2, $3, $4, $5, $6, $7, $8, $9, false, $10, 'out', 'answer', '') RETURNING thread_id`,
+    [
+      account.user_id,
+      account.account_id,
+      person.chat_id,
+      person.provider_id,
+      lead?.campaign_id ?? null,
+      isTaken ? null : (lead?.campaign_lead_id ?? null),
+      known[0]?.handle ?? person.provider_id ?? '',
+      known[0]?.name ?? null,
+      `Chat with ${known[0]?.name ?? known[0]?.handle ?? 'somebody'}`.slice(0, 300),
+      now,
+    ],
+  )
+  return rows[0]?.thread_id ?? ''
+}
+
+async function hasChat(client: PoolClient, leadId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM threads WHERE campaign_lead_id = $1 AND channel = 'social'`,
+    [leadId],
+  )
+  return (rowCount ?? 0) > 0
+}
+
+export const previewOf = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200)
