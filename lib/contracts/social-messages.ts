@@ -16,7 +16,6 @@ const Body = z
   .refine((body) => TARGETS.filter((name) => body[name]).length === 1, {
     message: 'give exactly one of chat_id, provider_id and identifier',
     path: ['chat_id'],
-    when: () => true,
   })
 
 export const SendSocialMessage = contract({

@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import type { Endpoint } from '#tests/support/conformance/endpoint'
 import { SOCIAL_POST } from '#tests/support/conformance/resources'
+import { anAccount } from '#tests/support/factories'
 
+/** The owner's account, made before the first request. */
+const ACCOUNT = '01900000-0000-7000-8000-000000000004'
 const NOBODY = '01900000-0000-7000-8000-000000000000'
 
 const long = (length: number) => 'x'.repeat(length)
@@ -28,12 +31,25 @@ export const social: Record<number, Endpoint> = {
     path: '/social/message',
     status: 200,
     errors: 'legacy',
-    answer: { success: 'boolean', data: 'any', error: 'string?' },
+    arrange: async (owner) => {
+      await anAccount(owner, { account_id: ACCOUNT, provider: 'telegram' })
+      return {}
+    },
+    valid: { body: { account_id: ACCOUNT, text: 'Hello', identifier: 'grace' } },
+    answer: { success: 'boolean', data: { chat_id: 'string', message_id: 'string' }, error: 'string?' },
+    holds: { success: true, error: null },
+    granted: [{ body: { account_id: ACCOUNT, text: long(8_000), identifier: 'grace', chat_id: null } }],
     refused: [
       { body: { text: 'Hello', chat_id: 'c' }, loc: ['body', 'account_id'] },
       { body: { account_id: NOBODY, chat_id: 'c' }, loc: ['body', 'text'] },
       { body: { account_id: NOBODY, text: '', chat_id: 'c' }, loc: ['body', 'text'] },
       { body: { account_id: 'x', text: 'Hello', chat_id: 'c' }, loc: ['body', 'account_id'] },
+      { body: { account_id: ACCOUNT, text: long(8_001), chat_id: 'c' }, loc: ['body', 'text'] },
+      { body: { account_id: ACCOUNT, text: 'Hello' }, loc: ['body', 'chat_id'] },
+      {
+        body: { account_id: ACCOUNT, text: 'Hello', chat_id: 'c', identifier: 'i' },
+        loc: ['body', 'chat_id'],
+      },
     ],
     others: [
       {
