@@ -8,11 +8,15 @@ import { CodeBlock } from '#components/ui/code-block'
 import { Dialog } from '#components/ui/dialog'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
+import { type Option, Select } from '#components/ui/select'
 import type { Scope } from '#lib/contracts/contract'
 
 export type NewKeyAnswer = { ok: true; key: string } | { ok: false; message: string }
 
-type Props = { create: (name: string, scopes: Scope[]) => Promise<NewKeyAnswer>; isFull: boolean }
+type Props = {
+  create: (name: string, scopes: Scope[], expiry: string) => Promise<NewKeyAnswer>
+  isFull: boolean
+}
 
 const SCOPES: { scope: Scope; hint: string }[] = [
   { scope: 'read', hint: 'See everything of this account' },
@@ -21,17 +25,27 @@ const SCOPES: { scope: Scope; hint: string }[] = [
   { scope: 'admin', hint: 'Manage the account itself' },
 ]
 
+const LIFETIMES: Option[] = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'After a day of your choice' },
+  { value: 'never', label: 'Never' },
+]
+
 /** The secret is shown once, and the dialog closes only by saying that it is stored. */
 export function CreateKey({ create, isFull }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [answer, setAnswer] = useState<NewKeyAnswer | null>(null)
+  const [lifetime, setLifetime] = useState('90')
   const [isPending, startTransition] = useTransition()
 
   function submit(data: FormData) {
     const scopes = SCOPES.map(({ scope }) => scope).filter((scope) => data.get(scope) === 'on')
     if (scopes.length === 0)
       return setAnswer({ ok: false, message: 'Choose at least one thing the key may do.' })
-    startTransition(async () => setAnswer(await create(String(data.get('name')), scopes)))
+    const expiry = lifetime === 'date' ? String(data.get('last_day')) : lifetime
+    startTransition(async () => setAnswer(await create(String(data.get('name')), scopes, expiry)))
   }
   function close() {
     setOpen(false)
@@ -85,6 +99,23 @@ export function CreateKey({ create, isFull }: Props) {
                 />
               ))}
             </fieldset>
+            <Field label="Expires" name="expires">
+              <Select
+                options={LIFETIMES}
+                value={lifetime}
+                onChange={(event) => setLifetime(event.currentTarget.value)}
+              />
+            </Field>
+            {lifetime === 'date' && (
+              <Field
+                label="Last day"
+                name="last_day"
+                required
+                hint="It ends with that day, in your time zone."
+              >
+                <Input type="date" />
+              </Field>
+            )}
             <Button type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
               Create key
             </Button>

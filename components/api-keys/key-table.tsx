@@ -5,16 +5,19 @@ import { Panel } from '#components/ui/panel'
 import { Table, Td, Th, Tr } from '#components/ui/table'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { ApiKey } from '#lib/contracts/api-keys'
+import { expiryWarning } from '#lib/domain/key-expiry'
 
 type Props = {
   keys: ApiKey[]
   count: number
   tier_limit: number
   now: string
+  /** The owner's. */
+  zone: string
   revoke: (id: string) => Promise<FormResult>
 }
 
-export function KeyTable({ keys, count, tier_limit, now, revoke }: Props) {
+export function KeyTable({ keys, count, tier_limit, now, zone, revoke }: Props) {
   return (
     <Panel title="Active keys" description={`${count} of ${tier_limit} that your plan allows`} flush>
       <Table caption="Active API keys">
@@ -24,6 +27,7 @@ export function KeyTable({ keys, count, tier_limit, now, revoke }: Props) {
             <Th>Key</Th>
             <Th>May</Th>
             <Th>Created</Th>
+            <Th>Expires</Th>
             <Th>Last used</Th>
             <Th>
               <span className="sr-only">Actions</span>
@@ -46,6 +50,9 @@ export function KeyTable({ keys, count, tier_limit, now, revoke }: Props) {
               </Td>
               <Td label="Created">
                 <ZonedTime at={key.created_at} style="date" />
+              </Td>
+              <Td label="Expires">
+                <Expiry at={key.expires_at} now={now} zone={zone} />
               </Td>
               <Td label="Last used">
                 {key.last_used_at ? (
@@ -75,5 +82,17 @@ export function KeyTable({ keys, count, tier_limit, now, revoke }: Props) {
         </tbody>
       </Table>
     </Panel>
+  )
+}
+
+/** A day, and a mark where it is near: whoever uses the key has to be given another in time. */
+function Expiry({ at, now, zone }: { at: string | null; now: string; zone: string }) {
+  if (!at) return <span className="text-muted">Never</span>
+  const warning = expiryWarning(new Date(at), new Date(now))
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      <ZonedTime at={at} zone={zone} style="date" />
+      {warning && <Badge tone="warning">{warning}</Badge>}
+    </span>
   )
 }

@@ -5,9 +5,11 @@ import type { Scope } from '#lib/contracts/contract'
 import { db, pool } from '#lib/db/client'
 import type { Tier } from '#lib/db/generated/enums'
 import { prepared } from '#lib/db/prepared'
-import { AppError } from '#lib/errors'
+import { keyExpiry } from '#lib/domain/key-expiry'
+import { AppError, invalid } from '#lib/errors'
 import { TAKE_TOKEN } from '#lib/services/rate-limits'
 import { tierLimit } from '#lib/services/tiers'
+import { timezoneOf } from '#lib/services/users'
 
 /** Whatever starts like this is an API key; every other token is a JWT. */
 export const API_KEY_PREFIX = 'opn_'
@@ -34,8 +36,10 @@ export async function listApiKeys(userId: string, now: Date) {
   return { keys, count: keys.length, tier_limit: tierLimit(owner) }
 }
 
-/** The raw key is in the answer and nowhere else. 403 once the tier's number of active keys is reached. */
+/** The raw key is in the answer and nowhere else. 422 for an end that has passed, 403 once the tier's number of active keys is reached. */
 export async function createApiKey(userId: string, fields: z.output<typeof CreateApiKey.body>, now: Date) {
+  if (fields.expires_at && fields.expires_at <= now)
+    throw invalid(['body', 'expires_at'], 'The end lies in the past.')
   const key = `${API_KEY_PREFIX}live_${randomBytes(32).toString('base64url')}`
   return db.$transaction(async (tx) => {
     // Two creations at once would both see room for one; the owner's row makes them take turns.
@@ -56,6 +60,13 @@ export async function createApiKey(userId: string, fields: z.output<typeof Creat
     })
     return { ...row, scopes: row.scopes as Scope[], key }
   })
+}
+
+/** When a key ends by what its owner chose in the form: see keyExpiry. */
+export async function endOfKey(userId: string, choice: string, now: Date): Promise<Date | null> {
+  const end = keyExpiry(choice, now, await timezoneOf(userId))
+  if (end === undefined) throw invalid(['expires_at'], 'Choose a day that is still to come.')
+  return end
 }
 
 export async function revokeApiKey(userId: string, id: string, now: Date): Promise<void> {

@@ -134,6 +134,7 @@ test.each([
   ['no scope at all', { name: 'x', scopes: [] }],
   ['an unknown scope', { name: 'x', scopes: ['root'] }],
   ['an end that is no date', { name: 'x', expires_at: 'tomorrow' }],
+  ['an end that has passed', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }],
 ])('422 for %s, and no key is made', async (_, body) => {
   const owner = await aUser()
   expect((await create(owner, body)).status).toBe(422)

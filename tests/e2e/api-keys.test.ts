@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { db } from '#lib/db/client'
 import { aPerson, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
@@ -21,6 +22,27 @@ test('an API key is shown once, works, and is refused once revoked', async ({ pa
   await page.getByRole('button', { name: 'Revoke key' }).click()
   await expect(page.getByText('No active key')).toBeVisible()
   expect((await me()).status()).toBe(401)
+})
+
+test('a key ends when it was said to, and one that ends soon is marked', async ({ page }) => {
+  await signIn(page, await aPerson())
+  await page.goto('/api-keys')
+  for (const [name, choice] of [
+    ['For ever', 'Never'],
+    ['For a month', 'In 30 days'],
+  ] as const) {
+    await page.getByRole('button', { name: 'New API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Expires').selectOption(choice)
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByRole('button', { name: 'I stored it' }).click()
+  }
+  await expect(page.getByRole('row').filter({ hasText: 'For ever' })).toContainText('Never')
+  const soon = new Date(Date.now() + 5.5 * 86_400_000)
+  await db.apiKey.updateMany({ where: { name: 'For a month' }, data: { expires_at: soon } })
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'For a month' })).toContainText('expires in 5 days')
 })
 
 test('a token for oneself opens the API', async ({ page, request }) => {

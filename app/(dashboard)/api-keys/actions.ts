@@ -10,15 +10,14 @@ import * as service from '#lib/services/api-keys'
 import { formResult } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
-export async function createKey(name: string, scopes: Scope[]): Promise<NewKeyAnswer> {
+export async function createKey(name: string, scopes: Scope[], expiry: string): Promise<NewKeyAnswer> {
   const user = await requireUser()
   let key = ''
   const result = await formResult(async () => {
-    const made = await service.createApiKey(
-      user.user_id,
-      CreateApiKey.body.parse({ name, scopes }),
-      new Date(),
-    )
+    const now = new Date()
+    const expires_at = (await service.endOfKey(user.user_id, expiry, now))?.toISOString() ?? null
+    const body = CreateApiKey.body.parse({ name, scopes, expires_at })
+    const made = await service.createApiKey(user.user_id, body, now)
     await noted(user, CreateApiKey, {}, { id: made.id })
     key = made.key
     revalidatePath('/api-keys')

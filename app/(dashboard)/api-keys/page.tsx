@@ -9,6 +9,7 @@ import { Panel } from '#components/ui/panel'
 import { ListApiKeys } from '#lib/contracts/api-keys'
 import { appOrigin, requireUser } from '#lib/http/session'
 import { listApiKeys } from '#lib/services/api-keys'
+import { timezoneOf } from '#lib/services/users'
 import { createKey, revokeKey, showToken } from './actions.ts'
 
 export const metadata: Metadata = { title: 'API keys' }
@@ -16,7 +17,8 @@ export const metadata: Metadata = { title: 'API keys' }
 export default async function ApiKeysPage() {
   const user = await requireUser()
   const now = new Date()
-  const { keys, count, tier_limit } = ListApiKeys.response.parse(await listApiKeys(user.user_id, now))
+  const [list, zone] = await Promise.all([listApiKeys(user.user_id, now), timezoneOf(user.user_id)])
+  const { keys, count, tier_limit } = ListApiKeys.response.parse(list)
   return (
     <>
       <PageHeader
@@ -39,6 +41,7 @@ export default async function ApiKeysPage() {
             count={count}
             tier_limit={tier_limit}
             now={now.toISOString()}
+            zone={zone}
             revoke={revokeKey}
           />
         )}

@@ -42,7 +42,7 @@ export function Sending() {
       <div>
         <CreateKey create={keySample} isFull={false} />
       </div>
-      <KeyTable keys={KEYS} count={2} tier_limit={5} now={NOW} revoke={actSample} />
+      <KeyTable keys={KEYS} count={2} tier_limit={5} now={NOW} zone="UTC" revoke={actSample} />
       <div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <Panel flush>
           <MailList
