@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
+import { NETWORK_LABELS } from '#components/accounts/labels'
 import { Badge } from '#components/ui/badge'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { InboxThread } from '#lib/contracts/inbox'
@@ -53,6 +54,9 @@ function Summary({ thread, now }: { thread: InboxThread; now: string }) {
       </span>
       <span className="truncate text-muted">{preview}</span>
       <span className="flex flex-wrap gap-1 pt-0.5 empty:hidden">
+        {thread.channel === 'social' && (
+          <Badge tone="info">{NETWORK_LABELS[thread.provider ?? ''] ?? 'Chat'}</Badge>
+        )}
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
         {thread.campaign_name && <Badge>{thread.campaign_name}</Badge>}
         {thread.labels

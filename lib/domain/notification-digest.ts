@@ -89,6 +89,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 
 function linkOf({ kind, campaign_id, mailbox_id }: DigestLine): string {
   if (kind === 'webhook_disabled') return '/webhooks'
+  if (kind === 'account_disconnected') return '/accounts'
   if (mailbox_id) return `/mailboxes/${mailbox_id}`
   if (!campaign_id) return '/home'
   return ['reply', 'bounce', 'complaint'].includes(kind)

@@ -124,7 +124,7 @@ function mergedLimits(before: unknown, given: Limits) {
   const kept = { ...(before as Limits) }
   for (const [type, cap] of Object.entries(given)) {
     if (cap === null) delete kept[type]
-    else kept[type] = { ...kept[type], ...cap }
+    else kept[type] = cap
   }
   return JSON.parse(JSON.stringify(kept))
 }

@@ -52,9 +52,14 @@ const READ_EVERY_MS = { unipile: 5 * MINUTE_MS, sandbox: 0 }
 export type SocialRound = { accounts: number; messages: number; accepted: number; failed: number }
 
 /** Reads the chats of every account that is due, and how accounts and invitations stand; goes on until the time is up. */
-export async function sweepSocialAccounts(clock: () => Date = () => new Date()): Promise<SocialRound> {
+export async function sweepSocialAccounts(
+  clock: () => Date = () => new Date(),
+  /** Only the accounts of this owner. */
+  userId?: string,
+): Promise<SocialRound> {
   const started = clock()
   const rows = await db.connectedAccount.findMany({
+    ...(userId === undefined ? {} : { where: { user_id: userId } }),
     orderBy: [{ messages_read_until: { sort: 'asc', nulls: 'first' } }, { account_id: 'asc' }],
   })
   const round: SocialRound = { accounts: 0, messages: 0, accepted: 0, failed: 0 }

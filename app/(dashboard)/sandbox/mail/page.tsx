@@ -2,6 +2,7 @@ import { FlaskConical } from 'lucide-react'
 import type { Metadata } from 'next'
 import { MailList } from '#components/sandbox/mail-list'
 import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Pagination } from '#components/ui/pagination'
 import { Panel } from '#components/ui/panel'
@@ -25,6 +26,7 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
       <PageHeader
         title="Sandbox mail"
         description="Mail that your campaigns sent. On this instance it reaches nobody: it ends here, as its recipients would see it."
+        actions={<LinkButton href="/sandbox/network">Sandbox network</LinkButton>}
       />
       <PageBody>
         <SearchInput

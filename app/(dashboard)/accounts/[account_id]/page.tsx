@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { AccountForm } from '#components/accounts/account-form'
+import { NETWORK_LABELS } from '#components/accounts/labels'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { Callout } from '#components/ui/callout'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { ReadConnectedAccount } from '#lib/contracts/connected-accounts'
+import { requireUser } from '#lib/http/session'
+import { readConnectedAccount } from '#lib/services/connected-accounts'
+import { found, paramsOf } from '../../../page-input.ts'
+import { save } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Account' }
+
+export default async function AccountPage({ params }: PageProps<'/accounts/[account_id]'>) {
+  const user = await requireUser()
+  const { account_id } = paramsOf(ReadConnectedAccount.params, await params)
+  const account = ReadConnectedAccount.response.parse(
+    await found(readConnectedAccount(user.user_id, account_id, new Date())),
+  )
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/accounts', label: 'Accounts' }]} />}
+        title={account.name}
+        description={NETWORK_LABELS[account.provider]}
+      />
+      <PageBody>
+        {account.status === 'disconnected' && (
+          <Callout tone="danger" title="This account is disconnected">
+            {account.status_reason}
+          </Callout>
+        )}
+        <AccountForm account={account} save={save.bind(null, account_id)} />
+      </PageBody>
+    </>
+  )
+}

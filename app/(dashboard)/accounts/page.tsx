@@ -1,0 +1,66 @@
+import { Share2 } from 'lucide-react'
+import type { Metadata } from 'next'
+import { AccountList } from '#components/accounts/account-list'
+import { ConnectForm } from '#components/accounts/connect-form'
+import { Callout } from '#components/ui/callout'
+import { EmptyState } from '#components/ui/empty-state'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Pagination } from '#components/ui/pagination'
+import { Panel } from '#components/ui/panel'
+import { ListConnectedAccounts } from '#lib/contracts/connected-accounts'
+import { requireUser } from '#lib/http/session'
+import { listConnectedAccounts } from '#lib/services/connected-accounts'
+import { newAccountDriver } from '#lib/services/social-provider'
+import { queryOf } from '../../page-input.ts'
+import { connect, prefer, reconnect, remove } from './actions.ts'
+
+export const metadata: Metadata = { title: 'Accounts' }
+
+export default async function AccountsPage({ searchParams }: PageProps<'/accounts'>) {
+  const user = await requireUser()
+  const asked = await searchParams
+  const query = queryOf(ListConnectedAccounts.query, asked)
+  const found = await listConnectedAccounts(user.user_id, query, new Date())
+  const { items, ...list } = ListConnectedAccounts.response.parse(found)
+  const canConnect = newAccountDriver() !== null
+  return (
+    <>
+      <PageHeader
+        title="Accounts"
+        description="The accounts on social networks that steps, messages and posts leave from, each with caps of its own."
+        actions={list.total > 0 && canConnect && <ConnectForm connect={connect} />}
+      />
+      <PageBody>
+        {asked.failed && (
+          <Callout tone="warning" title="No account was connected">
+            The sign-in was given up or did not work. Try once more.
+          </Callout>
+        )}
+        {asked.connected && list.total === 0 && (
+          <Callout title="The account is on its way">
+            It appears here as soon as its network has told us.
+          </Callout>
+        )}
+        {list.total === 0 ? (
+          <Panel>
+            <EmptyState
+              icon={<Share2 />}
+              title="No account is connected"
+              description={
+                canConnect
+                  ? 'You sign in at the network; your password never comes here.'
+                  : 'This instance has no provider of social networks. Whoever runs it can set one up.'
+              }
+              action={canConnect && <ConnectForm connect={connect} />}
+            />
+          </Panel>
+        ) : (
+          <AccountList accounts={items} acts={{ reconnect, remove, prefer }} />
+        )}
+        {list.total > list.page_size && (
+          <Pagination path="/accounts" query={query} {...list} noun="accounts" />
+        )}
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import type { FormResult } from '#components/ui/action-form'
+import { backFromSandbox, SANDBOX_KINDS, signInToSandbox } from '#lib/services/sandbox-network'
+import { formResult, textOf } from '../../../form-result.ts'
+
+type Link = { state: string; account: string | null; back: string }
+
+/** Open to everybody who holds a link of ours: its state says whose account it is. */
+export async function signIn(
+  { state, account, back }: Link,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  return formResult(async () => {
+    const name = textOf(data, 'name').slice(0, 100) || 'Sandbox account'
+    const kind = SANDBOX_KINDS.find((one) => one === textOf(data, 'kind')) ?? 'free'
+    await signInToSandbox({ state, account, name, kind }, new Date())
+    redirect(backFromSandbox(back, false))
+  })
+}

@@ -1,0 +1,39 @@
+import { Table, Td, Th, Tr } from '#components/ui/table'
+import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
+import { ACTION_LABELS } from './labels.tsx'
+
+type Caps = ConnectedAccount['limits']['caps']
+
+const used = (count: number, cap: number | null) =>
+  cap === null ? count.toLocaleString('en') : `${count.toLocaleString('en')} of ${cap.toLocaleString('en')}`
+
+/** What was used of every cap and what is left; kinds of action that its account cannot take are left out. */
+export function CapTable({ caps, name }: { caps: Caps; name: string }) {
+  return (
+    <Table caption={`Caps of ${name}`} narrow="scroll">
+      <thead>
+        <tr>
+          <Th>Action</Th>
+          <Th numeric>Today</Th>
+          <Th numeric>Seven days</Th>
+          <Th numeric>Left today</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {caps
+          .filter((cap) => cap.day !== 0)
+          .map((cap) => (
+            <Tr key={cap.action_type}>
+              <Td>
+                {ACTION_LABELS[cap.action_type]}
+                {!cap.is_default && <span className="text-muted"> (yours)</span>}
+              </Td>
+              <Td numeric>{used(cap.used_today, cap.day)}</Td>
+              <Td numeric>{used(cap.used_this_week, cap.week)}</Td>
+              <Td numeric>{cap.left_today === null ? 'no cap' : cap.left_today.toLocaleString('en')}</Td>
+            </Tr>
+          ))}
+      </tbody>
+    </Table>
+  )
+}
