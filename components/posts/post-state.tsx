@@ -44,6 +44,12 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
         published again by itself. Look at the account and say what you see.
       </Callout>
     )
+  if (post.status === 'draft' && post.last_error)
+    return (
+      <Callout tone="warning" title="It does not go out by itself">
+        {post.last_error}
+      </Callout>
+    )
   if (post.status === 'failed')
     return (
       <Callout

@@ -56,6 +56,7 @@ export async function restore(
         is_called,
       ])
     const paused = options.running ? 0 : await pauseCampaigns(client)
+    if (!options.running) await holdPosts(client)
     await client.query('COMMIT')
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
     return { created_at: head.created_at, tables: head.tables.length, rows, paused }
@@ -213,6 +214,15 @@ async function copyAll(
       throw damaged(`${name} differs from the manifest.`)
   }
   return manifest.data
+}
+
+/** What was to go out may have gone out since: their owners say anew that it shall. */
+async function holdPosts(client: ClientBase): Promise<void> {
+  await client.query(
+    `UPDATE social_posts SET status = 'draft', next_attempt_at = NULL,
+       last_error = 'Restored from a backup, which does not know what was published after it: look, and schedule it again.'
+     WHERE status = 'scheduled'`,
+  )
 }
 
 async function pauseCampaigns(client: ClientBase): Promise<number> {

@@ -180,7 +180,10 @@ test('a backup taken while sending goes on is one moment of it, and comes back r
 })
 
 test('what ran is paused unless it is asked for: nobody knows what left after the backup', async () => {
-  const { campaign_id } = await launched()
+  const { campaign_id, owner } = await launched()
+  const at = new Date()
+  const post = { user_id: owner.user_id, text: 'Hello', scheduled_at: at, next_attempt_at: at }
+  const { id } = await db.socialPost.create({ data: { ...post, status: 'scheduled' } })
   const { client } = await anEmptyDatabase()
   const { paused } = await restore(client, from(await archive()), { ...options, running: false })
   expect(paused).toBeGreaterThan(0)
@@ -190,6 +193,12 @@ test('what ran is paused unless it is asked for: nobody knows what left after th
   )
   expect(rows).toEqual([
     { status: 'paused', paused_from: 'active', paused_reason: 'restored', next_slot_at: null },
+  ])
+  const held = await client.query('SELECT status, scheduled_at, last_error FROM social_posts WHERE id = $1', [
+    id,
+  ])
+  expect(held.rows).toEqual([
+    { status: 'draft', scheduled_at: at, last_error: expect.stringContaining('backup') },
   ])
 })
 

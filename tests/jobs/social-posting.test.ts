@@ -112,6 +112,22 @@ describe('a post that is due', () => {
     await expect(updateSocialPost(owner.user_id, id, { text: 'No' }, plus(61))).rejects.toThrow(AppError)
   })
 
+  test('waits for the next process where this one is about to end', async () => {
+    const { network, post, read } = await stage()
+    const { id } = await post()
+    const clock = () => start
+    const options = {
+      pool: pool(),
+      providerOf: network.providerOf,
+      storageOf: fileStorage,
+      clock,
+      until: plus(1),
+    }
+    expect(await publishDue({ ...options, stopping: () => true })).toBe(0)
+    expect((await read(id)).status).toBe('scheduled')
+    expect(await publishDue({ ...options, stopping: () => false })).toBe(1)
+  })
+
   test('goes out once however many workers look at the same moment', async () => {
     const { network, post, publish } = await stage()
     for (let index = 0; index < 8; index += 1) await post({ text: `Post ${index}` })

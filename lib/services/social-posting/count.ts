@@ -3,7 +3,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { nextMetrics } from '#lib/domain/social-post'
 import { type SocialPostMetrics, SocialReadError } from '#lib/providers/social/port'
 import { accountOf, type PostAtWork, WITH_ACCOUNT } from '#lib/services/social-posting/ledger'
-import type { PostingOptions } from '#lib/services/social-posting/publish'
+import { mayBegin, type PostingOptions } from '#lib/services/social-posting/publish'
 
 const HOUR_MS = 3_600_000
 const LANES = 4
@@ -16,7 +16,7 @@ type CountOptions = Omit<PostingOptions, 'storageOf'>
 export async function countPosts(options: CountOptions): Promise<number> {
   let [counted, taken] = [0, 0]
   const lane = async () => {
-    while (options.clock() < options.until && taken < MOST) {
+    while (mayBegin(options) && taken < MOST) {
       taken += 1
       const post = await nextToCount(options)
       if (!post) return

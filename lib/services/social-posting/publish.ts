@@ -26,7 +26,13 @@ export type PostingOptions = {
   clock: () => Date
   /** Nothing is begun after it. */
   until: Date
+  /** Nor once it says so: the process is about to end. */
+  stopping?: () => boolean
 }
+
+/** Whether anything more may be begun. */
+export const mayBegin = ({ clock, until, stopping }: Pick<PostingOptions, 'clock' | 'until' | 'stopping'>) =>
+  clock() < until && !stopping?.()
 
 /**
  * Offers the posts that are due. Each is written down as `publishing` before it is offered, so one whose worker died is
@@ -37,7 +43,7 @@ export async function publishDue(options: PostingOptions): Promise<number> {
   await giveUpDead(options)
   let offered = 0
   const lane = async () => {
-    while (options.clock() < options.until) {
+    while (mayBegin(options)) {
       const post = await claim(options)
       if (!post) return
       offered += 1

@@ -5,6 +5,7 @@ import { countPosts } from '#lib/services/social-posting/count'
 import { publishDue } from '#lib/services/social-posting/publish'
 import { settleUncertain } from '#lib/services/social-posting/settle'
 import { socialProvider } from '#lib/services/social-provider'
+import { isStopping } from '#lib/services/stopping'
 
 /** One call of a background function stays well below the time that a host gives it. */
 const ROUND_MS = 25_000
@@ -15,6 +16,7 @@ const options = () => ({
   storageOf: fileStorage,
   clock: () => new Date(),
   until: new Date(Date.now() + ROUND_MS),
+  stopping: isStopping,
 })
 
 /** Offers what is due, and looks for what is uncertain. The next minute goes on with what is left. */

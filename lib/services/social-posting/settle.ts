@@ -7,7 +7,7 @@ import { SocialPostDue } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { SocialReadError } from '#lib/providers/social/port'
 import { accountOf, type PostAtWork, WITH_ACCOUNT, writePublished } from '#lib/services/social-posting/ledger'
-import type { PostingOptions } from '#lib/services/social-posting/publish'
+import { mayBegin, type PostingOptions } from '#lib/services/social-posting/publish'
 import { getSocialPost } from '#lib/services/social-posts'
 
 type Looking = Pick<PostingOptions, 'pool' | 'providerOf' | 'clock'>
@@ -15,7 +15,7 @@ type Looking = Pick<PostingOptions, 'pool' | 'providerOf' | 'clock'>
 /** Looks for uncertain posts on their accounts, each when its turn comes; answers how many were found. */
 export async function settleUncertain(options: PostingOptions): Promise<number> {
   let found = 0
-  while (options.clock() < options.until) {
+  while (mayBegin(options)) {
     const post = await nextUncertain(options)
     if (!post) break
     if (await lookFor(options, post)) found += 1
