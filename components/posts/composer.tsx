@@ -128,10 +128,16 @@ function useChosenImage() {
   const [file, setFile] = useState<File | null>(null)
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
-    const made = file && URL.createObjectURL(file)
-    setAddress(made)
+    setAddress(null)
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    const image = new window.Image()
+    // What no browser can show is the server's to refuse, with the reason.
+    image.onload = () => setAddress(made)
+    image.src = made
     return () => {
-      if (made) URL.revokeObjectURL(made)
+      image.onload = null
+      URL.revokeObjectURL(made)
     }
   }, [file])
   return { address, setFile }

@@ -17,31 +17,26 @@ type Props = {
 export function PostState({ post, timezone, isDisconnected, publish, sayPublished, publishAgain }: Props) {
   if (post.uncertain)
     return (
-      <Callout
-        tone="warning"
-        title="Nobody knows whether this post is published"
-        action={
-          <span className="flex flex-wrap gap-2">
-            <ActionButton size="sm" act={sayPublished}>
-              It is there
-            </ActionButton>
-            <ActionButton
-              size="sm"
-              act={publishAgain}
-              confirm={{
-                title: 'Publish once more?',
-                description:
-                  'Look at the account first. If the post stands there after all, it will stand there twice, unless the network shows it among the newest posts: then nothing is published.',
-                label: 'Publish again',
-              }}
-            >
-              It is not: publish again
-            </ActionButton>
-          </span>
-        }
-      >
+      <Callout tone="warning" title="Nobody knows whether this post is published">
         {post.last_error} It is looked for among the newest posts of the account for a day, and is never
         published again by itself. Look at the account and say what you see.
+        <span className="mt-2 flex flex-wrap gap-2">
+          <ActionButton size="sm" act={sayPublished}>
+            It is there
+          </ActionButton>
+          <ActionButton
+            size="sm"
+            act={publishAgain}
+            confirm={{
+              title: 'Publish once more?',
+              description:
+                'Look at the account first. If the post stands there after all, it will stand there twice, unless the network shows it among the newest posts: then nothing is published.',
+              label: 'Publish again',
+            }}
+          >
+            It is not: publish again
+          </ActionButton>
+        </span>
       </Callout>
     )
   if (post.status === 'draft' && post.last_error)

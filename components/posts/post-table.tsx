@@ -36,48 +36,47 @@ export function PostTable({ posts, accounts, total, next, status, timezone }: Pr
   }))
   const nameOf = (id: string | null) => accounts.find((account) => account.id === id)
   return (
-    <Panel
-      title={`${total.toLocaleString('en')} ${total === 1 ? 'post' : 'posts'}`}
-      action={<FilterChips label="Posts by state" chips={chips} />}
-      flush
-    >
-      {posts.length === 0 ? (
-        <EmptyState title="No post in this state" description="Choose another state, or write one." />
-      ) : (
-        <Table caption="Posts">
-          <thead>
-            <tr>
-              <Th>Text</Th>
-              <Th>State</Th>
-              <Th>Account</Th>
-              <Th>When ({timezone})</Th>
-              <Th numeric>Impressions</Th>
-              <Th numeric>Reactions</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {posts.map((post) => (
-              <Row
-                key={post.id}
-                post={post}
-                account={nameOf(post.connected_account_id)}
-                timezone={timezone}
-              />
-            ))}
-          </tbody>
-        </Table>
-      )}
-      {next && (
-        <nav aria-label="Pages of posts" className="flex justify-end border-t border-border px-4 py-2">
-          <LinkButton
-            size="sm"
-            href={`/posts?${new URLSearchParams({ ...(status ? { status } : {}), after: next })}`}
-          >
-            Older posts
-          </LinkButton>
-        </nav>
-      )}
-    </Panel>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <FilterChips label="Posts by state" chips={chips} />
+      <Panel title={`${total.toLocaleString('en')} ${total === 1 ? 'post' : 'posts'}`} flush>
+        {posts.length === 0 ? (
+          <EmptyState title="No post in this state" description="Choose another state, or write one." />
+        ) : (
+          <Table caption="Posts">
+            <thead>
+              <tr>
+                <Th>Text</Th>
+                <Th>State</Th>
+                <Th>Account</Th>
+                <Th>When ({timezone})</Th>
+                <Th numeric>Impressions</Th>
+                <Th numeric>Reactions</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {posts.map((post) => (
+                <Row
+                  key={post.id}
+                  post={post}
+                  account={nameOf(post.connected_account_id)}
+                  timezone={timezone}
+                />
+              ))}
+            </tbody>
+          </Table>
+        )}
+        {next && (
+          <nav aria-label="Pages of posts" className="flex justify-end border-t border-border px-4 py-2">
+            <LinkButton
+              size="sm"
+              href={`/posts?${new URLSearchParams({ ...(status ? { status } : {}), after: next })}`}
+            >
+              Older posts
+            </LinkButton>
+          </nav>
+        )}
+      </Panel>
+    </div>
   )
 }
 
@@ -89,7 +88,7 @@ function Row({ post, account, timezone }: RowProps) {
   const isCounted = post.metrics_updated_at !== null
   return (
     <Tr>
-      <Td lead className="max-w-0 min-w-56 sm:w-1/2">
+      <Td lead className="sm:w-1/2 sm:max-w-0 sm:min-w-56">
         <span className="flex items-center gap-3">
           {image && (
             <span

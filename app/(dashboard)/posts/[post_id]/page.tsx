@@ -8,7 +8,7 @@ import { PostState } from '#components/posts/post-state'
 import { PostStatus } from '#components/posts/post-status'
 import { ActionButton } from '#components/ui/action-button'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
-import { LinkButton } from '#components/ui/link-button'
+import { buttonClass } from '#components/ui/button'
 import { LiveRefresh } from '#components/ui/live-refresh'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { ZonedTime } from '#components/ui/zoned-time'
@@ -108,9 +108,9 @@ function Acts({ post }: { post: SocialPost }) {
   return (
     <>
       {post.share_url && (
-        <LinkButton href={post.share_url} target="_blank" rel="noreferrer">
+        <a className={buttonClass()} href={post.share_url} target="_blank" rel="noreferrer">
           <ExternalLink aria-hidden /> See it there
-        </LinkButton>
+        </a>
       )}
       {isOpen && (
         <ActionButton
