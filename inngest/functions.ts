@@ -4,12 +4,14 @@ import { deliverWebhooks } from '#inngest/functions/deliver-webhooks'
 import { dispatchDueActions } from '#inngest/functions/dispatch-due-actions'
 import { handleInbound } from '#inngest/functions/handle-inbound'
 import { launchCampaign } from '#inngest/functions/launch-campaign'
+import { personalizeLeads } from '#inngest/functions/personalize-leads'
 import { pollInboxes } from '#inngest/functions/poll-inboxes'
 import { processDataset } from '#inngest/functions/process-dataset'
 import { publishPosts } from '#inngest/functions/publish-posts'
 import { removeStrayFiles } from '#inngest/functions/remove-stray-files'
 import { reviveImports } from '#inngest/functions/revive-imports'
 import { runDatasetSession } from '#inngest/functions/run-dataset-session'
+import { revivePersonalizations } from '#inngest/functions/revive-personalizations'
 import { sendNotifications } from '#inngest/functions/send-notifications'
 import { shiftVariantWeights } from '#inngest/functions/shift-variant-weights'
 import { startScheduledCampaigns } from '#inngest/functions/start-scheduled-campaigns'
@@ -25,6 +27,8 @@ export const functions = [
   processDataset,
   reviveImports,
   runDatasetSession,
+  personalizeLeads,
+  revivePersonalizations,
   shiftVariantWeights,
   checkDomains,
   deliverWebhooks,

@@ -3,6 +3,16 @@ import { z } from 'zod'
 const port = z.coerce.number().int().min(1).max(65_535)
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 
+const Prices = z.record(z.string(), z.object({ input: z.number().min(0), output: z.number().min(0) }))
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Everything the environment may say. Optional where a sandbox or a default can stand in.
  * `npm run up` makes the secrets once and keeps them in DATA_DIR; a deployment sets them itself.
@@ -128,6 +138,18 @@ export const Env = z.object({
   AI_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(600).default(90),
   /** Off for servers that know only `json_object` as a response format. */
   AI_JSON_SCHEMA: flag.default(true),
+  /** Calls of one run under way at once. */
+  AI_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  /** What a model costs in US dollars per million tokens, by its name. */
+  AI_PRICES: z
+    .string()
+    .default('{}')
+    .transform((text, context) => {
+      const parsed = Prices.safeParse(parsedJson(text))
+      if (parsed.success) return parsed.data
+      context.addIssue({ code: 'custom', message: 'must be JSON: {"model": {"input": 1, "output": 2}}' })
+      return z.NEVER
+    }),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 

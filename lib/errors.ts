@@ -23,6 +23,7 @@ export const ERRORS = {
   webhook_delivery_not_found: { status: 404, message: 'Delivery not found.' },
   post_not_found: { status: 404, message: 'Post not found.' },
   notification_not_found: { status: 404, message: 'Notification not found.' },
+  generation_not_found: { status: 404, message: 'Text not found.' },
   run_not_found: { status: 404, message: 'Run not found.' },
   subscription_runs: {
     status: 409,

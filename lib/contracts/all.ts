@@ -22,6 +22,7 @@ import * as leadTimelines from '#lib/contracts/lead-timelines'
 import * as mailboxes from '#lib/contracts/mailboxes'
 import * as meta from '#lib/contracts/meta'
 import * as notifications from '#lib/contracts/notifications'
+import * as personalize from '#lib/contracts/personalize'
 import * as sandbox from '#lib/contracts/sandbox'
 import * as search from '#lib/contracts/search'
 import * as senderProfiles from '#lib/contracts/sender-profiles'
@@ -59,6 +60,7 @@ const exported = {
   ...mailboxes,
   ...meta,
   ...notifications,
+  ...personalize,
   ...sandbox,
   ...search,
   ...senderProfiles,

@@ -21,6 +21,11 @@ export const DatasetSessionRequested = eventType('dataset/session.requested', {
   schema: z.object({ dataset_id: z.uuid(), session_id: z.uuid() }),
 })
 
+/** A personalization run has leads to write for. */
+export const PersonalizeRequested = eventType('personalize/requested', {
+  schema: z.object({ run_id: z.uuid() }),
+})
+
 /** Something came into a mailbox: it is read at once instead of at the next minute. */
 export const InboundArrived = eventType('inbound/arrived', { schema: z.object({ mailbox_id: z.uuid() }) })
 

@@ -17,6 +17,7 @@ import * as mailboxes from '#lib/operations/mailboxes'
 import * as meta from '#lib/operations/meta'
 import * as notifications from '#lib/operations/notifications'
 import type { AnyOperation } from '#lib/operations/operation'
+import * as personalize from '#lib/operations/personalize'
 import * as sandbox from '#lib/operations/sandbox'
 import * as search from '#lib/operations/search'
 import * as senderProfiles from '#lib/operations/sender-profiles'
@@ -40,6 +41,7 @@ export const operations: AnyOperation[] = [
   audit,
   account,
   campaigns,
+  personalize,
   campaignDecisions,
   uncertainActions,
   stepPreviews,

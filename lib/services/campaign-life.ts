@@ -1,12 +1,14 @@
 import { db } from '#lib/db/client'
 import type { CampaignModel } from '#lib/db/generated/models'
 import { statusAfter, statusAfterResume } from '#lib/domain/campaign-status'
+import { isAiStep } from '#lib/domain/personalization/review'
 import { instantOf, zoneOf } from '#lib/domain/zoned-time'
 import { AppError, invalid } from '#lib/errors'
 import { CampaignLaunchRequested, CampaignStopped, CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { type CampaignLogKind, logged } from '#lib/services/campaign-log'
 import { getCampaign, typed } from '#lib/services/campaigns'
+import { releaseHeldLeads } from '#lib/services/dispatch/held'
 import { blockingProblems } from '#lib/services/launch-checks'
 
 type Change = Parameters<typeof db.campaign.updateManyAndReturn>[0]['data']
@@ -126,6 +128,8 @@ export async function resumeCampaign(userId: string, campaignId: string, now: Da
   }
   const resumed = await moveFrom(campaign, change, { kind: 'resumed', at: now })
   if (status === 'launching') await requestLaunch(resumed)
+  // Their policy or their texts may be others now: each is looked at anew.
+  if (runs) await releaseHeldLeads(campaignId, now)
   if (runs) await emit(CampaignWoken.create({ campaign_id: campaignId }))
   return resumed
 }
@@ -152,8 +156,7 @@ export async function startDueCampaigns(now: Date): Promise<{ started: number; a
 /** `hold` pauses and `cancel` goes back to draft where AI text was never reviewed; anything else launches. */
 async function startScheduled(row: CampaignModel, now: Date): Promise<boolean> {
   const campaign = typed(row)
-  const unreviewed =
-    campaign.reviewed_at === null && campaign.steps_config.some((step) => step.ai_personalization_enabled)
+  const unreviewed = campaign.reviewed_at === null && campaign.steps_config.some(isAiStep)
   const policy = unreviewed ? campaign.unreviewed_launch_policy : 'launch_default'
   const change: Record<typeof policy, Change> = {
     hold: {

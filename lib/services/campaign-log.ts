@@ -23,6 +23,7 @@ export type LeadLogKind =
   | 'unsubscribed'
   | 'resubscribed'
   | 'suppressed'
+  | 'held'
   | 'sender_changed'
   | 'resolved_sent'
   | 'resolved_not_sent'

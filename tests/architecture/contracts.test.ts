@@ -91,6 +91,7 @@ const ENVELOPES: Record<string, string[]> = {
   listSenderProfiles: ['page', 'page_size', 'sender_profiles', 'total'],
   listSocialPosts: ['accounts', 'items', 'next_after', 'total_count'],
   listConversations: ['conversations', 'total'],
+  listGenerations: ['generations', 'has_more', 'limit', 'offset', 'total_generations'],
 }
 const lists = contracts.filter(({ contract }) => contract.id.startsWith('list'))
 

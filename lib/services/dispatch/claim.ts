@@ -4,6 +4,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import { type Plan, planDispatch } from '#lib/domain/dispatch-policy'
 import { type Composed, composeAction, loadTexts, type Planned } from '#lib/services/dispatch/compose'
+import { heldLeads, holdLeads } from '#lib/services/dispatch/held'
 import { LEASE_MS } from '#lib/services/dispatch/leases'
 import {
   type DueCampaign,
@@ -56,8 +57,20 @@ export async function claimDueCampaign(
       await settleCampaigns(client, [campaign.campaign_id], now)
       return { campaign, actions: [] }
     }
+    const held = await heldLeads(client, campaign, waiting, now)
+    if (held.length > 0) {
+      await holdLeads(client, campaign, held, now)
+      await settleCampaigns(client, [campaign.campaign_id], now)
+      return { campaign, actions: [] }
+    }
     const plan = planDispatch(await dispatchInput(client, campaign, senders, leads), now.getTime(), cap)
     const composed = await compose(client, campaign, plan, waiting, mailboxes, now)
+    // Found only where a step was skipped on the way to it, or where a message is tried again.
+    const late = composed.flatMap(({ held: reason, lead, step }) => (reason ? [{ lead, step, reason }] : []))
+    if (late.length > 0) {
+      await holdLeads(client, campaign, late, now)
+      return { campaign, actions: [] }
+    }
     await writeActions(client, campaign, composed, {
       worker,
       lease_until: new Date(now.getTime() + LEASE_MS),

@@ -3,12 +3,15 @@ import { prepared } from '#lib/db/prepared'
 import { keyFor } from '#lib/db/seal'
 import type { PlannedAction } from '#lib/domain/dispatch-policy'
 import { buildMailMessage, type MailInput, type MailMessage } from '#lib/domain/mail-message'
-import { renderMessage } from '#lib/domain/render/message'
+import { UNSUBSCRIBE_MARK } from '#lib/domain/personalization/material'
+import { type ApprovedText, chooseText, isAiText, type TextChoice } from '#lib/domain/personalization/review'
+import { finishedMessage, renderMessage } from '#lib/domain/render/message'
 import type { MessageTemplate } from '#lib/domain/render/template'
 import { clickToken, openToken } from '#lib/domain/tracking-token'
 import { unsubscribeToken } from '#lib/domain/unsubscribe-token'
 import { chooseVariant } from '#lib/domain/variants'
 import { env } from '#lib/env'
+import { approvedTexts, textKey } from '#lib/services/dispatch/held'
 import type { DueCampaign, MailboxRow, Reader, WaitingLead } from '#lib/services/dispatch/load'
 import { inlineText } from '#lib/services/launch-checks'
 
@@ -28,16 +31,21 @@ export type Composed = Planned & {
   /** Null where no message can be made for this lead; `problem` says why. */
   mail: MailMessage | null
   problem: string | null
+  /** Why this lead must wait: its words are an AI's, and nobody approved them as they are. */
+  held?: string
 }
 
 /** A campaign as far as its messages depend on it. */
-export type Composable = Pick<DueCampaign, 'campaign_id' | 'user_id' | 'steps_config' | 'timezone'>
+export type Composable = Pick<
+  DueCampaign,
+  'campaign_id' | 'user_id' | 'steps_config' | 'timezone' | 'unreviewed_launch_policy'
+>
 
 /** Texts and profiles that the variants of a campaign name, and the Message-IDs that follow-ups answer. */
 export async function loadTexts(
   client: Reader,
   campaign: Composable,
-  leads: Pick<WaitingLead, 'campaign_lead_id' | 'thread_message_id'>[],
+  leads: Pick<WaitingLead, 'campaign_lead_id' | 'lead_index' | 'thread_message_id'>[],
 ) {
   const variants = campaign.steps_config.flatMap((step) => step.variants)
   const templateIds = variants.flatMap((variant) => variant.template_id ?? [])
@@ -65,6 +73,11 @@ export async function loadTexts(
     templates: new Map(templates.map((row) => [row.template_id, row.content])),
     profiles: new Map(profiles.rows.map((row) => [row.id, row.sender_data.data])),
     default_profile: profiles.rows.find((row) => row.is_default)?.id ?? null,
+    written: await approvedTexts(
+      client,
+      campaign,
+      leads.map((lead) => lead.lead_index),
+    ),
     threads: new Map(thread.map((row) => [row.campaign_lead_id, row.message_ids])),
   }
 }
@@ -107,6 +120,12 @@ function trackingOf(
   }
 }
 
+/** Word for word what was approved; only the unsubscribe address is this action's own. */
+function approvedMessage({ subject, body }: ApprovedText, url: string, { thread_subject }: WaitingLead) {
+  const words = { subject: subject?.trim() ? subject : null, body: body.replaceAll(UNSUBSCRIBE_MARK, url) }
+  return finishedMessage(words, { thread_subject })
+}
+
 /** The very message that leaves: the same function makes previews. */
 export function composeAction(campaign: Composable, planned: Planned, texts: Texts): Composed {
   const { lead, mailbox, step, action_id } = planned
@@ -121,15 +140,32 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
   const token = unsubscribeToken({ user_id: campaign.user_id, action_id }, keyFor('unsubscribe')) ?? ''
   const url = `${env().APP_URL}/unsubscribe/${token}`
   const profile = variant?.sender_profile_id ?? texts.default_profile
-  const rendered = renderMessage({
-    template: { ...template, subject: template.subject?.trim() ? template.subject : null },
-    lead: { ...lead.data, email: lead.email },
-    sender: { email: mailbox.address, name: mailbox.name, ...(profile ? texts.profiles.get(profile) : {}) },
-    seed: `${campaign.campaign_id}:${lead.lead_index}:${step}`,
-    unsubscribe_url: url,
-    thread_subject: lead.thread_subject,
-    clock: { now: new Date(planned.at), timezone: campaign.timezone },
-  })
+  const data = { ...lead.data, email: lead.email }
+  const choice: TextChoice =
+    config && isAiText(config, variant)
+      ? chooseText(
+          texts.written.get(textKey(lead.lead_index, step)) ?? null,
+          data,
+          campaign.unreviewed_launch_policy,
+        )
+      : { use: 'default' }
+  if (choice.use === 'held') return { ...refused(choice.reason), held: choice.reason }
+  const rendered =
+    choice.use === 'approved'
+      ? approvedMessage(choice.text, url, lead)
+      : renderMessage({
+          template: { ...template, subject: template.subject?.trim() ? template.subject : null },
+          lead: data,
+          sender: {
+            email: mailbox.address,
+            name: mailbox.name,
+            ...(profile ? texts.profiles.get(profile) : {}),
+          },
+          seed: `${campaign.campaign_id}:${lead.lead_index}:${step}`,
+          unsubscribe_url: url,
+          thread_subject: lead.thread_subject,
+          clock: { now: new Date(planned.at), timezone: campaign.timezone },
+        })
   if (!rendered.ok) return refused(rendered.problems.map((problem) => problem.message).join(' '))
   const mail = buildMailMessage({
     action_id,

@@ -22,6 +22,8 @@ export type DueCampaign = {
   send_days: string[]
   steps_config: StepConfig[]
   alias_ids: string[] | null
+  /** What an AI step does for a lead without an approved text. */
+  unreviewed_launch_policy: 'launch_default' | 'hold' | 'cancel'
   launched_at: Date
   last_action_at: Date | null
   last_action_lead_index: number | null
@@ -76,7 +78,7 @@ export type Reader = Pool | PoolClient
 
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
 const CAMPAIGN = `c.campaign_id, c.user_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
-  c.sending_window_start, c.sending_window_end, c.send_days, c.steps_config, c.alias_ids, c.launched_at,
+  c.sending_window_start, c.sending_window_end, c.send_days, c.steps_config, c.alias_ids, c.unreviewed_launch_policy, c.launched_at,
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
 /** Locks the campaign whose slot is longest due. Whoever else has it locked is at work on it. */

@@ -1,0 +1,30 @@
+import { PersonalizeRequested } from '#lib/events/catalog'
+import { inngest } from '#lib/events/client'
+import { personalizeRound } from '#lib/services/personalize/round'
+import { failRun } from '#lib/services/personalize/runs'
+
+/** So many rounds keep the state of one call small; then the next one goes on. */
+const ROUNDS = 50
+
+/** Writes the texts of a run, a while at a time. The ledger is the truth: an event that comes twice does nothing. */
+export const personalizeLeads = inngest.createFunction(
+  {
+    id: 'personalize-leads',
+    triggers: [PersonalizeRequested],
+    concurrency: { key: 'event.data.run_id', limit: 1 },
+    retries: 3,
+    onFailure: async ({ event, error }) => {
+      await failRun(event.data.event.data.run_id, error.message, new Date())
+    },
+  },
+  async ({ event, step }) => {
+    const { run_id } = event.data
+    for (let round = 1; round <= ROUNDS; round++) {
+      const { state, wake_at } = await step.run(`round-${round}`, () => personalizeRound(run_id))
+      if (state === 'done') return { outcome: 'done' }
+      if (state !== 'more' && wake_at) await step.sleepUntil(`wait-${round}`, wake_at)
+    }
+    await step.sendEvent('go-on', PersonalizeRequested.create({ run_id }))
+    return { outcome: 'goes on' }
+  },
+)

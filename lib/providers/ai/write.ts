@@ -1,0 +1,116 @@
+import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
+import { z } from 'zod'
+import type { Tokens, Writer } from '#lib/providers/ai/port'
+
+const Written = z.object({
+  subject: z.string(),
+  body: z.string(),
+  claims: z.array(z.object({ text: z.string(), cell: z.string() })),
+})
+
+export type WriteOutcome =
+  | { outcome: 'written'; written: z.output<typeof Written>; tokens: Tokens }
+  /** It answered, and so is paid, but with nothing that can be used. */
+  | { outcome: 'unusable'; error: string; tokens: Tokens }
+  /** It took nothing: worth another try, after so many ms where it said so. */
+  | { outcome: 'later'; error: string; retry_after_ms: number | null }
+  /** It refuses this installation, whatever is asked: a wrong key, an unknown model, an empty account. */
+  | { outcome: 'rejected'; error: string }
+  /** Nobody knows whether it answered, and so whether it is paid. */
+  | { outcome: 'unknown'; error: string }
+
+const NO_TOKENS: Tokens = { input: null, output: null }
+const MAX_OUTPUT = 2_000
+
+/** Asks once, and never throws for what a provider does. */
+export async function writeOnce(
+  writer: Pick<Writer, 'model'>,
+  ask: { instructions: string; prompt: string; abort?: AbortSignal },
+): Promise<WriteOutcome> {
+  try {
+    const { output, usage, finishReason } = await generateText({
+      model: writer.model,
+      instructions: ask.instructions,
+      prompt: ask.prompt,
+      output: Output.object({ schema: Written, name: 'message' }),
+      maxOutputTokens: MAX_OUTPUT,
+      maxRetries: 0,
+      ...(ask.abort ? { abortSignal: ask.abort } : {}),
+    })
+    const tokens = { input: usage.inputTokens ?? null, output: usage.outputTokens ?? null }
+    if (finishReason === 'content-filter') return { outcome: 'unusable', error: REFUSED, tokens }
+    return { outcome: 'written', written: output, tokens }
+  } catch (error) {
+    return failureOf(error)
+  }
+}
+
+const REFUSED = 'The model refused to write this text.'
+
+function failureOf(error: unknown): WriteOutcome {
+  if (NoObjectGeneratedError.isInstance(error)) {
+    const tokens = { input: error.usage?.inputTokens ?? null, output: error.usage?.outputTokens ?? null }
+    const refused = error.finishReason === 'content-filter'
+    const cut = error.finishReason === 'length'
+    const why = cut
+      ? 'The model’s answer was cut off.'
+      : 'The model did not answer in the form that was asked for.'
+    return { outcome: 'unusable', error: refused ? REFUSED : why, tokens }
+  }
+  if (APICallError.isInstance(error)) return answerOf(error)
+  // The SDK has names of its own for answers without content; all of them came, and so count.
+  if (
+    error instanceof Error &&
+    /^AI_(?:NoOutputGenerated|NoContentGenerated|InvalidResponseData|TypeValidation|JSONParse)/.test(
+      error.name,
+    )
+  )
+    return { outcome: 'unusable', error: REFUSED, tokens: NO_TOKENS }
+  return { outcome: 'unknown', error: `No answer came: ${reasonOf(error)}` }
+}
+
+function answerOf(error: APICallError): WriteOutcome {
+  const { statusCode } = error
+  const said = `The provider answered ${statusCode}: ${error.message}`.slice(0, 500)
+  if (statusCode === undefined) {
+    // A connection that was never made took nothing; one that broke may have.
+    const never = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(deepReason(error))
+    return never
+      ? {
+          outcome: 'later',
+          error: `The provider cannot be reached: ${reasonOf(error)}`,
+          retry_after_ms: null,
+        }
+      : { outcome: 'unknown', error: `The connection broke: ${reasonOf(error)}` }
+  }
+  if (
+    statusCode === 408 ||
+    statusCode === 409 ||
+    statusCode === 425 ||
+    statusCode === 429 ||
+    statusCode >= 500
+  )
+    return { outcome: 'later', error: said, retry_after_ms: retryAfter(error.responseHeaders) }
+  if (statusCode >= 200 && statusCode < 300)
+    return { outcome: 'unusable', error: 'The provider’s answer could not be read.', tokens: NO_TOKENS }
+  if (statusCode === 400 || statusCode === 413 || statusCode === 422)
+    return { outcome: 'unusable', error: said, tokens: { input: 0, output: 0 } }
+  return { outcome: 'rejected', error: said }
+}
+
+/** Seconds, or a date; in ms. */
+export function retryAfter(headers: Record<string, string> | undefined, now = Date.now()): number | null {
+  const value = headers?.['retry-after']
+  if (!value) return null
+  const seconds = Number(value)
+  const wait = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - now
+  return Number.isFinite(wait) ? Math.max(0, wait) : null
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300)
+
+function deepReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? String(error.code) : ''
+  return `${code} ${error.message} ${error.cause ? deepReason(error.cause) : ''}`
+}

@@ -1,0 +1,220 @@
+import type { PoolClient } from 'pg'
+import { pool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
+import type { Price } from '#lib/providers/ai/port'
+import { snapshotOf } from '#lib/services/personalize/material'
+import type { TextOutcome } from '#lib/services/personalize/write-text'
+import { costOf } from '#lib/services/personalize/writer'
+
+export type Worker = { run_id: string; worker: string; lease_ms: number }
+export type Claimed = {
+  generation_id: string
+  lead_index: number
+  lead_snapshot: Record<string, unknown>
+  calls: number
+}
+
+/** A call that nobody answered is tried once more, and never a third time. */
+const MOST_CALLS = 2
+const LOST = 'The model was asked twice and no answer came. Both calls count as paid.'
+
+/**
+ * Takes a run that nobody works on. Calls that a dead worker had under way may have been paid: they are counted so, and
+ * wait for their one repetition. False where somebody works on it, or where it is over.
+ */
+export async function takeRun({ run_id, worker, lease_ms }: Worker, now: Date): Promise<boolean> {
+  return inTransaction(pool(), async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE personalization_runs SET status = 'running', worker = $2, lease_until = $3, updated_at = $4,
+         started_at = coalesce(started_at, $4)
+       WHERE run_id = $1 AND status IN ('queued', 'running')
+         AND (lease_until IS NULL OR lease_until < $4)`,
+      [run_id, worker, new Date(now.getTime() + lease_ms), now],
+    )
+    if (rowCount !== 1) return false
+    const { rows } = await client.query<{ status: string }>(
+      `UPDATE generations SET called_at = NULL,
+         status = CASE WHEN calls >= $2 THEN 'failed' ELSE 'pending' END::"GenerationStatus",
+         error = CASE WHEN calls >= $2 THEN $3 END
+       WHERE run_id = $1 AND status = 'pending' AND called_at IS NOT NULL RETURNING status`,
+      [run_id, MOST_CALLS, LOST],
+    )
+    if (rows.length > 0)
+      await client.query(
+        `UPDATE personalization_runs SET unknown_calls = unknown_calls + $2, failed_count = failed_count + $3
+         WHERE run_id = $1`,
+        [run_id, rows.length, rows.filter(({ status }) => status === 'failed').length],
+      )
+    return true
+  })
+}
+
+/**
+ * The next leads, each with its row in the ledger before anything is asked: first those that wait for another try, then
+ * new ones in the order of the list. Null where the run was cancelled or somebody else took it over.
+ */
+export async function claimLeads(
+  { run_id, worker, lease_ms }: Worker,
+  size: number,
+  now: Date,
+): Promise<Claimed[] | null> {
+  return inTransaction(pool(), async (client) => {
+    const { rows: runs } = await client.query<Run>(
+      `UPDATE personalization_runs SET lease_until = $3, updated_at = $4
+       WHERE run_id = $1 AND worker = $2 AND status = 'running'
+       RETURNING run_id, user_id, dataset_id, campaign_id, step, lead_indexes, next_index`,
+      [run_id, worker, new Date(now.getTime() + lease_ms), now],
+    )
+    const [run] = runs
+    if (!run) return null
+    const { rows: again } = await client.query<Claimed>(
+      `UPDATE generations g SET called_at = $3, calls = calls + 1 FROM (
+         SELECT generation_id FROM generations
+         WHERE run_id = $1 AND status = 'pending' AND called_at IS NULL ORDER BY lead_index LIMIT $2) w
+       WHERE g.generation_id = w.generation_id
+       RETURNING g.generation_id, g.lead_index, g.lead_snapshot, g.calls`,
+      [run_id, size, now],
+    )
+    return [...again, ...(again.length < size ? await claimNew(client, run, size - again.length, now) : [])]
+  })
+}
+
+type Run = {
+  run_id: string
+  user_id: string
+  dataset_id: string
+  campaign_id: string | null
+  step: number | null
+  lead_indexes: number[] | null
+  next_index: number
+}
+
+async function claimNew(client: PoolClient, run: Run, size: number, now: Date): Promise<Claimed[]> {
+  const { rows } = await client.query<{ lead_index: number; email: string | null; data: unknown }>(
+    `SELECT lead_index, email, data FROM dataset_rows
+     WHERE dataset_id = $1 AND lead_index >= $2 AND ($3::int[] IS NULL OR lead_index = ANY ($3))
+     ORDER BY lead_index LIMIT $4`,
+    [run.dataset_id, run.next_index, run.lead_indexes, size],
+  )
+  const last = rows.at(-1)
+  if (!last) return []
+  const { rows: claimed } = await client.query<Claimed>(
+    `INSERT INTO generations (run_id, user_id, campaign_id, step, lead_index, lead_snapshot, called_at, calls)
+     SELECT $1, $2, $3, $4, l.lead_index, l.lead_snapshot, $7, 1
+     FROM unnest($5::int[], $6::jsonb[]) l (lead_index, lead_snapshot)
+     ON CONFLICT (run_id, lead_index) DO NOTHING
+     RETURNING generation_id, lead_index, lead_snapshot, calls`,
+    [
+      run.run_id,
+      run.user_id,
+      run.campaign_id,
+      run.step,
+      rows.map((row) => row.lead_index),
+      rows.map((row) => JSON.stringify(snapshotOf(row))),
+      now,
+    ],
+  )
+  await client.query('UPDATE personalization_runs SET next_index = $2 WHERE run_id = $1', [
+    run.run_id,
+    last.lead_index + 1,
+  ])
+  return claimed
+}
+
+/** What came of one lead; a lead that cannot be asked about has an error and no call. */
+export type LeadOutcome = TextOutcome | { outcome: 'impossible'; error: string }
+
+/** Writes it while the row still waits for this very call: what comes too late changes nothing. */
+export async function recordLead(
+  { run_id, worker, lease_ms }: Worker,
+  { generation_id, calls }: Claimed,
+  result: LeadOutcome,
+  { model, price, now }: { model: string; price: Price | null; now: Date },
+): Promise<void> {
+  const text = result.outcome === 'written' ? result.text : null
+  const status = statusAfter(result, calls)
+  const tokens =
+    text?.tokens ?? (result.outcome === 'unusable' ? result.tokens : { input: null, output: null })
+  const error =
+    status === 'failed'
+      ? result.outcome === 'unknown'
+        ? LOST
+        : 'error' in result
+          ? result.error
+          : null
+      : null
+  const count = (yes: boolean) => (yes ? 1 : 0)
+  await pool().query(
+    `WITH done AS (
+       UPDATE generations SET status = $3::"GenerationStatus", called_at = NULL, calls = $4, subject = $5, body = $6,
+         claims = $7::jsonb, flags = $8::jsonb, error = $9, model = $10, tokens_in = $11, tokens_out = $12,
+         generated_at = CASE WHEN $3 = 'generated' THEN $13::timestamptz END
+       WHERE generation_id = $1 AND status = 'pending' AND called_at IS NOT NULL AND calls = $14 RETURNING run_id)
+     UPDATE personalization_runs r SET
+       generated_count = generated_count + $15, failed_count = failed_count + $16, flagged_count = flagged_count + $17,
+       unknown_calls = unknown_calls + $18, tokens_in = r.tokens_in + coalesce($11, 0),
+       tokens_out = r.tokens_out + coalesce($12, 0), cost = CASE WHEN $19::float8 IS NULL THEN r.cost ELSE coalesce(r.cost, 0) + $19 END,
+       idle_rounds = CASE WHEN $20 THEN 0 ELSE idle_rounds END, updated_at = $13,
+       lease_until = CASE WHEN worker = $21 THEN $22 ELSE lease_until END
+     FROM done WHERE r.run_id = done.run_id AND r.run_id = $2`,
+    [
+      generation_id,
+      run_id,
+      status,
+      result.outcome === 'later' || result.outcome === 'rejected' ? calls - 1 : calls,
+      text?.subject ?? null,
+      text?.body ?? null,
+      JSON.stringify(text?.claims ?? []),
+      JSON.stringify(text?.flags ?? []),
+      error,
+      text ? model : null,
+      tokens.input,
+      tokens.output,
+      now,
+      calls,
+      count(status === 'generated'),
+      count(status === 'failed'),
+      count((text?.flags.length ?? 0) > 0),
+      count(result.outcome === 'unknown'),
+      costOf(price, tokens),
+      result.outcome === 'written' || result.outcome === 'unusable',
+      worker,
+      new Date(now.getTime() + lease_ms),
+    ],
+  )
+}
+
+function statusAfter(result: LeadOutcome, calls: number): 'generated' | 'failed' | 'pending' {
+  if (result.outcome === 'written') return 'generated'
+  if (result.outcome === 'later' || result.outcome === 'rejected') return 'pending'
+  return result.outcome === 'unknown' && calls < MOST_CALLS ? 'pending' : 'failed'
+}
+
+/** Lets go of it, so that the next round need not wait. `ends` is what it became where it is over. */
+export async function leaveRun(
+  { run_id, worker }: Worker,
+  now: Date,
+  ends?: { status: 'completed' | 'failed'; error: string | null } | { idle: true },
+): Promise<void> {
+  const over = ends && 'status' in ends ? ends : null
+  await pool().query(
+    `UPDATE personalization_runs SET lease_until = NULL, worker = NULL, updated_at = $3,
+       idle_rounds = idle_rounds + $4,
+       status = CASE WHEN status = 'running' THEN coalesce($5::text, status::text) ELSE status::text END::"PersonalizationStatus",
+       error = CASE WHEN status = 'running' THEN coalesce($6, error) ELSE error END,
+       completed_at = CASE WHEN status = 'running' AND $5::text IS NOT NULL THEN $3 ELSE completed_at END
+     WHERE run_id = $1 AND worker = $2`,
+    [run_id, worker, now, ends && 'idle' in ends ? 1 : 0, over?.status ?? null, over?.error ?? null],
+  )
+  if (over?.status === 'failed') await failWaiting(run_id, over.error ?? 'The run ended.')
+}
+
+/** Leads that nobody will be asked about any more. */
+export async function failWaiting(runId: string, error: string): Promise<void> {
+  await pool().query(
+    `WITH ended AS (UPDATE generations SET status = 'failed', error = $2
+       WHERE run_id = $1 AND status = 'pending' AND called_at IS NULL RETURNING 1)
+     UPDATE personalization_runs SET failed_count = failed_count + (SELECT count(*) FROM ended) WHERE run_id = $1`,
+    [runId, error],
+  )
+}

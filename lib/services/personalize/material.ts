@@ -1,0 +1,155 @@
+import type { StepConfig } from '#lib/contracts/steps'
+import { db } from '#lib/db/client'
+import { type Material, textCells, UNSUBSCRIBE_MARK } from '#lib/domain/personalization/material'
+import { isAiStep, isAiText } from '#lib/domain/personalization/review'
+import { renderMessage } from '#lib/domain/render/message'
+import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/render/template'
+import { AppError, invalid } from '#lib/errors'
+import { getCampaign } from '#lib/services/campaigns'
+import { ALWAYS_THERE, inlineText } from '#lib/services/launch-checks'
+
+export type Asked = {
+  dataset_id: string
+  template_id: string | null
+  prompt: string | null
+  sender_profile_id: string | null
+  campaign_id: string | null
+  step: number | null
+  lead_indexes: number[] | null
+}
+
+/** What all leads of a run share, fixed when it begins. */
+export type Sources = {
+  dataset_id: string
+  campaign_id: string | null
+  step: number | null
+  template_id: string | null
+  sender_profile_id: string | null
+  prompt: string
+  template: MessageTemplate | null
+  sender: Record<string, unknown>
+  /** For the template's choices: the same as those that dispatch would draw. */
+  seed: string
+}
+
+export type Row = { lead_index: number; email: string | null; data: unknown }
+
+/** Everything that a request names, found and the owner's own; refused where it is not, or where it cannot be used. */
+export async function sourcesOf(userId: string, asked: Asked): Promise<Sources & { total: number }> {
+  const dataset = await db.dataset.findFirst({ where: { dataset_id: asked.dataset_id, user_id: userId } })
+  if (!dataset) throw new AppError('dataset_not_found')
+  if (dataset.row_count === 0) throw new AppError('dataset_empty')
+  const campaign = asked.campaign_id ? await getCampaign(userId, asked.campaign_id) : null
+  if (campaign && campaign.dataset_id !== asked.dataset_id)
+    throw invalid(['body', 'dataset_id'], 'is not the dataset of the campaign', 'unknown_reference')
+  const step = campaign ? stepOf(campaign.steps_config, asked.step) : null
+  const variant = step?.variants.find((one) => isAiText(step, one)) ?? null
+  const template_id = asked.template_id ?? variant?.template_id ?? null
+  const template = template_id ? await templateOf(userId, template_id) : step ? inlineText(step) : null
+  if (template)
+    checkTemplate(
+      template,
+      (dataset.columns as { key: string }[]).map(({ key }) => key),
+    )
+  const profile = await profileOf(userId, asked.sender_profile_id ?? variant?.sender_profile_id ?? null)
+  const places = asked.lead_indexes
+  if (places && !places.some((place) => place < dataset.row_count)) throw new AppError('dataset_empty')
+  return {
+    dataset_id: asked.dataset_id,
+    campaign_id: campaign?.campaign_id ?? null,
+    step: step?.step ?? null,
+    template_id,
+    sender_profile_id: profile?.id ?? null,
+    prompt: asked.prompt ?? campaign?.system_prompt ?? '',
+    template,
+    sender: {
+      ...(await senderNames(userId)),
+      ...(profile?.sender_data as { data?: object } | undefined)?.data,
+    },
+    seed: campaign?.campaign_id ?? asked.dataset_id,
+    total: places ? places.filter((place) => place < dataset.row_count).length : dataset.row_count,
+  }
+}
+
+function stepOf(steps: StepConfig[], wanted: number | null): StepConfig {
+  const step = wanted === null ? (steps.find(isAiStep) ?? steps[0]) : steps[wanted - 1]
+  if (!step) throw invalid(['body', 'step'], `the campaign has ${steps.length} steps`, 'unknown_reference')
+  return step
+}
+
+async function templateOf(userId: string, templateId: string): Promise<MessageTemplate> {
+  const row = await db.template.findFirst({ where: { template_id: templateId, user_id: userId } })
+  if (!row) throw new AppError('template_not_found')
+  return row.content as MessageTemplate
+}
+
+/** What no lead could be rendered with is told before the run, not by each of its rows. */
+function checkTemplate(template: MessageTemplate, columns: string[]): void {
+  const parsed = parseTemplate(template)
+  if (!parsed.ok)
+    throw new AppError('template_invalid', {
+      message: parsed.problems
+        .map(({ field, line, message }) => `${field}, line ${line}: ${message}`)
+        .join('; '),
+    })
+  const known = new Set([...ALWAYS_THERE, ...columns])
+  const unknown = mergeFields(template).filter(
+    ({ name, has_fallback }) => !has_fallback && !name.startsWith('sender.') && !known.has(name),
+  )
+  if (unknown.length > 0)
+    throw new AppError('template_invalid', {
+      message: `No column of the dataset and no fallback for ${unknown.map(({ name }) => name).join(', ')}.`,
+    })
+}
+
+async function profileOf(userId: string, wanted: string | null) {
+  const profile = await db.senderProfile.findFirst({
+    where: { user_id: userId, ...(wanted ? { id: wanted } : { is_default: true }) },
+  })
+  if (wanted && !profile) throw new AppError('sender_profile_not_found')
+  return profile
+}
+
+async function senderNames(userId: string): Promise<Record<string, unknown>> {
+  const mailbox = await db.mailbox.findFirst({
+    where: { user_id: userId, status: 'connected' },
+    orderBy: { created_at: 'desc' },
+  })
+  if (mailbox) return { name: mailbox.name, email: mailbox.address }
+  const { name, email } = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+  return { name, email }
+}
+
+export const snapshotOf = (row: Row): Record<string, unknown> => ({
+  ...(row.data as Record<string, unknown>),
+  ...(row.email ? { email: row.email } : {}),
+})
+
+/** What the text for one lead may rest on, or why there can be none. */
+export function materialOf(
+  sources: Pick<Sources, 'template' | 'sender' | 'prompt' | 'seed' | 'step'>,
+  snapshot: Record<string, unknown>,
+  leadIndex: number,
+): { ok: true; material: Material } | { ok: false; error: string } {
+  const base = { cells: textCells(snapshot), sender: textCells(sources.sender), prompt: sources.prompt }
+  if (!sources.template) return { ok: true, material: { ...base, template: null } }
+  const inThread = !sources.template.subject?.trim()
+  const rendered = renderMessage({
+    template: { ...sources.template, subject: inThread ? null : sources.template.subject },
+    lead: snapshot,
+    sender: sources.sender,
+    seed: `${sources.seed}:${leadIndex}:${sources.step ?? 1}`,
+    unsubscribe_url: UNSUBSCRIBE_MARK,
+    thread_subject: inThread ? 'thread' : null,
+  })
+  if (!rendered.ok) return { ok: false, error: rendered.problems.map(({ message }) => message).join(' ') }
+  const subject = inThread ? '' : rendered.message.subject
+  return { ok: true, material: { ...base, template: { subject, body: rendered.message.text } } }
+}
+
+/** Names of the leads around one, which must not stand in its text. */
+export const namesOf = (snapshot: Record<string, unknown>): string[] =>
+  ['full_name', 'first_name', 'last_name', 'company', 'email'].flatMap((key) => {
+    const value = snapshot[key]
+    return typeof value === 'string' && value.trim().length > 2 ? [value.trim()] : []
+  })

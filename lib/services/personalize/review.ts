@@ -1,0 +1,120 @@
+import { db, pool } from '#lib/db/client'
+import { isAiStep, sealOf } from '#lib/domain/personalization/review'
+import { AppError } from '#lib/errors'
+import { getCampaign } from '#lib/services/campaigns'
+import { releaseHeldLeads } from '#lib/services/dispatch/held'
+import { recount } from '#lib/services/personalize/counts'
+import { getGeneration, reviewable } from '#lib/services/personalize/rows'
+import { getRun } from '#lib/services/personalize/runs'
+
+const BATCH = 500
+
+/** One text: compare-and-set on the words themselves, so that an edit meanwhile is never approved unseen. */
+export async function approveGeneration(userId: string, generationId: string, now: Date) {
+  const { subject, body, status, lead_snapshot, campaign_id, lead_index, run_id } = await reviewable(
+    userId,
+    generationId,
+  )
+  if (status !== 'generated' || !body)
+    throw new AppError('run_not_reviewable', { message: 'Only a text that was written can be approved.' })
+  const { count } = await db.generation.updateMany({
+    where: { generation_id: generationId, user_id: userId, status, subject, body },
+    data: { approved_at: now, seal: sealOf({ subject, body }, lead_snapshot as Record<string, unknown>) },
+  })
+  if (count === 0) throw new AppError('conflict')
+  await recount(run_id)
+  if (campaign_id) await releaseHeldLeads(campaign_id, now, [lead_index])
+  return getGeneration(userId, generationId)
+}
+
+export async function rejectGeneration(userId: string, generationId: string) {
+  const { run_id, status } = await reviewable(userId, generationId)
+  if (status === 'pending' || status === 'failed')
+    throw new AppError('run_not_reviewable', { message: 'There is no text to reject.' })
+  await db.generation.updateMany({
+    where: { generation_id: generationId, user_id: userId },
+    data: { status: 'rejected', approved_at: null, seal: null },
+  })
+  await recount(run_id)
+  return getGeneration(userId, generationId)
+}
+
+/** All texts that are written and not rejected, without flags unless asked; then the run counts as reviewed. */
+export async function approveRun(userId: string, runId: string, includeFlagged: boolean, now: Date) {
+  const run = await reviewableRun(userId, runId)
+  for (let after = -1; ; ) {
+    const rows = await db.generation.findMany({
+      where: {
+        run_id: runId,
+        user_id: userId,
+        status: 'generated',
+        approved_at: null,
+        lead_index: { gt: after },
+        ...(includeFlagged ? {} : { flags: { equals: [] } }),
+      },
+      orderBy: { lead_index: 'asc' },
+      take: BATCH,
+    })
+    const last = rows.at(-1)
+    if (!last) break
+    after = last.lead_index
+    await pool().query(
+      `UPDATE generations g SET approved_at = $2, seal = s.seal
+       FROM unnest($1::uuid[], $3::text[], $4::text[], $5::text[]) s (generation_id, seal, subject, body)
+       WHERE g.generation_id = s.generation_id AND g.status = 'generated'
+         AND g.subject IS NOT DISTINCT FROM s.subject AND g.body = s.body`,
+      [
+        rows.map((row) => row.generation_id),
+        now,
+        rows.map((row) => sealOf(row, row.lead_snapshot as Record<string, unknown>)),
+        rows.map((row) => row.subject),
+        rows.map((row) => row.body),
+      ],
+    )
+  }
+  await db.personalizationRun.updateMany({
+    where: { run_id: runId, user_id: userId },
+    data: { reviewed_at: now },
+  })
+  await recount(runId)
+  if (run.campaign_id) {
+    await markReviewed(userId, run.campaign_id, now)
+    await releaseHeldLeads(run.campaign_id, now)
+  }
+  return getRun(userId, runId)
+}
+
+export async function rejectRun(userId: string, runId: string) {
+  await reviewableRun(userId, runId)
+  await db.generation.updateMany({
+    where: { run_id: runId, user_id: userId, status: 'generated' },
+    data: { status: 'rejected', approved_at: null, seal: null },
+  })
+  await db.personalizationRun.updateMany({
+    where: { run_id: runId, user_id: userId },
+    data: { reviewed_at: null },
+  })
+  await recount(runId)
+  return getRun(userId, runId)
+}
+
+async function reviewableRun(userId: string, runId: string) {
+  const run = await getRun(userId, runId)
+  if (run.status === 'queued' || run.status === 'running') throw new AppError('run_not_reviewable')
+  return run
+}
+
+/** A campaign is reviewed once each of its AI steps has a run that was. */
+async function markReviewed(userId: string, campaignId: string, now: Date): Promise<void> {
+  const campaign = await getCampaign(userId, campaignId)
+  const runs = await db.personalizationRun.findMany({
+    where: { campaign_id: campaignId, user_id: userId, reviewed_at: { not: null } },
+    select: { step: true },
+  })
+  const done = new Set(runs.map(({ step }) => step))
+  if (!campaign.steps_config.filter(isAiStep).every(({ step }) => done.has(step))) return
+  await db.campaign.updateMany({
+    where: { campaign_id: campaignId, user_id: userId },
+    data: { reviewed_at: now },
+  })
+}

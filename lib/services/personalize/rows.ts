@@ -1,0 +1,172 @@
+import type { z } from 'zod'
+import type { EditGeneration, ListGenerations } from '#lib/contracts/personalize'
+import { db } from '#lib/db/client'
+import type { GenerationModel, PersonalizationRunModel } from '#lib/db/generated/models'
+import type { Flag } from '#lib/domain/personalization/evidence'
+import { flagsOf } from '#lib/domain/personalization/evidence'
+import type { Claim } from '#lib/domain/personalization/material'
+import type { MessageTemplate } from '#lib/domain/render/template'
+import { AppError } from '#lib/errors'
+import type { Writer } from '#lib/providers/ai/port'
+import { recount } from '#lib/services/personalize/counts'
+import { materialOf, snapshotOf } from '#lib/services/personalize/material'
+import { getRun } from '#lib/services/personalize/runs'
+import { writeText } from '#lib/services/personalize/write-text'
+import { configuredWriter, costOf, priceOf } from '#lib/services/personalize/writer'
+
+const shown = (row: GenerationModel) => ({
+  ...row,
+  lead_snapshot: row.lead_snapshot as Record<string, string>,
+  claims: row.claims as Claim[],
+  flags: row.flags as Flag[],
+})
+
+/** One page of a run, in the order of the list. Places are found by number, so a page deep in it costs no more. */
+export async function listGenerations(
+  userId: string,
+  runId: string,
+  { offset, limit }: z.output<typeof ListGenerations.query>,
+) {
+  await getRun(userId, runId)
+  const where = { run_id: runId, user_id: userId }
+  const [rows, total_generations] = await Promise.all([
+    db.generation.findMany({ where, orderBy: { lead_index: 'asc' }, skip: offset, take: limit }),
+    db.generation.count({ where }),
+  ])
+  const has_more = offset + rows.length < total_generations
+  return { generations: rows.map(shown), total_generations, offset, limit, has_more }
+}
+
+type Found = GenerationModel & { run: PersonalizationRunModel }
+
+/** A text of the owner's whose run is over: only then a person may change it. */
+export async function reviewable(userId: string, generationId: string): Promise<Found> {
+  const row = await db.generation.findFirst({
+    where: { generation_id: generationId, user_id: userId },
+    include: { run: true },
+  })
+  if (!row) throw new AppError('generation_not_found')
+  if (row.run.status === 'queued' || row.run.status === 'running') throw new AppError('run_not_reviewable')
+  return row
+}
+
+export const getGeneration = async (userId: string, generationId: string) => {
+  const row = await db.generation.findFirst({ where: { generation_id: generationId, user_id: userId } })
+  if (!row) throw new AppError('generation_not_found')
+  return shown(row)
+}
+
+const sourcesIn = (run: PersonalizationRunModel) => ({
+  template: run.template as MessageTemplate | null,
+  sender: run.sender as Record<string, unknown>,
+  prompt: run.prompt,
+  seed: run.campaign_id ?? run.dataset_id,
+  step: run.step,
+})
+
+/** The owner's own words, looked at by the same rules; whatever was approved before is not this text. */
+export async function editGeneration(
+  userId: string,
+  generationId: string,
+  fields: z.output<typeof EditGeneration.body>,
+  now: Date,
+) {
+  const row = await reviewable(userId, generationId)
+  const text = { subject: fields.subject ?? row.subject ?? '', body: fields.body ?? row.body ?? '' }
+  const made = materialOf(sourcesIn(row.run), row.lead_snapshot as Record<string, unknown>, row.lead_index)
+  const claims = (row.claims as Claim[]).filter((claim) =>
+    `${text.subject}\n${text.body}`.includes(claim.text),
+  )
+  const inThread = made.ok && made.material.template?.subject === ''
+  const flags = made.ok ? flagsOf({ ...text, claims }, made.material, { subject_needed: !inThread }) : []
+  await db.generation.updateMany({
+    where: { generation_id: generationId, user_id: userId },
+    data: {
+      ...text,
+      claims,
+      flags,
+      status: 'generated',
+      error: null,
+      model: null,
+      edited_at: now,
+      generated_at: row.generated_at ?? now,
+      approved_at: null,
+      seal: null,
+    },
+  })
+  await recount(row.run_id)
+  return getGeneration(userId, generationId)
+}
+
+/** From the lead as it is now. The row is marked before the call, so that two of these cost one. */
+export async function regenerateGeneration(
+  userId: string,
+  generationId: string,
+  now: Date,
+  writer: Writer = configuredWriter(),
+) {
+  const row = await reviewable(userId, generationId)
+  const current = await db.datasetRow.findFirst({
+    where: { dataset_id: row.run.dataset_id, user_id: userId, lead_index: row.lead_index },
+  })
+  if (!current) throw new AppError('lead_not_found')
+  const snapshot = snapshotOf(current)
+  const made = materialOf(sourcesIn(row.run), snapshot, row.lead_index)
+  if (!made.ok) throw new AppError('template_invalid', { message: made.error })
+  const stale = new Date(now.getTime() - 900_000)
+  const { count } = await db.generation.updateMany({
+    where: { generation_id: generationId, OR: [{ called_at: null }, { called_at: { lt: stale } }] },
+    data: { called_at: now },
+  })
+  if (count === 0) throw new AppError('conflict', { message: 'This text is being written already.' })
+  const result = await writeText(writer, made.material, [])
+  const tokens =
+    'tokens' in result
+      ? result.tokens
+      : result.outcome === 'written'
+        ? result.text.tokens
+        : { input: 0, output: 0 }
+  await addUse(row.run_id, writer, tokens, result.outcome === 'unknown')
+  if (result.outcome !== 'written') {
+    await db.generation.updateMany({ where: { generation_id: generationId }, data: { called_at: null } })
+    throw new AppError('provider_unavailable', { message: result.error })
+  }
+  const { tokens: used, ...text } = result.text
+  await db.generation.updateMany({
+    where: { generation_id: generationId, user_id: userId },
+    data: {
+      ...text,
+      lead_snapshot: snapshot as never,
+      status: 'generated',
+      error: null,
+      model: writer.name,
+      generated_at: now,
+      edited_at: null,
+      approved_at: null,
+      seal: null,
+      called_at: null,
+      tokens_in: (row.tokens_in ?? 0) + (used.input ?? 0),
+      tokens_out: (row.tokens_out ?? 0) + (used.output ?? 0),
+    },
+  })
+  await recount(row.run_id)
+  return getGeneration(userId, generationId)
+}
+
+async function addUse(
+  runId: string,
+  writer: Writer,
+  tokens: { input: number | null; output: number | null },
+  unknown: boolean,
+) {
+  const cost = costOf(priceOf(writer), tokens)
+  await db.personalizationRun.updateMany({
+    where: { run_id: runId },
+    data: {
+      tokens_in: { increment: tokens.input ?? 0 },
+      tokens_out: { increment: tokens.output ?? 0 },
+      unknown_calls: { increment: unknown ? 1 : 0 },
+      ...(cost === null ? {} : { cost: { increment: cost } }),
+    },
+  })
+}

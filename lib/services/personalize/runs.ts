@@ -1,0 +1,162 @@
+import type { z } from 'zod'
+import type { ListPersonalizationRuns, Personalize } from '#lib/contracts/personalize'
+import { db } from '#lib/db/client'
+import type { PersonalizationRunModel } from '#lib/db/generated/models'
+import { DbNull, type InputJsonObject } from '#lib/db/json'
+import { AppError } from '#lib/errors'
+import { PersonalizeRequested } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import type { Writer } from '#lib/providers/ai/port'
+import { failWaiting } from '#lib/services/personalize/ledger'
+import { type Asked, materialOf, namesOf, snapshotOf, sourcesOf } from '#lib/services/personalize/material'
+import { writeText } from '#lib/services/personalize/write-text'
+import { configuredWriter, priceOf } from '#lib/services/personalize/writer'
+
+type RunRow = PersonalizationRunModel & { dataset: { dataset_name: string } }
+
+const withName = { dataset: { select: { dataset_name: true } } }
+
+const shown = ({ dataset, tokens_in, tokens_out, ...run }: RunRow) => ({
+  ...run,
+  dataset_name: dataset.dataset_name,
+  tokens_in: Number(tokens_in),
+  tokens_out: Number(tokens_out),
+})
+
+/** Queues it: the template, the profile and the prompt are kept as they are now, so that all leads get the same. */
+export async function startRun(
+  userId: string,
+  body: z.output<typeof Personalize.body>,
+  writer: Writer = configuredWriter(),
+) {
+  const { total, template, sender, seed: _, ...sources } = await sourcesOf(userId, body)
+  const run = await db.personalizationRun.create({
+    data: {
+      ...sources,
+      user_id: userId,
+      template: (template as InputJsonObject | null) ?? DbNull,
+      sender: sender as InputJsonObject,
+      lead_indexes: body.lead_indexes ?? DbNull,
+      model: writer.name,
+      total,
+      cost: priceOf(writer) ? 0 : null,
+    },
+  })
+  await emit(PersonalizeRequested.create({ run_id: run.run_id }))
+  return run
+}
+
+export async function listRuns(userId: string, query: z.output<typeof ListPersonalizationRuns.query>) {
+  const { page, page_size, campaign_id } = query
+  const where = { user_id: userId, ...(campaign_id ? { campaign_id } : {}) }
+  const [rows, total] = await Promise.all([
+    db.personalizationRun.findMany({
+      where,
+      include: withName,
+      orderBy: [{ created_at: 'desc' }, { run_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.personalizationRun.count({ where }),
+  ])
+  return { items: rows.map(shown), total, page, page_size }
+}
+
+export async function getRun(userId: string, runId: string) {
+  const row = /^[0-9a-f-]{36}$/i.test(runId)
+    ? await db.personalizationRun.findFirst({ where: { run_id: runId, user_id: userId }, include: withName })
+    : null
+  if (!row) throw new AppError('run_not_found')
+  return shown(row)
+}
+
+/** Its worker notices before the next lead; a call that is under way ends first. */
+export async function cancelRun(userId: string, runId: string, now: Date) {
+  await getRun(userId, runId)
+  const { count } = await db.personalizationRun.updateMany({
+    where: { run_id: runId, user_id: userId, status: { in: ['queued', 'running'] } },
+    data: { status: 'cancelled', completed_at: now },
+  })
+  if (count === 0) throw new AppError('invalid_state', { message: 'The run is over already.' })
+  await failWaiting(runId, 'The run was cancelled.')
+  return getRun(userId, runId)
+}
+
+/** Texts for a few leads, side by side; nothing is stored. */
+export async function previewRun(userId: string, asked: Asked, writer: Writer = configuredWriter()) {
+  const sources = await sourcesOf(userId, asked)
+  const rows = await db.datasetRow.findMany({
+    where: {
+      dataset_id: asked.dataset_id,
+      user_id: userId,
+      lead_index: { in: asked.lead_indexes ?? [0, 1, 2] },
+    },
+    orderBy: { lead_index: 'asc' },
+  })
+  const leads = rows.map((row) => ({ row, snapshot: snapshotOf(row) }))
+  const generations = await Promise.all(
+    leads.map(async ({ row, snapshot }) => {
+      const others = leads.flatMap((other) => (other.row === row ? [] : namesOf(other.snapshot)))
+      return { ...NOTHING, ...(await previewOf(writer, sources, row.lead_index, snapshot, others)) }
+    }),
+  )
+  return { generations: generations as never[], model: writer.name }
+}
+
+const NOTHING = {
+  generation_id: null,
+  subject: null,
+  body: null,
+  error: null,
+  claims: [],
+  flags: [],
+  generated_at: null,
+}
+
+async function previewOf(
+  writer: Writer,
+  sources: Parameters<typeof materialOf>[0],
+  lead_index: number,
+  snapshot: Record<string, unknown>,
+  others: string[],
+) {
+  const base = { lead_index, lead_snapshot: snapshot, model: null }
+  const made = materialOf(sources, snapshot, lead_index)
+  if (!made.ok) return { ...base, status: 'failed', error: made.error }
+  const result = await writeText(writer, made.material, others)
+  if (result.outcome === 'later' || result.outcome === 'rejected')
+    throw new AppError('provider_unavailable', { message: result.error })
+  if (result.outcome !== 'written') return { ...base, status: 'failed', error: result.error }
+  const { tokens: _, ...text } = result.text
+  return { ...base, status: 'generated', ...text, model: writer.name, generated_at: new Date() }
+}
+
+/** Runs whose event was lost, or whose worker died. Answers how many. */
+export async function askForStaleRuns(now: Date): Promise<number> {
+  const stale = await db.personalizationRun.findMany({
+    where: {
+      status: { in: ['queued', 'running'] },
+      updated_at: { lt: new Date(now.getTime() - 360_000) },
+      OR: [{ lease_until: null }, { lease_until: { lt: now } }],
+    },
+    select: { run_id: true },
+    take: 100,
+  })
+  for (const { run_id } of stale) await emit(PersonalizeRequested.create({ run_id }))
+  return stale.length
+}
+
+/** Ends a run whose function gave up. */
+export async function failRun(runId: string, error: string, now: Date): Promise<void> {
+  await db.personalizationRun.updateMany({
+    where: { run_id: runId, status: { in: ['queued', 'running'] } },
+    data: {
+      status: 'failed',
+      error: error.slice(0, 1_000),
+      completed_at: now,
+      lease_until: null,
+      worker: null,
+    },
+  })
+  await failWaiting(runId, error.slice(0, 1_000))
+}

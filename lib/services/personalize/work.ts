@@ -1,0 +1,135 @@
+import { db } from '#lib/db/client'
+import type { MessageTemplate } from '#lib/domain/render/template'
+import { env } from '#lib/env'
+import type { Writer } from '#lib/providers/ai/port'
+import {
+  type Claimed,
+  claimLeads,
+  type LeadOutcome,
+  leaveRun,
+  recordLead,
+  takeRun,
+  type Worker,
+} from '#lib/services/personalize/ledger'
+import { materialOf, namesOf } from '#lib/services/personalize/material'
+import { writeText } from '#lib/services/personalize/write-text'
+import { priceOf } from '#lib/services/personalize/writer'
+
+export type WorkOptions = {
+  writer: Writer
+  /** Asked at every claim and every outcome. */
+  clock: () => Date
+  until: Date
+  concurrency?: number
+  worker?: string
+  lease_ms?: number
+}
+
+/** `wake_at`: when another round is worth while; null where the run is over or somebody else's. */
+export type Worked = { state: 'done' | 'more' | 'waiting' | 'busy'; wake_at: Date | null }
+
+/** Rounds in which a provider took nothing, after which a run gives up. */
+const MOST_IDLE = 12
+const LONGEST_WAIT_MS = 300_000
+
+/**
+ * Writes texts for a while. Whatever happens to one lead stops no other; what the provider does not take waits, longer each
+ * time, and as long as it asks. Every lead stands in the ledger before its call, so that a crash pays for none of them twice
+ * but those whose call nobody saw end.
+ */
+export async function workRun(runId: string, options: WorkOptions): Promise<Worked> {
+  const { writer, clock, until, concurrency = env().AI_CONCURRENCY } = options
+  const worker: Worker = {
+    run_id: runId,
+    worker: options.worker ?? crypto.randomUUID(),
+    lease_ms: options.lease_ms ?? (env().AI_TIMEOUT_SECONDS + 60) * 1_000,
+  }
+  if (!(await takeRun(worker, clock()))) return busyOrDone(runId)
+  const run = await db.personalizationRun.findUniqueOrThrow({ where: { run_id: runId } })
+  const price = priceOf(writer)
+  const sources = {
+    template: run.template as MessageTemplate | null,
+    sender: run.sender as Record<string, unknown>,
+    prompt: run.prompt,
+    seed: run.campaign_id ?? run.dataset_id,
+    step: run.step,
+  }
+  while (clock() < until) {
+    const claimed = await claimLeads(worker, concurrency * 4, clock())
+    if (!claimed) {
+      await leaveRun(worker, clock())
+      return { state: 'done', wake_at: null }
+    }
+    if (claimed.length === 0) {
+      await leaveRun(worker, clock(), { status: 'completed', error: null })
+      return { state: 'done', wake_at: null }
+    }
+    const names = claimed.map((lead) => ({ lead, names: namesOf(lead.lead_snapshot) }))
+    const stop = await eachOf(claimed, concurrency, async (lead, stopped): Promise<LeadOutcome | null> => {
+      const others = names.flatMap((one) => (one.lead === lead ? [] : one.names))
+      const result = stopped ? NOT_ASKED : await outcomeOf(writer, sources, lead, others)
+      await recordLead(worker, lead, result, { model: writer.name, price, now: clock() })
+      return result.outcome === 'later' || result.outcome === 'rejected' ? result : null
+    })
+    if (stop) return stopped(worker, stop, clock())
+  }
+  await leaveRun(worker, clock())
+  return { state: 'more', wake_at: clock() }
+}
+
+const NOT_ASKED: LeadOutcome = { outcome: 'later', error: 'Not asked.', retry_after_ms: null }
+
+async function busyOrDone(runId: string): Promise<Worked> {
+  const run = await db.personalizationRun.findUnique({ where: { run_id: runId } })
+  const isOpen = run?.status === 'queued' || run?.status === 'running'
+  return isOpen ? { state: 'busy', wake_at: run.lease_until } : { state: 'done', wake_at: null }
+}
+
+async function outcomeOf(
+  writer: Writer,
+  sources: Parameters<typeof materialOf>[0],
+  lead: Claimed,
+  others: readonly string[],
+): Promise<LeadOutcome> {
+  const made = materialOf(sources, lead.lead_snapshot, lead.lead_index)
+  if (!made.ok) return { outcome: 'impossible', error: made.error }
+  return writeText(writer, made.material, others)
+}
+
+/** Some at once; the first that says why to stop is answered, and what had not begun by then is told so. */
+async function eachOf(
+  leads: Claimed[],
+  concurrency: number,
+  work: (lead: Claimed, stopped: boolean) => Promise<LeadOutcome | null>,
+): Promise<LeadOutcome | null> {
+  const queue = [...leads]
+  let stop: LeadOutcome | null = null
+  const lane = async () => {
+    for (let lead = queue.shift(); lead; lead = queue.shift()) {
+      const said = await work(lead, stop !== null)
+      stop ??= said
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, lane))
+  return stop
+}
+
+async function stopped(worker: Worker, why: LeadOutcome, now: Date): Promise<Worked> {
+  const error = 'error' in why ? why.error : ''
+  if (why.outcome === 'rejected') {
+    await leaveRun(worker, now, { status: 'failed', error })
+    return { state: 'done', wake_at: null }
+  }
+  const { idle_rounds } = await db.personalizationRun.findUniqueOrThrow({ where: { run_id: worker.run_id } })
+  if (idle_rounds + 1 >= MOST_IDLE) {
+    await leaveRun(worker, now, {
+      status: 'failed',
+      error: `The provider took nothing ${MOST_IDLE} times in a row. ${error}`,
+    })
+    return { state: 'done', wake_at: null }
+  }
+  await leaveRun(worker, now, { idle: true })
+  const asked = why.outcome === 'later' ? why.retry_after_ms : null
+  const wait = Math.min(LONGEST_WAIT_MS, Math.max(asked ?? 0, asked === null ? 1_000 * 2 ** idle_rounds : 0))
+  return { state: 'waiting', wake_at: new Date(now.getTime() + wait) }
+}

@@ -1,0 +1,32 @@
+import { type Flag, flagsOf } from '#lib/domain/personalization/evidence'
+import type { Claim, Material } from '#lib/domain/personalization/material'
+import { dataBlock, INSTRUCTIONS } from '#lib/domain/personalization/prompt'
+import type { Tokens, Writer } from '#lib/providers/ai/port'
+import { type WriteOutcome, writeOnce } from '#lib/providers/ai/write'
+
+export type Text = { subject: string; body: string; claims: Claim[]; flags: Flag[]; tokens: Tokens }
+export type TextOutcome = { outcome: 'written'; text: Text } | Exclude<WriteOutcome, { outcome: 'written' }>
+
+/** One call, and what the rules say of its answer. A follow-up in a thread keeps having no subject. */
+export async function writeText(
+  writer: Writer,
+  material: Material,
+  others: readonly string[],
+  abort?: AbortSignal,
+): Promise<TextOutcome> {
+  const answer = await writeOnce(writer, {
+    instructions: INSTRUCTIONS,
+    prompt: dataBlock(material),
+    ...(abort ? { abort } : {}),
+  })
+  if (answer.outcome !== 'written') return answer
+  const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
+  const inThread = material.template?.subject === ''
+  const written = {
+    subject: inThread ? '' : clean(answer.written.subject).replace(/\s+/g, ' ').trim(),
+    body: clean(answer.written.body).trim(),
+    claims: answer.written.claims.map(({ text, cell }) => ({ text: clean(text), cell: clean(cell) })),
+  }
+  const flags = flagsOf(written, material, { others, subject_needed: !inThread })
+  return { outcome: 'written', text: { ...written, flags, tokens: answer.tokens } }
+}

@@ -1,0 +1,20 @@
+import { env } from '#lib/env'
+import { languageModelFromEnv } from '#lib/providers/ai/model'
+import type { Price, Tokens, Writer } from '#lib/providers/ai/port'
+
+let known: Writer | undefined
+
+/** The model that the environment names. */
+export function configuredWriter(): Writer {
+  known ??= languageModelFromEnv(env())
+  return known
+}
+
+/** Of a model in US dollars per million tokens; null where AI_PRICES does not name it. */
+export function priceOf({ name, offline }: Pick<Writer, 'name' | 'offline'>): Price | null {
+  if (offline) return { input: 0, output: 0 }
+  return env().AI_PRICES[name] ?? null
+}
+
+export const costOf = (price: Price | null, { input, output }: Tokens): number | null =>
+  price && ((input ?? 0) * price.input + (output ?? 0) * price.output) / 1_000_000
