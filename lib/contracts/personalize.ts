@@ -201,7 +201,7 @@ export const ListGenerations = contract({
   ...common,
   summary: 'List the generations of a run',
   description: 'By `lead_index`. 404 `run_not_found`.',
-  params: z.object({ run_id: text(1, 200) }),
+  params: runParams,
   query: z.object({
     offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
     limit: z.coerce.number().int().min(1).max(500).default(100),

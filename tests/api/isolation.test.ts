@@ -17,6 +17,7 @@ import {
   aMailbox,
   anAccount,
   anEnrolledLead,
+  aPersonalizationRun,
   aTemplate,
   aUser,
 } from '#tests/support/factories'
@@ -88,6 +89,15 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     await db.socialPostMetrics.create({ data: { user_id, post_id: id, at: new Date(), impressions: 4_711 } })
     return id
   },
+  run_id: async (owner) => {
+    const { dataset_id } = await aDataset(owner)
+    return (await aPersonalizationRun(owner, { dataset_id })).run_id
+  },
+  generation_id: async (owner) => {
+    const { dataset_id } = await aDataset(owner)
+    const { run_id } = await aPersonalizationRun(owner, { dataset_id })
+    return (await db.generation.findFirstOrThrow({ where: { run_id } })).generation_id
+  },
   suppression_id: async ({ user_id }) => {
     const data = { user_id, value: `private-${crypto.randomUUID()}@example.com`, reason: 'manual' }
     return (await db.suppression.create({ data })).suppression_id
@@ -127,6 +137,7 @@ const BODIES: Record<string, unknown> = {
   renameDataset: { dataset_name: 'Taken over' },
   previewStep: { step: 1, lead_index: 0 },
   sendTest: { step: 1, to: 'me@example.com' },
+  editGeneration: { body: 'Taken over' },
   replyInInbox: { text: 'Hello' },
   updateSocialPost: { text: 'Taken over' },
   resolveSocialPost: { resolution: 'published' },

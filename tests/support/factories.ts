@@ -134,3 +134,38 @@ export async function anEnrolledLead(
     },
   })
 }
+
+/** A run that is over, with one text for each of the first leads; nobody has reviewed it. */
+export async function aPersonalizationRun(
+  owner: { user_id: string },
+  fields: { dataset_id: string; campaign_id?: string; step?: number; count?: number },
+) {
+  const { count = 3, ...named } = fields
+  const run = await db.personalizationRun.create({
+    data: {
+      ...named,
+      user_id: owner.user_id,
+      prompt: '',
+      model: 'Offline writer',
+      status: 'completed',
+      total: count,
+      generated_count: count,
+    },
+  })
+  await db.generation.createMany({
+    data: Array.from({ length: count }, (_, lead_index) => ({
+      run_id: run.run_id,
+      user_id: owner.user_id,
+      campaign_id: named.campaign_id ?? null,
+      step: named.step ?? null,
+      lead_index,
+      lead_snapshot: { first_name: `Lead${lead_index}` },
+      status: 'generated' as const,
+      generated_at: new Date(),
+      subject: `Text ${lead_index}`,
+      body: `Hello Lead${lead_index}`,
+      model: 'Offline writer',
+    })),
+  })
+  return run
+}

@@ -232,7 +232,11 @@ function otherLeadFlags(text: string, sources: string, others: readonly string[]
   const [said, known] = [plain(text), plain(sources)]
   return others
     .filter(
-      (other) => other.trim().length > 2 && hasWord(said, plain(other)) && !hasWord(known, plain(other)),
+      (other) =>
+        other.trim().length > 2 &&
+        said.includes(plain(other)) &&
+        hasWord(said, plain(other)) &&
+        !hasWord(known, plain(other)),
     )
     .map((other) => flag('other_lead', `“${other}” belongs to another lead.`))
 }

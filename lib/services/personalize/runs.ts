@@ -63,9 +63,10 @@ export async function listRuns(userId: string, query: z.output<typeof ListPerson
 }
 
 export async function getRun(userId: string, runId: string) {
-  const row = /^[0-9a-f-]{36}$/i.test(runId)
-    ? await db.personalizationRun.findFirst({ where: { run_id: runId, user_id: userId }, include: withName })
-    : null
+  const row = await db.personalizationRun.findFirst({
+    where: { run_id: runId, user_id: userId },
+    include: withName,
+  })
   if (!row) throw new AppError('run_not_found')
   return shown(row)
 }
