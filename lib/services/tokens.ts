@@ -15,6 +15,7 @@ import { SCOPES } from '#lib/contracts/contract'
 import { db } from '#lib/db/client'
 import { seal, unseal } from '#lib/db/seal'
 import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
 import { userOfSession } from '#lib/services/sessions'
 import { findUser, userOfIdentity } from '#lib/services/users'
 
@@ -90,7 +91,7 @@ async function userOfToken(token: string, now: Date) {
   }
   const trusted = Issuers.parse(JSON.parse(env().AUTH_ISSUERS)).find((candidate) => candidate.issuer === iss)
   if (!trusted) return null
-  const keys = await keysOf(trusted.issuer, trusted.jwks_url)
+  const keys = await keysOf(trusted.issuer, trusted.jwks_url).catch(providerTrouble)
   const { payload } = await jwtVerify(token, keys, {
     ...checks,
     issuer: trusted.issuer,
@@ -103,6 +104,12 @@ async function userOfToken(token: string, now: Date) {
     email_verified: payload.email_verified === true,
     name: typeof payload.name === 'string' ? payload.name : undefined,
   })
+}
+
+/** The provider is away, or says what is no discovery document: neither the caller's fault nor ours. */
+function providerTrouble(cause: unknown): never {
+  const message = 'The identity provider of this token does not answer as it should.'
+  throw new AppError('provider_unavailable', { message, cause })
 }
 
 /** Null where the JWT is malformed, of no trusted issuer, badly signed, for another audience, or out of its time. */
