@@ -56,16 +56,24 @@ export async function openThread(
   await client.query('SELECT 1 FROM connected_accounts WHERE account_id = $1 FOR NO KEY UPDATE', [
     account.account_id,
   ])
+  const [lead] = await leadsOf(client, account, person.provider_id)
+  const free = lead && !(await hasChat(client, lead.campaign_lead_id)) ? lead : null
   const found = await findThread(client, account, person)
   if (found) {
-    await client.query('UPDATE threads SET chat_id = coalesce(chat_id, $2) WHERE thread_id = $1', [
-      found.thread_id,
-      person.chat_id,
-    ])
+    await client.query(
+      `UPDATE threads SET chat_id = coalesce(chat_id, $2), social_provider_id = coalesce(social_provider_id, $3),
+         campaign_lead_id = coalesce(campaign_lead_id, $4), campaign_id = coalesce(campaign_id, $5)
+       WHERE thread_id = $1`,
+      [
+        found.thread_id,
+        person.chat_id,
+        person.provider_id,
+        free?.campaign_lead_id ?? null,
+        lead?.campaign_id ?? null,
+      ],
+    )
     return found.thread_id
   }
-  const [lead] = await leadsOf(client, account, person.provider_id)
-  const isTaken = lead && (await hasChat(client, lead.campaign_lead_id))
   const { rows: known } = await client.query<{ name: string | null; handle: string | null }>(
     'SELECT name, handle FROM social_people WHERE account_id = $1 AND provider_id = $2',
     [account.account_id, person.provider_id],
@@ -81,7 +89,7 @@ export async function openThread(
       person.chat_id,
       person.provider_id,
       lead?.campaign_id ?? null,
-      isTaken ? null : (lead?.campaign_lead_id ?? null),
+      free?.campaign_lead_id ?? null,
       known[0]?.handle ?? person.provider_id ?? '',
       known[0]?.name ?? null,
       `Chat with ${known[0]?.name ?? known[0]?.handle ?? 'somebody'}`.slice(0, 300),

@@ -35,6 +35,8 @@ export async function recordSocialMessage(
       provider_id: message.provider_id ?? thread?.social_provider_id ?? null,
     }
     const leads = await leadsOf(client, account, person.provider_id)
+    if (!thread && message.direction === 'out' && (await settleUncertain(client, account, message)))
+      return false
     if (!thread && leads.length === 0) return false
     // Campaigns before leads, in one order, as claims lock them.
     const campaigns = [...new Set(leads.map((lead) => lead.campaign_id))]
@@ -76,6 +78,26 @@ async function settleOwn(client: PoolClient, account: ChatAccount, threadId: str
     [threadId, account.user_id, said.text],
   )
   return (acted ?? 0) > 0
+}
+
+/** The same for the first message of a chat, whose id was in the answer that never came. */
+async function settleUncertain(client: PoolClient, account: ChatAccount, said: SocialMessage) {
+  const { rows } = await client.query<{ thread_id: string }>(
+    `UPDATE inbox_messages SET delivery_status = 'sent', provider_message_id = $3
+     WHERE inbox_message_id = (SELECT m.inbox_message_id FROM inbox_messages m JOIN threads t USING (thread_id)
+       WHERE m.connected_account_id = $1 AND t.chat_id IS NULL AND m.direction = 'out' AND m.text = $2
+         AND m.provider_message_id IS NULL AND m.delivery_status IN ('sending', 'uncertain')
+         AND m.at BETWEEN $4::timestamptz - interval '10 minutes' AND $4::timestamptz + interval '10 minutes'
+       ORDER BY m.at LIMIT 1)
+     RETURNING thread_id`,
+    [account.account_id, said.text, said.message_id, said.at],
+  )
+  if (!rows[0]) return false
+  await client.query('UPDATE threads SET chat_id = $2 WHERE thread_id = $1', [
+    rows[0].thread_id,
+    said.chat_id,
+  ])
+  return true
 }
 
 /** Null where another worker kept it first. What people write makes the conversation unread and open again. */
