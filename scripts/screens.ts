@@ -18,6 +18,7 @@ const SCREENS = [
   '/campaigns/new',
   '/datasets',
   '/datasets/import',
+  '/email-finder',
   '/templates',
   '/templates/new',
   '/sender-profiles',
@@ -39,7 +40,7 @@ const SCREENS = [
 /** Pages of one thing: the list whose first row is opened, and the tabs below it. */
 const DETAILS: [string, string[]][] = [
   ['/campaigns', ['', '/results', '/leads', '/sequence', '/schedule', '/review']],
-  ['/datasets', ['', '/rejects']],
+  ['/datasets', ['', '/sessions', '/rejects']],
   ['/templates', ['']],
   ['/inbox', ['']],
   ['/sender-profiles', ['']],

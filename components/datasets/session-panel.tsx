@@ -32,6 +32,7 @@ export const isSessionUnderway = ({ status }: Pick<DatasetSession, 'status'>) =>
 export function SessionPanel({ session, now, acts }: Props) {
   const { dataset_id, session_id, work, status, leads_count, processed_count, failed_count, cost } = session
   const isRunning = isSessionUnderway(session)
+  const isFlush = session.fields.length > 0 || work === 'import'
   const filled = session.fields.reduce((sum, one) => sum + one.filled, 0)
   return (
     <Panel
@@ -41,11 +42,12 @@ export function SessionPanel({ session, now, acts }: Props) {
           <RelativeTime at={session.session_created_at} now={now} />
           {' · '}
           {processed_count.toLocaleString('en')} of {leads_count.toLocaleString('en')} rows
-          {failed_count > 0 && ` · ${failed_count.toLocaleString('en')} with a failure`}
+          {failed_count > 0 &&
+            ` · ${failed_count.toLocaleString('en')} ${work === 'import' ? 'refused' : 'with a failure'}`}
           {cost > 0 && ` · cost ${cost.toLocaleString('en', { maximumFractionDigits: 2 })}`}
         </>
       }
-      flush={session.fields.length > 0}
+      flush={isFlush}
       action={
         <>
           <StatusPill
@@ -88,7 +90,7 @@ export function SessionPanel({ session, now, acts }: Props) {
       }
     >
       {isRunning && (
-        <div className={session.fields.length > 0 ? 'px-4 py-3' : undefined}>
+        <div className={isFlush ? 'px-4 py-3' : undefined}>
           <ProgressLine
             label={WORKS[work]}
             value={status === 'queued' ? undefined : session.progress_percentage}
@@ -97,7 +99,7 @@ export function SessionPanel({ session, now, acts }: Props) {
       )}
       {session.error && <p className="px-4 py-3 text-sm text-danger">{session.error}</p>}
       {session.fields.length > 0 && <FieldTable fields={session.fields} />}
-      {!isRunning && !session.error && session.fields.length === 0 && (
+      {!isRunning && !session.error && session.fields.length === 0 && work !== 'import' && (
         <p className="text-sm text-muted">Nothing was there to do.</p>
       )}
     </Panel>
@@ -127,7 +129,7 @@ function FieldTable({ fields }: Pick<DatasetSession, 'fields'>) {
             </Td>
             <Td label="Why" className="text-muted">
               {skipped
-                .map(({ reason, count }) => `${count.toLocaleString('en')} ${reasonText(reason)}`)
+                .map(({ reason, count }) => `${reasonText(reason)} (${count.toLocaleString('en')})`)
                 .join(', ') || '–'}
             </Td>
           </Tr>

@@ -26,13 +26,15 @@ export function sessionView(session: DatasetSessionModel) {
     options: options as Record<string, z.core.util.JSONType>,
     progress_percentage: status === 'completed' ? 100 : Math.min(100, Math.round(share * 1_000) / 10),
     cost: Number(cost_micros) / 1_000_000,
-    fields: Object.entries(summary as Summary).map(([field, { filled, skipped }]) => ({
-      field,
-      filled,
-      skipped: Object.entries(skipped)
-        .map(([reason, count]) => ({ reason, count }))
-        .toSorted((a, b) => b.count - a.count),
-    })),
+    fields: Object.entries(summary as Summary)
+      .map(([field, { filled, skipped }]) => ({
+        field,
+        filled,
+        skipped: Object.entries(skipped)
+          .map(([reason, count]) => ({ reason, count }))
+          .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason)),
+      }))
+      .toSorted((a, b) => b.filled - a.filled || a.field.localeCompare(b.field)),
   }
 }
 

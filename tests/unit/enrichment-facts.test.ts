@@ -51,6 +51,7 @@ describe('domains', () => {
   test.each([
     [{ email: 'a@acme.com' }, { domain: 'acme.com', source: 'email', agrees: null }],
     [{ email: 'a@gmail.com' }, null],
+    [{ email: 'a@mailinator.com' }, null],
     [
       { email: 'a@gmail.com', website: 'acme.com' },
       { domain: 'acme.com', source: 'website', agrees: null },

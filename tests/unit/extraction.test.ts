@@ -119,6 +119,11 @@ describe('a row', () => {
     expect(proposals.some(({ value }) => value === 'mail@company.com')).toBe(false)
   })
 
+  test('what enrichment filled in is no text to read', () => {
+    const row = { domain: 'acme.com', email_repeated_in: 'row 2 of bob@acme.com', company_name: 'acme.io' }
+    expect(extractFromRow(row, all).proposals).toEqual([])
+  })
+
   test('reads the columns that are named, and says what was not found', () => {
     const found = extractFromRow(
       { company: 'mail@company.com' },

@@ -8,3 +8,16 @@ export const ENRICHMENT_RULES = [
   'address_quality',
 ] as const
 export type EnrichmentRule = (typeof ENRICHMENT_RULES)[number]
+
+/** The columns that the rules fill beside the fields of a lead. Made from other cells, so they are no text to read. */
+export const ENRICHED_FIELDS = [
+  'name_prefix',
+  'name_suffix',
+  'company_name',
+  'company_legal_form',
+  'seniority',
+  'department',
+  'domain',
+  'email_quality',
+  'email_repeated_in',
+] as const

@@ -1,3 +1,4 @@
+import { isDisposableDomain } from '#lib/domain/enrichment/address-quality'
 import { checkedDomain } from '#lib/domain/enrichment/domain-text'
 import { companyDomain } from '#lib/domain/inbound/company-domain'
 
@@ -20,8 +21,11 @@ function hostOf(text: string): string | null {
   return URL.canParse(address) ? new URL(address).hostname : null
 }
 
-/** The company's domain in an address: null for free mail, where it is the provider's. */
-export const domainOfEmail = (email: string) => companyDomain(email.trim())
+/** The company's domain in an address: null for free and throw-away mail, where it is the provider's. */
+function domainOfEmail(email: string): string | null {
+  const domain = companyDomain(email.trim())
+  return domain && !isDisposableDomain(domain) ? domain : null
+}
 
 export type FoundDomain = { domain: string; source: 'website' | 'email'; agrees: boolean | null }
 

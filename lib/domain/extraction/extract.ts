@@ -1,6 +1,7 @@
 import { countryCode } from '#lib/domain/enrichment/country'
 import { splitFullName } from '#lib/domain/enrichment/person-name'
 import type { Certainty, Findings, LeadData, Proposal } from '#lib/domain/enrichment/proposal'
+import { ENRICHED_FIELDS } from '#lib/domain/enrichment/rule-names'
 import type { ExtractionKind } from '#lib/domain/extraction/kinds'
 import { addressesInText } from '#lib/domain/extraction/text-addresses'
 import { linksInText } from '#lib/domain/extraction/text-links'
@@ -11,7 +12,12 @@ import { OTHER_EMAILS_FIELD } from '#lib/domain/lead-import/plan'
 
 type Options = { kinds: readonly ExtractionKind[]; columns: readonly string[] | null }
 
-const OWN: ReadonlySet<string> = new Set([...LEAD_FIELDS, OTHER_EMAILS_FIELD, 'twitter_url'])
+const OWN: ReadonlySet<string> = new Set([
+  ...LEAD_FIELDS,
+  ...ENRICHED_FIELDS,
+  OTHER_EMAILS_FIELD,
+  'twitter_url',
+])
 
 /** The cells to read: those of the columns that were named, or every cell that is no lead field of its own. */
 export function cellsToRead(row: LeadData, columns: Options['columns']): [string, string][] {
