@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '#lib/db/client'
-import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { answerText, chatOf } from '#lib/providers/social/sandbox-people'
-import { connectAccount } from '#lib/services/account-connections'
+import { afterSignIn, connectAccount } from '#lib/services/account-connections'
 import { readOpenLink } from '#lib/services/account-links'
 import { hasSandbox } from '#lib/services/sandbox-mail'
 import { sweepSocialAccounts } from '#lib/services/social-events'
@@ -49,13 +48,12 @@ export async function signInToSandbox({ state, account, name, kind }: SignIn, no
   await connectAccount(socialProvider('sandbox'), { provider_account_id, state }, now)
 }
 
-/** Where the browser goes back to; another site's address leads to the accounts instead. */
+/** Where the browser goes on: what the callback would answer, since pages of this site need no detour over it. */
 export function backFromSandbox(back: string, isDenied: boolean): string {
-  const home = new URL(env().APP_URL)
-  const parsed = URL.canParse(back) ? new URL(back) : null
-  const url = parsed?.origin === home.origin ? parsed : new URL('/accounts', home)
-  if (isDenied) url.searchParams.set('failed', '1')
-  return url.href
+  const query = URL.canParse(back) ? new URL(back).searchParams : new URLSearchParams()
+  if (isDenied) query.set('failed', '1')
+  const { pathname, search } = new URL(afterSignIn(query))
+  return `${pathname}${search}`
 }
 
 /** Everything that the network of an owner holds, newest first, and at most so much. */
