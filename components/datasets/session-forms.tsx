@@ -150,7 +150,7 @@ export function SessionForms({ columns, providers, is_busy, acts }: Props) {
           <Field
             label="At least as sure as"
             name="min_confidence"
-            hint="Of 100 addresses filled in at 75, about 75 are right. What is less sure is listed and not filled in."
+            hint="From 1 to 100, an estimate. What is less sure is listed and not filled in."
           >
             <Input type="number" min={1} max={100} defaultValue={75} />
           </Field>

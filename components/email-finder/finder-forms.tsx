@@ -61,7 +61,7 @@ function FoundAnswer({ found }: { found: Found }) {
       <p className="flex flex-wrap items-center gap-2">
         <strong className="text-lg font-semibold wrap-anywhere">{found.email ?? 'No address'}</strong>
         <EmailStatusPill status={found.status} />
-        {found.email && <span className="text-sm text-muted">{found.confidence} of 100 sure</span>}
+        {found.email && <span className="text-sm text-muted">confidence {found.confidence}</span>}
       </p>
       <p className="text-sm text-muted">
         {found.reason} {found.mx && `Mail server: ${found.mx}.`}

@@ -14,7 +14,13 @@ const status = z
 export const EmailCandidate = z
   .object({
     email: z.string(),
-    confidence: z.int().min(0).max(99).describe('Of 100 such guesses, about how many are right.'),
+    confidence: z
+      .int()
+      .min(0)
+      .max(99)
+      .describe(
+        'How sure the guess is, an estimate: it counts the addresses of the domain that you have, and little else.',
+      ),
     status,
     pattern: z.string().describe('For example `first.last`; `known` for one that stands in your datasets.'),
     evidence: z.string(),

@@ -26,7 +26,7 @@ const ALL = Object.keys(PATTERNS) as Pattern[]
 
 /**
  * How often each pattern is met over many companies, in percent: what can be said of one of which no address is known.
- * Rounded from published surveys of business addresses; they agree on the order more than on the numbers.
+ * Our estimate, which nothing was measured for: the order is to be trusted more than the numbers.
  */
 export const PRIOR: Record<Pattern, number> = {
   'first.last': 42,

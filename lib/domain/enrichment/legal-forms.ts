@@ -1,6 +1,6 @@
 /**
- * Legal forms as they end a company's name, by the way they are usually written, from the ISO 20275 list of entity legal
- * forms cut down to those met on lead lists. Compared without dots, blanks and case; longer ones first.
+ * Legal forms as they end a company's name, by the way they are usually written: those that lead lists are full of, and by no
+ * means all (ISO 20275 lists thousands). Compared without dots, blanks and case; longer ones first.
  */
 export const LEGAL_FORMS =
   `Inc.|Incorporated|Corp.|Corporation|Co.|Company|LLC|L.L.C.|Limited Liability Company|LP|LLP|LLLP|PLLC|PC|PBC|

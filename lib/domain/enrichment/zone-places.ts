@@ -1,6 +1,5 @@
 /**
- * The zone in which nearly all of a country lives, for countries whose remote parts have others. Populations by the
- * countries' own statistics; none is here of which less than 95 % live in the zone.
+ * The zone in which nearly all of a country lives, for countries whose other zones are islands or thinly peopled parts.
  */
 export const MAIN_ZONE: Record<string, string> = {
   AR: 'America/Argentina/Buenos_Aires',
