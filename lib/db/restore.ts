@@ -56,7 +56,7 @@ export async function restore(
         is_called,
       ])
     const paused = options.running ? 0 : await pauseCampaigns(client)
-    if (!options.running) await holdPosts(client)
+    if (!options.running) await holdPosts(client, head)
     await client.query('COMMIT')
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
     return { created_at: head.created_at, tables: head.tables.length, rows, paused }
@@ -217,7 +217,9 @@ async function copyAll(
 }
 
 /** What was to go out may have gone out since: their owners say anew that it shall. */
-async function holdPosts(client: ClientBase): Promise<void> {
+async function holdPosts(client: ClientBase, { tables }: BackupHead): Promise<void> {
+  // A backup of an older version has none.
+  if (!tables.some(({ name }) => name === 'social_posts')) return
   await client.query(
     `UPDATE social_posts SET status = 'draft', next_attempt_at = NULL,
        last_error = 'Restored from a backup, which does not know what was published after it: look, and schedule it again.'
