@@ -77,11 +77,10 @@ const postText = () =>
     .meta({ maxLength: POST_CHARACTERS, description: 'Counted in Unicode code points.' })
 
 /** Browsers send an empty file where none was chosen. */
-const image = () =>
-  z.preprocess(
-    (value) => (value === '' || (value instanceof File && value.size === 0 && !value.name) ? null : value),
-    z.file().nullable().optional(),
-  )
+const isNoFile = (value: unknown) =>
+  value === '' || value === null || (value instanceof File && value.size === 0 && !value.name)
+
+const image = () => z.preprocess((value) => (isNoFile(value) ? undefined : value), z.file().optional())
 
 const fields = {
   connected_account_id: blank(id()),

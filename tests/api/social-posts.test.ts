@@ -13,6 +13,7 @@ import {
   UpdateSocialPost,
 } from '#lib/contracts/social-posts'
 import { db, pool } from '#lib/db/client'
+import { describeTool } from '#lib/http/mcp/tool'
 import { eraseAccount, prepareErasure } from '#lib/services/erasure'
 import { fileStorage } from '#lib/services/file-storage'
 import { openFile, removeStrays } from '#lib/services/files'
@@ -179,6 +180,11 @@ describe('an image', () => {
     expect([status, error]).toEqual([400, { detail: expect.stringMatching(/image|larger/) }])
     expect(filesThere()).toHaveLength(before)
     expect(await db.socialPost.count({ where: { user_id: owner.user_id } })).toBe(0)
+  })
+
+  test('may be given to the tools too', () => {
+    for (const contract of [CreateSocialPost, UpdateSocialPost])
+      expect([...describeTool(contract).files]).toEqual(['image'])
   })
 
   test('that is empty, as browsers send none, is none', async () => {
