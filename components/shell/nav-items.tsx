@@ -15,6 +15,7 @@ import {
   Share2,
   ShieldOff,
   UserSearch,
+  WandSparkles,
   Webhook,
 } from 'lucide-react'
 
@@ -38,6 +39,7 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/datasets', label: 'Datasets', icon: Database, keys: 'd', section: 'Outreach', bar: true },
   { href: '/email-finder', label: 'Email finder', icon: UserSearch, keys: 'e', section: 'Outreach' },
   { href: '/posts', label: 'Posts', icon: Megaphone, keys: 'b', section: 'Content' },
+  { href: '/personalize', label: 'Personalize', icon: WandSparkles, keys: 'z', section: 'Content' },
   { href: '/templates', label: 'Templates', icon: FileText, keys: 't', section: 'Content' },
   { href: '/sender-profiles', label: 'Sender profiles', icon: Contact, keys: 'p', section: 'Content' },
   { href: '/mailboxes', label: 'Mailboxes', icon: Mailbox, keys: 'm', section: 'Sending' },

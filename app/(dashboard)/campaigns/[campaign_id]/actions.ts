@@ -144,3 +144,14 @@ export async function resolveUncertain(
     return answer.reason ?? 'It is noted.'
   })
 }
+
+/** The banner that leads to the playground is not shown again. */
+export async function dismissPlayground(campaignId: string): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    await updateCampaign(user.user_id, idOf(campaignId), { playground_discovery_dismissed_at: new Date() })
+    await noted(user, UpdateCampaign, { campaign_id: campaignId })
+    revalidatePath(`/campaigns/${campaignId}`)
+    return undefined
+  })
+}

@@ -1,8 +1,11 @@
+import Link from 'next/link'
+import { ActionButton } from '#components/ui/action-button'
 import { Callout } from '#components/ui/callout'
 import { LinkButton } from '#components/ui/link-button'
 import { Panel } from '#components/ui/panel'
 import type { Campaign } from '#lib/contracts/campaigns'
 import { getDataset } from '#lib/services/datasets'
+import { dismissPlayground } from './actions.ts'
 
 /** What a campaign is made of so far, while there is nothing to count yet. */
 export async function DraftOverview({ campaign, userId }: { campaign: Campaign; userId: string }) {
@@ -34,6 +37,21 @@ export async function DraftOverview({ campaign, userId }: { campaign: Campaign; 
       {campaign.launch_error && (
         <Callout tone="danger" title="The launch failed">
           {campaign.launch_error}
+        </Callout>
+      )}
+      {!campaign.playground_discovery_dismissed_at && (
+        <Callout
+          title="A text for each lead"
+          action={
+            <ActionButton size="sm" variant="ghost" act={dismissPlayground.bind(null, campaign.campaign_id)}>
+              Dismiss
+            </ActionButton>
+          }
+        >
+          <Link href={`/personalize/playground?campaign_id=${campaign.campaign_id}`}>
+            Try a prompt on a few of these leads
+          </Link>{' '}
+          in the playground.
         </Callout>
       )}
       <Panel title="What it is made of" flush>

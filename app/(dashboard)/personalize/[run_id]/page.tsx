@@ -1,0 +1,131 @@
+import type { Metadata } from 'next'
+import { ReviewList } from '#components/personalize/review-list'
+import { isRunUnderway, RunStatus } from '#components/personalize/run-status'
+import { ActionButton } from '#components/ui/action-button'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { Callout } from '#components/ui/callout'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Pagination } from '#components/ui/pagination'
+import { ProgressLine } from '#components/ui/progress'
+import { paging } from '#lib/contracts/fields'
+import { ListGenerations, type PersonalizationRun, ReadPersonalizationRun } from '#lib/contracts/personalize'
+import { requireUser } from '#lib/http/session'
+import { listGenerations } from '#lib/services/personalize/rows'
+import { getRun } from '#lib/services/personalize/runs'
+import { found, paramsOf, queryOf } from '../../../page-input.ts'
+import { approveRun, approveText, cancelRun, editText, rejectText, writeAnew } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Review texts' }
+
+const Query = ListGenerations.query.extend(paging).pick({ page: true })
+const SIZE = 20
+
+export default async function RunPage({ params, searchParams }: PageProps<'/personalize/[run_id]'>) {
+  const user = await requireUser()
+  const { run_id } = paramsOf(ReadPersonalizationRun.params, await params)
+  const { page } = queryOf(Query, await searchParams)
+  const run = ReadPersonalizationRun.response.parse(await found(getRun(user.user_id, run_id)))
+  const { generations, total_generations } = ListGenerations.response.parse(
+    await listGenerations(user.user_id, run_id, { offset: (page - 1) * SIZE, limit: SIZE }),
+  )
+  const underway = isRunUnderway(run)
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/personalize', label: 'Personalize' }]} />}
+        title={run.dataset_name}
+        description={summary(run)}
+        actions={
+          underway ? (
+            <ActionButton act={cancelRun.bind(null, run_id)}>Stop</ActionButton>
+          ) : (
+            <Approvals run={run} />
+          )
+        }
+      />
+      <PageBody>
+        <div className="flex flex-wrap items-center gap-3 text-sm">
+          <RunStatus run={run} />
+          {underway && (
+            <span className="w-48">
+              <ProgressLine
+                label="Written so far"
+                value={(100 * (run.generated_count + run.failed_count)) / Math.max(1, run.total)}
+              />
+            </span>
+          )}
+          <span className="text-muted">Keys: j and k go on and back, a approves, r rejects, e edits.</span>
+        </div>
+        {run.error && <Callout tone="danger">{run.error}</Callout>}
+        {run.unknown_calls > 0 && (
+          <Callout tone="warning">
+            {run.unknown_calls} calls never answered. They count as paid, and were tried once more.
+          </Callout>
+        )}
+        <ReviewList
+          key={page}
+          texts={generations}
+          open={!underway}
+          acts={{
+            approve: async (generation_id) => {
+              'use server'
+              return approveText({ run_id, generation_id })
+            },
+            reject: async (generation_id) => {
+              'use server'
+              return rejectText({ run_id, generation_id })
+            },
+            anew: async (generation_id) => {
+              'use server'
+              return writeAnew({ run_id, generation_id })
+            },
+            edit: async (generation_id, previous, data) => {
+              'use server'
+              return editText({ run_id, generation_id }, previous, data)
+            },
+          }}
+        />
+        <Pagination
+          path={`/personalize/${run_id}`}
+          query={{}}
+          page={page}
+          page_size={SIZE}
+          total={total_generations}
+          noun="texts"
+        />
+        <LiveRefresh every_seconds={2} active={underway} />
+      </PageBody>
+    </>
+  )
+}
+
+function summary(run: PersonalizationRun): string {
+  const cost = run.cost === null ? '' : `, $${run.cost.toFixed(4)}`
+  const used = (run.tokens_in + run.tokens_out).toLocaleString('en')
+  return `${run.generated_count.toLocaleString('en')} of ${run.total.toLocaleString('en')} written by ${run.model}, ${run.flagged_count} flagged, ${run.approved_count} approved, ${used} tokens${cost}.`
+}
+
+function Approvals({ run }: { run: PersonalizationRun }) {
+  return (
+    <>
+      {run.flagged_count > 0 && (
+        <ActionButton
+          variant="ghost"
+          act={approveRun.bind(null, run.run_id, true)}
+          confirm={{
+            title: `Approve the ${run.flagged_count.toLocaleString('en')} flagged texts too?`,
+            description: 'Each of them says something that stands in nothing that is known.',
+            label: 'Approve all',
+            danger: true,
+          }}
+        >
+          Approve all
+        </ActionButton>
+      )}
+      <ActionButton variant="primary" act={approveRun.bind(null, run.run_id, false)}>
+        Approve all without flags
+      </ActionButton>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { WandSparkles } from 'lucide-react'
+import type { Metadata } from 'next'
+import { isRunUnderway } from '#components/personalize/run-status'
+import { RunTable } from '#components/personalize/run-table'
+import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
+import { LiveRefresh } from '#components/ui/live-refresh'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { ListPersonalizationRuns } from '#lib/contracts/personalize'
+import { requireUser } from '#lib/http/session'
+import { listRuns } from '#lib/services/personalize/runs'
+import { queryOf } from '../../page-input.ts'
+
+export const metadata: Metadata = { title: 'Personalize' }
+
+export default async function PersonalizePage({ searchParams }: PageProps<'/personalize'>) {
+  const user = await requireUser()
+  const query = queryOf(ListPersonalizationRuns.query, await searchParams)
+  const list = ListPersonalizationRuns.response.parse(await listRuns(user.user_id, query))
+  const open = (
+    <LinkButton variant="primary" href="/personalize/playground">
+      Write texts
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Personalize"
+        description="One text for each lead, from what is known of it. Nothing is sent before you approve it."
+        actions={list.total > 0 && open}
+      />
+      <PageBody>
+        {list.total > 0 ? (
+          <RunTable {...list} query={query} now={new Date().toISOString()} />
+        ) : (
+          <Panel>
+            <EmptyState
+              icon={<WandSparkles />}
+              title="Nothing is written yet"
+              description="Try a prompt on three leads, side by side, then have it written for all of them."
+              action={open}
+            />
+          </Panel>
+        )}
+        <LiveRefresh every_seconds={2} active={list.items.some(isRunUnderway)} />
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Metadata } from 'next'
+import { Playground } from '#components/personalize/playground'
+import { Breadcrumbs } from '#components/ui/breadcrumbs'
+import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
+import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { ListCampaigns } from '#lib/contracts/campaigns'
+import { ListDatasets } from '#lib/contracts/datasets'
+import { ListSenderProfiles } from '#lib/contracts/sender-profiles'
+import { ListTemplates } from '#lib/contracts/templates'
+import { requireUser } from '#lib/http/session'
+import { listCampaigns } from '#lib/services/campaigns'
+import { listDatasets } from '#lib/services/datasets'
+import { configuredWriter } from '#lib/services/personalize/writer'
+import { listSenderProfiles } from '#lib/services/sender-profiles'
+import { listTemplates } from '#lib/services/templates'
+import { tryPrompt, usePromptInCampaign, writeForAll } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Playground' }
+
+const MANY = { page_size: 100 }
+
+export default async function PlaygroundPage({ searchParams }: PageProps<'/personalize/playground'>) {
+  const { user_id } = await requireUser()
+  const { campaign_id } = await searchParams
+  const [{ datasets }, { campaigns }, { templates }, { sender_profiles }] = await Promise.all([
+    listDatasets(user_id, ListDatasets.query.parse(MANY)),
+    listCampaigns(user_id, ListCampaigns.query.parse(MANY)),
+    listTemplates(user_id, ListTemplates.query.parse(MANY)),
+    listSenderProfiles(user_id, ListSenderProfiles.query.parse(MANY)),
+  ])
+  const campaign = campaigns.find((one) => one.campaign_id === campaign_id)
+  const { name, offline } = configuredWriter()
+  return (
+    <>
+      <PageHeader
+        above={<Breadcrumbs items={[{ href: '/personalize', label: 'Personalize' }]} />}
+        title="Playground"
+        description={`Try what you want written on a few leads. Writer: ${name}.`}
+      />
+      <PageBody>
+        {datasets.length === 0 ? (
+          <Panel>
+            <EmptyState
+              title="Texts need leads"
+              description="Import a spreadsheet first."
+              action={<LinkButton href="/datasets/import">Import a spreadsheet</LinkButton>}
+            />
+          </Panel>
+        ) : (
+          <Playground
+            datasets={datasets.map((one) => ({ value: one.dataset_id, label: one.dataset_name }))}
+            campaigns={campaigns.map((one) => ({ value: one.campaign_id, label: one.name }))}
+            templates={templates.map((one) => ({ value: one.template_id, label: one.name }))}
+            profiles={sender_profiles.map((one) => ({ value: one.id, label: one.profile_name }))}
+            chosen={
+              campaign
+                ? {
+                    campaign_id: campaign.campaign_id,
+                    dataset_id: campaign.dataset_id,
+                    prompt: campaign.system_prompt ?? '',
+                  }
+                : {}
+            }
+            writer={{ name, offline }}
+            preview={tryPrompt}
+            write={writeForAll}
+            adopt={usePromptInCampaign}
+          />
+        )}
+      </PageBody>
+    </>
+  )
+}

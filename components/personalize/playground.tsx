@@ -1,0 +1,138 @@
+'use client'
+
+import { startTransition, useActionState, useRef } from 'react'
+import type { z } from 'zod'
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Button } from '#components/ui/button'
+import { Callout } from '#components/ui/callout'
+import { Field } from '#components/ui/field'
+import { Panel } from '#components/ui/panel'
+import { Select } from '#components/ui/select'
+import { SubmitButton } from '#components/ui/submit-button'
+import { Textarea } from '#components/ui/textarea'
+import type { PreviewPersonalization } from '#lib/contracts/personalize'
+import { TextCard } from './text-card.tsx'
+
+type Option = { value: string; label: string }
+export type PreviewResult =
+  | ({ ok: true } & z.output<typeof PreviewPersonalization.response>)
+  | { ok: false; message: string }
+
+type Props = {
+  datasets: Option[]
+  campaigns: Option[]
+  templates: Option[]
+  profiles: Option[]
+  chosen: { dataset_id?: string; campaign_id?: string; prompt?: string }
+  writer: { name: string; offline: boolean }
+  preview: (previous: PreviewResult | null, data: FormData) => Promise<PreviewResult>
+  write: FormAction
+  adopt: FormAction
+}
+
+/** A prompt, a template and a profile on a few leads, side by side, before it is written for all of them. */
+export function Playground({ preview, write, adopt, writer, chosen, ...options }: Props) {
+  const fields = useRef<HTMLDivElement>(null)
+  const [result, ask, isAsking] = useActionState(preview, null)
+  const current = () => new FormData(fields.current?.closest('form') ?? undefined)
+  return (
+    <div className="grid gap-4">
+      {writer.offline && (
+        <Callout>
+          No model is configured, so the Offline writer composes from each lead’s own cells. It follows no
+          prompt.
+        </Callout>
+      )}
+      <ActionForm action={write} className="grid gap-4">
+        <div ref={fields} className="grid gap-4 md:grid-cols-2">
+          <Field label="Leads" name="dataset_id" required>
+            <Select
+              options={options.datasets}
+              placeholder="Choose a dataset"
+              defaultValue={chosen.dataset_id ?? ''}
+            />
+          </Field>
+          <Field label="Campaign" name="campaign_id" hint="Whose AI step the texts are for.">
+            <Select options={[NONE, ...options.campaigns]} defaultValue={chosen.campaign_id ?? ''} />
+          </Field>
+          <Field label="Template" name="template_id" hint="Its offer and its links are kept.">
+            <Select options={[NONE, ...options.templates]} defaultValue="" />
+          </Field>
+          <Field label="Sender profile" name="sender_profile_id">
+            <Select
+              options={[{ value: '', label: 'The default one' }, ...options.profiles]}
+              defaultValue=""
+            />
+          </Field>
+        </div>
+        <Field label="Prompt" name="prompt" hint="What you want of the text. Facts come from the cells only.">
+          <Textarea rows={4} defaultValue={chosen.prompt ?? ''} />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="button"
+            disabled={isAsking}
+            aria-busy={isAsking}
+            onClick={() => {
+              const data = current()
+              startTransition(() => ask(data))
+            }}
+          >
+            Try on three leads
+          </Button>
+          <SubmitButton>Write for all leads</SubmitButton>
+          {options.campaigns.length > 0 && <Adopt adopt={adopt} data={current} />}
+        </div>
+      </ActionForm>
+      <Tried result={result} />
+    </div>
+  )
+}
+
+const NONE = { value: '', label: 'None' }
+
+function Adopt({ adopt, data }: { adopt: FormAction; data: () => FormData }) {
+  const [result, run, isPending] = useActionState(adopt, null)
+  return (
+    <>
+      <Button
+        type="button"
+        variant="ghost"
+        disabled={isPending}
+        onClick={() => {
+          const given = data()
+          startTransition(() => run(given))
+        }}
+      >
+        Use as the campaign’s prompt
+      </Button>
+      {result?.message && (
+        <span role="status" className="self-center text-sm text-muted">
+          {result.message}
+        </span>
+      )}
+    </>
+  )
+}
+
+function Tried({ result }: { result: PreviewResult | null }) {
+  if (!result) return null
+  if (!result.ok)
+    return (
+      <Callout tone="danger" role="alert">
+        {result.message}
+      </Callout>
+    )
+  return (
+    <div className="grid gap-4 lg:grid-cols-3" role="status">
+      {result.generations.map((text) => (
+        <Panel key={text.lead_index} title={titleOf(text.lead_snapshot, text.lead_index)}>
+          <TextCard text={text} />
+        </Panel>
+      ))}
+    </div>
+  )
+}
+
+const titleOf = (cells: Record<string, unknown>, index: number) =>
+  String(cells.full_name ?? cells.first_name ?? cells.email ?? `Lead ${index}`)

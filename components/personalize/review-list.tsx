@@ -1,0 +1,127 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { useEffect, useRef, useState } from 'react'
+import { ActionButton } from '#components/ui/action-button'
+import { ActionForm, type FormAction, type FormResult } from '#components/ui/action-form'
+import { Badge } from '#components/ui/badge'
+import { Button } from '#components/ui/button'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { SubmitButton } from '#components/ui/submit-button'
+import { Textarea } from '#components/ui/textarea'
+import type { Generation } from '#lib/contracts/personalize'
+import { LeadCells, TextCard } from './text-card.tsx'
+
+type Acts = {
+  approve: (generationId: string) => Promise<FormResult>
+  reject: (generationId: string) => Promise<FormResult>
+  anew: (generationId: string) => Promise<FormResult>
+  edit: (generationId: string, previous: FormResult | null, data: FormData) => Promise<FormResult>
+}
+
+/** Lead and text side by side. j and k go on and back, a approves, r rejects, e edits. */
+export function ReviewList({ texts, acts, open }: { texts: Generation[]; acts: Acts; open: boolean }) {
+  const [place, setPlace] = useState(0)
+  const [editing, setEditing] = useState<string | null>(null)
+  const list = useRef<HTMLOListElement>(null)
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.metaKey || event.ctrlKey || event.altKey || target.closest('input, textarea, select, dialog'))
+        return
+      const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
+      if (step !== 0) {
+        const next = Math.min(texts.length - 1, Math.max(0, place + step))
+        setPlace(next)
+        const item = list.current?.children[next]
+        if (item instanceof HTMLElement) item.focus()
+        return
+      }
+      const button = { a: 'approve', r: 'reject', e: 'edit' }[event.key]
+      if (button)
+        list.current?.children[place]?.querySelector<HTMLButtonElement>(`[data-act="${button}"]`)?.click()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [place, texts.length])
+
+  return (
+    <ol ref={list} className="grid gap-3">
+      {texts.map((text, index) => (
+        <li
+          key={text.generation_id}
+          tabIndex={-1}
+          aria-current={index === place ? 'true' : undefined}
+          onFocus={() => setPlace(index)}
+          className={clsx(
+            'grid gap-4 rounded-md border bg-surface p-4 md:grid-cols-2',
+            index === place ? 'border-accent-border' : 'border-border',
+          )}
+        >
+          <LeadCells cells={text.lead_snapshot} />
+          <div className="grid content-start gap-3">
+            {editing === text.generation_id ? (
+              <EditForm
+                text={text}
+                save={acts.edit.bind(null, text.generation_id)}
+                close={() => setEditing(null)}
+              />
+            ) : (
+              <TextCard text={text} />
+            )}
+            {open && text.status !== 'pending' && editing !== text.generation_id && (
+              <Buttons text={text} acts={acts} edit={() => setEditing(text.generation_id)} />
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Buttons({ text, acts, edit }: { text: Generation; acts: Acts; edit: () => void }) {
+  const id = text.generation_id
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {text.approved_at && <Badge tone="success">Approved</Badge>}
+      {text.status === 'rejected' && <Badge tone="danger">Rejected</Badge>}
+      {text.status === 'generated' && !text.approved_at && (
+        <ActionButton size="sm" data-act="approve" act={() => acts.approve(id)}>
+          Approve
+        </ActionButton>
+      )}
+      {text.status === 'generated' && (
+        <ActionButton size="sm" variant="ghost" data-act="reject" act={() => acts.reject(id)}>
+          Reject
+        </ActionButton>
+      )}
+      <Button size="sm" variant="ghost" data-act="edit" onClick={edit}>
+        Edit
+      </Button>
+      <ActionButton size="sm" variant="ghost" act={() => acts.anew(id)}>
+        Write anew
+      </ActionButton>
+    </div>
+  )
+}
+
+function EditForm({ text, save, close }: { text: Generation; save: FormAction; close: () => void }) {
+  return (
+    <ActionForm action={save} onDone={close} className="grid gap-3">
+      <Field label="Subject" name="subject">
+        <Input defaultValue={text.subject ?? ''} maxLength={998} />
+      </Field>
+      <Field label="Text" name="body" required>
+        <Textarea rows={8} defaultValue={text.body ?? ''} />
+      </Field>
+      <div className="flex gap-2">
+        <SubmitButton>Save</SubmitButton>
+        <Button type="button" variant="ghost" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </ActionForm>
+  )
+}

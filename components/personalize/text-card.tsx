@@ -1,0 +1,45 @@
+import { Badge } from '#components/ui/badge'
+import type { Generation } from '#lib/contracts/personalize'
+import { ClaimedText } from './claimed-text.tsx'
+
+type Shown = Pick<
+  Generation,
+  'lead_snapshot' | 'status' | 'subject' | 'body' | 'error' | 'claims' | 'flags' | 'model'
+>
+
+/** The text of one lead: what was written, by whom, and what to look at twice. */
+export function TextCard({ text }: { text: Shown }) {
+  if (text.status === 'failed' || !text.body)
+    return <p className="text-sm text-danger">{text.error ?? 'Not written yet.'}</p>
+  return (
+    <div className="grid gap-3">
+      {text.subject && <p className="text-sm font-medium wrap-anywhere">{text.subject}</p>}
+      <ClaimedText text={text.body} claims={text.claims} />
+      {text.flags.length > 0 && (
+        <ul className="grid gap-1 text-sm text-warning" aria-label="Look twice">
+          {text.flags.map((flag) => (
+            <li key={flag.code + flag.message}>{flag.message}</li>
+          ))}
+        </ul>
+      )}
+      <p className="flex flex-wrap gap-2 text-xs text-muted">
+        <Badge>{text.model ?? 'Written by you'}</Badge>
+      </p>
+    </div>
+  )
+}
+
+/** The row as it was when the text was written. */
+export function LeadCells({ cells }: { cells: Generation['lead_snapshot'] }) {
+  const known = Object.entries(cells).filter(([, value]) => value !== null && value !== '')
+  return (
+    <dl className="grid gap-1 text-sm">
+      {known.map(([key, value]) => (
+        <div key={key} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2">
+          <dt className="text-muted wrap-anywhere">{key}</dt>
+          <dd className="wrap-anywhere">{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
