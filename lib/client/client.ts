@@ -51,7 +51,8 @@ async function ask(settings: Settings, contract: Contract, asked: Asked): Promis
   return answerOf(contract, outcome.response)
 }
 
-function answerOf(contract: Contract, response: Response): Promise<unknown> | null {
+function answerOf(contract: Contract, response: Response): Promise<unknown> | Response | null {
   if (!contract.response) return null
+  if (contract.stream) return response
   return contract.file ? response.blob() : response.json()
 }

@@ -15,8 +15,14 @@ type GivenBody<C> = C extends { body: infer S extends z.ZodType }
     : { body: Body<z.input<S>> }
   : unknown
 
-/** What a method answers: the contract's body, a Blob where the answer is a file, null where there is none (204). */
-export type Answer<C> = C extends { file: true } ? Blob : C extends Contract ? Output<C> : never
+/** What a method answers: the contract's body, a Blob where the answer is a file, the Response where it is a stream, null where there is none (204). */
+export type Answer<C> = C extends { file: true }
+  ? Blob
+  : C extends { stream: true }
+    ? Response
+    : C extends Contract
+      ? Output<C>
+      : never
 
 type Options<C> = {
   /** Ends the request, and the waiting between two tries. */

@@ -1,5 +1,6 @@
 import * as account from '#lib/contracts/account'
 import * as accountSettings from '#lib/contracts/account-settings'
+import * as agent from '#lib/contracts/agent'
 import * as apiKeys from '#lib/contracts/api-keys'
 import * as audit from '#lib/contracts/audit'
 import * as auth from '#lib/contracts/auth'
@@ -39,6 +40,7 @@ import * as webhooks from '#lib/contracts/webhooks'
 const exported = {
   ...account,
   ...accountSettings,
+  ...agent,
   ...apiKeys,
   ...audit,
   ...auth,

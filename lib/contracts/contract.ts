@@ -27,6 +27,8 @@ export type Contract = {
   response: z.ZodType | null
   /** Set where the answer is an exported table (true) or lines of JSON; the response is `FileAnswer` then. */
   file?: true | 'ndjson'
+  /** Set where the route streams events; the response is only what the stream begins with. No tool is made of it. */
+  stream?: true
   status: 200 | 201 | 202 | 204
   /** flat {detail: code, message} or legacy {detail: text}. */
   errors: 'flat' | 'legacy'

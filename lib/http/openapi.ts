@@ -62,14 +62,16 @@ function errorsOf(contract: Contract) {
 function describeOperation(contract: Contract): ZodOpenApiOperationObject {
   const { id, tag, summary, description, params, query, body, response, status, scope } = contract
   const type = contract.body_type === 'multipart' ? 'multipart/form-data' : 'application/json'
-  const content = contract.file
-    ? Object.fromEntries(
-        (contract.file === true ? Object.values(EXPORT_TYPES) : [FILE_TYPES[contract.file]]).map((type) => [
-          type,
-          { schema: { type: 'string' as const } },
-        ]),
-      )
-    : response && json(response)
+  const content = contract.stream
+    ? { 'text/event-stream': { schema: { type: 'string' as const } } }
+    : contract.file
+      ? Object.fromEntries(
+          (contract.file === true ? Object.values(EXPORT_TYPES) : [FILE_TYPES[contract.file]]).map((type) => [
+            type,
+            { schema: { type: 'string' as const } },
+          ]),
+        )
+      : response && json(response)
   const success = content ? { description: 'Success', content } : { description: 'Done' }
   return {
     operationId: id,

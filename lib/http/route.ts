@@ -11,6 +11,8 @@ import { countRequest } from '#lib/metrics'
 import type { AnyOperation } from '#lib/operations/operation'
 
 type RouteContext = { params: Promise<Record<string, string>> }
+type Stream = Streaming<unknown>
+type Answering = AnyOperation & { stream?: Stream }
 type Handler<C> = (request: Request, context: C) => Promise<Response>
 
 /** Only the schema's fields leave, in the schema's form. */
@@ -40,6 +42,17 @@ export function fileResponse({ filename, format, parts }: FileAnswer): Response 
   return new Response(body, { headers })
 }
 
+type Streaming<T> = (
+  turn: T,
+  context: { user: Caller; now: Date; signal: AbortSignal; body: unknown },
+) => Response
+
+/** An operation whose answer is streamed, once what it answers itself was done. */
+export const streamed = <O extends AnyOperation>(
+  operation: O,
+  stream: Streaming<Awaited<ReturnType<O['act']>>>,
+): Answering => ({ ...operation, stream: stream as Stream })
+
 /** Who is asking, once the toll is paid and the scope suffices. */
 async function enter(contract: Contract, request: Request, now: Date, headers: Headers): Promise<Caller> {
   const toll = tollOf(contract)
@@ -50,18 +63,21 @@ async function enter(contract: Contract, request: Request, now: Date, headers: H
 }
 
 /** Authenticate, parse, act, filter. */
-async function perform(operation: AnyOperation, request: Request, context: RouteContext, headers: Headers) {
+async function perform(operation: Answering, request: Request, context: RouteContext, headers: Headers) {
   const { contract } = operation
   const now = new Date()
   const user = contract.scope === null ? undefined : await enter(contract, request, now, headers)
   const input = await parseRequest(request, contract, await context.params)
   const result = await operation.act({ ...input, user, now, signal: request.signal })
-  if (user) await audit(user, contract, { params: input.params, result, now })
+  // A talk changes nothing by itself; what the assistant does in it is logged as that.
+  if (user && !contract.stream) await audit(user, contract, { params: input.params, result, now })
+  if (operation.stream && user)
+    return operation.stream(result, { ...input, user, now, signal: request.signal })
   return answer(operation, result)
 }
 
 /** A method that the path does not have: 401 comes first, so that strangers learn nothing. */
-async function refuseMethod(operations: AnyOperation[], request: Request): Promise<Response> {
+async function refuseMethod(operations: Answering[], request: Request): Promise<Response> {
   if (operations.every((operation) => operation.contract.scope !== null))
     await authenticate(request, new Date())
   return frameworkResponse(
@@ -119,7 +135,7 @@ const forEveryMethod = <C>(handle: Handler<C>) => ({
 })
 
 /** All methods of one path. `export const { GET, POST, … } = routes(listThings, createThing)` */
-export function routes(...operations: AnyOperation[]) {
+export function routes(...operations: Answering[]) {
   const answering = (method: string) => operations.find(({ contract }) => contract.method === method)
   const respond: Respond<RouteContext> = (request, context, headers) => {
     const operation = answering(methodOf(request))

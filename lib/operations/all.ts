@@ -1,5 +1,6 @@
 import * as account from '#lib/operations/account'
 import * as accountSettings from '#lib/operations/account-settings'
+import * as agent from '#lib/operations/agent'
 import * as apiKeys from '#lib/operations/api-keys'
 import * as audit from '#lib/operations/audit'
 import * as auth from '#lib/operations/auth'
@@ -35,6 +36,7 @@ import * as webhooks from '#lib/operations/webhooks'
 export const operations: AnyOperation[] = [
   auth,
   accountSettings,
+  agent,
   apiKeys,
   sessions,
   search,

@@ -82,6 +82,8 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
     const { thread_id } = await db.thread.create({ data: { ...data, ...latest } })
     await db.thread.update({ where: { thread_id }, data: { labels: [thread_id] } })
+    // The assistant's threads are named alike.
+    await db.conversation.create({ data: { user_id: owner.user_id, thread_id, title: thread_id } })
     return thread_id
   },
   post_id: async ({ user_id }) => {

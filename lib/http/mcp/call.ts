@@ -13,12 +13,11 @@ import type { AnyOperation } from '#lib/operations/operation'
 
 export type Arguments = Record<string, unknown>
 
-/** Every operation as a tool, described once. */
+/** Every operation as a tool, described once; but the assistant is no tool of another. */
 export const tools: ReadonlyMap<string, AnyOperation & Described> = new Map(
-  operations.map((operation) => [
-    operation.contract.id,
-    { ...operation, ...describeTool(operation.contract) },
-  ]),
+  operations
+    .filter(({ contract }) => !contract.stream)
+    .map((operation) => [operation.contract.id, { ...operation, ...describeTool(operation.contract) }]),
 )
 
 export function toolNamed(name: string): AnyOperation & Described {

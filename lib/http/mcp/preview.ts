@@ -26,21 +26,29 @@ async function shown(name: string, own: object, given: Arguments, asking: Asking
   }
 }
 
-/**
- * The first half of a sending tool: the arguments are checked, nothing is done, and the answer says what would be,
- * with a token that permits exactly this once, for ten minutes.
- */
-export async function previewCall(name: string, given: Arguments, asking: Asking): Promise<Arguments> {
-  const { contract, ...tool } = toolNamed(name)
-  const { caller, now } = asking
-  const what = bare(given)
-  requireScope(caller, contract)
-  const { params, query, body } = parseInput(contract, rawInput({ contract, ...tool }, what))
+/** What the reads show that an operation names as its previews; the arguments are checked, nothing is done. */
+export async function previewOf(name: string, what: Arguments, asking: Asking): Promise<Arguments> {
+  const tool = toolNamed(name)
+  const { contract } = tool
+  requireScope(asking.caller, contract)
+  const { params, query, body } = parseInput(contract, rawInput(tool, what))
   // A default that the call would take, the preview takes too.
   const whole = { ...(params as object), ...(query as object), ...(body as object), ...what }
   const preview: Arguments = {}
   for (const [read, own] of Object.entries(contract.previews ?? {}))
     preview[read] = await shown(read, own, whole, asking)
+  return preview
+}
+
+/**
+ * The first half of a sending tool: the arguments are checked, nothing is done, and the answer says what would be,
+ * with a token that permits exactly this once, for ten minutes.
+ */
+export async function previewCall(name: string, given: Arguments, asking: Asking): Promise<Arguments> {
+  const { contract } = toolNamed(name)
+  const { caller, now } = asking
+  const what = bare(given)
+  const preview = await previewOf(name, what, asking)
   const api_key_id = caller.credential === 'api_key' ? caller.credential_id : null
   const asked = { kind: 'confirmation' as const, user_id: caller.user_id, api_key_id, tool: name }
   const { token, expires_at } = issueGrant({ ...asked, arguments: what }, now)

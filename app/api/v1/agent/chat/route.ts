@@ -1,0 +1,23 @@
+import { chat } from '#lib/agent/chat'
+import { assistantModel } from '#lib/agent/model'
+import type { AgentChat } from '#lib/contracts/agent'
+import type { Input } from '#lib/contracts/contract'
+import { toolboxOf } from '#lib/http/mcp/toolbox'
+import { routes, streamed } from '#lib/http/route'
+import { agentChat } from '#lib/operations/agent'
+import type { Turn } from '#lib/services/agent-turns'
+
+type Body = Input<typeof AgentChat>['body']
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes(
+  streamed(agentChat, (turn, { user, body, now, signal }) =>
+    chat({
+      model: assistantModel(),
+      turn: turn as Turn,
+      toolbox: toolboxOf(user),
+      page: (body as Body).page_context,
+      now,
+      signal,
+    }),
+  ),
+)

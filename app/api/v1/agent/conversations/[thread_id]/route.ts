@@ -1,0 +1,8 @@
+import { routes } from '#lib/http/route'
+import { deleteConversation, readConversation, updateConversation } from '#lib/operations/agent'
+
+export const { GET, POST, PUT, PATCH, DELETE } = routes(
+  deleteConversation,
+  readConversation,
+  updateConversation,
+)

@@ -1,0 +1,156 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import {
+  consumeStream,
+  convertToModelMessages,
+  createUIMessageStream,
+  createUIMessageStreamResponse,
+  isStepCount,
+  streamText,
+  toUIMessageStream,
+  type UIMessage,
+  type UIMessageChunk,
+} from 'ai'
+import { instructionsFor, OPENING } from '#lib/agent/instructions'
+import type { Toolbox } from '#lib/agent/toolbox'
+import { needsApproval, toolsOf } from '#lib/agent/tools'
+import { keepMessage, keepRequest, type Turn } from '#lib/services/agent-turns'
+import type { Message } from '#lib/services/conversations'
+
+const MOST_STEPS = 12
+/** Of what was said before, as much as a model is given. */
+const MOST_MESSAGES = 40
+const FAILED = 'The assistant could not answer just now. What was done so far is done; try again in a moment.'
+
+export type Chat = {
+  model: LanguageModelV4
+  turn: Turn
+  toolbox: Toolbox
+  page: Record<string, unknown> | undefined
+  signal: AbortSignal
+  now: Date
+}
+
+/** The last of what was said, beginning with a user. */
+function recent(messages: Message[]): UIMessage[] {
+  const last = messages.slice(-MOST_MESSAGES)
+  const first = last.findIndex(({ role }) => role === 'user')
+  return (first > 0 ? last.slice(first) : last) as UIMessage[]
+}
+
+/** What the model is asked. An opening is not kept as something the user said. */
+async function promptOf({ turn }: Chat, tools: ReturnType<typeof toolsOf>) {
+  const messages = recent(turn.messages)
+  const isOpening = messages.at(-1)?.role !== 'user' && !lastIsDecided(turn)
+  const asked: UIMessage[] = isOpening
+    ? [...messages, { id: 'opening', role: 'user', parts: [{ type: 'text', text: OPENING }] }]
+    : messages
+  return convertToModelMessages(asked, { tools, ignoreIncompleteToolCalls: true })
+}
+
+const lastIsDecided = ({ messages }: Turn) =>
+  messages.at(-1)?.parts.some((part) => part.state === 'approval-responded') ?? false
+
+type Asked = { operation: string; arguments: Record<string, unknown> }
+
+/** The card: written by our code from the kept call, never by the model. */
+async function cardOf(toolbox: Toolbox, call: Asked, approval_id: string, signal: AbortSignal) {
+  const known = toolbox.operations.find(({ name }) => name === call.operation)
+  const preview = await toolbox
+    .preview(call.operation, call.arguments, signal)
+    .catch((error: unknown) => ({ error: toolbox.refusal(error) }))
+  const about = { operation: call.operation, summary: known?.summary ?? call.operation, sends: known?.sends }
+  return { approval_id, ...about, arguments: call.arguments, preview }
+}
+
+/** Writes a card beside each request for approval, and keeps what was asked before anybody can answer. */
+async function* withCards(chat: Chat, chunks: AsyncIterable<UIMessageChunk>): AsyncGenerator<UIMessageChunk> {
+  const calls = new Map<string, Asked>()
+  for await (const chunk of chunks) {
+    if (chunk.type === 'tool-input-available') calls.set(chunk.toolCallId, chunk.input as Asked)
+    if (chunk.type !== 'tool-approval-request') {
+      yield chunk
+      continue
+    }
+    const { approvalId, toolCallId } = chunk
+    const { operation, arguments: given = {} } = calls.get(toolCallId) ?? { operation: '' }
+    const call = { operation, arguments: given }
+    const card = await cardOf(chat.toolbox, call, approvalId, chat.signal)
+    await keepRequest(chat.turn, { approval_id: approvalId, tool_call_id: toolCallId, ...call }, new Date())
+    yield chunk
+    yield { type: 'data-approval', id: approvalId, data: card }
+  }
+}
+
+async function answerOf(chat: Chat): Promise<AsyncIterable<UIMessageChunk>> {
+  const { model, turn, toolbox, page, signal, now } = chat
+  const tools = toolsOf(toolbox, turn.permit, signal)
+  const result = streamText({
+    model,
+    instructions: instructionsFor(toolbox, page, now),
+    messages: await promptOf(chat, tools),
+    tools,
+    toolApproval: {
+      call_operation: (input) => (needsApproval(toolbox, input) ? 'user-approval' : 'not-applicable'),
+    },
+    stopWhen: isStepCount(MOST_STEPS),
+    abortSignal: signal,
+    maxRetries: 1,
+    onError: ({ error }) => toolbox.report(error),
+  })
+  return toUIMessageStream({
+    stream: result.stream,
+    tools,
+    sendReasoning: false,
+    originalMessages: turn.messages as UIMessage[],
+    onError: () => FAILED,
+    messageMetadata: ({ part }) => (part.type === 'start' ? { thread_id: turn.thread_id } : undefined),
+  })
+}
+
+/**
+ * The answer to a turn, as a UI message stream. Whoever hangs up stops the model and the tools not yet begun; what was
+ * said so far is kept. A failure of the model is an error part, in plain words.
+ */
+export function chat(asked: Chat): Response {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([asked.signal, stop.signal])
+  const { turn, toolbox } = asked
+  const stream = createUIMessageStream({
+    originalMessages: turn.messages as UIMessage[],
+    execute: async ({ writer }) => {
+      const chunks = await answerOf({ ...asked, signal })
+      for await (const chunk of withCards({ ...asked, signal }, chunks)) writer.write(chunk)
+    },
+    onError: (error) => {
+      if (!signal.aborted) toolbox.report(error)
+      return FAILED
+    },
+    onEnd: async ({ responseMessage }) => {
+      const { id, parts } = responseMessage
+      if (parts.length === 0) return
+      await keepMessage(turn, { id, role: 'assistant', parts: parts as Message['parts'] }, new Date())
+    },
+  })
+  return createUIMessageStreamResponse({
+    stream: hearingHangUp(stream, () => stop.abort(), toolbox.report),
+    headers: { 'cache-control': 'no-store' },
+  })
+}
+
+/** Goes on reading by itself when the reader leaves, so that what was said is kept. */
+function hearingHangUp<T>(source: ReadableStream<T>, onHangUp: () => void, report: (error: unknown) => void) {
+  const [shown, kept] = source.tee()
+  void consumeStream({ stream: kept, onError: report })
+  const reader = shown.getReader()
+  return new ReadableStream<T>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel(reason) {
+      onHangUp()
+      await reader.cancel(reason)
+    },
+  })
+}

@@ -1,0 +1,197 @@
+import { OPENING } from '#lib/agent/instructions'
+
+type Answer = { ok?: boolean; result?: unknown; error?: { message?: string }; denied?: boolean }
+export type Done = { operation: string; given: object; answer: Answer }
+export type Move = { text?: string; call?: { operation: string; arguments: Record<string, unknown> } }
+type Asked = { said: string; before: string; page: Record<string, unknown>; done: Done[] }
+type Campaign = { campaign_id: string; name: string; status: string }
+
+const WHO =
+  'I am the offline assistant: no language model is configured, so I know a few requests by their words.'
+const HELP = `${WHO} Try:
+
+- list my campaigns, find leads ann@, list templates
+- why is “Spring” not sending?
+- forecast of “Spring”
+- pause “Spring”, resume “Spring”
+- create a template “Hello” with the subject “Hi” and the text “Good day”`
+
+const PLACES: Record<string, string> = {
+  campaigns:
+    'Here I can list campaigns, say why one is not sending, forecast one, and pause or resume one when you approve it.',
+  templates: 'Here I can list templates, and create one when you approve it.',
+  inbox: 'Here I can find leads by their address and say why a campaign is not sending.',
+}
+
+/** The name in quotes, or what stands after the verb. */
+function nameIn(said: string, pattern: RegExp): string {
+  const quoted = /[“"'‘]([^“”"'‘’]+)[”"'’]/.exec(said)?.[1]
+  const name = quoted ?? pattern.exec(said)?.[1] ?? ''
+  const bare = name.replace(/^(?:the |my |this |campaign )+/i, '').replace(/[?.!]+$/, '')
+  return /^(?:it|this|that|campaign|this campaign)$/i.test(bare.trim()) ? '' : bare.trim()
+}
+
+const fieldsOf = (done: Done | undefined) => (done?.answer.result ?? {}) as Record<string, unknown>
+const refused = (done: Done): Move => ({
+  text: done.answer.denied
+    ? 'Then I leave it as it is.'
+    : `That did not work: ${done.answer.error?.message ?? 'the answer cannot be read.'}`,
+})
+const at = (instant: unknown) =>
+  typeof instant === 'string' ? `${instant.slice(0, 16).replace('T', ' ')} UTC` : 'no known time'
+/** Names are shown as text; Markdown in them is none. */
+const plain = (text: unknown) => String(text).replace(/[\\`*_[\]<>#|!]/g, '\\$&')
+const lines = (items: string[], none: string) =>
+  items.length > 0 ? items.map((item) => `- ${item}`).join('\n') : none
+
+type Found = { campaign: Campaign } | { move: Move }
+
+/** The campaign that is meant: by its name, else the one of the page. */
+function theCampaign({ page, done }: Asked, name: string): Found {
+  const call = (operation: string, given: Record<string, unknown>): Found => ({
+    move: { call: { operation, arguments: given } },
+  })
+  const onPage = typeof page.campaign_id === 'string' ? page.campaign_id : ''
+  const read = done.find(({ operation }) => operation === 'readCampaign' || operation === 'listCampaigns')
+  if (!read && name) return call('listCampaigns', { search: name, page_size: 5 })
+  if (!read && onPage) return call('readCampaign', { campaign_id: onPage })
+  if (!read) return { move: { text: 'Which campaign? Put its name in quotes.' } }
+  if (!read.answer.ok) return { move: refused(read) }
+  if (read.operation === 'readCampaign') return { campaign: read.answer.result as Campaign }
+  const all = fieldsOf(read).campaigns as Campaign[]
+  const exact = all.filter((one) => one.name.toLowerCase() === name.toLowerCase())
+  const [only, ...others] = exact.length > 0 ? exact : all
+  if (!only) return { move: { text: `No campaign has the name ${plain(name)}.` } }
+  if (others.length === 0) return { campaign: only }
+  return {
+    move: {
+      text: `Which of them?\n\n${lines(
+        all.map((one) => plain(one.name)),
+        '',
+      )}`,
+    },
+  }
+}
+
+/** One call on a campaign, and what to say of its answer. */
+function onCampaign(
+  asked: Asked,
+  name: string,
+  operation: string,
+  say: (answer: Record<string, unknown>, campaign: Campaign) => string,
+  before?: (campaign: Campaign) => string,
+): Move {
+  const found = theCampaign(asked, name)
+  if ('move' in found) return found.move
+  const { campaign } = found
+  const own = asked.done.find((one) => one.operation === operation)
+  const given = operation === 'forecastCampaign' ? { limit: 0 } : {}
+  if (!own)
+    return {
+      ...(before ? { text: before(campaign) } : {}),
+      call: { operation, arguments: { campaign_id: campaign.campaign_id, ...given } },
+    }
+  return own.answer.ok ? { text: say(fieldsOf(own), campaign) } : refused(own)
+}
+
+function explained(answer: Record<string, unknown>, { name, status }: Campaign): string {
+  const until = answer.until ? ` It may act again at ${at(answer.until)}.` : ''
+  const offer = status === 'paused' ? ' Say “resume it” and I ask for your approval.' : ''
+  return `**${plain(name)}** is ${status}. ${plain(answer.message)}${until}${offer}`
+}
+
+function forecast(answer: Record<string, unknown>, { name }: Campaign): string {
+  const warnings = ((answer.warnings ?? []) as { message: string }[]).map(({ message }) => plain(message))
+  const about =
+    answer.total_actions === 0
+      ? 'has nothing left to do.'
+      : `has ${answer.total_actions} actions to come, the first at ${at(answer.first_at)}, the last at ${at(answer.finish_at)}.`
+  return `**${plain(name)}** ${about}${warnings.length > 0 ? `\n\n${lines(warnings, '')}` : ''}`
+}
+
+type Listing = { operation: string; key: string; show: (row: Record<string, unknown>) => string }
+const LISTINGS: [RegExp, Listing][] = [
+  [/template/i, { operation: 'listTemplates', key: 'templates', show: (row) => plain(row.name) }],
+  [
+    /dataset|spreadsheet/i,
+    {
+      operation: 'listDatasets',
+      key: 'datasets',
+      show: (row) => `${plain(row.dataset_name)} (${row.row_count} rows)`,
+    },
+  ],
+  [/mailbox/i, { operation: 'listMailboxes', key: 'items', show: (row) => plain(row.address) }],
+  [
+    /campaign/i,
+    { operation: 'listCampaigns', key: 'campaigns', show: (row) => `${plain(row.name)}: ${row.status}` },
+  ],
+]
+
+function listed({ said, done }: Asked): Move | null {
+  const lead = /\bleads?\b/i.test(said) && /([^\s“”"']+@[^\s“”"'?]*)/.exec(said)?.[1]
+  const listing = lead
+    ? {
+        operation: 'search',
+        key: 'leads',
+        show: (row: Record<string, unknown>) =>
+          `${plain(row.email)} in ${plain(row.campaign_name)}: ${row.status}`,
+      }
+    : LISTINGS.find(([words]) => words.test(said))?.[1]
+  if (!listing) return null
+  const own = done.find(({ operation }) => operation === listing.operation)
+  const part = nameIn(said, /(?:named|called|with the name)\s+(.+)$/i)
+  const given = lead ? { q: lead } : listing.operation === 'listCampaigns' && part ? { search: part } : {}
+  if (!own) return { call: { operation: listing.operation, arguments: given } }
+  if (!own.answer.ok) return refused(own)
+  const rows = (fieldsOf(own)[listing.key] ?? []) as Record<string, unknown>[]
+  return { text: lines(rows.map(listing.show), 'There is none.') }
+}
+
+function newTemplate({ said, done }: Asked): Move {
+  const [name, subject, body] = [...said.matchAll(/[“"]([^“”"]+)[”"]/g)].map(([, text = '']) => text)
+  if (!name || !subject || !body)
+    return { text: 'Say: create a template “name” with the subject “…” and the text “…”.' }
+  const own = done.find(({ operation }) => operation === 'createTemplate')
+  if (!own) return { call: { operation: 'createTemplate', arguments: { name, content: { subject, body } } } }
+  return own.answer.ok ? { text: `The template **${plain(name)}** is there.` } : refused(own)
+}
+
+function opening({ page }: Asked): Move {
+  const place =
+    String(page.path ?? '')
+      .split('/')
+      .filter(Boolean)[0] ?? ''
+  return {
+    text: `${WHO} ${PLACES[place] ?? 'I can list campaigns, templates, datasets and leads, say why a campaign is not sending, forecast it, and pause or resume it when you approve.'}`,
+  }
+}
+
+/** What comes next, decided by the user's words and by what was done about them already. */
+export function nextMove(asked: Asked): Move {
+  const { said, before } = asked
+  if (said === OPENING) return opening(asked)
+  const verb = /\b(pause|resume)\b/i.exec(said)?.[1]?.toLowerCase()
+  // “Resume it” means the one that was spoken of.
+  const spoken = nameIn(said, /(?:pause|resume|forecast(?: of| for)?)\s+(.+)$/i)
+  const name = spoken || nameIn(before, /\bis\s+(.+?)\s+(?:not|n't|paused|stuck)/i)
+  if (/\bwhy\b|not sending|isn.t sending|stuck/i.test(said))
+    return onCampaign(
+      asked,
+      nameIn(said, /(?:is|isn.t|does|doesn.t)\s+(.+?)\s+(?:not|n.t|stuck|paused|send)/i),
+      'explainCampaign',
+      explained,
+    )
+  if (verb)
+    return onCampaign(
+      asked,
+      name,
+      `${verb}Campaign`,
+      (answer) => `Done: **${plain(answer.name)}** is ${answer.status}.`,
+      (campaign) => `I ask to ${verb} ${plain(campaign.name)}.`,
+    )
+  if (/\bforecast|when .*(?:finish|done)/i.test(said))
+    return onCampaign(asked, name, 'forecastCampaign', forecast)
+  if (/\b(?:create|new|make|add)\b.*template/i.test(said)) return newTemplate(asked)
+  const list = /\b(?:list|show|find|which|search|what)\b/i.test(said) ? listed(asked) : null
+  return list ?? { text: HELP }
+}

@@ -1,0 +1,115 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { type Done, type Move, nextMove } from '#lib/agent/offline-moves'
+
+const USAGE = {
+  inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 0, text: 0, reasoning: 0 },
+}
+const EMPTY_PAGE = {}
+
+type Prompt = LanguageModelV4CallOptions['prompt']
+
+/** What a call answered, out of the marks it stands between; null where it was declined. */
+function resultOf(output: { type: string; value?: unknown }): Done['answer'] {
+  if (output.type === 'execution-denied') return { denied: true }
+  const json = /^<data [^>]*>\n(.*)\n<\/data>$/s.exec(String(output.value ?? ''))?.[1]
+  try {
+    return JSON.parse(json ?? '') as Done['answer']
+  } catch {
+    // Cut, or no answer of ours.
+    return { ok: false, error: { message: 'The answer was longer than I can read.' } }
+  }
+}
+
+/** What was called since the user spoke last, and what came of it. */
+function doneSince(prompt: Prompt): Done[] {
+  const after = prompt.slice(prompt.findLastIndex(({ role }) => role === 'user') + 1)
+  const calls = after.flatMap(({ role, content }) =>
+    role === 'assistant' ? content.filter((part) => part.type === 'tool-call') : [],
+  )
+  const results = after.flatMap(({ role, content }) =>
+    role === 'tool' || role === 'assistant' ? content.filter((part) => part.type === 'tool-result') : [],
+  )
+  return calls.flatMap(({ toolCallId, input }) => {
+    const result = results.find((part) => part.toolCallId === toolCallId)
+    const { operation = '', arguments: given = {} } = input as { operation?: string; arguments?: object }
+    return result ? [{ operation, given, answer: resultOf(result.output) }] : []
+  })
+}
+
+function pageOf(prompt: Prompt): Record<string, unknown> {
+  const system = prompt.find(({ role }) => role === 'system')?.content
+  const json = /<page>(.*?)<\/page>/s.exec(typeof system === 'string' ? system : '')?.[1]
+  try {
+    return JSON.parse(json ?? '{}') as Record<string, unknown>
+  } catch {
+    return EMPTY_PAGE
+  }
+}
+
+const wordsOf = (prompt: Prompt, last: boolean): string => {
+  const said = prompt.filter((message) => message.role === 'user')
+  const message = last ? said.at(-1) : said.at(-2)
+  return message?.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' ') ?? ''
+}
+
+function partsOf(move: Move, callId: string): LanguageModelV4StreamPart[] {
+  const said: LanguageModelV4StreamPart[] = move.text
+    ? [
+        { type: 'text-start', id: '0' },
+        ...(move.text.match(/\S+\s*/g) ?? []).map((delta) => ({
+          type: 'text-delta' as const,
+          id: '0',
+          delta,
+        })),
+        { type: 'text-end', id: '0' },
+      ]
+    : []
+  const input = JSON.stringify(move.call ?? {})
+  const called: LanguageModelV4StreamPart[] = move.call
+    ? [{ type: 'tool-call', toolCallId: callId, toolName: 'call_operation', input }]
+    : []
+  const finishReason = { unified: move.call ? ('tool-calls' as const) : ('stop' as const), raw: undefined }
+  return [
+    { type: 'stream-start', warnings: [] },
+    ...said,
+    ...called,
+    { type: 'finish', finishReason, usage: USAGE },
+  ]
+}
+
+const streamOf = <T>(parts: T[]) =>
+  new ReadableStream<T>({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part)
+      controller.close()
+    },
+  })
+
+/**
+ * The assistant of an instance without a provider: it knows the common requests by their words, and acts through the same
+ * tools and approvals as a model would. It calls nobody and costs nothing.
+ */
+export function createOfflineAssistant(): LanguageModelV4 {
+  const answer = ({ prompt }: LanguageModelV4CallOptions): LanguageModelV4StreamPart[] => {
+    const said = wordsOf(prompt, true)
+    const move = nextMove({
+      said,
+      before: wordsOf(prompt, false),
+      page: pageOf(prompt),
+      done: doneSince(prompt),
+    })
+    // The calls of a conversation must not share an id.
+    return partsOf(move, `offline-${prompt.length}-${crypto.randomUUID()}`)
+  }
+  return {
+    specificationVersion: 'v4',
+    provider: 'offline',
+    modelId: 'offline-assistant',
+    supportedUrls: {},
+    doGenerate: async () => {
+      throw new Error('The offline assistant only streams.')
+    },
+    doStream: async (options) => ({ stream: streamOf(answer(options)) }),
+  }
+}

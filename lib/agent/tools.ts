@@ -1,0 +1,104 @@
+import { tool } from 'ai'
+import { z } from 'zod'
+import type { Arguments, Toolbox, ToolOperation } from '#lib/agent/toolbox'
+import type { Permit } from '#lib/services/agent-turns'
+
+const MOST_FOUND = 6
+const MOST_CHARS = 24_000
+
+const Call = z.object({
+  operation: z.string().describe('The name of an operation.'),
+  arguments: z.record(z.string(), z.json()).default({}),
+})
+type Call = z.output<typeof Call>
+
+/** How well an operation fits: words of the query in its name count most. */
+function likeness({ name, summary, description }: ToolOperation, words: string[]): number {
+  const has = (text: string, word: string) => text.toLowerCase().includes(word)
+  return words.reduce(
+    (sum, word) =>
+      sum + (has(name, word) ? 4 : 0) + (has(summary, word) ? 3 : 0) + (has(description, word) ? 1 : 0),
+    0,
+  )
+}
+
+export function findOperations(operations: readonly ToolOperation[], query: string): ToolOperation[] {
+  const words = query.toLowerCase().match(/[a-z]{3,}/g) ?? []
+  return operations
+    .map((operation) => ({ operation, score: operation.name === query ? 1_000 : likeness(operation, words) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_FOUND)
+    .map(({ operation }) => operation)
+}
+
+/**
+ * A result between marks that it cannot write itself: names, mails and pages come from strangers, and are data. What is
+ * longer than a conversation can take is cut, and says so.
+ */
+export function delimited(operation: string, value: unknown): string {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c')
+  const isCut = json.length > MOST_CHARS
+  return `<data operation="${operation}"${isCut ? ' cut="true"' : ''}>\n${json.slice(0, MOST_CHARS)}\n</data>`
+}
+
+/** True for what is done only after the user said yes. Unknown operations are refused when they are called. */
+export const asksFirst = (toolbox: Toolbox, name: string): boolean =>
+  toolbox.operations.some((operation) => operation.name === name && !operation.reads)
+
+/** True where a call would be refused anyway, so that nobody is asked in vain. */
+function isHopeless(toolbox: Toolbox, { operation, arguments: given }: Call): boolean {
+  try {
+    toolbox.check(operation, given)
+    return false
+  } catch {
+    return true
+  }
+}
+
+export const needsApproval = (toolbox: Toolbox, call: Call): boolean =>
+  asksFirst(toolbox, call.operation) && !isHopeless(toolbox, call)
+
+/**
+ * Two tools for more than a hundred operations: one finds, one calls (decision 0009). A call that changes anything runs
+ * only with the permit of this very call, and with the arguments that were kept when the user was asked.
+ */
+export function toolsOf(toolbox: Toolbox, permit: Permit | null, signal: AbortSignal) {
+  let unused = permit
+  async function perform({ operation, arguments: given }: Call, toolCallId: string): Promise<Arguments> {
+    signal.throwIfAborted()
+    if (!asksFirst(toolbox, operation)) return toolbox.call(operation, given, signal)
+    toolbox.check(operation, given)
+    if (unused?.tool_call_id !== toolCallId) throw new Error(`${operation} was called without approval.`)
+    const permitted = unused
+    unused = null
+    return toolbox.call(permitted.operation, permitted.arguments, signal)
+  }
+  return {
+    find_operations: tool({
+      description:
+        'Finds operations and tells their arguments. Look here before you call one for the first time.',
+      inputSchema: z.object({ query: z.string().describe('What is wanted, or the name of an operation.') }),
+      execute: async ({ query }) => ({ operations: findOperations(toolbox.operations, query) }),
+    }),
+    call_operation: tool({
+      description:
+        'Calls an operation. What reads is free. What changes or sends is shown to the user first, with its exact effect, and done only if the user approves.',
+      inputSchema: Call,
+      execute: async (call, { toolCallId }) => {
+        try {
+          return { ok: true, result: await perform(call, toolCallId) }
+        } catch (error) {
+          signal.throwIfAborted()
+          return { ok: false, error: toolbox.refusal(error) }
+        }
+      },
+      toModelOutput: ({ input, output }) => ({
+        type: 'text',
+        value: delimited(String((input as Partial<Call>)?.operation ?? ''), output),
+      }),
+    }),
+  }
+}
+
+export type AgentTools = ReturnType<typeof toolsOf>

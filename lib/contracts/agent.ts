@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, freeForm, text } from '#lib/contracts/fields'
+
+const threadId = () => text(1, 200)
+
+export const Conversation = z
+  .object({
+    thread_id: z.string(),
+    title: z.string().nullable().describe('The first thing said, until it is renamed.'),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+    message_count: z.int(),
+    last_message: z.string().nullable().describe('The beginning of what was said last.'),
+  })
+  .meta({ id: 'Conversation' })
+export type Conversation = z.output<typeof Conversation>
+
+const Message = z
+  .object({
+    id: z.string(),
+    role: z.enum(['user', 'assistant']),
+    parts: z
+      .array(z.record(z.string(), z.json()))
+      .describe('The parts of a UI message: text, tool calls and their results, requests for approval.'),
+  })
+  .meta({ id: 'ConversationMessage' })
+
+const WholeConversation = Conversation.extend({
+  archived_at: dateTime().nullable(),
+  messages: z.array(Message),
+}).meta({ id: 'WholeConversation' })
+
+const common = { tag: 'Assistant' } as const
+const params = z.object({ thread_id: threadId() })
+
+export const AgentChat = contract({
+  id: 'agentChat',
+  method: 'POST',
+  path: '/agent/chat',
+  ...common,
+  summary: 'Talk with the assistant',
+  description:
+    'Every field may be absent. The answer is a stream of server-sent events, the UI message stream of the AI SDK: lines of `data: {json}`, `data: [DONE]` at the end; the metadata of its `start` part carries `thread_id`. What changes or sends anything is asked for first by a `tool-approval-request` part, with the exact effect in a `data-approval` part; `resume` decides on it, once, within the hour. A failure of the model is an `error` part.',
+  body: z
+    .object({
+      thread_id: threadId().optional().describe('One not seen before starts a conversation under that id.'),
+      message: text(0, 20_000).default('').describe('Empty: the assistant says what it can do here.'),
+      page_context: freeForm().optional().describe('Where the user is, such as `path` and `campaign_id`.'),
+      resume: z
+        .object({ approval_id: text(1, 200), approved: z.boolean(), reason: text(0, 1_000).optional() })
+        .optional(),
+    })
+    .refine(({ resume, message }) => !resume || message === '', {
+      path: ['message'],
+      message: 'cannot come with resume',
+    })
+    .default({ message: '' }),
+  response: z.object({ thread_id: z.string() }),
+  stream: true,
+  status: 200,
+  errors: 'flat',
+  validation: 'framework',
+  scope: 'write',
+  rate: 'ai',
+  refusals: [409],
+})
+
+export const ListConversations = contract({
+  id: 'listConversations',
+  method: 'GET',
+  path: '/agent/conversations',
+  ...common,
+  summary: 'List conversations with the assistant',
+  description: 'Those not archived, the one that changed last first.',
+  response: z.object({ conversations: z.array(Conversation), total: z.int() }),
+  status: 200,
+  errors: 'legacy',
+  scope: 'read',
+})
+
+export const ReadConversation = contract({
+  id: 'readConversation',
+  method: 'GET',
+  path: '/agent/conversations/{thread_id}',
+  ...common,
+  summary: 'Read a conversation with the assistant',
+  params,
+  response: WholeConversation,
+  status: 200,
+  errors: 'flat',
+  scope: 'read',
+  refusals: [404],
+})
+
+export const UpdateConversation = contract({
+  id: 'updateConversation',
+  method: 'PATCH',
+  path: '/agent/conversations/{thread_id}',
+  ...common,
+  summary: 'Rename or archive a conversation',
+  description: 'Only the fields given change.',
+  params,
+  body: z.object({ title: text(1, 200).optional(), archived: z.boolean().optional() }),
+  response: Conversation,
+  status: 200,
+  errors: 'flat',
+  scope: 'write',
+  refusals: [404],
+})
+
+export const DeleteConversation = contract({
+  id: 'deleteConversation',
+  method: 'DELETE',
+  path: '/agent/conversations/{thread_id}',
+  ...common,
+  summary: 'Delete a conversation',
+  params,
+  response: null,
+  status: 204,
+  errors: 'flat',
+  scope: 'write',
+  refusals: [404],
+  destructive: true,
+})

@@ -1,0 +1,54 @@
+import type { Caller } from '#lib/http/auth'
+import { requireScope } from '#lib/http/auth'
+import { log } from '#lib/http/log'
+import { type Arguments, act, isOpenTo, rawInput, refusalOf, toolNamed, tools } from '#lib/http/mcp/call'
+import { previewOf } from '#lib/http/mcp/preview'
+import { CONFIRMATION } from '#lib/http/mcp/tool'
+import { parseInput } from '#lib/http/parse'
+
+type Schema = { properties?: Record<string, unknown>; [key: string]: unknown }
+
+/** A confirmation is given in the conversation, and not as an argument. */
+function withoutConfirmation({ properties, ...schema }: Schema) {
+  const { [CONFIRMATION]: _, ...rest } = properties ?? {}
+  return { ...schema, properties: rest }
+}
+
+/**
+ * The operations as the assistant's tools, for one caller: what the credential permits, but nothing that needs a file or
+ * that only a person may do. Who calls asks for leave first; here the rights are checked again, and the change is logged
+ * as the assistant's.
+ */
+export function toolboxOf(caller: Caller) {
+  const open = [...tools.values()].filter(
+    ({ contract, neededFile }) => isOpenTo(caller, contract) && !contract.jwt_only && neededFile === null,
+  )
+  const names = new Set(open.map(({ contract }) => contract.id))
+  const checked = (name: string, given: Arguments) => {
+    // A name that is not open and one that does not exist are told apart by nobody.
+    const tool = toolNamed(names.has(name) ? name : '')
+    requireScope(caller, tool.contract)
+    const raw = rawInput(tool, given)
+    parseInput(tool.contract, raw)
+    return { tool, raw }
+  }
+  return {
+    operations: open.map(({ contract, tool }) => ({
+      name: contract.id,
+      summary: contract.summary,
+      description: contract.description ?? '',
+      reads: tool.annotations?.readOnlyHint === true,
+      sends: contract.scope === 'send',
+      input: withoutConfirmation(tool.inputSchema as Schema),
+    })),
+    check: (name: string, given: Arguments): void => void checked(name, given),
+    preview: (name: string, given: Arguments, signal: AbortSignal) =>
+      previewOf(name, given, { caller, now: new Date(), signal }),
+    call: (name: string, given: Arguments, signal: AbortSignal) => {
+      const { tool, raw } = checked(name, given)
+      return act(tool, raw, { caller, now: new Date(), signal })
+    },
+    refusal: refusalOf,
+    report: (error: unknown) => log().error({ err: error, user_id: caller.user_id }, 'the assistant failed'),
+  }
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { AgentChat } from '#lib/contracts/agent'
+import { db } from '#lib/db/client'
+import type { InputJsonObject, InputJsonValue } from '#lib/db/json'
+import { AppError } from '#lib/errors'
+import { type Message, messagesOf, type Part } from '#lib/services/conversations'
+
+const APPROVAL_MS = 60 * 60_000
+const TITLE_CHARS = 80
+const LAST_CHARS = 200
+
+/** The one call that the user has just approved. */
+export type Permit = { tool_call_id: string; operation: string; arguments: Record<string, unknown> }
+
+export type Turn = {
+  user_id: string
+  conversation_id: string
+  thread_id: string
+  messages: Message[]
+  permit: Permit | null
+}
+
+type Body = z.output<typeof AgentChat.body>
+type Resume = NonNullable<Body['resume']>
+
+/** Postgres refuses NUL, and UTF-8 has no lone surrogate: a model and the web may write both. */
+const holdable = (value: unknown): InputJsonValue =>
+  JSON.parse(
+    JSON.stringify(value, (_, inner) =>
+      typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
+    ),
+  )
+
+const textOf = ({ parts }: Message) =>
+  parts
+    .flatMap((part) => (part.type === 'text' ? [String(part.text)] : []))
+    .join(' ')
+    .trim()
+
+/** By characters, not by halves of them. */
+const beginning = (text: string, length: number) => [...text.slice(0, length * 2)].slice(0, length).join('')
+
+async function conversationOf(userId: string, threadId: string, now: Date) {
+  const where = { user_id_thread_id: { user_id: userId, thread_id: threadId } }
+  await db.conversation.createMany({
+    data: [{ user_id: userId, thread_id: threadId, created_at: now, updated_at: now }],
+    skipDuplicates: true,
+  })
+  return db.conversation.findUniqueOrThrow({ where })
+}
+
+/** Decides on a request once: `grant_invalid` where it is another's, of another thread, decided already or too old. */
+async function decide(userId: string, threadId: string | undefined, resume: Resume, now: Date) {
+  const where = {
+    approval_id: resume.approval_id,
+    user_id: userId,
+    state: 'pending' as const,
+    expires_at: { gt: now },
+    ...(threadId === undefined ? {} : { conversation: { thread_id: threadId } }),
+  }
+  const asked = await db.agentApproval.findFirst({ where, include: { conversation: true } })
+  if (!asked) throw new AppError('grant_invalid')
+  const { count } = await db.agentApproval.updateMany({
+    where: { approval_id: asked.approval_id, state: 'pending' },
+    data: { state: resume.approved ? 'approved' : 'denied' },
+  })
+  if (count === 0) throw new AppError('grant_invalid')
+  return asked
+}
+
+type Decision = { approval_id: string; approved: boolean; reason?: string | undefined }
+
+/** Puts the decision where it was asked for; whatever else was asked there is answered with no. */
+function answered(part: Part, decision: Decision | null): Part {
+  if (part.state !== 'approval-requested') return part
+  const { id } = part.approval as { id: string }
+  const own = decision?.approval_id === id ? decision : null
+  const reason = own ? own.reason : 'The user went on without deciding.'
+  const approval = { id, approved: own?.approved ?? false, ...(reason ? { reason } : {}) }
+  return { ...part, state: 'approval-responded', approval }
+}
+
+/** Everything said so far, without an open question in it. */
+async function settled(conversationId: string, decision: Decision | null): Promise<Message[]> {
+  const messages = await messagesOf(conversationId)
+  if (!decision)
+    await db.agentApproval.updateMany({
+      where: { conversation_id: conversationId, state: 'pending' },
+      data: { state: 'denied' },
+    })
+  return messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) => answered(part, decision)),
+  }))
+}
+
+/**
+ * The beginning of a turn: finds or starts the conversation, keeps what the user says, and decides what was asked.
+ * What is approved is the call as it was kept here, never one that the client or the model names again.
+ */
+export async function openTurn(userId: string, body: Body, now: Date): Promise<Turn> {
+  if (body.resume) return resumedTurn(userId, body, body.resume, now)
+  const { conversation_id, thread_id, title } = await conversationOf(
+    userId,
+    body.thread_id ?? randomUUID(),
+    now,
+  )
+  const messages = await settled(conversation_id, null)
+  const turn = { user_id: userId, conversation_id, thread_id, messages, permit: null }
+  const said = body.message.trim()
+  if (said === '') return turn
+  const parts = [{ type: 'text', text: body.message }]
+  const message: Message = { id: randomUUID(), role: 'user', parts }
+  await keepMessage(turn, message, now)
+  if (title === null)
+    await db.conversation.updateMany({
+      where: { conversation_id, title: null },
+      data: { title: beginning(said, TITLE_CHARS) },
+    })
+  return { ...turn, messages: [...messages, message] }
+}
+
+async function resumedTurn(userId: string, body: Body, resume: Resume, now: Date): Promise<Turn> {
+  const asked = await decide(userId, body.thread_id, resume, now)
+  const { conversation_id, tool_call_id, operation, conversation } = asked
+  await db.agentApproval.updateMany({
+    where: { conversation_id, state: 'pending' },
+    data: { state: 'denied' },
+  })
+  const messages = await settled(conversation_id, resume)
+  const turn = { user_id: userId, conversation_id, thread_id: conversation.thread_id, messages }
+  const last = messages.at(-1)
+  // The decision is kept before anything is done on it.
+  if (last) await keepMessage({ ...turn, permit: null }, last, now)
+  const call = { tool_call_id, operation, arguments: asked.arguments as Record<string, unknown> }
+  return { ...turn, permit: resume.approved ? call : null }
+}
+
+/** Keeps a message, or what has become of one. A conversation that was deleted meanwhile stays deleted. */
+export async function keepMessage(turn: Turn, message: Message, now: Date): Promise<void> {
+  const { user_id, conversation_id } = turn
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.conversation.updateMany({
+      where: { conversation_id },
+      data: { updated_at: now },
+    })
+    if (count === 0) return
+    const parts = holdable(message.parts)
+    const where = { conversation_id_message_id: { conversation_id, message_id: message.id } }
+    const position = await tx.conversationMessage.count({ where: { conversation_id } })
+    const row = { user_id, conversation_id, message_id: message.id, role: message.role, created_at: now }
+    await tx.conversationMessage.upsert({ where, create: { ...row, position, parts }, update: { parts } })
+    const last_message = beginning(textOf(message).replaceAll('\0', '').toWellFormed(), LAST_CHARS)
+    const message_count = await tx.conversationMessage.count({ where: { conversation_id } })
+    await tx.conversation.update({
+      where: { conversation_id },
+      data: { message_count, ...(last_message ? { last_message } : {}) },
+    })
+  })
+}
+
+/** Keeps what the user is asked to permit, for an hour. */
+export async function keepRequest(
+  turn: Turn,
+  asked: Permit & { approval_id: string },
+  now: Date,
+): Promise<void> {
+  await db.agentApproval.create({
+    data: {
+      user_id: turn.user_id,
+      conversation_id: turn.conversation_id,
+      approval_id: asked.approval_id,
+      tool_call_id: asked.tool_call_id,
+      operation: asked.operation,
+      arguments: holdable(asked.arguments) as InputJsonObject,
+      created_at: now,
+      expires_at: new Date(now.getTime() + APPROVAL_MS),
+    },
+  })
+}

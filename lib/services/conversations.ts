@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { UpdateConversation } from '#lib/contracts/agent'
+import { db } from '#lib/db/client'
+import { AppError } from '#lib/errors'
+
+export type Part = { type: string; [key: string]: unknown }
+export type Message = { id: string; role: 'user' | 'assistant'; parts: Part[] }
+
+const MOST_LISTED = 200
+
+/** Those not archived, the one that changed last first: at most 200 of them. */
+export async function listConversations(userId: string) {
+  const where = { user_id: userId, archived_at: null }
+  const [conversations, total] = await Promise.all([
+    db.conversation.findMany({
+      where,
+      orderBy: [{ updated_at: 'desc' }, { conversation_id: 'desc' }],
+      take: MOST_LISTED,
+    }),
+    db.conversation.count({ where }),
+  ])
+  return { conversations, total }
+}
+
+async function ownConversation(userId: string, threadId: string) {
+  const where = { user_id_thread_id: { user_id: userId, thread_id: threadId } }
+  const found = await db.conversation.findUnique({ where })
+  if (!found) throw new AppError('thread_not_found')
+  return found
+}
+
+/** Everything that was said in a conversation, in order. */
+export async function messagesOf(conversationId: string): Promise<Message[]> {
+  const rows = await db.conversationMessage.findMany({
+    where: { conversation_id: conversationId },
+    orderBy: { position: 'asc' },
+  })
+  return rows.map(({ message_id, role, parts }) => ({
+    id: message_id,
+    role: role as Message['role'],
+    parts: parts as Part[],
+  }))
+}
+
+export async function readConversation(userId: string, threadId: string) {
+  const conversation = await ownConversation(userId, threadId)
+  const messages = await messagesOf(conversation.conversation_id)
+  // What was read back from jsonb is JSON.
+  return { ...conversation, messages: messages as never }
+}
+
+export async function updateConversation(
+  userId: string,
+  threadId: string,
+  { title, archived }: z.output<typeof UpdateConversation.body>,
+  now: Date,
+) {
+  const { conversation_id } = await ownConversation(userId, threadId)
+  return db.conversation.update({
+    where: { conversation_id },
+    data: {
+      ...(title === undefined ? {} : { title }),
+      ...(archived === undefined ? {} : { archived_at: archived ? now : null }),
+    },
+  })
+}
+
+export async function deleteConversation(userId: string, threadId: string): Promise<void> {
+  const { count } = await db.conversation.deleteMany({ where: { user_id: userId, thread_id: threadId } })
+  if (count === 0) throw new AppError('thread_not_found')
+}
