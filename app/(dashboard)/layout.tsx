@@ -2,6 +2,7 @@ import { Shell } from '#components/shell/shell'
 import { requireUser } from '#lib/http/session'
 import { countUnread } from '#lib/services/inbox'
 import { signOut } from '../(auth)/actions.ts'
+import { assistantToken } from './assistant-token.ts'
 import { searchEverything } from './search.ts'
 
 /** The frame only: every page and action asks for the user itself, since a layout's redirect stops no page. */
@@ -9,7 +10,13 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
   const { user_id, name, email } = await requireUser()
   const waiting = { '/inbox': await countUnread(user_id, new Date()) }
   return (
-    <Shell user={{ name, email }} waiting={waiting} signOut={signOut} search={searchEverything}>
+    <Shell
+      user={{ name, email }}
+      waiting={waiting}
+      signOut={signOut}
+      search={searchEverything}
+      assistantToken={assistantToken}
+    >
       {children}
     </Shell>
   )

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { AssistantDrawer } from '#components/assistant/drawer'
+import { AssistantTrigger } from '#components/assistant/trigger'
 import { TimeHints } from '#components/ui/time-hints'
 import { BottomBar } from './bottom-bar.tsx'
 import type { SearchAll } from './hits.tsx'
@@ -15,11 +17,12 @@ type Props = {
   waiting: Waiting
   signOut: () => Promise<void>
   search: SearchAll
+  assistantToken: () => Promise<string>
   children: ReactNode
 }
 
 /** What stands around every page of the dashboard; each page brings its own PageHeader. */
-export function Shell({ user, waiting, signOut, search, children }: Props) {
+export function Shell({ user, waiting, signOut, search, assistantToken, children }: Props) {
   const jumps = [...NAV_ITEMS.map(({ href, label, keys }) => ({ href, label, keys })), ...COMMANDS]
   return (
     <div className="min-h-dvh sm:grid sm:grid-cols-[3.75rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -29,13 +32,23 @@ export function Shell({ user, waiting, signOut, search, children }: Props) {
       >
         Skip to content
       </a>
-      <Rail search={<SearchTrigger />} user={<UserMenu user={user} signOut={signOut} />} waiting={waiting} />
+      <Rail
+        search={
+          <>
+            <SearchTrigger />
+            <AssistantTrigger />
+          </>
+        }
+        user={<UserMenu user={user} signOut={signOut} />}
+        waiting={waiting}
+      />
       <header className="flex h-12 items-center justify-between border-b border-border pr-2 pl-4 sm:hidden">
         <span className="flex items-center gap-2 font-semibold tracking-tight">
           <Logo /> Opener
         </span>
         <span className="flex">
           <SearchTrigger short />
+          <AssistantTrigger short />
           <UserMenu user={user} signOut={signOut} short />
         </span>
       </header>
@@ -44,6 +57,7 @@ export function Shell({ user, waiting, signOut, search, children }: Props) {
       </main>
       <BottomBar waiting={waiting} />
       <Shortcuts jumps={jumps} search={search} />
+      <AssistantDrawer token={assistantToken} />
       <TimeHints />
     </div>
   )

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { Shell } from '#components/shell/shell'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Tabs } from '#components/ui/tabs'
+import { assistantToken } from '../../(dashboard)/assistant-token.ts'
 import { Campaigns } from './campaigns.tsx'
 import { Controls } from './controls.tsx'
 import { Data } from './data.tsx'
@@ -25,6 +26,7 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
       waiting={{ '/inbox': 3 }}
       signOut={signOut}
       search={search}
+      assistantToken={assistantToken}
     >
       <PageHeader
         title="Components"

@@ -1,0 +1,112 @@
+'use client'
+
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Textarea } from '#components/ui/textarea'
+import type { Conversation } from '#lib/contracts/agent'
+import { Message } from './message.tsx'
+import { useTalk } from './use-talk.tsx'
+
+function Past({ list, open }: { list: () => Promise<Conversation[]>; open: (thread: string) => void }) {
+  const [found, setFound] = useState<Conversation[] | null>(null)
+  const load = () => {
+    if (!found) list().then(setFound, () => setFound([]))
+  }
+  return (
+    <details onToggle={load} className="text-sm">
+      <summary className="cursor-pointer text-muted">Past conversations</summary>
+      {found?.length === 0 && <p className="py-1 text-muted">There is none yet.</p>}
+      <ul className="max-h-40 overflow-y-auto">
+        {found?.map(({ thread_id, title }) => (
+          <li key={thread_id}>
+            <button
+              type="button"
+              onClick={() => open(thread_id)}
+              className="w-full truncate rounded-sm px-2 py-1 text-left hover:bg-hover"
+            >
+              {title ?? 'Without a title'}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** The conversation itself: in the drawer of every page, and on a page of its own. */
+export function Talk({ token }: { token: () => Promise<string> }) {
+  const talk = useTalk(token)
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what is said
+  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [talk.messages])
+
+  function send(event?: FormEvent) {
+    event?.preventDefault()
+    const message = text.trim()
+    if (message === '' || talk.busy) return
+    setText('')
+    void talk.ask({ message })
+  }
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3 p-4 text-sm">
+      <div className="flex items-start justify-between gap-2">
+        <Past list={talk.list} open={(thread) => void talk.open(thread)} />
+        <Button size="sm" variant="ghost" onClick={talk.begin} disabled={talk.busy}>
+          New
+        </Button>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {talk.messages.length === 0 && (
+          <p className="text-muted">
+            Ask why a campaign is not sending, for a forecast, or for a change. Nothing is changed or sent
+            before you approve it.
+          </p>
+        )}
+        <ol aria-live="polite" aria-busy={talk.busy} aria-label="Conversation" className="space-y-4">
+          {talk.messages.map((message) => (
+            <Message
+              key={message.id}
+              message={message}
+              busy={talk.busy}
+              decide={(resume) => void talk.ask({ resume })}
+            />
+          ))}
+        </ol>
+        {talk.error && (
+          <p role="alert" className="mt-3 flex items-center justify-between gap-2 text-danger">
+            {talk.error}
+            <Button size="sm" onClick={() => void talk.retry()}>
+              Try again
+            </Button>
+          </p>
+        )}
+        <div ref={end} />
+      </div>
+      <form onSubmit={send} className="flex items-end gap-2">
+        <Textarea
+          ref={field}
+          aria-label="Message"
+          rows={2}
+          maxLength={20_000}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event)
+          }}
+          className="flex-1"
+        />
+        {talk.busy ? (
+          <Button onClick={talk.stop}>Stop</Button>
+        ) : (
+          <Button type="submit" variant="primary">
+            Send
+          </Button>
+        )}
+      </form>
+    </div>
+  )
+}

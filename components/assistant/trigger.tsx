@@ -1,0 +1,23 @@
+'use client'
+
+import { MessageCircle } from 'lucide-react'
+
+/** Opens the assistant for those who do not know its keys. */
+export function AssistantTrigger({ short }: { short?: boolean }) {
+  return (
+    <button
+      type="button"
+      onClick={() => document.dispatchEvent(new Event('opener:assistant'))}
+      aria-keyshortcuts="Control+J Meta+J"
+      aria-label={short ? 'Assistant' : undefined}
+      className={
+        short
+          ? 'grid size-9 place-items-center rounded-sm text-muted hover:bg-hover'
+          : 'mt-1.5 flex h-8 w-full items-center gap-2 rounded-sm px-2 text-sm text-muted hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0'
+      }
+    >
+      <MessageCircle aria-hidden className="size-4" />
+      {!short && <span className="max-lg:sr-only">Assistant</span>}
+    </button>
+  )
+}
