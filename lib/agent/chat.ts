@@ -21,7 +21,7 @@ const MOST_STEPS = 12
 const MOST_MESSAGES = 40
 const FAILED = 'The assistant could not answer just now. What was done so far is done; try again in a moment.'
 
-export type Chat = {
+type Chat = {
   model: LanguageModelV4
   turn: Turn
   toolbox: Toolbox

@@ -22,7 +22,7 @@ function likeness({ name, summary, description }: ToolOperation, words: string[]
   )
 }
 
-export function findOperations(operations: readonly ToolOperation[], query: string): ToolOperation[] {
+function findOperations(operations: readonly ToolOperation[], query: string): ToolOperation[] {
   const words = query.toLowerCase().match(/[a-z]{3,}/g) ?? []
   return operations
     .map((operation) => ({ operation, score: operation.name === query ? 1_000 : likeness(operation, words) }))
@@ -36,14 +36,14 @@ export function findOperations(operations: readonly ToolOperation[], query: stri
  * A result between marks that it cannot write itself: names, mails and pages come from strangers, and are data. What is
  * longer than a conversation can take is cut, and says so.
  */
-export function delimited(operation: string, value: unknown): string {
+function delimited(operation: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
   const isCut = json.length > MOST_CHARS
   return `<data operation="${operation}"${isCut ? ' cut="true"' : ''}>\n${json.slice(0, MOST_CHARS)}\n</data>`
 }
 
 /** True for what is done only after the user said yes. Unknown operations are refused when they are called. */
-export const asksFirst = (toolbox: Toolbox, name: string): boolean =>
+const asksFirst = (toolbox: Toolbox, name: string): boolean =>
   toolbox.operations.some((operation) => operation.name === name && !operation.reads)
 
 /** True where a call would be refused anyway, so that nobody is asked in vain. */
@@ -101,4 +101,3 @@ export function toolsOf(toolbox: Toolbox, permit: Permit | null, signal: AbortSi
   }
 }
 
-export type AgentTools = ReturnType<typeof toolsOf>

@@ -112,7 +112,7 @@ test.each(documented.filter(({ operation }) => operation['x-scope']))(
       expect(faults(path, method, 422, await invalid.json())).toBeNull()
     }
     if (path.includes('{')) {
-      const target = path.replace('/api/v1', '').replace(/\{\w+\}/g, 'nonsense')
+      const target = path.replace('/api/v1', '').replace(/\{\w+\}/g, 'x'.repeat(201))
       const response = await knock(method.toUpperCase(), target, { headers: { authorization } })
       expect(response.status).toBe(422)
       expect(faults(path, method, 422, await response.json())).toBeNull()
