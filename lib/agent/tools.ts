@@ -100,4 +100,3 @@ export function toolsOf(toolbox: Toolbox, permit: Permit | null, signal: AbortSi
     }),
   }
 }
-
