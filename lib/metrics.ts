@@ -68,7 +68,7 @@ export function countSend(channel: string, outcome: string): void {
 
 /** Runs one call to a provider and keeps how long it took, also where it throws. */
 export async function timedProvider<T>(
-  provider: 'smtp' | 'imap' | 'webhook',
+  provider: 'smtp' | 'imap' | 'webhook' | 'social',
   call: () => Promise<T>,
 ): Promise<T> {
   const started = performance.now()

@@ -50,7 +50,11 @@ export const Campaign = z
       .array(z.string())
       .nullable()
       .describe('Mailbox ids; null: all connected mailboxes of the owner.'),
-    connected_account_id: id().nullable(),
+    connected_account_id: id()
+      .nullable()
+      .describe(
+        'What social steps leave from; null: all connected LinkedIn accounts of the owner, of which each lead keeps the one that took its first social step.',
+      ),
     total_leads: z.int().nullable(),
     processed_leads: z.int().describe('Leads that are neither pending nor active.'),
     launch_job_id: z.string().nullable(),

@@ -26,7 +26,7 @@ export interface PlannedAction {
   next: { step: number; due_at: number } | null
 }
 
-/** A step whose condition did not hold at its slot. */
+/** A step whose condition did not hold at its slot, or whose channel the lead cannot be reached by. */
 export interface SkippedStep {
   lead_index: number
   step: number

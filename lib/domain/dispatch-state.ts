@@ -29,6 +29,8 @@ export interface Lane {
   action_type: string
 }
 
+export type OutOfReach = Readonly<Record<Channel, ReadonlySet<number>>>
+
 export interface DispatchInput {
   campaign: CampaignRules
   pace: PaceState
@@ -40,6 +42,10 @@ export interface DispatchInput {
   follow_ups: readonly FollowUp[]
   /** Leads before their first step, by lead_index. */
   new_leads: ArrayLike<number>
+  /** What is known of leads that have no facts of their own; absent: that they did nothing. */
+  unknown?: LeadFacts
+  /** Leads, by lead_index, that have no address or no profile: steps of that channel are skipped. */
+  out_of_reach?: OutOfReach
   /** What was not loaded to its end. */
   cut?: { new_leads: boolean; lanes: readonly Lane[] }
 }
@@ -77,6 +83,8 @@ export interface DispatchState {
   /** Index of its meter per channel, or ANY_SENDER, or LOST_SENDER. */
   readonly sender: { readonly email: Int16Array; readonly social: Int16Array }
   readonly facts: readonly LeadFacts[] | null
+  readonly unknown: LeadFacts
+  readonly out_of_reach: OutOfReach | null
   readonly new_due: number
   readonly new_count: number
   readonly new_cut: boolean
@@ -112,6 +120,8 @@ export function dispatchStateOf(input: DispatchInput, now: number): DispatchStat
     facts: follow_ups.some((lead) => lead.facts && lead.facts !== NO_FACTS)
       ? follow_ups.map((lead) => lead.facts ?? NO_FACTS)
       : null,
+    unknown: input.unknown ?? NO_FACTS,
+    out_of_reach: input.out_of_reach ?? null,
     new_due: moveDays(zone, campaign.launched_at, campaign.steps_config[0]?.delay_days ?? 0),
     new_count: new_leads.length,
     new_cut: input.cut?.new_leads ?? false,

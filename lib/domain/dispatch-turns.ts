@@ -10,7 +10,7 @@ import {
 import { headDue, headPlace, headRank, pop } from '#lib/domain/lead-queue'
 import { type Hold, slotAt, takeSlot, type Waits } from '#lib/domain/pacing'
 import { headroom, takeFrom } from '#lib/domain/sender-limits'
-import { conditionHolds, NO_FACTS } from '#lib/domain/step-conditions'
+import { conditionHolds } from '#lib/domain/step-conditions'
 import { moveDays } from '#lib/domain/zoned-time'
 
 /** Told of every decision; `place` is the lead's place in the state's arrays, `step` and `next` count from 1. */
@@ -126,9 +126,10 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   state.done[place] = index + 1
   const delay = state.campaign.steps_config[index + 1]?.delay_days ?? null
   const due = delay === null ? null : moveDays(state.zone, at, delay)
-  const facts = state.facts?.[place - state.new_count] ?? NO_FACTS
+  const facts = state.facts?.[place - state.new_count] ?? state.unknown
 
-  if (!rule || !conditionHolds(rule.condition ?? 'always', facts)) {
+  const isReached = !(rule && state.out_of_reach?.[rule.channel].has(state.lead_index[place] ?? -1))
+  if (!rule || !isReached || !conditionHolds(rule.condition ?? 'always', facts)) {
     sink.skip(place, index + 1, at, due)
     if (due !== null) enqueue(state, place, due)
     return

@@ -1,6 +1,7 @@
 import { type CampaignStatus, mayDispatch } from '#lib/domain/campaign-status'
 import { planDispatch } from '#lib/domain/dispatch-policy'
 import type { DispatchInput } from '#lib/domain/dispatch-state'
+import { usedUp } from '#lib/domain/explain-limit'
 import { HOLDS, type Hold } from '#lib/domain/pacing'
 import { scheduleOf, upcomingWindow } from '#lib/domain/schedule'
 
@@ -28,7 +29,13 @@ export function explainWait(campaign: Standing, input: DispatchInput, now: numbe
 
   let code: Hold = 'window'
   for (const hold of HOLDS) if (plan.waits[hold] > plan.waits[code]) code = hold
-  return reason(code, plan.next_slot_at, paramsOf(code, input), MESSAGES[code])
+  const used = code === 'sender_limit' ? usedUp(input, now) : null
+  return reason(
+    code,
+    plan.next_slot_at,
+    { ...paramsOf(code, input), ...used?.params },
+    used?.message ?? MESSAGES[code],
+  )
 }
 
 export type Standing = {

@@ -1,8 +1,16 @@
 import type { LeadStatus } from '#lib/domain/campaign-status'
+import type { Channel } from '#lib/domain/step-conditions'
 import { moveDays, zoneOf } from '#lib/domain/zoned-time'
 
 /** What became of one offer to a provider; the classes mean the same for every provider. */
-export type OutcomeClass = 'accepted' | 'refused_for_good' | 'refused_for_now' | 'never_left' | 'unknown'
+export type OutcomeClass =
+  | 'accepted'
+  | 'refused_for_good'
+  | 'refused_for_now'
+  | 'never_left'
+  | 'unknown'
+  /** Nothing was offered, since looking closer showed that the step is not for this lead. */
+  | 'not_for_lead'
 
 export type Outcome = {
   outcome: OutcomeClass
@@ -14,9 +22,22 @@ export type Outcome = {
   server_message_id?: string | null
   /** The provider refused the sender's credentials. */
   sender_rejected?: boolean
+  /** Of a refusal for now: when the provider says to come back. */
+  retry_after_ms?: number | null
+  /** The network has nobody by the lead's profile: no social step of it can happen. */
+  unreachable?: boolean
+  /** What an accepted social action left behind, and to whom. */
+  social?: {
+    provider_id: string
+    chat_id: string | null
+    message_id: string | null
+    invitation_id: string | null
+  }
 }
 
 export type Offered = {
+  /** Absent: email. */
+  channel?: Channel
   step: number
   /** The instant that the plan gave the action: delays count from it. */
   performed_at: number
@@ -28,7 +49,7 @@ export type Offered = {
 }
 
 export type Consequence = {
-  action: 'sent' | 'retry' | 'failed' | 'uncertain'
+  action: 'sent' | 'retry' | 'failed' | 'uncertain' | 'skipped'
   lead: LeadStatus
   /** The step it waits for and since when it is due; null when the lead is over. */
   next: { step: number; due_at: number } | null
@@ -69,7 +90,9 @@ export function consequenceOf(offered: Offered, result: Outcome, now: number): C
       return { ...again(now + NEVER_LEFT_MS), disconnect_sender: result.sender_rejected ?? false }
     case 'refused_for_now':
       if (offered.attempts < MAX_ATTEMPTS)
-        return again(now + (BACKOFF_MS[offered.attempts - 1] ?? NEVER_LEFT_MS))
+        return again(
+          now + Math.max(BACKOFF_MS[offered.attempts - 1] ?? NEVER_LEFT_MS, result.retry_after_ms ?? 0),
+        )
       return {
         ...base,
         action: 'failed',
@@ -77,7 +100,12 @@ export function consequenceOf(offered: Offered, result: Outcome, now: number): C
         next: null,
         reason: `${MAX_ATTEMPTS} tries: ${result.response}`,
       }
+    case 'not_for_lead':
+      return { ...base, action: 'skipped', ...goOn(offered), give_back: true, reason: result.response }
     case 'refused_for_good': {
+      // A person who takes no message, or has written no post, says nothing about the steps to come.
+      if (offered.channel === 'social' && result.blames === 'recipient')
+        return { ...base, action: 'failed', ...goOn(offered), reason: result.response }
       const bounced = result.blames === 'recipient'
       return {
         ...base,

@@ -15,6 +15,8 @@ export interface Sender {
   /** Caps per action type; `week` counts any seven local dates in a row. Absent: none. */
   action_limits: Readonly<Record<string, { day: number | null; week: number | null }>>
   last_action_at: number | null
+  /** Its network asked it to rest until then. */
+  not_before?: number | null
   /** What left on today's and the six local dates before, from all campaigns. */
   used: readonly { date: string; action_type: string; count: number }[]
 }
@@ -34,6 +36,7 @@ export interface Meter {
   readonly ramp: { start: number; increase_per_day: number; day: number } | null
   readonly caps: readonly { day: number; week: number }[]
   last_at: number
+  readonly not_before: number
   /** The newest date counted. Row 0 of `counts` is everything, row 1 + action one action type; a date is a column. */
   day: number
   readonly counts: Int32Array
@@ -53,6 +56,7 @@ export function meterOf(sender: Sender, actionTypes: readonly string[], zone: Zo
       week: sender.action_limits[type]?.week ?? NO_CAP,
     })),
     last_at: sender.last_action_at ?? Number.NEGATIVE_INFINITY,
+    not_before: sender.not_before ?? Number.NEGATIVE_INFINITY,
     day: Math.max(Number.MIN_SAFE_INTEGER, ...days),
     counts: new Int32Array((actionTypes.length + 1) * WEEK),
   }
@@ -87,7 +91,7 @@ export function dayTotals(meter: Meter, day: number): { limit: number; used: num
 
 /** The first instant at or after `after` at which the sender may act; Infinity when that never comes. */
 export function senderReadyAt(meter: Meter, action: number, after: number): number {
-  let at = Math.max(after, meter.last_at + meter.interval_ms)
+  let at = Math.max(after, meter.last_at + meter.interval_ms, meter.not_before)
   for (let tries = 0; tries < SEARCH_DAYS; tries++) {
     const day = dayOf(meter.zone, at)
     if (roomOn(meter, action, day) > 0) return at

@@ -28,7 +28,8 @@ export interface StepRule {
 export interface LeadFacts {
   opened: boolean
   clicked: boolean
-  connected: boolean
+  /** Null: nobody has asked the network yet; then the step is taken up and judged just before its offer. */
+  connected: boolean | null
 }
 
 export const NO_FACTS: LeadFacts = { opened: false, clicked: false, connected: false }
@@ -47,9 +48,9 @@ export function conditionHolds(condition: StepCondition, facts: LeadFacts): bool
     case 'not_clicked':
       return !facts.clicked
     case 'connected':
-      return facts.connected
+      return facts.connected ?? true
     case 'not_connected':
-      return !facts.connected
+      return !(facts.connected ?? false)
   }
 }
 
@@ -69,6 +70,10 @@ export function alwaysHolds(steps: readonly StepRule[], index: number): string |
 /** Whether any step's condition asks what leads did with their mail. */
 export const asksForFacts = (steps: readonly StepRule[]): boolean =>
   steps.some(({ condition }) => /opened|clicked/.test(condition ?? ''))
+
+/** Whether any step's condition asks how accounts stand to leads. */
+export const asksForRelation = (steps: readonly StepRule[]): boolean =>
+  steps.some(({ condition }) => /connected/.test(condition ?? ''))
 
 /** Why a step's condition can never hold, whatever the leads do; null when it can. `index` counts from 0. */
 export function neverHolds(steps: readonly StepRule[], index: number): string | null {

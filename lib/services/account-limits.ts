@@ -7,8 +7,13 @@ import { dayOf, formatDay, startOfDay, zoneOf } from '#lib/domain/zoned-time'
 export type RampUp = { start: number; increase_per_day: number } | null
 type Day = { local_date: Date; action_type: string; used: number }
 
+type Limited = Pick<
+  ConnectedAccountModel,
+  'account_id' | 'provider' | 'kind' | 'min_interval_seconds' | 'ramp_up_started_at' | 'last_action_at'
+> & { limits: unknown; ramp_up: unknown }
+
 /** An account in the form that pacing counts on; every cap of its kind, and what its owner set instead. */
-export function socialSender(row: ConnectedAccountModel, days: Day[]): Sender {
+export function socialSender(row: Limited, days: Day[]): Sender {
   return {
     sender_id: row.account_id,
     channel: 'social',

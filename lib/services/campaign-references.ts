@@ -40,7 +40,7 @@ export async function checkReferences(userId: string, fields: References): Promi
   )
   const ids = (key: 'template_id' | 'sender_profile_id') => variants.flatMap((variant) => variant[key] ?? [])
   const owned = { user_id: userId }
-  const [dataset, templates, profiles, mailboxes] = await Promise.all([
+  const [dataset, templates, profiles, mailboxes, account] = await Promise.all([
     fields.dataset_id ? db.dataset.count({ where: { dataset_id: fields.dataset_id, ...owned } }) : 1,
     db.template.findMany({
       where: { template_id: { in: ids('template_id') }, ...owned },
@@ -54,6 +54,9 @@ export async function checkReferences(userId: string, fields: References): Promi
       where: { mailbox_id: { in: fields.alias_ids ?? [] }, ...owned },
       select: { mailbox_id: true },
     }),
+    fields.connected_account_id
+      ? db.connectedAccount.count({ where: { account_id: fields.connected_account_id, ...owned } })
+      : 1,
   ])
   const known = new Set([
     ...templates.map((row) => row.template_id),
@@ -71,7 +74,7 @@ export async function checkReferences(userId: string, fields: References): Promi
     ...(fields.alias_ids ?? []).flatMap((id, index) =>
       known.has(id) ? [] : [missing(['alias_ids', `${index}`], 'the mailbox')],
     ),
-    ...(fields.connected_account_id ? [missing(['connected_account_id'], 'the account')] : []),
+    ...(account === 0 ? [missing(['connected_account_id'], 'the account')] : []),
   ]
   if (problems.length > 0) throw new ValidationError(problems)
 }

@@ -3,8 +3,9 @@ import { moveDays, zoneOf } from '#lib/domain/zoned-time'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { logged } from '#lib/services/campaign-log'
+import { reachOf } from '#lib/services/campaign-reach'
 import { typed } from '#lib/services/campaigns'
-import { enrolledAs } from '#lib/services/enrolment-rule'
+import { enrolledAs, profileKeySql, profileSql, type Reach } from '#lib/services/enrolment-rule'
 import { forecastOfLaunch } from '#lib/services/forecast/launch'
 import { blockingProblems } from '#lib/services/launch-checks'
 
@@ -21,36 +22,40 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   if (campaign?.status !== 'launching') return { enrolled: 0 }
   const { dataset_id, user_id, timezone } = campaign
   const first = typed(campaign).steps_config[0]
+  const reach = await reachOf(typed(campaign))
   const dueAt = new Date(moveDays(zoneOf(timezone), now.getTime(), first?.delay_days ?? 0))
   const { rows: range } = await pool().query<{ last: number | null }>(
     'SELECT max(lead_index) AS last FROM dataset_rows WHERE dataset_id = $1',
     [dataset_id],
   )
-  const repeats = await repeatedAddresses(dataset_id)
+  const repeats = await repeatedRows(dataset_id, 'r.email')
+  const repeatedProfiles = reach.network ? [await repeatedRows(dataset_id, profileKeySql(reach.network))] : []
+  const enrol = enrolment(reach)
   let enrolled = 0
   for (let from = 0; from <= (range[0]?.last ?? -1); from += BATCH) {
-    const { rowCount } = await pool().query(ENROL, [
+    const { rowCount } = await pool().query(enrol, [
       campaignId,
-      user_id,
       dataset_id,
+      user_id,
       dueAt,
       from,
       from + BATCH,
       first?.action_type,
       now,
       repeats,
+      ...repeatedProfiles,
     ])
     enrolled += rowCount ?? 0
   }
   return { enrolled }
 }
 
-/** The rows whose address an earlier row has: found at once, since asking for each row was a tenth of a large launch. */
-async function repeatedAddresses(datasetId: string): Promise<number[]> {
+/** The rows whose key an earlier row has: found at once, since asking for each row was a tenth of a large launch. */
+async function repeatedRows(datasetId: string, key: string): Promise<number[]> {
   const { rows } = await pool().query<{ repeats: number[] }>(
     `SELECT coalesce(array_agg(lead_index), '{}') AS repeats FROM (
-       SELECT lead_index, row_number() OVER (PARTITION BY email ORDER BY lead_index) AS occurrence
-       FROM dataset_rows WHERE dataset_id = $1 AND email IS NOT NULL) counted
+       SELECT r.lead_index, row_number() OVER (PARTITION BY ${key} ORDER BY r.lead_index) AS occurrence
+       FROM dataset_rows r WHERE r.dataset_id = $1 AND ${key} IS NOT NULL) counted
      WHERE occurrence > 1`,
     [datasetId],
   )
@@ -58,18 +63,18 @@ async function repeatedAddresses(datasetId: string): Promise<number[]> {
 }
 
 /** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
-const ENROL = `
+const enrolment = (reach: Reach) => `
   INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_step, next_action_at,
-    next_action_type, reason, created_at)
-  SELECT $1, $2, $3, r.lead_index, r.email,
+    next_action_type, reason, created_at${reach.network ? ', social_profile' : ''})
+  SELECT $1, $3, $2, r.lead_index, r.email,
     CASE WHEN why.reason IS NULL THEN 'pending' ELSE 'skipped' END::"LeadStatus",
     CASE WHEN why.reason IS NULL THEN 1 END,
     CASE WHEN why.reason IS NULL THEN $4::timestamptz END,
     CASE WHEN why.reason IS NULL THEN $7 END,
-    why.reason, $8
+    why.reason, $8${reach.network ? `, left(${profileSql(reach.network)}, 500)` : ''}
   FROM dataset_rows r
-  ${enrolledAs('r.lead_index = ANY ($9)')}
-  WHERE r.dataset_id = $3 AND r.lead_index >= $5 AND r.lead_index < $6
+  ${enrolledAs(reach, { address: 'r.lead_index = ANY ($9)', profile: 'r.lead_index = ANY ($10)' })}
+  WHERE r.dataset_id = $2 AND r.lead_index >= $5 AND r.lead_index < $6
     AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')
   ON CONFLICT (campaign_id, lead_index) DO NOTHING`
 

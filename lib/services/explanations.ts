@@ -2,8 +2,10 @@ import { db, pool } from '#lib/db/client'
 import { mayDispatch } from '#lib/domain/campaign-status'
 import type { DispatchInput, FollowUp } from '#lib/domain/dispatch-state'
 import { explainStanding, explainWait, type WaitReason } from '#lib/domain/explain-wait'
+import type { Sender } from '#lib/domain/sender-limits'
 import { AppError } from '#lib/errors'
 import { typed } from '#lib/services/campaigns'
+import { type AccountRow, connectedAccounts } from '#lib/services/dispatch/accounts'
 import { campaignRules, connectedMailboxes, loadSenders, paceOf } from '#lib/services/dispatch/load'
 
 export type Explained = Omit<WaitReason, 'until'> & { until: Date | null }
@@ -47,25 +49,33 @@ async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInp
   const [first] = rows
   if (!first) return new Map()
   const owner = { user_id: first.user_id, alias_ids: null, owner_timezone: first.user.timezone }
+  const accountsOf = new Map<string, AccountRow[]>()
+  for (const row of rows) accountsOf.set(row.campaign_id, await connectedAccounts(pool(), typed(row)))
+  const accounts = [...new Map([...accountsOf.values()].flat().map((row) => [row.account_id, row])).values()]
   const ids = rows.map((row) => row.campaign_id)
-  const [mailboxes, all] = await Promise.all([
+  const [mailboxes, all, allAccounts] = await Promise.all([
     connectedMailboxes(pool(), owner),
     // Leads of a mailbox that is not connected wait too: then no sender is the reason.
     db.mailbox.findMany({ where: { user_id: owner.user_id }, select: { mailbox_id: true } }),
+    db.connectedAccount.findMany({ where: { user_id: owner.user_id }, select: { account_id: true } }),
   ])
   const [senders, days, heads, fresh] = await Promise.all([
-    loadSenders(pool(), owner, mailboxes, now),
+    loadSenders(pool(), owner, mailboxes, now, accounts),
     lastDays(ids),
-    headsOfQueues(
-      rows,
-      all.map((mailbox) => mailbox.mailbox_id),
-    ),
+    headsOfQueues(rows, [
+      ...all.map((mailbox) => mailbox.mailbox_id),
+      ...allAccounts.map((account) => account.account_id),
+    ]),
     firstPending(ids),
   ])
   return new Map(
     rows.map((row) => {
       const campaign = typed(row)
-      const mayUse = (id: string) => campaign.alias_ids === null || campaign.alias_ids.includes(id)
+      const mine = (accountsOf.get(row.campaign_id) ?? []).map((account) => account.account_id)
+      const mayUse = ({ sender_id, channel }: Sender) =>
+        channel === 'social'
+          ? mine.includes(sender_id)
+          : campaign.alias_ids === null || campaign.alias_ids.includes(sender_id)
       const pending = fresh.get(row.campaign_id)
       const input: DispatchInput = {
         campaign: campaignRules({
@@ -74,7 +84,7 @@ async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInp
           launched_at: campaign.launched_at ?? now,
         }),
         pace: paceOf(campaign, days.get(row.campaign_id)),
-        senders: senders.filter((sender) => mayUse(sender.sender_id)),
+        senders: senders.filter(mayUse),
         owner_timezone: row.user.timezone,
         follow_ups: heads.filter((head) => head.campaign_id === row.campaign_id),
         new_leads: pending === undefined ? [] : [pending],

@@ -4,11 +4,12 @@ import { db, pool } from '#lib/db/client'
 import { type CampaignStatus, hasLaunched } from '#lib/domain/campaign-status'
 import { type Forecast, forecastActions } from '#lib/domain/forecast'
 import { AppError } from '#lib/errors'
+import { reachOf } from '#lib/services/campaign-reach'
 import { checkReferences } from '#lib/services/campaign-references'
 import { forecastable } from '#lib/services/forecast/campaign'
 import { type Forecastable, forecastBeforeLaunch, forecastFromState } from '#lib/services/forecast/input'
 import { launchAgainstPerformed } from '#lib/services/forecast/launch'
-import { leadsOfDataset } from '#lib/services/forecast/leads'
+import { leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
 
 type Query = z.output<typeof ForecastCampaign.query>
 type Draft = z.output<typeof ForecastDraft.body>
@@ -39,12 +40,15 @@ export async function forecastDraft(userId: string, draft: Draft, query: Query, 
     last_action_lead_index: null,
     last_action_step: null,
   }
-  const leads =
+  const { leads, unreached } =
     draft.leads_count === undefined
-      ? await leadsOfDataset(pool(), userId, draft.dataset_id ?? UNSAVED)
-      : Float64Array.from({ length: draft.leads_count }, (_, index) => index)
+      ? await leadsToReach(campaign, draft.dataset_id ?? UNSAVED)
+      : { leads: Float64Array.from({ length: draft.leads_count }, (_, index) => index), unreached: null }
   const start = query.starts_at ?? scheduledStart(draft, now) ?? now
-  return { ...answer(await forecastBeforeLaunch(pool(), campaign, leads, start, now), query), launch: null }
+  return {
+    ...answer(await forecastBeforeLaunch(pool(), campaign, leads, unreached, start, now), query),
+    launch: null,
+  }
 }
 
 const UNSAVED = '00000000-0000-0000-0000-000000000000'
@@ -68,8 +72,19 @@ async function plannedOf(
     const start = startsAt && startsAt > now ? startsAt : now
     return forecastFromState(pool(), campaign, start, now)
   }
-  const leads = await leadsOfDataset(pool(), row.user_id, row.dataset_id)
-  return forecastBeforeLaunch(pool(), campaign, leads, startsAt ?? scheduledStart(row, now) ?? now, now)
+  const { leads, unreached } = await leadsToReach(campaign, row.dataset_id)
+  const start = startsAt ?? scheduledStart(row, now) ?? now
+  return forecastBeforeLaunch(pool(), campaign, leads, unreached, start, now)
+}
+
+/** The rows that a launch would enrol, and those of them that one channel will not reach. */
+async function leadsToReach(campaign: Forecastable, datasetId: string) {
+  const reach = await reachOf(campaign)
+  const [leads, unreached] = await Promise.all([
+    leadsOfDataset(pool(), campaign.user_id, datasetId, reach),
+    unreachedRows(pool(), datasetId, reach),
+  ])
+  return { leads, unreached }
 }
 
 /** The start that a launch would wait for; null where it would begin at once. */

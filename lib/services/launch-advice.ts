@@ -1,34 +1,43 @@
-import type { Campaign } from '#lib/contracts/campaigns'
 import type { LaunchCheck } from '#lib/contracts/launch-checks'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { Forecast } from '#lib/domain/forecast'
 import { mergeFields } from '#lib/domain/render/template'
 import { scheduleOf, upcomingWindow } from '#lib/domain/schedule'
 import { alwaysHolds } from '#lib/domain/step-conditions'
 import { dayOf, formatDay, SECOND_MS, zoneOf } from '#lib/domain/zoned-time'
 import { env } from '#lib/env'
+import { reachOf } from '#lib/services/campaign-reach'
 import { getCampaign } from '#lib/services/campaigns'
+import { type AccountRow, connectedAccounts } from '#lib/services/dispatch/accounts'
 import { domainWarnings } from '#lib/services/domains/senders'
+import type { Reach } from '#lib/services/enrolment-rule'
 import { wholeForecast } from '#lib/services/forecasts'
 import { ALWAYS_THERE, blockingProblems, senderFilter, textsOf } from '#lib/services/launch-checks'
 import { emptyFields, rowsByFate } from '#lib/services/launch-data'
+import { fixOf } from '#lib/services/launch-fixes'
+import { lengthWarnings } from '#lib/services/launch-lengths'
+import { socialWarnings } from '#lib/services/launch-social'
 
 type Found = Omit<LaunchCheck, 'fix'> & { fix?: string }
 
 /** What stands in the way of a launch, what deserves a look, and what will happen; each with the page that mends it. */
 export async function launchChecks(userId: string, campaignId: string, now: Date) {
   const campaign = await getCampaign(userId, campaignId)
-  const [blocks, planned, rows, mailboxes, texts] = await Promise.all([
+  const reach = await reachOf(campaign)
+  const [blocks, planned, rows, mailboxes, accounts, texts] = await Promise.all([
     blockingProblems(campaign),
     wholeForecast(userId, campaignId, now),
-    rowsByFate(campaign),
+    rowsByFate(campaign, reach),
     db.mailbox.findMany({ where: senderFilter(campaign), orderBy: { mailbox_id: 'asc' } }),
+    connectedAccounts(pool(), campaign),
     textsOf(campaign),
   ])
-  const facts: Facts = { campaign, planned, rows, mailboxes, texts, now: now.getTime() }
+  const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
   const warns = [
     ...(await valuesMissing(facts)),
     ...rowsPassedOver(facts),
+    ...(await socialWarnings(campaign, accounts, reach)),
+    ...(await lengthWarnings(campaign, accounts)),
     ...scheduleWarnings(facts),
     ...senderWarnings(facts),
     ...(await domainWarnings(userId, facts.mailboxes)),
@@ -48,6 +57,8 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
 type Facts = {
   campaign: Awaited<ReturnType<typeof getCampaign>>
   planned: Forecast
+  reach: Reach
+  accounts: AccountRow[]
   rows: Awaited<ReturnType<typeof rowsByFate>>
   mailboxes: Awaited<ReturnType<typeof db.mailbox.findMany>>
   texts: Awaited<ReturnType<typeof textsOf>>
@@ -55,22 +66,25 @@ type Facts = {
 }
 
 /** A lead without a value for a field that has no fallback gets no message: it would fail when its turn comes. */
-async function valuesMissing({ campaign, texts }: Facts): Promise<Found[]> {
+async function valuesMissing({ campaign, reach, texts }: Facts): Promise<Found[]> {
   const asked = new Map<string, number>()
   for (const { step, text } of texts)
     for (const { name, has_fallback } of text ? mergeFields(text) : [])
       if (!has_fallback && !name.startsWith('sender.') && !ALWAYS_THERE.includes(name) && !asked.has(name))
         asked.set(name, step)
-  const empty = await emptyFields(campaign, [...asked.keys()])
+  const empty = await emptyFields(campaign, [...asked.keys()], reach)
   return empty.map(({ field, count, lead_index, email }) => ({
     code: 'merge_value_missing',
-    message: `${leads(count)} ${count === 1 ? 'has' : 'have'} no value for {{ ${field} }}, which has no fallback, and would fail: for example row ${lead_index + 1}, ${email}.`,
+    message: `${leads(count)} ${count === 1 ? 'has' : 'have'} no value for {{ ${field} }}, which has no fallback, and would fail: for example row ${lead_index + 1}${email ? `, ${email}` : ''}.`,
     step: asked.get(field) ?? null,
   }))
 }
 
 const PASSED_OVER: Record<string, string> = {
   no_address: 'without an address',
+  no_profile: 'without a profile',
+  no_address_or_profile: 'without an address and without a profile',
+  duplicate_profile: 'with a profile that came before',
   suppressed: 'on the suppression list',
   suppressed_domain: 'of a suppressed domain',
   duplicate_address: 'with an address that came before',
@@ -103,8 +117,8 @@ function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
   return warns
 }
 
-function senderWarnings({ campaign, mailboxes }: Facts): Found[] {
-  const warns: Found[] = mailboxes
+function senderWarnings({ campaign, reach, mailboxes }: Facts): Found[] {
+  const warns: Found[] = (reach.mail ? mailboxes : [])
     .filter((mailbox) => mailbox.last_checked_at === null)
     .map(({ mailbox_id, address }) => ({
       code: 'mailbox_untested',
@@ -113,7 +127,7 @@ function senderWarnings({ campaign, mailboxes }: Facts): Found[] {
       fix: `/mailboxes/${mailbox_id}`,
     }))
   const together = mailboxes.reduce((sum, mailbox) => sum + mailbox.daily_limit, 0)
-  if (mailboxes.length > 0 && together < campaign.daily_limit)
+  if (reach.mail && mailboxes.length > 0 && together < campaign.daily_limit)
     warns.push({
       code: 'senders_below_daily_limit',
       message: `The mailboxes may send ${together} a day together, fewer than the daily limit of ${campaign.daily_limit}.`,
@@ -159,14 +173,27 @@ const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
   none: null,
 }
 
-function informs({ campaign, planned, rows, mailboxes, texts }: Facts): Found[] {
+function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }: Facts): Found[] {
   const found: Found[] = [
     { code: 'leads', message: `${leads(rows.leads)} will be enrolled.`, step: null },
-    {
-      code: 'senders',
-      message: `It sends from ${mailboxes.length === 1 ? '1 mailbox' : `${mailboxes.length} mailboxes`}.`,
-      step: null,
-    },
+    ...(reach.mail
+      ? [
+          {
+            code: 'senders',
+            message: `It sends from ${mailboxes.length === 1 ? '1 mailbox' : `${mailboxes.length} mailboxes`}.`,
+            step: null,
+          },
+        ]
+      : []),
+    ...(accounts.length > 0
+      ? [
+          {
+            code: 'accounts',
+            message: `Its social steps leave from ${accounts.map(({ name }) => name).join(', ')}.`,
+            step: null,
+          },
+        ]
+      : []),
   ]
   if (planned.finish_at !== null) {
     const date = formatDay(dayOf(zoneOf(campaign.timezone), planned.finish_at))
@@ -184,7 +211,10 @@ function informs({ campaign, planned, rows, mailboxes, texts }: Facts): Found[] 
         message: `The web links of step ${step} lead through ${trackingHost()} first; its text part and the unsubscribe link stay as they are.`,
         step,
       })
-  const footed = new Set(texts.filter(({ text }) => text && !text.body.includes('unsubscribe_url')))
+  const isMail = (step: number) => campaign.steps_config[step - 1]?.channel === 'email'
+  const footed = new Set(
+    texts.filter(({ step, text }) => isMail(step) && text && !text.body.includes('unsubscribe_url')),
+  )
   for (const step of new Set([...footed].map((text) => text.step)))
     found.push({
       code: 'unsubscribe_footer',
@@ -192,33 +222,6 @@ function informs({ campaign, planned, rows, mailboxes, texts }: Facts): Found[] 
       step,
     })
   return found
-}
-
-const PAGES: Record<string, (campaign: Pick<Campaign, 'campaign_id' | 'dataset_id'>) => string> = {
-  sequence: ({ campaign_id }) => `/campaigns/${campaign_id}/sequence`,
-  schedule: ({ campaign_id }) => `/campaigns/${campaign_id}/schedule`,
-  dataset: ({ dataset_id }) => `/datasets/${dataset_id}`,
-  mailboxes: () => '/mailboxes',
-  domains: () => '/domains',
-}
-
-const MENDED_ON: Record<string, keyof typeof PAGES> = {
-  no_steps: 'sequence',
-  dataset_empty: 'dataset',
-  leads: 'dataset',
-  no_sender: 'mailboxes',
-  senders: 'mailboxes',
-  senders_below_daily_limit: 'mailboxes',
-  domain_unverified: 'domains',
-  rows_no_address: 'dataset',
-  rows_suppressed: 'dataset',
-  rows_suppressed_domain: 'dataset',
-  rows_duplicate_address: 'dataset',
-}
-
-function fixOf({ code, step }: Pick<Found, 'code' | 'step'>, campaign: Facts['campaign']): string | null {
-  const page = MENDED_ON[code] ?? (step === null ? 'schedule' : 'sequence')
-  return PAGES[page]?.(campaign) ?? null
 }
 
 const trackingHost = () => new URL(env().TRACKING_URL ?? env().APP_URL).host

@@ -2,23 +2,29 @@ import type { Campaign } from '#lib/contracts/campaigns'
 import type { StepConfig } from '#lib/contracts/steps'
 import { db } from '#lib/db/client'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/render/template'
+import { needsText, takesText } from '#lib/domain/social-step'
 import { neverHolds } from '#lib/domain/step-conditions'
 import { unverifiedDomains } from '#lib/services/domains/senders'
+import { socialProblems } from '#lib/services/launch-social'
 
 /** One finding about a campaign that is to be launched. `step` counts from 1. */
 export type LaunchProblem = { code: string; message: string; step: number | null }
 
-type Checked = Pick<Campaign, 'user_id' | 'dataset_id' | 'steps_config' | 'alias_ids'>
+type Checked = Pick<
+  Campaign,
+  'user_id' | 'dataset_id' | 'steps_config' | 'alias_ids' | 'connected_account_id'
+>
 
 /** Merge fields that every lead has or that the app supplies, whatever the columns of the dataset are. */
 export const ALWAYS_THERE = ['email', 'unsubscribe_url']
 
 /** What stands in the way of a launch; empty when nothing does. */
 export async function blockingProblems(campaign: Checked): Promise<LaunchProblem[]> {
-  const [dataset, mailboxes, texts] = await Promise.all([
+  const [dataset, mailboxes, texts, social] = await Promise.all([
     db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, user_id: campaign.user_id } }),
     db.mailbox.findMany({ where: senderFilter(campaign), select: { address: true, smtp: true } }),
     textsOf(campaign),
+    socialProblems(campaign),
   ])
   const problems: LaunchProblem[] = []
   const add = (code: string, message: string, step: number | null = null) =>
@@ -31,11 +37,9 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
   if (usesMail)
     for (const domain of await unverifiedDomains(campaign.user_id, mailboxes))
       add('domain_unverified', `${domain} is not verified, which your account settings demand.`)
-  for (const step of campaign.steps_config)
-    if (step.channel === 'social')
-      add('no_account', `Step ${step.step} needs a connected social account.`, step.step)
+  for (const { code, message, step } of social) add(code, message, step)
   for (const [index, { step, condition }] of campaign.steps_config.entries()) {
-    const never = /opened|clicked/.test(condition) ? neverHolds(campaign.steps_config, index) : null
+    const never = neverHolds(campaign.steps_config, index)
     if (never) add('condition_never_holds', `Step ${step} can never happen (${condition}): ${never}.`, step)
   }
 
@@ -45,6 +49,8 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
   ])
   for (const { step, label, text, first } of texts) {
     const where = label ? `step ${step}, variant ${label}` : `step ${step}`
+    const action = campaign.steps_config[step - 1]?.action_type ?? 'email'
+    if (action !== 'email' && !(text ? takesText(action) : needsText(action))) continue
     if (!text) add('text_missing', `There is no text for ${where}.`, step)
     else
       for (const problem of textProblems(text, where, first, columns))

@@ -81,7 +81,7 @@ function actionEvent(action: ActionModel, steps: StepConfig[], log: { kind: stri
     retry: action.response,
     failed: action.response,
     uncertain: action.response,
-    skipped: `Its condition, ${condition}, did not hold.`,
+    skipped: action.response ?? `Its condition, ${condition}, did not hold.`,
   }[status]
   const detail: Event['detail'] =
     status === 'skipped'
@@ -92,6 +92,7 @@ function actionEvent(action: ActionModel, steps: StepConfig[], log: { kind: stri
           subject: action.subject,
           variant: action.variant_label,
           mailbox_id: action.mailbox_id,
+          ...(channel === 'social' ? { connected_account_id: action.connected_account_id } : {}),
           message_id: action.message_id,
           attempts: action.attempts,
           response: action.response,

@@ -35,13 +35,14 @@ type Known = {
 
 const KNOWN = `
   SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, l.lead_index, l.email, l.status AS lead_status,
-    a.step, a.channel, a.action_type, a.status, a.subject, a.performed_at AS offered_at, m.address AS sender,
+    a.step, a.channel, a.action_type, a.status, a.subject, a.performed_at AS offered_at, coalesce(m.address, c.name) AS sender,
     a.message_id, a.response, a.recorded_at,
     EXISTS (SELECT 1 FROM suppressions s WHERE s.user_id = l.user_id
       AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
     ARRAY(SELECT n.status::text FROM actions n
       WHERE n.campaign_lead_id = a.campaign_lead_id AND n.step > a.step) AS later
-  FROM actions a JOIN campaign_leads l USING (campaign_lead_id) LEFT JOIN mailboxes m ON m.mailbox_id = a.mailbox_id`
+  FROM actions a JOIN campaign_leads l USING (campaign_lead_id) LEFT JOIN mailboxes m ON m.mailbox_id = a.mailbox_id
+    LEFT JOIN connected_accounts c ON c.account_id = a.connected_account_id`
 
 export async function listUncertainActions(
   userId: string,

@@ -27,7 +27,7 @@ test('what blocks is exactly what a launch is refused for, and each has the page
     expect.arrayContaining([
       ['no_sender', null, '/mailboxes'],
       ['merge_field_unknown', 1, `${base}/sequence`],
-      ['no_account', 2, `${base}/sequence`],
+      ['no_account', 2, '/accounts'],
     ]),
   )
 })

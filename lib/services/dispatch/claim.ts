@@ -3,7 +3,9 @@ import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import { type Plan, planDispatch } from '#lib/domain/dispatch-policy'
-import { type Composed, composeAction, loadTexts, type Planned } from '#lib/services/dispatch/compose'
+import { type AccountRow, lockAccounts } from '#lib/services/dispatch/accounts'
+import { composeAction, loadTexts, type Planned } from '#lib/services/dispatch/compose'
+import { type Claimed, composeSocial, type PlannedSocial } from '#lib/services/dispatch/compose-social'
 import { heldLeads, holdLeads } from '#lib/services/dispatch/held'
 import { LEASE_MS } from '#lib/services/dispatch/leases'
 import {
@@ -23,11 +25,11 @@ import { endSuppressedLeads } from '#lib/services/lead-endings'
 
 /** Most actions that one claim writes: enough that a claim costs little per action, few enough to be quick. */
 export const CLAIM_CAP = 200
-export type Claim = { campaign: DueCampaign; actions: Composed[] }
+export type Claim = { campaign: DueCampaign; actions: Claimed[] }
 
 /**
- * Claims what one due campaign may do now. In one transaction the campaign, then its mailboxes, then the leads are
- * locked, always in this order; the policy plans; the ledger rows are written as `sending` under a lease, and the
+ * Claims what one due campaign may do now. In one transaction the campaign, then its mailboxes and its accounts, then the
+ * leads are locked, always in this order; the policy plans; the ledger rows are written as `sending` under a lease, and the
  * counters, the leads and the next slot move with them. Only then may a provider be called. A pause, a reply or an
  * unsubscribe that was committed before is seen; one that comes during it waits and finds the action under way.
  *
@@ -43,7 +45,8 @@ export async function claimDueCampaign(
     const campaign = await lockDueCampaign(client, now)
     if (!campaign) return null
     const mailboxes = await lockMailboxes(client, campaign)
-    const senders = await loadSenders(client, campaign, mailboxes, now)
+    const accounts = await lockAccounts(client, campaign)
+    const senders = await loadSenders(client, campaign, mailboxes, now, accounts)
     const leads = await loadLeads(client, campaign, senders, cap)
     const waiting = [...leads.newLeads, ...leads.followUps]
     const suppressed = waiting.filter((lead) => lead.suppressed)
@@ -64,9 +67,11 @@ export async function claimDueCampaign(
       return { campaign, actions: [] }
     }
     const plan = planDispatch(await dispatchInput(client, campaign, senders, leads), now.getTime(), cap)
-    const composed = await compose(client, campaign, plan, waiting, mailboxes, now)
+    const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
     // Found only where a step was skipped on the way to it, or where a message is tried again.
-    const late = composed.flatMap(({ held: reason, lead, step }) => (reason ? [{ lead, step, reason }] : []))
+    const late = composed.flatMap((one) =>
+      'held' in one && one.held ? [{ lead: one.lead, step: one.step, reason: one.held }] : [],
+    )
     if (late.length > 0) {
       await holdLeads(client, campaign, late, now)
       return { campaign, actions: [] }
@@ -88,17 +93,20 @@ async function compose(
   campaign: DueCampaign,
   plan: Plan,
   waiting: WaitingLead[],
-  mailboxes: MailboxRow[],
+  { mailboxes, accounts }: { mailboxes: MailboxRow[]; accounts: AccountRow[] },
   now: Date,
-): Promise<Composed[]> {
+): Promise<Claimed[]> {
   if (plan.actions.length === 0) return []
   const byIndex = new Map(waiting.map((lead) => [lead.lead_index, lead]))
-  const byId = new Map(mailboxes.map((mailbox) => [mailbox.mailbox_id, mailbox]))
-  const planned = plan.actions.map((action): Planned => {
+  const mailboxOf = new Map(mailboxes.map((mailbox) => [mailbox.mailbox_id, mailbox]))
+  const accountOf = new Map(accounts.map((account) => [account.account_id, account]))
+  const planned = plan.actions.map((action): Planned | PlannedSocial => {
     const lead = byIndex.get(action.lead_index)
-    const mailbox = byId.get(action.sender_id)
-    if (!lead || !mailbox) throw new Error(`the plan names lead ${action.lead_index}, which was not loaded`)
-    return { ...action, lead, mailbox, action_id: uuidv7(now) }
+    const mailbox = mailboxOf.get(action.sender_id)
+    const account = accountOf.get(action.sender_id)
+    if (lead && mailbox) return { ...action, lead, mailbox, action_id: uuidv7(now) }
+    if (lead && account) return { ...action, lead, account, action_id: uuidv7(now) }
+    throw new Error(`the plan names lead ${action.lead_index}, which was not loaded`)
   })
   const retries = await retriedActions(client, planned)
   const texts = await loadTexts(
@@ -106,13 +114,16 @@ async function compose(
     campaign,
     planned.map((action) => action.lead),
   )
-  return planned.map((action) =>
-    composeAction(campaign, { ...action, ...retries.get(action.lead.campaign_lead_id) }, texts),
-  )
+  return planned.map((action) => {
+    const retry = retries.get(action.lead.campaign_lead_id)
+    return 'account' in action
+      ? composeSocial(campaign, { ...action, ...retry }, texts)
+      : composeAction(campaign, { ...action, ...retry }, texts)
+  })
 }
 
 /** An action that was refused for now keeps its row, and so its Message-ID, and the variant it was first made from. */
-async function retriedActions(client: PoolClient, planned: Planned[]) {
+async function retriedActions(client: PoolClient, planned: (Planned | PlannedSocial)[]) {
   // A lead before its first step has no row to keep, save one whose first step was tried already: that one is active.
   const known = planned.filter((action) => !action.lead.is_new)
   if (known.length === 0) return new Map<string, Retried>()

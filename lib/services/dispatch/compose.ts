@@ -89,7 +89,10 @@ async function rowsOf<R extends object>(client: Reader, text: string, [owner, id
 
 export type Texts = Awaited<ReturnType<typeof loadTexts>>
 
-function variantOf(campaign: Composable, { step, lead, variant_label }: Planned): Variant | null {
+export function variantOf(
+  campaign: Composable,
+  { step, lead, variant_label }: Pick<Planned, 'step' | 'variant_label'> & { lead: { lead_index: number } },
+): Variant | null {
   const variants = campaign.steps_config[step - 1]?.variants ?? []
   const kept = variants.find((variant) => variant.label === variant_label)
   const chosen = chooseVariant(variants, { ...campaign, lead_index: lead.lead_index, step })
@@ -136,6 +139,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
     : config && inlineText(config)
   const refused = (problem: string): Composed => ({ ...planned, variant, subject: null, mail: null, problem })
   if (!template) return refused('The text of this step no longer exists.')
+  if (!lead.email) return refused('The lead has no address.')
 
   const token = unsubscribeToken({ user_id: campaign.user_id, action_id }, keyFor('unsubscribe')) ?? ''
   const url = `${env().APP_URL}/unsubscribe/${token}`

@@ -71,7 +71,7 @@ const MEASURE_MS = 50
  * them in doubt. A quick server earns a wide window; a slow one has little more than its connections hold.
  */
 export function createWindow(capacity: number, clock: () => Date) {
-  const mailboxes = new Set<string>()
+  const senders = new Set<string>()
   let since = clock().getTime()
   let finished = 0
   let perMs = 0
@@ -83,12 +83,12 @@ export function createWindow(capacity: number, clock: () => Date) {
       since = now
       finished = 0
     }
-    const held = Math.max(FEWEST, mailboxes.size * PER_MAILBOX)
+    const held = Math.max(FEWEST, senders.size * PER_MAILBOX)
     return Math.min(capacity, Math.max(held, Math.ceil(perMs * AHEAD_MS)))
   }
   return {
     size,
-    opened: (mailboxId: string) => void mailboxes.add(mailboxId),
+    opened: (senderId: string) => void senders.add(senderId),
     finished: () => {
       finished += 1
     },

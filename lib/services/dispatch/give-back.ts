@@ -34,7 +34,7 @@ export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): P
      UPDATE sender_days d SET used = greatest(0, d.used - locked.count) FROM locked
      WHERE d.sender_id = locked.sender_id AND d.local_date = locked.local_date AND d.action_type = locked.action_type`,
       [
-        unused.map(({ action }) => action.mailbox_id),
+        unused.map(({ action }) => action.sender_id),
         unused.map(({ action, campaign }) =>
           formatDay(dayOf(zoneOf(campaign.owner_timezone), action.performed_at.getTime())),
         ),

@@ -4,8 +4,15 @@ import { prepared } from '#lib/db/prepared'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/dispatch-state'
 import type { PaceState } from '#lib/domain/pacing'
 import type { Sender } from '#lib/domain/sender-limits'
-import { NO_FACTS } from '#lib/domain/step-conditions'
+import { asksForRelation, NO_FACTS } from '#lib/domain/step-conditions'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
+import {
+  type AccountRow,
+  type DaysOfSenders,
+  isSocial,
+  senderOfAccount,
+} from '#lib/services/dispatch/accounts'
+import { outOfReach } from '#lib/services/dispatch/reach'
 import { factsOfLeads } from '#lib/services/lead-facts'
 
 export type DueCampaign = {
@@ -24,6 +31,7 @@ export type DueCampaign = {
   alias_ids: string[] | null
   /** What an AI step does for a lead without an approved text. */
   unreviewed_launch_policy: 'launch_default' | 'hold' | 'cancel'
+  connected_account_id: string | null
   launched_at: Date
   last_action_at: Date | null
   last_action_lead_index: number | null
@@ -53,13 +61,18 @@ export type MailboxRow = {
 export type WaitingLead = {
   campaign_lead_id: string
   lead_index: number
-  email: string
+  /** Null for a lead that is known by its profile only. */
+  email: string | null
   data: Record<string, unknown>
   /** The step it waits for. */
   next_step: number
   due_at: Date
   mailbox_id: string | null
   connected_account_id: string | null
+  social_profile: string | null
+  /** Why its profile leads nowhere. */
+  social_problem: string | null
+  social_provider_id: string | null
   thread_message_id: string | null
   thread_subject: string | null
   is_new: boolean
@@ -78,7 +91,8 @@ export type Reader = Pool | PoolClient
 
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
 const CAMPAIGN = `c.campaign_id, c.user_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
-  c.sending_window_start, c.sending_window_end, c.send_days, c.steps_config, c.alias_ids, c.unreviewed_launch_policy, c.launched_at,
+  c.sending_window_start, c.sending_window_end, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id,
+  c.unreviewed_launch_policy, c.launched_at,
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
 /** Locks the campaign whose slot is longest due. Whoever else has it locked is at work on it. */
@@ -129,16 +143,20 @@ export async function loadSenders(
   campaign: Pick<DueCampaign, 'owner_timezone'>,
   mailboxes: MailboxRow[],
   now: Date,
-) {
+  accounts: AccountRow[] = [],
+): Promise<Sender[]> {
   const today = dayOf(zoneOf(campaign.owner_timezone), now.getTime())
-  const { rows } = await client.query<{ sender_id: string; date: string; action_type: string; used: number }>(
+  const { rows } = await client.query<DaysOfSenders[number]>(
     prepared(
       `SELECT sender_id, to_char(local_date, 'YYYY-MM-DD') AS date, action_type, used FROM sender_days
      WHERE sender_id = ANY ($1) AND local_date > $2`,
-      [mailboxes.map((row) => row.mailbox_id), formatDay(today - 7)],
+      [
+        [...mailboxes.map((row) => row.mailbox_id), ...accounts.map((row) => row.account_id)],
+        formatDay(today - 7),
+      ],
     ),
   )
-  return mailboxes.map(
+  const fromMailboxes = mailboxes.map(
     (row): Sender => ({
       sender_id: row.mailbox_id,
       channel: 'email',
@@ -153,6 +171,7 @@ export async function loadSenders(
         .map(({ date, action_type, used }) => ({ date, action_type, count: used })),
     }),
   )
+  return [...fromMailboxes, ...accounts.map((row) => senderOfAccount(row, rows))]
 }
 
 /** What the policy decides on, from what the database says. */
@@ -167,6 +186,8 @@ export async function dispatchInput(
     campaign,
     leads.followUps.map((lead) => lead.campaign_lead_id),
   )
+  // Whom no account has met may be connected with it: that is found out just before the offer.
+  const unknown = asksForRelation(campaign.steps_config) ? { ...NO_FACTS, connected: null } : NO_FACTS
   return {
     campaign: campaignRules(campaign),
     pace: await campaignPace(client, campaign),
@@ -179,9 +200,11 @@ export async function dispatchInput(
         due_at: lead.due_at.getTime(),
         mailbox_id: lead.mailbox_id,
         account_id: lead.connected_account_id,
-        facts: facts.get(lead.lead_index) ?? NO_FACTS,
+        facts: facts.get(lead.lead_index) ?? unknown,
       }),
     ),
+    unknown,
+    ...(isSocial(campaign) ? { out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]) } : {}),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),
     cut: leads.cut,
   }

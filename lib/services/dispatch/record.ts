@@ -3,10 +3,12 @@ import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
 import { type Consequence, consequenceOf, type Outcome } from '#lib/domain/outcome'
 import { countSend } from '#lib/metrics'
+import { loseAccount } from '#lib/services/account-status'
 import { haltUnhealthy } from '#lib/services/campaign-halts'
 import { logged, writeLog } from '#lib/services/campaign-log'
 import { disconnectMailbox } from '#lib/services/disconnections'
 import { giveBackSlots } from '#lib/services/dispatch/give-back'
+import { writeSocialResults } from '#lib/services/dispatch/record-social'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/dispatch/recorded'
 import { lockCampaigns, settleCampaigns } from '#lib/services/dispatch/settle'
 import { listSuppressed, suppress } from '#lib/services/lead-endings'
@@ -51,6 +53,7 @@ export async function recordResults(
     })
     await writeOutcomes(client, written, now)
     await moveLeads(client, written, now)
+    await writeSocialResults(client, written, now)
     await logRetries(client, written, now)
     await giveBackSlots(client, written)
     // In this transaction: a process that dies before its side effects must not forget a bounce.
@@ -58,15 +61,14 @@ export async function recordResults(
       client,
       written
         .filter(({ means }) => means.suppress)
-        .map(({ action }) => ({ user_id: action.user_id, value: action.email })),
+        .flatMap(({ action }) => (action.email ? [{ user_id: action.user_id, value: action.email }] : [])),
       'hard_bounce',
       now,
     )
     await settleCampaigns(client, [...campaigns.keys()], now)
     return written
   })
-  for (const { action, campaign, outcome } of recorded)
-    countSend(campaign.steps_config[action.step - 1]?.channel ?? 'email', outcome.outcome)
+  for (const { action, outcome } of recorded) countSend(action.channel, outcome.outcome)
   await sideEffects(pool, recorded, now)
   return recorded.length
 }
@@ -92,7 +94,8 @@ async function lockedActions(
   const mine = 'worker' in authority
   const { rows } = await client.query<RecordedAction>(
     prepared(
-      `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, a.mailbox_id, a.action_type, a.step,
+      `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, a.channel,
+       coalesce(a.mailbox_id, a.connected_account_id) AS sender_id, a.action_type, a.step,
        a.performed_at, a.attempts, a.status, l.email,
        (l.status = 'completed' OR l.status = 'active' AND l.next_step = a.step + 1 AND l.next_action_at IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM actions later
@@ -124,8 +127,8 @@ async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date)
     prepared(
       `UPDATE actions a SET status = w.status::"ActionStatus", outcome = w.outcome, response = w.response,
        server_message_id = coalesce(w.server_message_id, a.server_message_id), recorded_at = $1, lease_until = NULL,
-       -- The mailbox was out of reach: nothing was offered, so it is no try.
-       attempts = a.attempts - (w.outcome = 'never_left')::int
+       -- The sender was out of reach, or the step is not for the lead: nothing was offered, so it is no try.
+       attempts = a.attempts - (w.outcome IN ('never_left', 'not_for_lead'))::int
      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
        w (action_id, status, outcome, response, server_message_id)
      WHERE a.action_id = w.action_id`,
@@ -209,7 +212,7 @@ async function logRetries(client: PoolClient, written: Recorded[], now: Date): P
 /** What reaches beyond the campaign has transactions of its own, and may be repeated. */
 async function sideEffects(pool: Pool, recorded: Recorded[], now: Date): Promise<void> {
   for (const { action, means, outcome } of recorded) {
-    if (means.suppress)
+    if (means.suppress && action.email)
       await suppress(
         pool,
         { user_id: action.user_id, values: [action.email], reason: 'hard_bounce', status: 'bounced' },
@@ -220,6 +223,12 @@ async function sideEffects(pool: Pool, recorded: Recorded[], now: Date): Promise
         await lockCampaigns(client, [action.campaign_id])
         await haltUnhealthy(client, [action.campaign_id], now)
       })
-    if (means.disconnect_sender) await disconnectMailbox(pool, action.mailbox_id, outcome.response, now)
+    if (means.disconnect_sender)
+      await (action.channel === 'social' ? loseAccount : disconnectMailbox)(
+        pool,
+        action.sender_id,
+        outcome.response,
+        now,
+      )
   }
 }

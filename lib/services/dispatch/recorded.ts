@@ -1,6 +1,7 @@
 import type { StepConfig } from '#lib/contracts/steps'
 import type { Consequence, Outcome } from '#lib/domain/outcome'
 import type { SendDay } from '#lib/domain/schedule'
+import type { Channel } from '#lib/domain/step-conditions'
 
 /** A campaign as far as outcomes depend on it. */
 export type RecordedCampaign = {
@@ -18,13 +19,15 @@ export type RecordedAction = {
   campaign_lead_id: string
   campaign_id: string
   user_id: string
-  mailbox_id: string
+  /** Its mailbox, or its account. */
+  sender_id: string
+  channel: Channel
   action_type: string
   step: number
   performed_at: Date
   attempts: number
   status: 'sending' | 'uncertain'
-  email: string
+  email: string | null
   /** Nothing of its lead has happened since: it could go back to this step. */
   is_latest: boolean
 }

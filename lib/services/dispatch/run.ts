@@ -8,6 +8,7 @@ import { timedProvider } from '#lib/metrics'
 import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/providers/mail/port'
 import { claimDueCampaign } from '#lib/services/dispatch/claim'
 import type { Composed } from '#lib/services/dispatch/compose'
+import type { Claimed } from '#lib/services/dispatch/compose-social'
 import { createCollector, createUnderway, createWindow } from '#lib/services/dispatch/flow'
 import {
   expireLeases,
@@ -17,11 +18,15 @@ import {
   renewLeases,
 } from '#lib/services/dispatch/leases'
 import type { MailboxRow } from '#lib/services/dispatch/load'
+import { createSocialOffers, type SocialDrivers } from '#lib/services/dispatch/offer-social'
 import { type Result, recordResults } from '#lib/services/dispatch/record'
 import { LeadMoved } from '#lib/services/dispatch/write'
+import { socialProvider } from '#lib/services/social-provider'
 
 export type DispatchOptions = {
   mail: MailProvider
+  /** The driver of each account's network. */
+  social?: SocialDrivers
   /** Asked at every claim and every outcome. */
   clock: () => Date
   pool?: Pool
@@ -52,6 +57,7 @@ const OUTAGE_MS = 120_000
 export async function dispatchDue(options: DispatchOptions): Promise<Dispatched> {
   const {
     mail,
+    social = socialProvider,
     clock,
     pool = appPool(),
     worker = crypto.randomUUID(),
@@ -61,7 +67,8 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   } = options
   const expired = await expireLeases(pool, clock())
   const window = createWindow(capacity, clock)
-  const sending = sender(mail, window, (batch) =>
+  const send = { mail, social: createSocialOffers(pool, social, clock) }
+  const sending = sender(send, window, (batch) =>
     outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS),
   )
   // One that fails is made good by the next.
@@ -101,25 +108,26 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   return { claims, offered, expired, ...next }
 }
 
+type Ways = { mail: MailProvider; social: ReturnType<typeof createSocialOffers> }
 type Window = ReturnType<typeof createWindow>
 
 /**
  * Offers actions, many at once, and has their outcomes written in groups. What is under way never rejects: failures are
  * gathered, so that one does not cut off the others, and the actions they left unwritten stay in `unrecorded`.
  */
-function sender(mail: MailProvider, window: Window, write: (batch: Result[]) => Promise<unknown>) {
+function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<unknown>) {
   const underway = createUnderway()
   const unrecorded = new Set<string>()
   const failures: unknown[] = []
   const results = createCollector(write)
-  const begin = (actions: Composed[], campaign_id: string) => {
+  const begin = (actions: Claimed[], campaign_id: string) => {
     const connect = connections()
     for (const action of actions) {
       const { action_id } = action
       unrecorded.add(action_id)
-      window.opened(action.mailbox.mailbox_id)
+      window.opened(action.sender_id)
       underway.add(
-        offer(mail, action, connect)
+        ('account' in action ? send.social(action) : offer(send.mail, action, connect))
           .then((outcome) => results.add({ action_id, campaign_id, outcome }))
           .then(
             () => {

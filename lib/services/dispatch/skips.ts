@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Plan } from '#lib/domain/dispatch-policy'
+import type { Channel } from '#lib/domain/step-conditions'
 import type { DueCampaign, WaitingLead } from '#lib/services/dispatch/load'
 import { senderOf } from '#lib/services/dispatch/waiting-leads'
 
@@ -14,6 +15,8 @@ export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: Waiting
     return {
       ...skip,
       lead,
+      // Null: its condition did not hold.
+      reason: unreached(lead, campaign.steps_config[skip.step - 1]?.channel),
       acted: acted.has(skip.lead_index),
       next_action_type: following?.action_type ?? null,
       next_sender_id: skip.next ? senderOf({ ...lead, next_step: skip.next.step }, campaign) : null,
@@ -21,17 +24,22 @@ export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: Waiting
   })
 }
 
+function unreached(lead: WaitingLead, channel: Channel | undefined): string | null {
+  if (channel === 'email') return lead.email ? null : 'The lead has no address.'
+  return lead.social_problem ?? (lead.social_profile ? null : 'The row names no profile.')
+}
+
 type SkippedLead = ReturnType<typeof skippedLeads>[number]
 
-/** Steps whose condition did not hold: kept in the ledger, so that no later look performs them. */
+/** Steps whose condition did not hold, or whose channel does not reach the lead: kept in the ledger, so that no later look performs them. */
 export async function writeSkips(client: PoolClient, campaign: DueCampaign, skips: SkippedLead[]) {
   if (skips.length === 0) return
   await client.query(
     `INSERT INTO actions (campaign_lead_id, campaign_id, user_id, step, channel, action_type, status, performed_at,
-       attempts, recorded_at)
-     SELECT s.campaign_lead_id, $1, $2, s.step, s.channel, s.action_type, 'skipped', s.at, 0, s.at
-     FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[])
-       s (campaign_lead_id, step, channel, action_type, at)`,
+       attempts, recorded_at, response)
+     SELECT s.campaign_lead_id, $1, $2, s.step, s.channel, s.action_type, 'skipped', s.at, 0, s.at, s.reason
+     FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
+       s (campaign_lead_id, step, channel, action_type, at, reason)`,
     [
       campaign.campaign_id,
       campaign.user_id,
@@ -40,6 +48,7 @@ export async function writeSkips(client: PoolClient, campaign: DueCampaign, skip
       skips.map((skip) => campaign.steps_config[skip.step - 1]?.channel),
       skips.map((skip) => campaign.steps_config[skip.step - 1]?.action_type),
       skips.map((skip) => new Date(skip.at)),
+      skips.map((skip) => skip.reason),
     ],
   )
   const standing = [

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import type { Plan } from '#lib/domain/dispatch-policy'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
-import type { Composed } from '#lib/services/dispatch/compose'
+import type { Claimed } from '#lib/services/dispatch/compose-social'
 import type { DueCampaign } from '#lib/services/dispatch/load'
 
 /** Raised where a lead changed between the plan and the write: the transaction is undone and planned anew. */
@@ -17,21 +17,22 @@ type Lease = { worker: string; lease_until: Date }
 export async function writeActions(
   client: PoolClient,
   campaign: DueCampaign,
-  actions: Composed[],
+  actions: Claimed[],
   lease: Lease,
 ) {
   if (actions.length === 0) return
-  const column = <T>(pick: (action: Composed) => T) => actions.map(pick)
+  const column = <T>(pick: (action: Claimed) => T) => actions.map(pick)
   const leads = await client.query(
     prepared(
       `UPDATE campaign_leads l SET
        status = 'active', next_step = a.step, next_action_at = NULL, next_action_type = NULL, next_sender_id = NULL,
-       mailbox_id = a.mailbox_id,
+       mailbox_id = coalesce(a.mailbox_id, l.mailbox_id),
+       connected_account_id = coalesce(a.account_id, l.connected_account_id),
        thread_message_id = coalesce(l.thread_message_id, a.message_id),
        thread_subject = coalesce(l.thread_subject, a.subject),
        reason = NULL
-     FROM unnest($1::uuid[], $2::int[], $3::int[], $4::uuid[], $5::text[], $6::text[])
-       a (campaign_lead_id, planned_from, step, mailbox_id, message_id, subject)
+     FROM unnest($1::uuid[], $2::int[], $3::int[], $4::uuid[], $5::text[], $6::text[], $7::uuid[])
+       a (campaign_lead_id, planned_from, step, mailbox_id, message_id, subject, account_id)
      WHERE l.campaign_lead_id = a.campaign_lead_id AND l.status IN ('pending', 'active')
        AND l.next_step = a.planned_from AND l.next_action_at IS NOT NULL`,
       [
@@ -39,9 +40,11 @@ export async function writeActions(
         // Where the plan found it: the same plan may have skipped steps before the one that it performs.
         column((action) => action.lead.next_step),
         column((action) => action.step),
-        column((action) => action.mailbox.mailbox_id),
+        column((action) => action.mailbox?.mailbox_id ?? null),
         column((action) => action.mail?.message_id ?? null),
-        column((action) => action.subject),
+        // What an InMail is about begins no thread of mails.
+        column((action) => action.mail?.subject ?? null),
+        column((action) => accountOf(action)),
       ],
     ),
   )
@@ -50,16 +53,18 @@ export async function writeActions(
     prepared(
       `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_id, user_id, step, channel, action_type,
        variant_label, template_id, mailbox_id, status, performed_at, attempts, lease_until, lease_owner,
-       message_id, subject, body)
+       message_id, subject, body, connected_account_id)
      SELECT n.action_id, n.campaign_lead_id, $1, $2, n.step, n.channel, n.action_type, n.variant_label, n.template_id,
-       n.mailbox_id, 'sending', n.performed_at, 1, $3, $4, n.message_id, n.subject, n.body
+       n.mailbox_id, 'sending', n.performed_at, 1, $3, $4, n.message_id, n.subject, n.body,
+       n.account_id
      FROM unnest($5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[], $10::text[], $11::uuid[], $12::uuid[],
-       $13::timestamptz[], $14::text[], $15::text[], $16::text[])
+       $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::uuid[])
        n (action_id, campaign_lead_id, step, channel, action_type, variant_label, template_id, mailbox_id,
-         performed_at, message_id, subject, body)
+         performed_at, message_id, subject, body, account_id)
      ON CONFLICT (action_id) DO UPDATE SET
        status = 'sending', attempts = a.attempts + 1, lease_until = excluded.lease_until,
        lease_owner = excluded.lease_owner, performed_at = excluded.performed_at, mailbox_id = excluded.mailbox_id,
+       connected_account_id = excluded.connected_account_id,
        -- Its domain is the sender's, which an edit may have changed.
        message_id = excluded.message_id, subject = excluded.subject, body = excluded.body
      WHERE a.status = 'retry'`,
@@ -75,23 +80,21 @@ export async function writeActions(
         column((action) => campaign.steps_config[action.step - 1]?.action_type),
         column((action) => action.variant?.label ?? null),
         column((action) => action.variant?.template_id ?? null),
-        column((action) => action.mailbox.mailbox_id),
+        column((action) => action.mailbox?.mailbox_id ?? null),
         column((action) => new Date(action.at)),
         column((action) => action.mail?.message_id ?? null),
         column((action) => action.subject),
-        column((action) => action.mail?.text ?? null),
+        column((action) => ('text' in action ? action.text : (action.mail?.text ?? null))),
+        column((action) => accountOf(action)),
       ],
     ),
   )
 }
 
-/** Every slot taken counts for its mailbox on the owner's date, and moves the mailbox's own interval. */
-export async function countActions(
-  client: PoolClient,
-  campaign: DueCampaign,
-  actions: Composed[],
-  now: Date,
-) {
+const accountOf = (action: Claimed) => ('account' in action ? action.account.account_id : null)
+
+/** Every slot taken counts for its sender on the owner's date, and moves the sender's own interval. */
+export async function countActions(client: PoolClient, campaign: DueCampaign, actions: Claimed[], now: Date) {
   if (actions.length === 0) return
   const today = formatDay(dayOf(zoneOf(campaign.owner_timezone), now.getTime()))
   await client.query(
@@ -102,7 +105,7 @@ export async function countActions(
      ON CONFLICT (sender_id, local_date, action_type) DO UPDATE SET used = d.used + excluded.used`,
       [
         today,
-        actions.map((action) => action.mailbox.mailbox_id),
+        actions.map((action) => action.sender_id),
         actions.map((action) => campaign.steps_config[action.step - 1]?.action_type),
       ],
     ),
@@ -110,9 +113,17 @@ export async function countActions(
   await client.query(
     prepared('UPDATE mailboxes SET last_action_at = $1 WHERE mailbox_id = ANY ($2)', [
       now,
-      [...new Set(actions.map((action) => action.mailbox.mailbox_id))],
+      [...new Set(actions.flatMap((action) => action.mailbox?.mailbox_id ?? []))],
     ]),
   )
+  const accounts = [...new Set(actions.flatMap((action) => accountOf(action) ?? []))]
+  if (accounts.length > 0)
+    await client.query(
+      prepared('UPDATE connected_accounts SET last_action_at = $1 WHERE account_id = ANY ($2)', [
+        now,
+        accounts,
+      ]),
+    )
 }
 
 /** Where the campaign stands after the plan: its counted day, its last action, and when it is looked at next. */

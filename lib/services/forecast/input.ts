@@ -1,8 +1,10 @@
 import type { StepConfig } from '#lib/contracts/steps'
+import type { OutOfReach } from '#lib/domain/dispatch-state'
 import { type Forecast, type ForecastInput, forecast } from '#lib/domain/forecast'
 import { FRESH_PACE } from '#lib/domain/pacing'
 import type { Sender } from '#lib/domain/sender-limits'
 import type { Channel } from '#lib/domain/step-conditions'
+import { connectedAccounts } from '#lib/services/dispatch/accounts'
 import {
   campaignPace,
   campaignRules,
@@ -11,7 +13,7 @@ import {
   loadSenders,
   type Reader,
 } from '#lib/services/dispatch/load'
-import { pendingLeads, waitingLeads } from '#lib/services/forecast/leads'
+import { pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
 
 /** A campaign as far as a forecast depends on it: a stored one, or the body of one that is not saved. */
 export type Forecastable = Omit<DueCampaign, 'status' | 'dataset_id' | 'launched_at'> & {
@@ -23,6 +25,7 @@ export async function forecastBeforeLaunch(
   reader: Reader,
   campaign: Forecastable,
   leads: ArrayLike<number>,
+  unreached: OutOfReach | null,
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
@@ -35,6 +38,7 @@ export async function forecastBeforeLaunch(
     owner_timezone: campaign.owner_timezone,
     follow_ups: [],
     new_leads: leads,
+    ...(unreached ? { out_of_reach: unreached } : {}),
     starts_at: startsAt.getTime(),
   })
   const warnings = supposed.map((channel) => ({
@@ -51,11 +55,12 @@ export async function forecastFromState(
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
-  const [senders, pace, newLeads, followUps] = await Promise.all([
+  const [senders, pace, newLeads, followUps, unreached] = await Promise.all([
     sendersOf(reader, campaign, now),
     campaignPace(reader, campaign),
     pendingLeads(reader, campaign.campaign_id),
     waitingLeads(reader, campaign),
+    unreachedLeads(reader, campaign),
   ])
   const input: ForecastInput = {
     campaign: rulesOf(campaign, campaign.launched_at ?? startsAt),
@@ -64,6 +69,7 @@ export async function forecastFromState(
     owner_timezone: campaign.owner_timezone,
     follow_ups: followUps,
     new_leads: newLeads,
+    ...(unreached ? { out_of_reach: unreached } : {}),
     starts_at: startsAt.getTime(),
   }
   return forecast(input)
@@ -73,7 +79,8 @@ const rulesOf = (campaign: Forecastable, launchedAt: Date) =>
   campaignRules({ ...campaign, dataset_id: '', launched_at: launchedAt })
 
 async function sendersOf(reader: Reader, campaign: Forecastable, now: Date): Promise<Sender[]> {
-  return loadSenders(reader, campaign, await connectedMailboxes(reader, campaign), now)
+  const accounts = await connectedAccounts(reader, campaign)
+  return loadSenders(reader, campaign, await connectedMailboxes(reader, campaign), now, accounts)
 }
 
 function channelsWithoutSender(steps: readonly StepConfig[], senders: readonly Sender[]): Channel[] {

@@ -1,9 +1,10 @@
 import type { StepConfig } from '#lib/contracts/steps'
-import type { FollowUp } from '#lib/domain/dispatch-state'
+import type { FollowUp, OutOfReach } from '#lib/domain/dispatch-state'
 import { goOn } from '#lib/domain/outcome'
-import { NO_FACTS } from '#lib/domain/step-conditions'
+import { type LeadFacts, NO_FACTS } from '#lib/domain/step-conditions'
+import { isSocial } from '#lib/services/dispatch/accounts'
 import type { Reader } from '#lib/services/dispatch/load'
-import { ENROLLED_AS } from '#lib/services/enrolment-rule'
+import { enrolledAs, profileSql, type Reach } from '#lib/services/enrolment-rule'
 import { factsOfCampaign } from '#lib/services/lead-facts'
 
 /** Leads by place in the dataset, as one text: a hundred thousand rows would be a hundred thousand objects. */
@@ -11,13 +12,51 @@ const indexesOf = (list: string | null): Float64Array =>
   list === null ? new Float64Array(0) : Float64Array.from(list.split(','), Number)
 
 /** The rows of a dataset that a launch at this moment would enrol as leads to act on. */
-export async function leadsOfDataset(reader: Reader, userId: string, datasetId: string) {
+export async function leadsOfDataset(reader: Reader, userId: string, datasetId: string, reach: Reach) {
   const { rows } = await reader.query<{ list: string | null }>(
-    `SELECT string_agg(r.lead_index::text, ',' ORDER BY r.lead_index) AS list FROM dataset_rows r ${ENROLLED_AS}
+    `SELECT string_agg(r.lead_index::text, ',' ORDER BY r.lead_index) AS list FROM dataset_rows r ${enrolledAs(reach)}
      WHERE r.user_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL`,
     [userId, datasetId],
   )
   return indexesOf(rows[0]?.list ?? null)
+}
+
+type Unreached = { lead_index: number; no_mail: boolean; no_profile: boolean }
+
+const setsOf = (rows: Unreached[]): OutOfReach => ({
+  email: new Set(rows.flatMap((row) => (row.no_mail ? [row.lead_index] : []))),
+  social: new Set(rows.flatMap((row) => (row.no_profile ? [row.lead_index] : []))),
+})
+
+/** Rows that steps of one channel will not reach, where the campaign has social steps; null where it has none. */
+export async function unreachedRows(
+  reader: Reader,
+  datasetId: string,
+  { network }: Reach,
+): Promise<OutOfReach | null> {
+  if (network === null) return null
+  const { rows } = await reader.query<Unreached>(
+    `SELECT * FROM (SELECT r.lead_index, r.email IS NULL AS no_mail, ${profileSql(network)} IS NULL AS no_profile
+       FROM dataset_rows r WHERE r.dataset_id = $1) reached WHERE no_mail OR no_profile`,
+    [datasetId],
+  )
+  return setsOf(rows)
+}
+
+/** The same for leads that are enrolled: a profile may have turned out to be nobody's. */
+export async function unreachedLeads(
+  reader: Reader,
+  campaign: { campaign_id: string; steps_config: StepConfig[] },
+): Promise<OutOfReach | null> {
+  if (!isSocial(campaign)) return null
+  const { rows } = await reader.query<Unreached>(
+    `SELECT * FROM (SELECT lead_index, email IS NULL AS no_mail,
+         social_profile IS NULL OR social_problem IS NOT NULL AS no_profile
+       FROM campaign_leads WHERE campaign_id = $1 AND status IN ('pending', 'active')) reached
+     WHERE no_mail OR no_profile`,
+    [campaign.campaign_id],
+  )
+  return setsOf(rows)
 }
 
 /** Enrolled leads before their first step. */
@@ -29,6 +68,10 @@ export async function pendingLeads(reader: Reader, campaignId: string): Promise<
   )
   return indexesOf(rows[0]?.list ?? null)
 }
+
+/** Nobody is taken to be connected who is not known to be: that they accept is an event, and none is forecast. */
+const asForecast = (facts = NO_FACTS): LeadFacts =>
+  facts.connected === null ? { ...facts, connected: false } : facts
 
 type Waiting = [lead_index: number, step: number, due: number, mailbox: string | null, account: string | null]
 
@@ -66,6 +109,6 @@ export async function waitingLeads(
     due_at,
     mailbox_id,
     account_id,
-    facts: facts.get(lead_index) ?? NO_FACTS,
+    facts: asForecast(facts.get(lead_index)),
   }))
 }

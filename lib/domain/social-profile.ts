@@ -1,0 +1,23 @@
+/** Where a dataset's row says who the lead is on each network: the first of these fields that has a value. */
+const PROFILE_FIELDS: Record<string, readonly string[]> = {
+  linkedin: ['linkedin_url', 'linkedin', 'linkedin_profile'],
+  twitter: ['twitter_url', 'twitter', 'x_url'],
+  instagram: ['instagram_url', 'instagram'],
+  telegram: ['telegram_url', 'telegram'],
+  whatsapp: ['whatsapp', 'phone'],
+}
+
+/** The network of campaigns that name no account: the one that datasets have a field of their own for. */
+export const DEFAULT_NETWORK = 'linkedin'
+
+export const profileFields = (network: string): readonly string[] => PROFILE_FIELDS[network] ?? [network]
+
+/** What a row says of the lead's profile on a network; null where it says nothing. */
+export function profileOf(data: Readonly<Record<string, unknown>>, network: string): string | null {
+  for (const field of profileFields(network)) {
+    const value = data[field]
+    const text = typeof value === 'string' ? value.trim() : ''
+    if (text) return text
+  }
+  return null
+}

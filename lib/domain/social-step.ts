@@ -1,0 +1,68 @@
+import type { SocialActionType } from '#lib/domain/social-limits'
+import { textLimits } from '#lib/domain/social-limits'
+import type { StepCondition } from '#lib/domain/step-conditions'
+
+/** How the account stands to the person. */
+export type Standing = { relation: string; chat_id: string | null }
+
+/** Actions that are nothing without a text; an invitation may come without a note. */
+const WRITTEN: readonly string[] = ['message', 'inmail', 'comment_post']
+export const needsText = (actionType: string): boolean => WRITTEN.includes(actionType)
+export const takesText = (actionType: string): boolean =>
+  needsText(actionType) || actionType === 'connection_request'
+
+/**
+ * Why a step is not for this person as things stand, judged just before its offer; null where nothing stands in its way.
+ * On LinkedIn only connections take messages and endorsements; elsewhere everybody does.
+ */
+export function socialObstacle(
+  { action_type, condition }: { action_type: string; condition: StepCondition },
+  { relation, chat_id }: Standing,
+  network: string,
+): string | null {
+  const isConnected = relation === 'connected'
+  if (condition === 'connected' && !isConnected) return 'Its condition, connected, did not hold.'
+  if (condition === 'not_connected' && isConnected) return 'Its condition, not_connected, did not hold.'
+  switch (action_type as SocialActionType) {
+    case 'message':
+      if (network === 'linkedin' && !isConnected && !chat_id)
+        return 'They are not connected with the account, and there is no chat with them.'
+      return null
+    case 'endorse':
+      return network === 'linkedin' && !isConnected ? 'Only connections can be endorsed.' : null
+    case 'connection_request':
+      if (isConnected) return 'They are connected with the account already.'
+      return relation === 'invited' ? 'An invitation to them is pending already.' : null
+    case 'withdraw_invitation':
+      return relation === 'invited' ? null : 'No invitation to them is pending.'
+    default:
+      return null
+  }
+}
+
+/** Why a text cannot go with an action of this account; null where it can. */
+export function textObstacle(
+  actionType: string,
+  { subject, text }: { subject: string | null; text: string | null },
+  account: { provider: string; kind: string },
+): string | null {
+  const most = textLimits(account)
+  const tooLong = (what: string, length: number, limit: number) =>
+    length > limit ? `${what} has ${length} characters, and this account may send at most ${limit}.` : null
+  const length = text?.length ?? 0
+  switch (actionType) {
+    case 'connection_request':
+      return tooLong('The note', length, most.note)
+    case 'message':
+      return tooLong('The message', length, most.message)
+    case 'inmail':
+      return (
+        tooLong('The subject', subject?.length ?? 0, most.inmail_subject) ??
+        tooLong('The message', length, most.inmail)
+      )
+    case 'comment_post':
+      return tooLong('The comment', length, most.comment)
+    default:
+      return null
+  }
+}

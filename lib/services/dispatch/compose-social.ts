@@ -1,0 +1,77 @@
+import type { StepConfig, Variant } from '#lib/contracts/steps'
+import type { PlannedAction } from '#lib/domain/dispatch-policy'
+import { isHtml } from '#lib/domain/render/html'
+import { htmlToText } from '#lib/domain/render/html-to-text'
+import { headerText, renderText } from '#lib/domain/render/message'
+import { needsText, takesText, textObstacle } from '#lib/domain/social-step'
+import type { AccountRow } from '#lib/services/dispatch/accounts'
+import { type Composable, type Composed, type Texts, variantOf } from '#lib/services/dispatch/compose'
+import type { WaitingLead } from '#lib/services/dispatch/load'
+import { inlineText } from '#lib/services/launch-checks'
+
+/** A lead as far as its words depend on it. */
+type Addressee = Pick<WaitingLead, 'campaign_lead_id' | 'lead_index' | 'email' | 'data'>
+
+export type PlannedSocial<Lead extends Addressee = WaitingLead> = PlannedAction & {
+  action_id: string
+  lead: Lead
+  account: AccountRow
+  variant_label?: string | null
+}
+
+export type SocialComposed<Lead extends Addressee = WaitingLead> = PlannedSocial<Lead> & {
+  config: StepConfig
+  variant: Variant | null
+  subject: string | null
+  /** Null where the action says nothing. */
+  text: string | null
+  mail: null
+  mailbox: null
+  problem: string | null
+}
+
+/** What one claim writes of a lead: a mail or a social action. */
+export type Claimed = Composed | SocialComposed
+
+/** The very words of a social step for one lead: the same function makes previews. */
+export function composeSocial<Lead extends Addressee>(
+  campaign: Composable,
+  planned: PlannedSocial<Lead>,
+  texts: Texts,
+): SocialComposed<Lead> {
+  const config = campaign.steps_config[planned.step - 1]
+  if (!config) throw new Error(`the campaign has no step ${planned.step}`)
+  const variant = variantOf(campaign, planned)
+  const made = { ...planned, config, variant, subject: null, text: null, mail: null, mailbox: null }
+  const { action_type } = config
+  if (!takesText(action_type)) return { ...made, problem: null }
+  const template = variant?.template_id
+    ? (texts.templates.get(variant.template_id) ?? null)
+    : inlineText(config)
+  if (!template?.body.trim())
+    return {
+      ...made,
+      problem:
+        needsText(action_type) || variant?.template_id ? 'The text of this step no longer exists.' : null,
+    }
+
+  const { lead, account, step } = planned
+  const profile = variant?.sender_profile_id ?? texts.default_profile
+  const words = (source: string) =>
+    renderText({
+      template: source,
+      lead: { ...lead.data, ...(lead.email ? { email: lead.email } : {}) },
+      sender: { name: account.name, ...(profile ? texts.profiles.get(profile) : {}) },
+      seed: `${campaign.campaign_id}:${lead.lead_index}:${step}`,
+      clock: { now: new Date(planned.at), timezone: campaign.timezone },
+    })
+  const body = words(template.body)
+  const subject = action_type === 'inmail' && template.subject?.trim() ? words(template.subject) : null
+  const problems = [body, subject].flatMap((part) => (part && !part.ok ? part.problems : []))
+  if (!body.ok || (subject && !subject.ok))
+    return { ...made, problem: problems.map((problem) => problem.message).join(' ') }
+  // Templates are shared with mail, and a chat shows no markup.
+  const text = isHtml(template.body) ? htmlToText(body.text) : body.text
+  const said = { subject: subject && headerText(subject.text), text }
+  return { ...made, ...said, problem: textObstacle(action_type, said, account) }
+}
