@@ -1,5 +1,6 @@
 import type { Campaign } from '#lib/contracts/campaigns'
 import { pool } from '#lib/db/client'
+import { isAiStep } from '#lib/domain/personalization/review'
 import { capsOf, type SocialActionType } from '#lib/domain/social-limits'
 import { textObstacle } from '#lib/domain/social-step'
 import { type AccountRow, connectedAccounts, isSocial } from '#lib/services/dispatch/accounts'
@@ -26,7 +27,10 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
   if (!isSocial(campaign)) return []
   const accounts = await connectedAccounts(pool(), campaign)
   const steps = campaign.steps_config.filter((step) => step.channel === 'social')
-  return steps.flatMap(({ step, action_type, subject, message_template }): Found[] => {
+  return steps.flatMap((config): Found[] => {
+    const { step, action_type, subject, message_template } = config
+    if (isAiStep(config))
+      return [{ code: 'ai_on_social', message: `Step ${step}: texts of an AI are for email steps only.`, step }]
     if (accounts.length === 0) {
       const message = `Step ${step} needs a connected social account.`
       return [{ code: 'no_account', message, step }]
