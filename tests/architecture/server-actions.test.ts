@@ -7,6 +7,9 @@ const COMPUTE = [
   'app/(auth)/actions.ts',
   // Plays the payment provider, whose word it is.
   'app/(dashboard)/sandbox/billing/actions.ts',
+  // Play the social network and the people on it.
+  'app/(dashboard)/sandbox/network/actions.ts',
+  'app/(public)/sandbox-network/sign-in/actions.ts',
 ]
 
 const files = sources().filter(({ file }) => /^app\/.*\/actions\.tsx?$/.test(file))
