@@ -67,8 +67,10 @@ function propertiesOf(
     ...parts.flatMap((part) => propertiesOf(part as Json, trail, seen)),
   ]
 }
-const schemasIn = (content: unknown) =>
-  Object.values((content ?? {}) as Record<string, { schema?: Json }>).flatMap(({ schema }) => schema ?? [])
+const schemasIn = (content: unknown): Json[] =>
+  Object.values((content ?? {}) as Record<string, { schema?: Json }>).flatMap(({ schema }) =>
+    schema ? [schema] : [],
+  )
 
 describe('API1 object level authorization', () => {
   // tests/api/isolation.test.ts walks every operation with another's rows.
@@ -90,7 +92,7 @@ describe('API2 authentication', () => {
 
   test('a credential elsewhere than in its header is none', async () => {
     const token = await issueToken(owner.user_id, new Date())
-    const places = [
+    const places: Record<string, string>[] = [
       { 'x-api-key': token },
       { cookie: `opener.session=${token}; token=${token}` },
       { authorization: token },

@@ -9,7 +9,6 @@ import {
   ReconnectAccount,
   UpdateConnectedAccount,
 } from '#lib/contracts/connected-accounts'
-import { SOCIAL_ACTION_TYPES } from '#lib/domain/social-limits'
 import { requireUser } from '#lib/http/session'
 import { createAuthLink, reconnectAccount } from '#lib/services/account-connections'
 import * as service from '#lib/services/connected-accounts'
@@ -63,6 +62,10 @@ export async function prefer(accountId: string): Promise<FormResult> {
   })
 }
 
+/** The action types that the form has fields for. */
+const cappedTypes = (data: FormData) =>
+  [...data.keys()].flatMap((name) => /^limits\.(\w+)\.day$/.exec(name)?.[1] ?? [])
+
 /** Of one action type: nothing given brings the default back. */
 function capOf(data: FormData, type: string) {
   const day = numberOf(data, `limits.${type}.day`)
@@ -81,7 +84,7 @@ export async function save(accountId: string, _: FormResult | null, data: FormDa
         start === undefined
           ? null
           : { start, increase_per_day: numberOf(data, 'ramp_up.increase_per_day') ?? 0 },
-      limits: Object.fromEntries(SOCIAL_ACTION_TYPES.map((type) => [type, capOf(data, type)])),
+      limits: Object.fromEntries(cappedTypes(data).map((type) => [type, capOf(data, type)])),
     })
     return 'The account is saved.'
   })
