@@ -30,7 +30,9 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
   return steps.flatMap((config): Found[] => {
     const { step, action_type, subject, message_template } = config
     if (isAiStep(config))
-      return [{ code: 'ai_on_social', message: `Step ${step}: texts of an AI are for email steps only.`, step }]
+      return [
+        { code: 'ai_on_social', message: `Step ${step}: texts of an AI are for email steps only.`, step },
+      ]
     if (accounts.length === 0) {
       const message = `Step ${step} needs a connected social account.`
       return [{ code: 'no_account', message, step }]
