@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Textarea } from '#components/ui/textarea'
@@ -35,13 +36,19 @@ function Past({ list, open }: { list: () => Promise<Conversation[]>; open: (thre
 
 /** The conversation itself: in the drawer of every page, and on a page of its own. */
 export function Talk({ token }: { token: () => Promise<string> }) {
+  const router = useRouter()
   const talk = useTalk(token)
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const end = useRef<HTMLDivElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
+  // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows what is said
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [talk.messages])
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [talk.messages])
 
   function send(event?: FormEvent) {
     event?.preventDefault()
@@ -72,7 +79,8 @@ export function Talk({ token }: { token: () => Promise<string> }) {
               key={message.id}
               message={message}
               busy={talk.busy}
-              decide={(resume) => void talk.ask({ resume })}
+              // The page behind may show what was changed.
+              decide={(resume) => void talk.ask({ resume }).then(() => router.refresh())}
             />
           ))}
         </ol>

@@ -11,13 +11,3 @@ const PROFILE_FIELDS: Record<string, readonly string[]> = {
 export const DEFAULT_NETWORK = 'linkedin'
 
 export const profileFields = (network: string): readonly string[] => PROFILE_FIELDS[network] ?? [network]
-
-/** What a row says of the lead's profile on a network; null where it says nothing. */
-function profileOf(data: Readonly<Record<string, unknown>>, network: string): string | null {
-  for (const field of profileFields(network)) {
-    const value = data[field]
-    const text = typeof value === 'string' ? value.trim() : ''
-    if (text) return text
-  }
-  return null
-}

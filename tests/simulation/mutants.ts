@@ -150,8 +150,8 @@ export const MUTANTS: Mutant[] = [
   one(
     'the interval of a mailbox is ignored',
     SENDERS,
-    'Math.max(after, meter.last_at + meter.interval_ms)',
-    'Math.max(after, meter.last_at)',
+    'Math.max(after, meter.last_at + meter.interval_ms, meter.not_before)',
+    'Math.max(after, meter.last_at, meter.not_before)',
   ),
   one(
     'a lease is not waited for',
