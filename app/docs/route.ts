@@ -6,6 +6,7 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · Opener</title>
+<meta name="description" content="Every operation of this instance, to search and to try with your own key.">
 </head>
 <body>
 <div id="reference"></div>
