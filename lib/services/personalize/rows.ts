@@ -21,7 +21,7 @@ const shown = (row: GenerationModel) => ({
   flags: row.flags as Flag[],
 })
 
-/** One page of a run, in the order of the list. Places are found by number, so a page deep in it costs no more. */
+/** One page of a run, in the order of the list. A run may be of some leads only, so the offset is counted. */
 export async function listGenerations(
   userId: string,
   runId: string,
