@@ -61,6 +61,15 @@ test.beforeAll(async ({ browser, baseURL }) => {
       '/sandbox/billing',
       '/sandbox/mail',
       '/api-keys',
+      '/accounts',
+      '/assistant',
+      '/email-finder',
+      '/personalize',
+      '/personalize/playground',
+      '/posts',
+      '/posts/calendar',
+      '/posts/new',
+      '/sandbox/network',
       '/settings/account',
       '/settings/audit',
       '/nothing/here',
@@ -97,7 +106,7 @@ test('no page has a barrier that axe can find, in either theme, and none is wide
   browser,
   baseURL,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(900_000)
   const context = await browser.newContext({
     storageState: state,
     baseURL: baseURL ?? '',

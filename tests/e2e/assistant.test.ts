@@ -10,7 +10,7 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   page,
   baseURL,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   const person = await aPerson()
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
   const { dataset_id } = await aDataset(person, [{ email: 'ada@acme.example', first_name: 'Ada' }])

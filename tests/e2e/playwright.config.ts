@@ -9,8 +9,8 @@ export default defineConfig({
   globalSetup: './support/instance.ts',
   // One instance serves all: every test signs in a user of its own.
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: 'list',
   use: {
