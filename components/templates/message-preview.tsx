@@ -8,7 +8,15 @@ import { Skeleton } from '#components/ui/skeleton'
 import type { Message } from './message-fields.tsx'
 
 /** What the service renders for one real lead; the same code makes the mail that leaves. */
-export type Rendered = { subject: string; text: string; to: string | null; problems: string[] }
+export type Rendered = {
+  /** Null where a message has no such line: a chat, or an action without words. */
+  subject: string | null
+  text: string
+  to: string | null
+  problems: string[]
+  /** What goes with the words: from whom they come, under which condition and limits. */
+  notes?: string[]
+}
 
 export type RenderMessage = (message: Message, lead_index: number) => Promise<Rendered>
 
@@ -70,8 +78,17 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
         ))}
         {rendered && isEmpty(rendered) ? null : rendered ? (
           <>
-            <p className="font-semibold wrap-anywhere">{rendered.subject || '(no subject)'}</p>
-            <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{rendered.text}</p>
+            {rendered.subject !== null && (
+              <p className="font-semibold wrap-anywhere">{rendered.subject || '(no subject)'}</p>
+            )}
+            {rendered.text && <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{rendered.text}</p>}
+            {rendered.notes && (
+              <ul className="grid gap-1 text-muted">
+                {rendered.notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            )}
           </>
         ) : (
           <>
@@ -85,4 +102,5 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
 }
 
 /** Where a problem left nothing to show, the problem is all there is. */
-const isEmpty = ({ subject, text, problems }: Rendered) => problems.length > 0 && !subject && !text
+const isEmpty = ({ subject, text, problems, notes }: Rendered) =>
+  problems.length > 0 && !subject && !text && !notes

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { id, text } from '#lib/contracts/fields'
+import { ACTION_TYPES, STEP_CONDITIONS } from '#lib/contracts/steps'
 
 const Header = z.object({ name: z.string(), value: z.string() })
 
-const Preview = z
+const MailPreview = z
   .object({
+    channel: z.literal('email'),
     subject: z.string(),
     text: z.string(),
     html: z.string(),
@@ -17,7 +19,52 @@ const Preview = z
     to: z.string(),
     variant: z.string().nullable().describe('The label of the variant that was taken.'),
   })
-  .meta({ id: 'Preview' })
+  .meta({ id: 'MailPreview' })
+
+const SocialPreview = z
+  .object({
+    channel: z.literal('social'),
+    action_type: z.enum(ACTION_TYPES),
+    does: z.string().describe('What the account does to the person, in plain words.'),
+    subject: z.string().nullable().describe('Of an InMail that has one.'),
+    text: z.string().nullable().describe('The exact words; null where the action says nothing.'),
+    characters: z
+      .object({ used: z.int(), most: z.int() })
+      .nullable()
+      .describe('Of the text, and what this account may write; null where the action takes no text.'),
+    to: z.string().describe('The profile that the row names.'),
+    relation: z
+      .enum(['none', 'invited', 'connected'])
+      .nullable()
+      .describe('How the account stood to the person when it last looked; null: it never did.'),
+    account: z
+      .object({ account_id: id(), provider: z.string(), name: z.string(), kind: z.string() })
+      .nullable()
+      .describe('The one that the lead keeps, else the first of the campaign; null: none is connected.'),
+    cap: z
+      .object({
+        day: z.int().nullable(),
+        week: z.int().nullable(),
+        used_today: z.int(),
+        used_this_week: z.int(),
+        left_today: z.int().nullable().describe('Null: no cap.'),
+        timezone: z.string().describe('The zone in which these days are counted: the owner’s.'),
+      })
+      .nullable()
+      .describe('Of this kind of action from that account.'),
+    condition: z.object({
+      name: z.enum(STEP_CONDITIONS),
+      holds: z.boolean().nullable().describe('As things stand; null: only the step’s time will tell.'),
+    }),
+    problem: z
+      .string()
+      .nullable()
+      .describe('Why it would fail or be passed over as things stand; null: nothing known is in its way.'),
+    variant: z.string().nullable().describe('The label of the variant that was taken.'),
+  })
+  .meta({ id: 'SocialPreview' })
+
+const Preview = z.discriminatedUnion('channel', [MailPreview, SocialPreview]).meta({ id: 'Preview' })
 export type Preview = z.output<typeof Preview>
 
 const params = z.object({ campaign_id: id() })
@@ -35,7 +82,7 @@ export const PreviewStep = contract({
   ...common,
   summary: 'Preview a step for a lead',
   description:
-    'The message as dispatch would make it at this moment, byte for byte, by the same functions: only the ids in the Message-ID and in the unsubscribe link are placeholders until the step is really sent. Where the domain has a DKIM key in DNS, one field more, `DKIM-Signature`, is put before these bytes when they are handed to the mail server: it is computed from them, and they stay as they are. Without a connected mailbox it is shown as from the owner. Nothing is stored. 409 `message_impossible` says why there is none, for example a merge field without value.',
+    'The message as dispatch would make it at this moment, byte for byte, by the same functions: only the ids in the Message-ID and in the unsubscribe link are placeholders until the step is really sent. Where the domain has a DKIM key in DNS, one field more, `DKIM-Signature`, is put before these bytes when they are handed to the mail server: it is computed from them, and they stay as they are. Without a connected mailbox it is shown as from the owner. Of a social step it is the action with its exact words, the account it would leave from, its condition and its cap; the network is not asked. Nothing is stored. 409 `message_impossible` says why there is none, for example a merge field without value.',
   body: z.object(which),
   response: Preview,
   scope: 'read',
@@ -50,7 +97,7 @@ export const SendTest = contract({
   ...common,
   summary: 'Send a test message',
   description:
-    'The preview of a step for a lead, sent once to an address of yours from a mailbox of the campaign. It is no action of the campaign: no ledger, no limit, and its unsubscribe link leads nowhere. `sent` says whether the server took it, `response` what it said. 409 `address_suppressed` for an address on the suppression list.',
+    'The preview of an email step for a lead, sent once to an address of yours from a mailbox of the campaign. It is no action of the campaign: no ledger, no limit, and its unsubscribe link leads nowhere. `sent` says whether the server took it, `response` what it said. 409 `address_suppressed` for an address on the suppression list.',
   body: z.object({
     ...which,
     lead_index: which.lead_index.default(0),

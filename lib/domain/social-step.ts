@@ -40,6 +40,31 @@ export function socialObstacle(
   }
 }
 
+/** Most characters of an action's text from this account; null where the action says nothing. */
+export function textRoom(actionType: string, account: { provider: string; kind: string }): number | null {
+  const { note, message, inmail, comment } = textLimits(account)
+  const room: Record<string, number> = { connection_request: note, message, inmail, comment_post: comment }
+  return room[actionType] ?? null
+}
+
+const DOES: Record<SocialActionType, string> = {
+  visit_profile: 'visits their profile',
+  connection_request: 'invites them to connect',
+  message: 'writes them a message',
+  inmail: 'writes them an InMail',
+  follow: 'follows them',
+  like_post: 'likes their newest post',
+  comment_post: 'comments on their newest post',
+  endorse: 'endorses a skill of theirs',
+  withdraw_invitation: 'withdraws the invitation to them',
+}
+
+/** What an action does to a person, as the end of a sentence that begins with the account's name. */
+export const whatItDoes = (actionType: string, text: string | null): string => {
+  const does = DOES[actionType as SocialActionType] ?? actionType
+  return actionType === 'connection_request' ? `${does}, ${text ? 'with a note' : 'without a note'}` : does
+}
+
 /** Why a text cannot go with an action of this account; null where it can. */
 export function textObstacle(
   actionType: string,

@@ -3,12 +3,13 @@ import { DuplicateCampaign, LaunchCampaign } from '#lib/contracts/campaigns'
 import { PreviewStep, SendTest } from '#lib/contracts/step-previews'
 import { db } from '#lib/db/client'
 import { composeMail } from '#lib/providers/mail/compose'
-import { previewDraft, previewStep, sendTest } from '#lib/services/step-previews'
+import { previewDraft, sendTest } from '#lib/services/step-previews'
 import { readUnsubscribe } from '#lib/services/unsubscribes'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, aTemplate, aUser } from '#tests/support/factories'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
+import { asMail, previewMail } from '#tests/support/previews'
 
 // Tests share a database: none may leave work behind that another would find due.
 afterEach(async () => {
@@ -25,7 +26,7 @@ const anonymous = (text: string) =>
 
 test('the preview is the message that leaves, but for the ids of an action that is not there yet', async () => {
   const { owner, campaign_id } = await launched({}, 2)
-  const preview = await previewStep(owner.user_id, campaign_id, { step: 1, lead_index: 1 }, MONDAY)
+  const preview = await previewMail(owner.user_id, campaign_id, { step: 1, lead_index: 1 }, MONDAY)
   const { outbox } = await dispatchAt(MONDAY)
   const sent = outbox.find((mail) => mail.subject === preview.subject)
   if (!sent) throw new Error('it was not sent')
@@ -40,22 +41,22 @@ test('the preview is the message that leaves, but for the ids of an action that 
       .map((line) => line.split(':')[0]),
   )
   // Once it is in the ledger, its very bytes.
-  const after = await previewStep(owner.user_id, campaign_id, { step: 1, lead_index: 1 }, MONDAY)
+  const after = await previewMail(owner.user_id, campaign_id, { step: 1, lead_index: 1 }, MONDAY)
   expect(after.raw).toBe((await composeMail(sent)).toString('latin1'))
 })
 
 test('a follow-up is previewed in the thread that it will be in, sent or not', async () => {
   const { owner, campaign_id } = await launched({}, 1)
   const which = { step: 2, lead_index: 0 }
-  const before = await previewStep(owner.user_id, campaign_id, which, MONDAY)
+  const before = await previewMail(owner.user_id, campaign_id, which, MONDAY)
   expect(before.subject).toBe('Re: Hello Lead0')
   const inReplyTo = before.headers.find(({ name }) => name === 'In-Reply-To')?.value
   expect(inReplyTo).toMatch(/^<00000000-.*@example.org>$/)
   await dispatchAt(MONDAY)
-  const threaded = await previewStep(owner.user_id, campaign_id, which, minutes(24 * 60))
+  const threaded = await previewMail(owner.user_id, campaign_id, which, minutes(24 * 60))
   const { outbox } = await dispatchAt(minutes(24 * 60))
   expect(threaded.headers.find(({ name }) => name === 'In-Reply-To')?.value).toBe(outbox[0]?.in_reply_to)
-  const after = await previewStep(owner.user_id, campaign_id, which, minutes(24 * 60))
+  const after = await previewMail(owner.user_id, campaign_id, which, minutes(24 * 60))
   expect(after.subject).toBe(outbox[0]?.subject)
 })
 
@@ -66,8 +67,8 @@ test('nothing is stored, and a draft without a mailbox is shown as from its owne
   const { status, body: preview } = await call(PreviewStep, { as: owner, params: campaign, body })
   expect(status).toBe(200)
   expect(preview).toMatchObject({ from: owner.email, subject: 'Hello Lead2', variant: null })
-  expect(preview.raw).toContain('\r\nSubject: Hello Lead2\r\n')
-  expect(preview.raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  expect(asMail(preview).raw).toContain('\r\nSubject: Hello Lead2\r\n')
+  expect(asMail(preview).raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   expect(await db.action.count({ where: { campaign_id: campaign.campaign_id } })).toBe(0)
   expect(await db.campaignLead.count({ where: { campaign_id: campaign.campaign_id } })).toBe(0)
 })
@@ -197,12 +198,12 @@ test('steps that are still being written preview as they would once saved, and n
 
   const { message, to } = await previewDraft(owner.user_id, campaign_id, draft, which, MONDAY)
   expect(message?.text).toContain('Being written, Lead0.')
-  const before = await previewStep(owner.user_id, campaign_id, which, MONDAY)
+  const before = await previewMail(owner.user_id, campaign_id, which, MONDAY)
   expect(before.text).toContain('Saved.')
   expect(to).toBe(before.to)
 
   await db.campaign.update({ where: { campaign_id }, data: { steps_config: draft } })
-  const after = await previewStep(owner.user_id, campaign_id, which, MONDAY)
+  const after = await previewMail(owner.user_id, campaign_id, which, MONDAY)
   expect(message).toEqual({ subject: after.subject, text: after.text })
 
   const impossible = draft.map((step) => ({ ...step, message_template: '{{ nothing }}' }))

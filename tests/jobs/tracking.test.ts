@@ -5,7 +5,7 @@ import { ReadLaunchChecks } from '#lib/contracts/launch-checks'
 import { ReadLeadTimeline } from '#lib/contracts/lead-timelines'
 import { db } from '#lib/db/client'
 import type { OutgoingMail } from '#lib/providers/mail/port'
-import { previewStep, sendTest } from '#lib/services/step-previews'
+import { sendTest } from '#lib/services/step-previews'
 import { issueToken } from '#lib/services/tokens'
 import { recordHit } from '#lib/services/tracking'
 import { call } from '#tests/support/call'
@@ -13,6 +13,7 @@ import { knock } from '#tests/support/door'
 import { aCampaign, aMailbox, aUser } from '#tests/support/factories'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
+import { previewMail } from '#tests/support/previews'
 import { GET as followLink, HEAD as headLink } from '../../app/(public)/t/c/[token]/route.ts'
 import { GET as getImage } from '../../app/(public)/t/o/[file]/route.ts'
 
@@ -176,7 +177,7 @@ describe('a tracked mail', () => {
 describe('previews and test messages', () => {
   test('show the very bytes but for tokens that count for nothing', async () => {
     const { mail, owner, campaign_id } = await sent([{ ...LINKS, track_opens: true }])
-    const preview = await previewStep(owner.user_id, campaign_id, { step: 1, lead_index: 0 }, MONDAY)
+    const preview = await previewMail(owner.user_id, campaign_id, { step: 1, lead_index: 0 }, MONDAY)
     const anonymous = (html: string) => html.replace(/\/t\/([co])\/[\w.-]+?(\.gif)?"/g, '/t/$1/TOKEN$2"')
     expect(anonymous(preview.html)).toBe(anonymous(mail.html))
     expect(preview.html).toHaveLength(mail.html.length)

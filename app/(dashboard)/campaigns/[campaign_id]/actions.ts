@@ -16,6 +16,7 @@ import { previewDraft, sendTest } from '#lib/services/step-previews'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import { formResult, jsonOf, numberOf, textOf } from '../../../form-result.ts'
 import { noted } from '../../../noted.ts'
+import { notesOf } from './preview-notes.ts'
 import { scheduleOf } from './schedule/fields.ts'
 
 const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
@@ -71,6 +72,9 @@ export async function launch(campaignId: string, _: FormResult | null, data: For
   })
 }
 
+/** Of the others an invitation may come without a note, and the rest says nothing. */
+const NEEDS_TEXT = ['email', 'message', 'inmail', 'comment_post']
+
 /** A step as it stands in the editor, saved or not, made by the functions that make what leaves. */
 export async function renderStep(
   campaignId: string,
@@ -86,16 +90,20 @@ export async function renderStep(
   if (!draft.success || !draft.data || !which.success)
     return { ...nothing, problems: ['The steps cannot be saved as they are.'] }
   const config = draft.data[step - 1]
-  if (!config?.message_template?.trim() && !config?.variants.some((one) => one.template_id))
+  const isWritten = config?.message_template?.trim() || config?.variants.some((one) => one.template_id)
+  if (!isWritten && (!config || NEEDS_TEXT.includes(config.action_type)))
     return { ...nothing, problems: ['Nothing is written yet.'] }
-  const { to, message, problem } = await previewDraft(
+  const id = idOf(campaignId)
+  const { to, message, social, problem } = await previewDraft(
     user.user_id,
-    idOf(campaignId),
+    id,
     draft.data,
     which.data,
     new Date(),
   )
-  return { to, ...(message ?? { subject: '', text: '' }), problems: problem === null ? [] : [problem] }
+  const problems = problem === null ? [] : [problem]
+  if (!social) return { to, ...(message ?? { subject: '', text: '' }), problems }
+  return { to, subject: social.subject, text: social.text ?? '', problems, notes: notesOf(social) }
 }
 
 /** The saved step once to an address of the owner's choice, outside the campaign. */

@@ -1,0 +1,31 @@
+import type { Preview } from '#lib/contracts/step-previews'
+
+type Social = Extract<Preview, { channel: 'social' }>
+
+/** What goes with the words of a social step: who acts, under which condition, and what its caps leave today. */
+export function notesOf({ does, account, characters, condition, cap, relation }: Social): string[] {
+  const notes = [account ? `${account.name} ${does}.` : `The account ${does}; none is connected yet.`]
+  if (characters) notes.push(`${count(characters.used)} of at most ${count(characters.most)} characters.`)
+  if (relation && relation !== 'none') notes.push(`They are ${relation} already.`)
+  if (condition.name !== 'always') notes.push(conditionNote(condition))
+  if (cap) notes.push(capNote(cap))
+  return notes
+}
+
+function conditionNote({ name, holds }: Social['condition']): string {
+  const now =
+    holds === null ? 'its time will tell' : holds ? 'which holds as things stand' : 'which does not hold yet'
+  return `Only if ${name.replaceAll('_', ' ')}: ${now}.`
+}
+
+function capNote({ day, week, used_today, used_this_week, timezone }: NonNullable<Social['cap']>): string {
+  const caps = [
+    ...(day === null ? [] : [`${count(used_today)} of ${count(day)} today`]),
+    ...(week === null ? [] : [`${count(used_this_week)} of ${count(week)} in seven days`]),
+  ]
+  return caps.length === 0
+    ? 'No cap on this kind of action.'
+    : `Of this kind the account has done ${caps.join(', ')} (${timezone}).`
+}
+
+const count = (number: number) => number.toLocaleString('en')

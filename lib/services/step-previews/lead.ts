@@ -1,0 +1,57 @@
+import type { StepConfig } from '#lib/contracts/steps'
+import { db } from '#lib/db/client'
+import { AppError, invalid } from '#lib/errors'
+import type { WaitingLead } from '#lib/services/dispatch/load'
+
+export type Which = { step: number; lead_index: number; variant?: string | undefined }
+
+/** The step that is asked for; 422 for what the campaign does not have. */
+export function stepOf(steps: StepConfig[], which: Which): StepConfig {
+  const step = steps[which.step - 1]
+  if (!step) throw invalid(['body', 'step'], `the campaign has ${steps.length} steps`, 'unknown_reference')
+  if (which.variant !== undefined && !step.variants.some(({ label }) => label === which.variant))
+    throw invalid(['body', 'variant'], `step ${which.step} has no such variant`, 'unknown_reference')
+  return step
+}
+
+/** A row as dispatch would meet it, enrolled or not. */
+export async function leadOf(
+  campaign: { campaign_id: string; dataset_id: string; user_id: string },
+  leadIndex: number,
+): Promise<WaitingLead> {
+  const { campaign_id, dataset_id, user_id } = campaign
+  const [row, lead] = await Promise.all([
+    db.datasetRow.findFirst({ where: { dataset_id, user_id, lead_index: leadIndex } }),
+    db.campaignLead.findFirst({ where: { campaign_id, user_id, lead_index: leadIndex } }),
+  ])
+  if (!row) throw new AppError('lead_not_found')
+  return {
+    campaign_lead_id: lead?.campaign_lead_id ?? placeholder(0),
+    lead_index: leadIndex,
+    email: row.email,
+    data: row.data as Record<string, unknown>,
+    next_step: lead?.next_step ?? 1,
+    due_at: lead?.next_action_at ?? new Date(0),
+    mailbox_id: lead?.mailbox_id ?? null,
+    connected_account_id: lead?.connected_account_id ?? null,
+    social_profile: lead?.social_profile ?? null,
+    social_problem: lead?.social_problem ?? null,
+    social_provider_id: lead?.social_provider_id ?? null,
+    thread_message_id: lead?.thread_message_id ?? null,
+    thread_subject: lead?.thread_subject ?? null,
+    is_new: !lead || lead.status === 'pending',
+    suppressed: false,
+  }
+}
+
+/** Steps that are in the ledger keep their variant and their ids, and so their Message-IDs. */
+export async function knownActions(leadId: string) {
+  const actions = await db.action.findMany({
+    where: { campaign_lead_id: leadId },
+    select: { step: true, action_id: true, variant_label: true },
+  })
+  return new Map(actions.map((action) => [action.step, action]))
+}
+
+/** An id that no row has, so that links made from it lead nowhere. */
+export const placeholder = (step: number) => `00000000-0000-7000-8000-${String(step).padStart(12, '0')}`

@@ -1,0 +1,131 @@
+import { db, pool } from '#lib/db/client'
+import { profileFields } from '#lib/domain/social-profile'
+import { socialObstacle, textRoom, whatItDoes } from '#lib/domain/social-step'
+import { conditionHolds, NO_FACTS, type StepCondition } from '#lib/domain/step-conditions'
+import { AppError } from '#lib/errors'
+import { accountLimits } from '#lib/services/account-limits'
+import { networkOf } from '#lib/services/campaign-reach'
+import type { getCampaign } from '#lib/services/campaigns'
+import { type AccountRow, connectedAccounts } from '#lib/services/dispatch/accounts'
+import { loadTexts } from '#lib/services/dispatch/compose'
+import { composeSocial } from '#lib/services/dispatch/compose-social'
+import type { WaitingLead } from '#lib/services/dispatch/load'
+import { knownPerson } from '#lib/services/dispatch/people'
+import { factsOfLeads } from '#lib/services/lead-facts'
+import { knownActions, leadOf, placeholder, type Which } from '#lib/services/step-previews/lead'
+
+type Campaign = Awaited<ReturnType<typeof getCampaign>>
+
+/** What a social step would do for a lead now, as far as is known without asking the network. */
+export async function composeStepSocial(campaign: Campaign, which: Which, now: Date) {
+  const network = await networkOf(campaign)
+  const lead = withProfile(await leadOf(campaign, which.lead_index), network)
+  const connected = await accountOf(campaign, lead)
+  const account = connected ?? (await noAccount(campaign.user_id, network))
+  const [texts, known, person] = await Promise.all([
+    loadTexts(pool(), campaign, [lead]),
+    knownActions(lead.campaign_lead_id),
+    connected ? knownPerson(pool(), connected, lead) : null,
+  ])
+  const made = composeSocial(
+    campaign,
+    {
+      lead_index: lead.lead_index,
+      step: which.step,
+      sender_id: account.account_id,
+      at: now.getTime(),
+      next: null,
+      lead,
+      account,
+      action_id: placeholder(which.step),
+      variant_label: which.variant ?? known.get(which.step)?.variant_label ?? null,
+    },
+    texts,
+  )
+  const { config, subject, text, problem } = made
+  if (problem && text === null) throw new AppError('message_impossible', { message: problem })
+  const { action_type, condition } = config
+  const most = textRoom(action_type, account)
+  const standing = person && socialObstacle({ action_type, condition: 'always' }, person, account.provider)
+  return {
+    channel: 'social' as const,
+    action_type,
+    does: whatItDoes(action_type, text),
+    subject,
+    text,
+    characters: most === null ? null : { used: text?.length ?? 0, most },
+    to: lead.social_profile ?? '',
+    relation: (person?.relation ?? null) as 'none' | 'invited' | 'connected' | null,
+    account: connected && {
+      account_id: connected.account_id,
+      provider: connected.provider,
+      name: connected.name,
+      kind: connected.kind,
+    },
+    cap: connected && (await capOf(connected, action_type, now)),
+    condition: { name: condition, holds: await holdsNow(campaign, lead, condition, person?.relation) },
+    problem: problem ?? lead.social_problem ?? standing,
+    variant: made.variant?.label ?? null,
+  }
+}
+
+/** A lead of a draft is known by the columns that enrolment would read. */
+function withProfile(lead: WaitingLead, network: string): WaitingLead {
+  const cells = profileFields(network).map((field) => String(lead.data[field] ?? '').trim())
+  const social_profile = lead.social_profile ?? cells.find(Boolean) ?? null
+  if (!social_profile) throw new AppError('message_impossible', { message: 'The row names no profile.' })
+  return { ...lead, social_profile }
+}
+
+/** The account that the lead keeps, else the campaign's first; null where none is connected. */
+async function accountOf(campaign: Campaign, lead: WaitingLead): Promise<AccountRow | null> {
+  const accounts = await connectedAccounts(pool(), campaign)
+  return accounts.find(({ account_id }) => account_id === lead.connected_account_id) ?? accounts[0] ?? null
+}
+
+/** Until one is connected: the owner, on an account of the kind that bears least. */
+async function noAccount(userId: string, network: string): Promise<AccountRow> {
+  const owner = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+  return {
+    account_id: placeholder(0),
+    user_id: userId,
+    provider: network,
+    driver: '',
+    provider_account_id: '',
+    name: owner.name ?? owner.email,
+    kind: 'free',
+    limits: null,
+    min_interval_seconds: 0,
+    ramp_up: null,
+    ramp_up_started_at: new Date(0),
+    last_action_at: null,
+    rest_until: null,
+  }
+}
+
+/** What the account may still do of this kind, by the meter that dispatch counts on. */
+async function capOf({ account_id, user_id }: AccountRow, actionType: string, now: Date) {
+  const row = await db.connectedAccount.findFirstOrThrow({ where: { account_id, user_id } })
+  const { caps, timezone } = (await accountLimits(user_id, [row], now))(row)
+  const cap = caps.find(({ action_type }) => action_type === actionType)
+  if (!cap) return null
+  const { day, week, used_today, used_this_week, left_today } = cap
+  return { day, week, used_today, used_this_week, left_today, timezone }
+}
+
+/** As things stand; null where it is not known before the step's time comes. */
+async function holdsNow(
+  campaign: Campaign,
+  lead: WaitingLead,
+  condition: StepCondition,
+  relation: string | undefined,
+): Promise<boolean | null> {
+  if (condition === 'always') return true
+  const asksRelation = condition === 'connected' || condition === 'not_connected'
+  if (asksRelation ? relation === undefined : lead.is_new) return null
+  const facts = asksRelation ? null : await factsOfLeads(pool(), campaign, [lead.campaign_lead_id])
+  return conditionHolds(condition, {
+    ...(facts?.get(lead.lead_index) ?? NO_FACTS),
+    connected: relation === 'connected',
+  })
+}
