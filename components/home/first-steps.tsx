@@ -5,11 +5,11 @@ import { Panel } from '#components/ui/panel'
 export type FirstStep = { title: string; hint: string; isDone: boolean; act: ReactNode }
 
 /** The way to a first campaign. It knows what is done, and only the next step shows its button. */
-export function FirstSteps({ steps }: { steps: FirstStep[] }) {
+export function FirstSteps({ steps, sample }: { steps: FirstStep[]; sample?: ReactNode }) {
   const done = steps.filter((step) => step.isDone).length
   const next = steps.findIndex((step) => !step.isDone)
   return (
-    <Panel title="Your first campaign" description={`${done} of ${steps.length} done`} flush>
+    <Panel title="Your first campaign" description={`${done} of ${steps.length} done`} action={sample} flush>
       <ol>
         {steps.map((step, index) => (
           <li

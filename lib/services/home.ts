@@ -64,12 +64,13 @@ async function problems(userId: string) {
 /** How far a new account has come on its way to a first campaign. */
 async function firstSteps(userId: string) {
   const owned = { user_id: userId }
-  const [mailboxes, datasets, texts, campaigns, launched] = await Promise.all([
+  const [mailboxes, datasets, texts, campaigns, launched, importing] = await Promise.all([
     db.mailbox.count({ where: { ...owned, status: 'connected' } }),
     db.dataset.count({ where: { ...owned, row_count: { gt: 0 } } }),
     db.campaign.count({ where: { ...owned, NOT: { steps_config: { equals: [] } } } }),
     db.campaign.count({ where: owned }),
     db.campaign.count({ where: { ...owned, launched_at: { not: null } } }),
+    db.datasetSession.count({ where: { ...owned, status: { in: ['queued', 'processing'] } } }),
   ])
   return {
     has_mailbox: mailboxes > 0,
@@ -77,6 +78,7 @@ async function firstSteps(userId: string) {
     has_campaign: campaigns > 0,
     has_sequence: texts > 0,
     has_launched: launched > 0,
+    is_importing: importing > 0,
   }
 }
 

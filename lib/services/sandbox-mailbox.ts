@@ -1,3 +1,4 @@
+import { db } from '#lib/db/client'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { createMailbox } from '#lib/services/mailboxes'
@@ -20,4 +21,16 @@ export async function connectSandbox(user: { user_id: string; email: string; nam
     },
     now,
   )
+}
+
+/** The owner's mailbox whose mail stays in the sandbox, whatever its address. */
+export async function sandboxMailboxOf(userId: string): Promise<string | null> {
+  const port = env().SANDBOX_SMTP_PORT
+  if (port === undefined) return null
+  const found = await db.mailbox.findFirst({
+    where: { user_id: userId, smtp_host: '127.0.0.1', smtp_port: port, status: 'connected' },
+    orderBy: { created_at: 'asc' },
+    select: { mailbox_id: true },
+  })
+  return found?.mailbox_id ?? null
 }

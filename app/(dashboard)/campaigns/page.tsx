@@ -12,6 +12,7 @@ import { ListCampaigns } from '#lib/contracts/campaigns'
 import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns'
 import { queryOf } from '../../page-input.ts'
+import { SampleButton } from '../samples/sample-button.tsx'
 import { deleteCampaign, duplicateCampaign, pauseCampaign, resumeCampaign } from './actions.ts'
 import { whysOf } from './whys.ts'
 
@@ -79,7 +80,7 @@ function NoCampaigns({ isFiltered, create }: { isFiltered: boolean; create: Reac
       action={
         <>
           {create}
-          <LinkButton href="/datasets">Get leads first</LinkButton>
+          <SampleButton kind="campaign" />
         </>
       }
     />

@@ -9,7 +9,7 @@ import { ImportSpreadsheet, PreviewSpreadsheet } from '#lib/contracts/uploads'
 import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import * as service from '#lib/services/datasets'
-import { importSampleLeads } from '#lib/services/sample-leads'
+import { addSample } from '#lib/services/samples'
 import * as uploads from '#lib/services/uploads'
 import { formResult, textOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
@@ -52,7 +52,8 @@ export async function importFile(_: FormResult | null, data: FormData): Promise<
 export async function importSample(): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    const { dataset_id } = await importSampleLeads(user.user_id)
+    const [made] = await addSample(user, 'leads', new Date())
+    const dataset_id = made?.item_id ?? ''
     await noted(user, ImportSpreadsheet, { dataset_id })
     revalidatePath('/', 'layout')
     redirect(`/datasets/${dataset_id}`)

@@ -3,8 +3,8 @@ import { ActionButton } from '#components/ui/action-button'
 import { LinkButton } from '#components/ui/link-button'
 import type { readHome } from '#lib/services/home'
 import { hasSandbox } from '#lib/services/sandbox-mail'
-import { importSample } from '../datasets/actions.ts'
 import { connectSandboxMailbox } from '../mailboxes/actions.ts'
+import { SampleButton } from '../samples/sample-button.tsx'
 
 type Home = Awaited<ReturnType<typeof readHome>>
 
@@ -29,14 +29,16 @@ export function firstStepsOf(steps: Home['first_steps'], draft: Home['draft']): 
     },
     {
       title: 'Bring in leads',
-      hint: 'Any spreadsheet will do; or take 100 invented people for a first try.',
+      hint: steps.is_importing
+        ? 'The rows are being read. This takes some seconds.'
+        : 'Any spreadsheet will do; or take 100 invented people for a first try.',
       isDone: steps.has_leads,
-      act: (
+      act: !steps.is_importing && (
         <>
           <LinkButton variant="primary" href="/datasets/import">
             Import a spreadsheet
           </LinkButton>
-          <ActionButton act={importSample}>Use sample leads</ActionButton>
+          <SampleButton kind="leads" />
         </>
       ),
     },

@@ -11,19 +11,23 @@ import { Stat, StatRow } from '#components/ui/stat'
 import { Campaign } from '#lib/contracts/campaigns'
 import { requireUser } from '#lib/http/session'
 import { readHome } from '#lib/services/home'
+import { countSamples } from '#lib/services/sample-removal'
 import { timezoneOf } from '#lib/services/users'
 import { whysOf } from '../campaigns/whys.ts'
+import { SampleButton } from '../samples/sample-button.tsx'
 import { firstStepsOf } from './first-steps.tsx'
 import { problemsOf } from './problems.ts'
+import { SampleNote } from './sample-note.tsx'
 
 export const metadata: Metadata = { title: 'Home' }
 
 export default async function HomePage() {
   const user = await requireUser()
   const now = new Date()
-  const [{ hours, endings, problems, first_steps, running, draft }, zone] = await Promise.all([
+  const [{ hours, endings, problems, first_steps, running, draft }, zone, samples] = await Promise.all([
     readHome(user.user_id, now),
     timezoneOf(user.user_id),
+    countSamples(user.user_id),
   ])
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
@@ -40,7 +44,15 @@ export default async function HomePage() {
         }
       />
       <PageBody>
-        {!first_steps.has_launched && <FirstSteps steps={firstStepsOf(first_steps, draft)} />}
+        {!first_steps.has_launched && (
+          <FirstSteps
+            steps={firstStepsOf(first_steps, draft)}
+            sample={
+              samples === 0 &&
+              !first_steps.has_campaign && <SampleButton kind="campaign">Add sample data</SampleButton>
+            }
+          />
+        )}
         <ProblemList problems={problemsOf(problems)} />
         {hasBegun && (
           <StatRow>
@@ -79,7 +91,8 @@ export default async function HomePage() {
             </Panel>
           </div>
         )}
-        <LiveRefresh every_seconds={5} active={running.length > 0} />
+        <LiveRefresh every_seconds={5} active={running.length > 0 || first_steps.is_importing} />
+        {samples > 0 && <SampleNote />}
       </PageBody>
     </>
   )

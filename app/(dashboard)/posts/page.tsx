@@ -11,6 +11,7 @@ import { requireUser } from '#lib/http/session'
 import { ownerTimezone } from '#lib/services/post-calendar'
 import { listSocialPosts } from '#lib/services/social-posts'
 import { queryOf } from '../../page-input.ts'
+import { SampleButton } from '../samples/sample-button.tsx'
 import { PostsHeader } from './header.tsx'
 
 export const metadata: Metadata = { title: 'Posts' }
@@ -44,6 +45,7 @@ export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
                   <LinkButton variant="primary" href="/posts/new">
                     New post
                   </LinkButton>
+                  <SampleButton kind="post" />
                   {accounts.length === 0 && <LinkButton href="/accounts">Connect an account</LinkButton>}
                 </>
               }

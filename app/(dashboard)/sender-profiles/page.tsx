@@ -9,6 +9,7 @@ import { ListSenderProfiles } from '#lib/contracts/sender-profiles'
 import { requireUser } from '#lib/http/session'
 import { listSenderProfiles } from '#lib/services/sender-profiles'
 import { queryOf } from '../../page-input.ts'
+import { SampleButton } from '../samples/sample-button.tsx'
 import { deleteProfile } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sender profiles' }
@@ -38,7 +39,12 @@ export default async function SenderProfilesPage({ searchParams }: PageProps<'/s
               icon={<Contact />}
               title="No sender profile yet"
               description="Templates use its fields as {{ sender.name }}, so that one text serves several people."
-              action={create}
+              action={
+                <>
+                  {create}
+                  <SampleButton kind="sender_profile" />
+                </>
+              }
             />
           </Panel>
         ) : (

@@ -11,6 +11,7 @@ import { ListSuppressions } from '#lib/contracts/suppressions'
 import { requireUser } from '#lib/http/session'
 import { listSuppressions } from '#lib/services/suppressions'
 import { queryOf } from '../../page-input.ts'
+import { SampleButton } from '../samples/sample-button.tsx'
 import { addSuppressions, deleteSuppression, importSuppressions } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Suppressions' }
@@ -56,6 +57,7 @@ export default async function SuppressionsPage({ searchParams }: PageProps<'/sup
                 icon={<ShieldOff />}
                 title="Nobody is suppressed"
                 description="Add customers, competitors or whoever asked by other ways not to be written to."
+                action={<SampleButton kind="suppression" />}
               />
             )}
           </Panel>

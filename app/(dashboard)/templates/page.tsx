@@ -9,6 +9,7 @@ import { ListTemplates } from '#lib/contracts/templates'
 import { requireUser } from '#lib/http/session'
 import { listTemplates } from '#lib/services/templates'
 import { queryOf } from '../../page-input.ts'
+import { SampleButton } from '../samples/sample-button.tsx'
 import { deleteTemplate } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Templates' }
@@ -36,7 +37,12 @@ export default async function TemplatesPage({ searchParams }: PageProps<'/templa
               icon={<FileText />}
               title="No template yet"
               description="Write a message once, with fields such as {{ first_name }}, and use it in any campaign."
-              action={create}
+              action={
+                <>
+                  {create}
+                  <SampleButton kind="template" />
+                </>
+              }
             />
           </Panel>
         ) : (

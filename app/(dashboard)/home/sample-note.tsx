@@ -1,0 +1,32 @@
+import { ActionButton } from '#components/ui/action-button'
+import { LinkButton } from '#components/ui/link-button'
+import { Panel } from '#components/ui/panel'
+import { hasSandbox } from '#lib/services/sandbox-mail'
+import { removeSampleData } from '../samples/actions.ts'
+
+/** As long as something was added for a try. */
+export function SampleNote() {
+  return (
+    <Panel
+      title="Sample data is in this account"
+      description="All people in it are invented. What you made yourself stays when it is removed."
+      action={
+        <>
+          {hasSandbox() && <LinkButton href="/sandbox/mail">See its mail</LinkButton>}
+          <ActionButton
+            act={removeSampleData}
+            confirm={{
+              title: 'Remove the sample data?',
+              description:
+                'Sample campaigns stop and go with what they sent and what was answered to it, then the leads, texts and the mailbox that came with them.',
+              label: 'Remove sample data',
+              danger: true,
+            }}
+          >
+            Remove sample data
+          </ActionButton>
+        </>
+      }
+    />
+  )
+}

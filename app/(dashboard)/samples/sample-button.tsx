@@ -1,0 +1,24 @@
+import { ActionButton } from '#components/ui/action-button'
+import type { ButtonLook } from '#components/ui/button'
+import type { SampleKind } from '#lib/services/samples'
+import { addSampleData } from './actions.ts'
+
+const LABELS: Record<SampleKind, string> = {
+  campaign: 'Add a sample campaign',
+  leads: 'Use sample leads',
+  template: 'Add sample templates',
+  sender_profile: 'Add a sample profile',
+  post: 'Add a sample draft',
+  suppression: 'Add a sample entry',
+}
+
+type Props = ButtonLook & { kind: SampleKind; children?: string }
+
+/** The sample of a list, one click away; all samples are removed together on the home page. */
+export function SampleButton({ kind, children, ...look }: Props) {
+  return (
+    <ActionButton {...look} act={addSampleData.bind(null, kind)}>
+      {children ?? LABELS[kind]}
+    </ActionButton>
+  )
+}
