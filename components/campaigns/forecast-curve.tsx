@@ -5,6 +5,7 @@ import { PlotLine } from '#components/ui/plot-line'
 import { Stat, StatRow } from '#components/ui/stat'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Forecast } from '#lib/contracts/forecasts'
+import { ForecastCalendar } from './forecast-calendar.tsx'
 
 const LIMITS: Record<Forecast['limited_by'], string> = {
   window: 'Sending window',
@@ -13,6 +14,14 @@ const LIMITS: Record<Forecast['limited_by'], string> = {
   sender: 'Mailbox limits',
   delay: 'Days between steps',
   none: 'Nothing',
+}
+/** What would end the campaign sooner, where the owner can do something about it. */
+const SOONER: Partial<Record<Forecast['limited_by'], string>> = {
+  window: 'A longer window or more days would end it sooner.',
+  daily_limit: 'A higher daily limit would end it sooner.',
+  min_interval: 'A shorter pause between two sends would end it sooner.',
+  sender: 'More mailboxes or accounts, or higher limits of theirs, would end it sooner.',
+  delay: 'Shorter delays in the sequence would end it sooner.',
 }
 const MOST_BARS = 60
 
@@ -34,7 +43,7 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
           />
           <Stat label="First" value={first_at ? <ZonedTime at={first_at} zone={timezone} /> : '–'} />
           <Stat label="Last" value={finish_at ? <ZonedTime at={finish_at} zone={timezone} /> : '–'} />
-          <Stat label="Limited by" value={LIMITS[forecast.limited_by]} />
+          <Stat label="Limited by" value={LIMITS[forecast.limited_by]} detail={SOONER[forecast.limited_by]} />
         </StatRow>
       )}
       {(total > 0 ? forecast.warnings : []).map((warning) => (
@@ -43,14 +52,19 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
         </Callout>
       ))}
       {total > 0 && (
-        <Panel>
-          <PlotBar
-            title="Sends to come"
-            summary={`${total.toLocaleString('en')} sends if nobody replies or bounces; days are those of ${timezone}.`}
-            series={['planned']}
-            points={grouped(days).map((day) => ({ label: day.label, values: [day.planned] }))}
-          />
-        </Panel>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 2xl:grid-cols-2">
+          <Panel>
+            <ForecastCalendar days={days} timezone={timezone} today={today} />
+          </Panel>
+          <Panel>
+            <PlotBar
+              title="Sends to come"
+              summary={`${total.toLocaleString('en')} sends if nobody replies or bounces; days are those of ${timezone}.`}
+              series={['planned']}
+              points={grouped(days).map((day) => ({ label: day.label, values: [day.planned] }))}
+            />
+          </Panel>
+        </div>
       )}
       {launch && launch.days.length > 1 && (
         <Panel>

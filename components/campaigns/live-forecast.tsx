@@ -34,7 +34,7 @@ export function LiveForecast({ version, shown, forecast, children }: Props) {
   }
 
   return (
-    <>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[26rem_minmax(0,1fr)]">
       <div
         onChange={(event) =>
           redraw(event.target instanceof HTMLElement ? event.target.closest('form') : null)
@@ -42,9 +42,14 @@ export function LiveForecast({ version, shown, forecast, children }: Props) {
       >
         {children}
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:sticky xl:top-4">
+        {drawn?.version === version && (
+          <p role="status" className="text-sm text-muted">
+            As the schedule on this page would have it; nothing is saved yet.
+          </p>
+        )}
         {drawn?.version === version ? drawn.node : shown}
       </div>
-    </>
+    </div>
   )
 }

@@ -1,18 +1,16 @@
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Callout } from '#components/ui/callout'
 import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
 import { Panel } from '#components/ui/panel'
 import { Select } from '#components/ui/select'
 import { SubmitButton } from '#components/ui/submit-button'
 import type { Campaign } from '#lib/contracts/campaigns'
 import type { Mailbox } from '#lib/contracts/mailboxes'
 import { editScope } from '#lib/domain/campaign-status'
-import { SEND_DAYS } from '#lib/domain/schedule'
+import { PaceSlider } from './pace-slider.tsx'
+import { WeekGrid } from './week-grid.tsx'
 
 type Props = { campaign: Campaign; mailboxes: Mailbox[]; zones: string[]; save: FormAction }
-
-const DAY_LABELS = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' }
 
 /** Field names are those of PATCH /campaigns; `send_days` and `alias_ids` come once per chosen value. */
 export function ScheduleForm({ campaign, mailboxes, zones, save }: Props) {
@@ -31,18 +29,18 @@ export function ScheduleForm({ campaign, mailboxes, zones, save }: Props) {
             'Pause it first; what was sent stays sent, and nothing is caught up in a burst.'}
         </Callout>
       )}
-      <fieldset disabled={isLocked} className="grid min-w-0 gap-4 lg:grid-cols-2">
+      <fieldset disabled={isLocked} className="grid min-w-0 gap-4">
         <legend className="sr-only">Schedule</legend>
         <Panel title="Window" description="Messages leave only inside it.">
-          <div className="grid grid-cols-2 gap-4">
-            <SendDays chosen={campaign.send_days} />
-            <Field label="From" name="sending_window_start" required>
-              <Input type="time" defaultValue={campaign.sending_window_start.slice(0, 5)} />
-            </Field>
-            <Field label="To" name="sending_window_end" required hint="Before “from”: past midnight.">
-              <Input type="time" defaultValue={campaign.sending_window_end.slice(0, 5)} />
-            </Field>
-            <Field label="Time zone" name="timezone" required className="col-span-2">
+          <div className="grid gap-4">
+            <WeekGrid
+              key={campaign.updated_at}
+              send_days={campaign.send_days}
+              sending_window_start={campaign.sending_window_start}
+              sending_window_end={campaign.sending_window_end}
+              isLocked={isLocked}
+            />
+            <Field label="Time zone" name="timezone" required>
               <Select
                 options={zones.map((value) => ({ value, label: value }))}
                 defaultValue={campaign.timezone}
@@ -50,19 +48,27 @@ export function ScheduleForm({ campaign, mailboxes, zones, save }: Props) {
             </Field>
           </div>
         </Panel>
-        <Panel title="Pace" description="The limits of each mailbox hold as well.">
-          <div className="grid grid-cols-2 gap-4">
-            <Field
-              label="At most per day"
+        <Panel title="Pace" description="The limits of each mailbox and account hold as well.">
+          <div className="grid gap-4">
+            <PaceSlider
               name="daily_limit"
-              required
+              label="At most per day"
               hint={`Counted in ${campaign.timezone}.`}
-            >
-              <Input type="number" min={1} max={10_000} defaultValue={campaign.daily_limit} />
-            </Field>
-            <Field label="Seconds between two" name="min_interval_seconds" required>
-              <Input type="number" min={0} max={86_400} defaultValue={campaign.min_interval_seconds} />
-            </Field>
+              value={campaign.daily_limit}
+              min={1}
+              max={10_000}
+              slider_max={500}
+              step={5}
+            />
+            <PaceSlider
+              name="min_interval_seconds"
+              label="Seconds between two"
+              value={campaign.min_interval_seconds}
+              min={0}
+              max={86_400}
+              slider_max={1_800}
+              step={10}
+            />
             <Mailboxes mailboxes={mailboxes} chosen={campaign.alias_ids} />
           </div>
         </Panel>
@@ -76,34 +82,9 @@ export function ScheduleForm({ campaign, mailboxes, zones, save }: Props) {
   )
 }
 
-function SendDays({ chosen }: { chosen: Campaign['send_days'] }) {
-  return (
-    <fieldset className="col-span-2">
-      <legend className="mb-1 text-sm font-medium">Days</legend>
-      <div className="flex flex-wrap gap-1.5">
-        {SEND_DAYS.map((day) => (
-          <label
-            key={day}
-            className="inline-flex h-8 items-center rounded-sm border border-control bg-surface px-2.5 text-sm text-muted has-checked:border-accent-text has-checked:bg-accent-subtle has-checked:font-medium has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-accent-text"
-          >
-            <input
-              type="checkbox"
-              name="send_days"
-              value={day}
-              defaultChecked={chosen.includes(day)}
-              className="sr-only"
-            />
-            {DAY_LABELS[day]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  )
-}
-
 function Mailboxes({ mailboxes, chosen }: { mailboxes: Mailbox[]; chosen: string[] | null }) {
   return (
-    <fieldset className="col-span-2">
+    <fieldset>
       <legend className="mb-1 text-sm font-medium">Send from</legend>
       <div className="grid max-h-44 gap-1 overflow-y-auto">
         {mailboxes.map((mailbox) => (

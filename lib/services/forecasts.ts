@@ -12,6 +12,17 @@ import { launchAgainstPerformed } from '#lib/services/forecast/launch'
 import { leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
 
 type Query = z.output<typeof ForecastCampaign.query>
+/** What the schedule page changes; alias_ids null means every connected mailbox. */
+export type ScheduleEdit = Pick<
+  Draft,
+  | 'sending_window_start'
+  | 'sending_window_end'
+  | 'timezone'
+  | 'send_days'
+  | 'daily_limit'
+  | 'min_interval_seconds'
+  | 'alias_ids'
+>
 type Draft = z.output<typeof ForecastDraft.body>
 
 /** What a campaign will do, from its start or from where it stands, and how that compares with the plan at its launch. */
@@ -19,6 +30,15 @@ export async function forecastCampaign(userId: string, campaignId: string, query
   const row = await campaignWithOwner(userId, campaignId)
   const planned = await plannedOf(row, query.starts_at, now)
   return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
+}
+
+/** What an unsaved change of its schedule would make of a campaign, launched or not. */
+export async function forecastEdited(userId: string, campaignId: string, edit: ScheduleEdit, now: Date) {
+  const row = await campaignWithOwner(userId, campaignId)
+  await checkReferences(userId, edit)
+  const edited = { ...row, ...edit }
+  const planned = await plannedOf(edited, undefined, now)
+  return { ...answer(planned, { offset: 0, limit: 0 }), launch: await launchAgainstPerformed(campaignId) }
 }
 
 /** The whole forecast of one campaign, for pages and timelines. */
