@@ -7,6 +7,8 @@ import { Input } from '#components/ui/input'
 type Props = {
   name: string
   label: string
+  /** Another name than the number's, so that each is found by its own. */
+  slider_label: string
   hint?: string
   value: number
   /** What the number may be; the slider covers the part that people use, `slider_max`, in steps of `step`. */
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** One number with a slider under it; the number is what is saved, so nothing that the slider rounds is lost. */
-export function PaceSlider({ name, label, hint, value, min, max, slider_max, step }: Props) {
+export function PaceSlider({ name, label, slider_label, hint, value, min, max, slider_max, step }: Props) {
   const [text, setText] = useState(String(value))
   const reach = Math.max(slider_max, value)
   return (
@@ -33,7 +35,7 @@ export function PaceSlider({ name, label, hint, value, min, max, slider_max, ste
       </Field>
       <input
         type="range"
-        aria-label={`${label}, slider`}
+        aria-label={slider_label}
         min={min === 0 ? 0 : step}
         max={reach}
         step={step}

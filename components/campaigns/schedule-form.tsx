@@ -53,6 +53,7 @@ export function ScheduleForm({ campaign, mailboxes, zones, save }: Props) {
             <PaceSlider
               name="daily_limit"
               label="At most per day"
+              slider_label="Slider of the daily limit"
               hint={`Counted in ${campaign.timezone}.`}
               value={campaign.daily_limit}
               min={1}
@@ -63,6 +64,7 @@ export function ScheduleForm({ campaign, mailboxes, zones, save }: Props) {
             <PaceSlider
               name="min_interval_seconds"
               label="Seconds between two"
+              slider_label="Slider of the pause"
               value={campaign.min_interval_seconds}
               min={0}
               max={86_400}
