@@ -14,11 +14,13 @@ export const percent = (share: number | null): string =>
 
 /** The funnel first, each person once; then steps and variants with what is honestly known of them. */
 export function CampaignResults({ analytics }: { analytics: CampaignAnalytics }) {
-  const { reply_rate, bounce_rate, unsubscribe_rate, open_rate, click_rate, steps } = analytics
+  const { reply_rate, bounce_rate, unsubscribe_rate, open_rate, click_rate, acceptance_rate, steps } =
+    analytics
   return (
     <>
       <StatRow>
         <RateStat label="Replied" rate={reply_rate} noun="sent" />
+        {acceptance_rate && <RateStat label="Accepted" rate={acceptance_rate} noun="invited" />}
         <RateStat label="Bounced" rate={bounce_rate} noun="tried" />
         <RateStat label="Unsubscribed" rate={unsubscribe_rate} noun="sent" />
         {open_rate && <RateStat label="Opened" rate={open_rate} noun="tracked" />}
@@ -86,6 +88,12 @@ function stagesOf({ leads, tracking }: CampaignAnalytics) {
     { label: 'Contacted', count: contacted, of: of(contacted, total, 'all') },
     ...tracked('Opened', tracking.opens),
     ...tracked('Clicked', tracking.clicks),
+    ...(leads.invited === null || leads.accepted === null
+      ? []
+      : [
+          { label: 'Invited', count: leads.invited, of: of(leads.invited, total, 'all') },
+          { label: 'Accepted', count: leads.accepted, of: of(leads.accepted, leads.invited, 'invited') },
+        ]),
     { label: 'Replied', count: leads.replied, of: of(leads.replied, contacted, 'contacted') },
     { label: 'Unsubscribed', count: leads.unsubscribed, of: of(leads.unsubscribed, contacted, 'contacted') },
     { label: 'Bounced', count: leads.bounced, of: of(leads.bounced, contacted, 'contacted') },

@@ -1,3 +1,4 @@
+import { ACTION_LABELS } from '#components/accounts/labels'
 import { Panel } from '#components/ui/panel'
 import { PlotInterval } from '#components/ui/plot-interval'
 import type { CampaignAnalytics } from '#lib/contracts/campaign-analytics'
@@ -7,8 +8,11 @@ type Variant = Step['variants'][number]
 
 /** One step: what left and what came of it, and its variants against each other. */
 export function StepResults({ step }: { step: Step }) {
+  const isSocial = step.channel === 'social'
+  const done = isSocial ? 'performed' : 'sent'
   const facts = [
-    [step.sent, 'sent'],
+    [step.sent, done],
+    [step.accepted ?? 0, 'accepted'],
     [step.replied, 'replied'],
     [step.bounced, 'bounced'],
     [step.unsubscribed, 'unsubscribed'],
@@ -16,33 +20,74 @@ export function StepResults({ step }: { step: Step }) {
     [step.uncertain, 'uncertain'],
     [step.skipped, 'skipped'],
   ] as const
+  const isSilent = isSocial && SILENT.includes(step.action_type ?? '')
   const measured = step.variants.filter((variant) => variant.reply_rate.rate !== null)
   return (
     <Panel
-      title={`Step ${step.step}`}
+      title={isSocial ? `Step ${step.step}: ${labelOf(step)}` : `Step ${step.step}`}
       description={facts
-        .filter(([count, word]) => count > 0 || word === 'sent')
+        .filter(([count, word]) => count > 0 || word === done)
         .map(([count, word]) => `${count.toLocaleString('en')} ${word}`)
         .join(' · ')}
     >
-      {measured.length > 0 ? (
-        <PlotInterval title="Replies by variant" rows={measured.map(rowOf)} />
+      {step.acceptance_rate && <Accepted step={step} />}
+      {isSilent && step.replied === 0 ? null : measured.length > 0 ? (
+        <PlotInterval title="Replies by variant" rows={measured.map((row) => rowOf(row, done))} />
       ) : (
         <PlotInterval
           title="Replies"
-          rows={step.reply_rate.rate === null ? [] : [rowOf({ ...step, label: 'All' })]}
+          rows={step.reply_rate.rate === null ? [] : [rowOf({ ...step, label: 'All' }, done)]}
         />
       )}
+      {isSocial && step.skip_reasons.length > 0 && <Skipped reasons={step.skip_reasons} />}
       {step.comparison && <Verdict comparison={step.comparison} />}
     </Panel>
   )
 }
 
-function rowOf({
-  label,
-  reply_rate,
-  ...rest
-}: Pick<Variant, 'label' | 'reply_rate'> & { probability_best?: number | null }) {
+/** What says nothing is not answered. */
+const SILENT = ['visit_profile', 'follow', 'like_post', 'endorse', 'withdraw_invitation']
+
+const labelOf = ({ action_type }: Step) => (ACTION_LABELS[action_type ?? ''] ?? 'Social step').toLowerCase()
+
+/** Invitations that were accepted, by variant where there are several. */
+function Accepted({ step }: { step: Step }) {
+  const arms = step.variants.length > 0 ? step.variants : [{ ...step, label: 'All' }]
+  const rows = arms.flatMap(({ label, acceptance_rate }) =>
+    acceptance_rate === null || acceptance_rate.rate === null
+      ? []
+      : [rowOf({ label, reply_rate: acceptance_rate }, 'invited')],
+  )
+  return rows.length === 0 ? null : (
+    <div className="mb-4">
+      <PlotInterval title="Accepted invitations" rows={rows} />
+    </div>
+  )
+}
+
+function Skipped({ reasons }: { reasons: Step['skip_reasons'] }) {
+  return (
+    <>
+      <h3 className="mt-4 mb-1 text-sm font-medium">Passed over</h3>
+      <ul className="grid gap-1 text-sm text-muted">
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <span className="text-text">{count.toLocaleString('en')}</span>: {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function rowOf(
+  {
+    label,
+    reply_rate,
+    ...rest
+  }: Pick<Variant, 'label' | 'reply_rate'> & { probability_best?: number | null },
+  noun: string,
+) {
   const { numerator, denominator, rate, low, high } = reply_rate
   const best = rest.probability_best
   const chance = typeof best === 'number' ? ` · best with ${Math.round(100 * best)} %` : ''
@@ -51,7 +96,7 @@ function rowOf({
     value: rate ?? 0,
     low: low ?? 0,
     high: high ?? 1,
-    detail: `${numerator.toLocaleString('en')} of ${denominator.toLocaleString('en')} sent${chance}`,
+    detail: `${numerator.toLocaleString('en')} of ${denominator.toLocaleString('en')} ${noun}${chance}`,
   }
 }
 

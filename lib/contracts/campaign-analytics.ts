@@ -13,14 +13,26 @@ const Rate = z
   })
   .meta({ id: 'Rate' })
 
-const Rates = {
+const Shared = {
   reply_rate: Rate,
-  bounce_rate: Rate.describe('Of what was tried: sent, uncertain, or refused for the address.'),
-  unsubscribe_rate: Rate,
   open_rate: Rate.nullable().describe(
     'People who opened (or clicked), of what was sent by steps that track opens. Null where none does.',
   ),
   click_rate: Rate.nullable().describe('The same for clicks, of what was sent by steps that track clicks.'),
+  acceptance_rate: Rate.nullable().describe(
+    'Invitations that were accepted after they left. Null where nobody is invited.',
+  ),
+}
+const tried = 'Of the mails that were tried: sent, uncertain, or refused for the address.'
+const Rates = {
+  ...Shared,
+  bounce_rate: Rate.describe(tried),
+  unsubscribe_rate: Rate.describe('Of those sent a mail.'),
+}
+const StepRates = {
+  ...Shared,
+  bounce_rate: Rate.nullable().describe(`${tried} Null for a social step.`),
+  unsubscribe_rate: Rate.nullable().describe('Null for a social step.'),
 }
 
 const Tracked = z
@@ -36,21 +48,31 @@ const Tracked = z
 
 /** Actions of one step, and the endings that followed them. */
 const Counts = {
-  sent: z.int().describe('Accepted by the provider.'),
+  sent: z.int().describe('Accepted by the provider; of a social step: performed.'),
   uncertain: z.int().describe('May have left; counted as sent in every denominator.'),
   failed: z.int(),
-  skipped: z.int().describe('The condition of the step did not hold.'),
-  replied: z.int().describe('Leads whose last action before their reply was this one.'),
+  skipped: z.int().describe('The step was not for the lead: see `skip_reasons`.'),
+  replied: z
+    .int()
+    .describe(
+      'Leads whose reply is credited to this action: the last one by the channel that the reply came by.',
+    ),
   bounced: z.int(),
   unsubscribed: z.int(),
 }
+
+const accepted = z
+  .int()
+  .nullable()
+  .describe('Of a step that invites: invitations that were accepted; else null.')
 
 const VariantAnalytics = z
   .object({
     label: z.string(),
     weight: z.int().nullable().describe('Null: no longer among the variants of the step.'),
     ...Counts,
-    ...Rates,
+    ...StepRates,
+    accepted,
     probability_best: z
       .number()
       .nullable()
@@ -66,7 +88,11 @@ const StepAnalytics = z
     channel: z.enum(CHANNELS).nullable(),
     action_type: z.string().nullable(),
     ...Counts,
-    ...Rates,
+    ...StepRates,
+    accepted,
+    skip_reasons: z
+      .array(z.object({ reason: z.string(), count: z.int() }))
+      .describe('Why it was passed over, the commonest first; the counts sum up to `skipped`.'),
     variants: z.array(VariantAnalytics),
     comparison: z
       .object({
@@ -96,12 +122,14 @@ export const CampaignAnalytics = z
           .nullable()
           .describe('By a person, of those tracked; null where no step tracks opens.'),
         clicked: z.int().nullable(),
+        invited: z.int().nullable().describe('An invitation left for them; null where no step invites.'),
+        accepted: z.int().nullable().describe('Of these, those who accepted.'),
         replied: z.int(),
         bounced: z.int(),
         unsubscribed: z.int(),
         failed: z.int(),
         completed: z.int().describe('Had every step, and did not answer.'),
-        skipped: z.int().describe('Not contacted: no address, a repeated or a suppressed one.'),
+        skipped: z.int().describe('Not contacted: no address or profile, a repeated or a suppressed one.'),
         waiting: z.int().describe('Pending or between two steps.'),
         uncertain: z.int().describe('At least one action of which it is not known whether it left.'),
       })
@@ -124,7 +152,7 @@ export const ReadCampaignAnalytics = contract({
   tag: 'Campaigns',
   summary: 'Read the analytics of a campaign',
   description:
-    'The funnel, each step, each variant and each day. Every rate comes with its counts and a 95 % credible interval (uniform prior). A reply, bounce or unsubscribe is credited to the last action before it. Automatic replies are not replies.',
+    'The funnel, each step, each variant and each day. Every rate comes with its counts and a 95 % credible interval (uniform prior). A reply is credited to the last action before it by the channel that it came by (words before what says nothing), a bounce or unsubscribe to the last mail. Automatic replies are not replies.',
   params: z.object({ campaign_id: id() }),
   response: CampaignAnalytics,
   status: 200,

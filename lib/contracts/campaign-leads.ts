@@ -56,7 +56,7 @@ export const ExportCampaignLeads = contract({
   tag: 'Campaigns',
   summary: 'Export the leads of a campaign',
   description:
-    'Every lead in the order of the dataset, with its row, its status and when each step was performed. CSV is UTF-8 with a byte order mark, so that spreadsheet programs read it, and a cell that such a program would take for a formula begins with an apostrophe; XLSX holds every text as text.',
+    'Every lead in the order of the dataset, with its row, its status and when each step was performed; where there are social steps also the profile, the account, since when they are connected, and what became of each of these steps. CSV is UTF-8 with a byte order mark, so that spreadsheet programs read it, and a cell that such a program would take for a formula begins with an apostrophe; XLSX holds every text as text.',
   params: z.object({ campaign_id: id() }),
   query: exportQuery(),
   response: fileAnswer(),

@@ -1,4 +1,6 @@
+import { trackedRates } from '#lib/domain/campaign-rates'
 import { type ScheduleRules, scheduleOf, windowAt } from '#lib/domain/schedule'
+import { acceptanceOf, type InvitedGroup, reasonsOf, type SkipGroup } from '#lib/domain/social-analytics'
 import { rateOf } from '#lib/domain/statistics'
 import type { Channel } from '#lib/domain/step-conditions'
 import { probabilitiesBest, SETTLED, sendsToSettle } from '#lib/domain/variant-choice'
@@ -38,6 +40,7 @@ export interface AnalysedStep {
   step: number
   channel: Channel
   action_type: string
+  condition?: string | null
   track_opens?: boolean
   track_clicks?: boolean
   variants: readonly { label: string; weight: number }[]
@@ -81,23 +84,16 @@ function tally<K>(
 const countsOf = ({ refused: _, ...counts }: Tally) => counts
 const leftOf = ({ sent, uncertain }: Tally) => sent + uncertain
 
-/** Every rate with both its counts. Opens and clicks have denominators of their own: see `trackedRates`. */
-export function ratesOf(sum: Tally) {
+/** Of one step, with both counts. Nothing bounces from a network, and nobody unsubscribes there: null, not none. */
+function ratesOf(channel: Channel | undefined, sum: Tally) {
   const left = leftOf(sum)
+  const isMail = channel !== 'social'
   return {
     reply_rate: rateOf(sum.replied, left),
-    bounce_rate: rateOf(sum.bounced, left + sum.refused),
-    unsubscribe_rate: rateOf(sum.unsubscribed, left),
+    bounce_rate: isMail ? rateOf(sum.bounced, left + sum.refused) : null,
+    unsubscribe_rate: isMail ? rateOf(sum.unsubscribed, left) : null,
   }
 }
-
-type TrackedSum = { people: number; tracked: number }
-
-/** Null where nothing was tracked: nobody knows, and none would be a guess. */
-export const trackedRates = (opens: TrackedSum | null, clicks: TrackedSum | null) => ({
-  open_rate: opens && rateOf(opens.people, opens.tracked),
-  click_rate: clicks && rateOf(clicks.people, clicks.tracked),
-})
 
 /** Of one step, or one variant of it. */
 function ratesOfTracked(
@@ -117,12 +113,19 @@ function ratesOfTracked(
   )
 }
 
+/** What is known of steps beside the ledger: opens and clicks, accepted invitations, reasons of what was passed over. */
+type Known = {
+  tracked: readonly TrackedGroup[]
+  invited: readonly InvitedGroup[]
+  skips: readonly SkipGroup[]
+}
+
 /** One entry per step that is configured or was ever performed, in order. */
 export function stepAnalytics(
   campaign: AnalysedCampaign,
   actions: readonly ActionGroup[],
   endings: readonly EndingGroup[],
-  tracked: readonly TrackedGroup[],
+  known: Known,
 ) {
   const sums = tally(actions, endings, (group) => group.step)
   const steps = new Set([...campaign.steps_config.map((config) => config.step), ...sums.keys()])
@@ -137,23 +140,26 @@ export function stepAnalytics(
         endings.filter(ofStep),
         (group) => group.variant_label ?? '',
       )
+      const action_type = config?.action_type ?? null
       return {
         step,
         channel: config?.channel ?? null,
-        action_type: config?.action_type ?? null,
+        action_type,
         ...countsOf(sum),
-        ...ratesOf(sum),
-        ...ratesOfTracked(config, tracked, sum),
-        ...variantAnalytics(config, byVariant, tracked),
+        ...ratesOf(config?.channel, sum),
+        ...ratesOfTracked(config, known.tracked, sum),
+        ...acceptanceOf({ step, action_type }, known.invited, leftOf(sum)),
+        skip_reasons: reasonsOf({ step, condition: config?.condition, skipped: sum.skipped }, known.skips),
+        ...variantAnalytics({ config, step }, byVariant, known),
       }
     })
 }
 
 /** The variants of one step, and which of those in use answers best. */
 function variantAnalytics(
-  config: AnalysedStep | undefined,
+  { config, step }: { config: AnalysedStep | undefined; step: number },
   sums: ReadonlyMap<string, Tally>,
-  tracked: readonly TrackedGroup[],
+  { tracked, invited }: Known,
 ) {
   const variants = config?.variants ?? []
   const used = variants
@@ -169,8 +175,9 @@ function variantAnalytics(
         label,
         weight: variants.find((variant) => variant.label === label)?.weight ?? null,
         ...countsOf(sum),
-        ...ratesOf(sum),
+        ...ratesOf(config?.channel, sum),
         ...ratesOfTracked(config, tracked, sum, label),
+        ...acceptanceOf({ step, action_type: config?.action_type ?? null }, invited, leftOf(sum), label),
         probability_best: best[used.findIndex((variant) => variant.label === label)] ?? null,
       }
     }),

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { StepConfig } from '#lib/contracts/steps'
 import { pool } from '#lib/db/client'
 import type { LeadStatus } from '#lib/db/generated/enums'
 import { inTransaction } from '#lib/db/transaction'
@@ -6,10 +7,10 @@ import {
   type ActionGroup,
   dayAnalytics,
   type EndingGroup,
-  ratesOf,
   stepAnalytics,
-  trackedRates,
 } from '#lib/domain/campaign-analytics'
+import { funnelRates, trackedRates } from '#lib/domain/campaign-rates'
+import { countInvitations, countMailed, countSkips, creditedAction } from '#lib/services/campaign-social'
 import { countTrackedActions, countTracking } from '#lib/services/campaign-tracking'
 import { getCampaign } from '#lib/services/campaigns'
 
@@ -21,9 +22,8 @@ const NOT_MEASURED = {
 /** The funnel, the steps with their variants, and the days of one campaign, all of one snapshot. */
 export async function readCampaignAnalytics(userId: string, campaignId: string) {
   const campaign = await getCampaign(userId, campaignId)
-  const { leads, uncertain, actions, endings, tracking, tracked } = await inTransaction(
-    pool(),
-    async (client) => {
+  const { leads, uncertain, actions, endings, tracking, tracked, invitations, skips, mailed } =
+    await inTransaction(pool(), async (client) => {
       // One snapshot, so that no rate has more successes than trials while mail goes out.
       await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
       // The few thousand groups of a large campaign fit in memory; by default they would be sorted on disk.
@@ -32,12 +32,14 @@ export async function readCampaignAnalytics(userId: string, campaignId: string) 
         leads: await countLeads(client, campaignId),
         uncertain: await countUncertainLeads(client, campaignId),
         actions: await countActions(client, campaignId),
-        endings: await countEndings(client, campaignId),
+        endings: await countEndings(client, campaign),
         tracking: await countTracking(client, campaign),
         tracked: await countTrackedActions(client, campaignId),
+        invitations: await countInvitations(client, campaign),
+        skips: await countSkips(client, campaign),
+        mailed: await countMailed(client, campaign),
       }
-    },
-  )
+    })
   return {
     campaign_id: campaignId,
     timezone: campaign.timezone,
@@ -45,17 +47,18 @@ export async function readCampaignAnalytics(userId: string, campaignId: string) 
       ...leads,
       opened: tracking.opens?.people ?? null,
       clicked: tracking.clicks?.people ?? null,
+      invited: invitations.people?.invited ?? null,
+      accepted: invitations.people?.accepted ?? null,
       uncertain,
     },
-    ...ratesOf({
-      sent: leads.contacted,
-      uncertain: 0,
-      failed: 0,
-      skipped: 0,
+    ...funnelRates({
+      contacted: leads.contacted,
+      mailed: mailed ?? leads.contacted,
       refused: sumOf(endings.filter((group) => group.refused)),
       replied: endingsOf(endings, 'replied'),
       bounced: endingsOf(endings, 'bounced'),
       unsubscribed: endingsOf(endings, 'unsubscribed'),
+      invitations: invitations.people,
     }),
     ...trackedRates(tracking.opens, tracking.clicks),
     tracking,
@@ -63,7 +66,7 @@ export async function readCampaignAnalytics(userId: string, campaignId: string) 
       ...(tracking.opens ? [] : [NOT_MEASURED.opens]),
       ...(tracking.clicks ? [] : [NOT_MEASURED.clicks]),
     ],
-    steps: stepAnalytics(campaign, actions, endings, tracked),
+    steps: stepAnalytics(campaign, actions, endings, { tracked, invited: invitations.groups, skips }),
     days: dayAnalytics(campaign, actions, endings),
   }
 }
@@ -124,19 +127,17 @@ export async function countActions(client: PoolClient, campaignId: string): Prom
 }
 
 /** Leads that ended, each credited to its last action before that; for a refused address, to the action refused. */
-export async function countEndings(client: PoolClient, campaignId: string): Promise<EndingGroup[]> {
+export async function countEndings(
+  client: PoolClient,
+  campaign: { campaign_id: string; steps_config: StepConfig[] },
+): Promise<EndingGroup[]> {
   const { rows } = await client.query<Omit<EndingGroup, 'at'> & { at: Date }>(
     `SELECT a.step, a.variant_label, l.status::text AS ending, a.status = 'failed' AS refused,
        min(a.performed_at) AS at, count(*)::int AS count
-     FROM campaign_leads l CROSS JOIN LATERAL (
-       SELECT step, variant_label, status, performed_at FROM actions
-       WHERE campaign_lead_id = l.campaign_lead_id
-         AND (status IN ('sent', 'uncertain') OR (status = 'failed' AND l.status = 'bounced'))
-         AND (l.last_event_at IS NULL OR performed_at <= l.last_event_at)
-       ORDER BY step DESC LIMIT 1) a
+     FROM campaign_leads l ${creditedAction(campaign)}
      WHERE l.campaign_id = $1 AND l.status IN ('replied', 'bounced', 'unsubscribed')
      GROUP BY a.step, a.variant_label, l.status, a.status = 'failed', ${QUARTER}`,
-    [campaignId],
+    [campaign.campaign_id],
   )
   return rows.map((row) => ({ ...row, at: row.at.getTime() }))
 }

@@ -24,12 +24,37 @@ const trackedColumns = (steps: StepConfig[]): TrackedColumn[] => [
   ...(steps.some((step) => step.track_clicks) ? (['clicked_at'] as const) : []),
 ]
 
+/** Where leads are reached on a network too: who they are there, from which account, and whether they are connected. */
+const PERSON = ['social_profile', 'social_account', 'connected_at'] as const
+
+/** When each step left; of a social step also what became of it, since most of those that do not happen say why. */
+const stepColumns = (steps: StepConfig[]): string[] =>
+  steps.flatMap(({ step, channel }) =>
+    channel === 'social' ? [`step_${step}_at`, `step_${step}_result`] : [`step_${step}_at`],
+  )
+
+type Step = { at: string; status: string; response: string | null }
+
+/** An instant for what left, or may have. */
+const stepCells = (steps: StepConfig[], performed: Record<string, Step> | null): (string | null)[] =>
+  steps.flatMap(({ step, channel, condition }) => {
+    const done = performed?.[step]
+    const left = done && (done.status === 'sent' || done.status === 'uncertain') ? done.at : null
+    return channel === 'social' ? [left, done ? resultOf(done, condition) : null] : [left]
+  })
+
+function resultOf({ status, response }: Step, condition: string): string {
+  if (status === 'sent') return status
+  const why = response ?? (status === 'skipped' ? `Its condition, ${condition}, did not hold.` : null)
+  return why ? `${status}: ${why}` : status
+}
+
 type ExportedLead = Record<(typeof OWN)[number], string | number | null> & {
   opened_at: string | null
   clicked_at: string | null
   data: Record<string, string>
-  performed: Record<string, string> | null
-}
+  performed: Record<string, Step> | null
+} & Record<(typeof PERSON)[number], string | null>
 
 /** Every lead with its row and the instants of its steps, read page by page while it is written. */
 export async function exportCampaignLeads(
@@ -43,16 +68,29 @@ export async function exportCampaignLeads(
     [campaign.dataset_id, userId],
   )
   const keys = (rows[0]?.columns ?? []).map((column) => column.key).filter((key) => key !== 'email')
-  const steps = campaign.steps_config.map((step) => step.step)
+  const steps = campaign.steps_config
+  const person = steps.some((step) => step.channel === 'social') ? PERSON : []
   const watched = trackedColumns(campaign.steps_config)
-  const columns = [...OWN, ...steps.map((step) => `step_${step}_at`), ...watched, ...keys]
-  return tableFile(campaign.name, format, columns, pages(userId, campaignId, { keys, steps, watched }))
+  const columns = [...OWN, ...person, ...stepColumns(steps), ...watched, ...keys]
+  return tableFile(
+    campaign.name,
+    format,
+    columns,
+    pages(userId, campaignId, { keys, steps, watched, person }),
+  )
+}
+
+type Columns = {
+  keys: string[]
+  steps: StepConfig[]
+  watched: TrackedColumn[]
+  person: readonly (typeof PERSON)[number][]
 }
 
 async function* pages(
   userId: string,
   campaignId: string,
-  { keys, steps, watched }: { keys: string[]; steps: number[]; watched: TrackedColumn[] },
+  { keys, steps, watched, person }: Columns,
 ): AsyncGenerator<(string | number | null)[][]> {
   for (let after = -1; ; ) {
     const { rows } = await pool().query<ExportedLead>(LEADS, [campaignId, userId, after, PAGE])
@@ -60,7 +98,8 @@ async function* pages(
     if (!last) return
     yield rows.map((lead) => [
       ...OWN.map((name) => lead[name]),
-      ...steps.map((step) => lead.performed?.[step] ?? null),
+      ...person.map((name) => lead[name]),
+      ...stepCells(steps, lead.performed),
       ...watched.map((name) => lead[name]),
       ...keys.map((key) => lead.data[key] ?? null),
     ])
@@ -73,11 +112,17 @@ const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`
 const LEADS = `
   SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, r.data,
     to_char(l.next_action_at AT TIME ZONE 'UTC', ${ISO}) AS next_action_at,
-    (SELECT jsonb_object_agg(a.step, to_char(a.performed_at AT TIME ZONE 'UTC', ${ISO})) FROM actions a
-     WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ('sent', 'uncertain')) AS performed,
+    (SELECT jsonb_object_agg(a.step, jsonb_build_object('status', a.status, 'response', a.response,
+         'at', to_char(a.performed_at AT TIME ZONE 'UTC', ${ISO}))) FROM actions a
+     WHERE a.campaign_lead_id = l.campaign_lead_id) AS performed,
+    l.social_profile, c.name AS social_account,
+    to_char(p.connected_at AT TIME ZONE 'UTC', ${ISO}) AS connected_at,
     to_char(t.opened_at AT TIME ZONE 'UTC', ${ISO}) AS opened_at,
     to_char(t.clicked_at AT TIME ZONE 'UTC', ${ISO}) AS clicked_at
   FROM campaign_leads l JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
+  LEFT JOIN connected_accounts c ON c.account_id = l.connected_account_id
+  LEFT JOIN social_people p ON p.account_id = l.connected_account_id AND p.provider_id = l.social_provider_id
+    AND p.relation = 'connected'
   CROSS JOIN LATERAL (SELECT min(first_at) AS opened_at, min(first_at) FILTER (WHERE kind = 'click') AS clicked_at
     FROM tracking_events t WHERE t.campaign_lead_id = l.campaign_lead_id AND t.class = 'human') t
   WHERE l.campaign_id = $1 AND l.user_id = $2 AND l.lead_index > $3
