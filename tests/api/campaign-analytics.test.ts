@@ -100,6 +100,8 @@ test('each lead counts once in the funnel, and its ending goes to the last actio
     contacted: 5,
     opened: null,
     clicked: null,
+    invited: null,
+    accepted: null,
     replied: 2,
     bounced: 1,
     unsubscribed: 0,
