@@ -1,101 +1,99 @@
-// npm run screens: a picture of every screen of a running instance, light and dark, wide and narrow, in tests/screens.
-// OPENER_URL names the instance; PERSON_EMAIL and PERSON_PASSWORD whose data is shown (the demo account unless said).
+// npm run screens [part of an address …]: a picture of every page of a running instance, light and dark, wide and narrow,
+// in tests/screens. A person with everything is made for it in the instance's database, and removed at the end.
+// DATA_DIR names the instance, THEMES and WIDTHS limit the looks.
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { ROOT } from '#scripts/up/settings'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { readRunFile } from '#scripts/up/run-file'
+import { ROOT, readSettings } from '#scripts/up/settings'
 import { findBrowser } from '#tests/support/browser'
+import { addressOf, SCREENS } from '#tests/support/screens'
 
-const url = process.env.OPENER_URL ?? 'http://127.0.0.1:3000'
-const email = process.env.PERSON_EMAIL ?? 'demo@opener.local'
-const password = process.env.PERSON_PASSWORD ?? 'opener-demo'
+const FOLDER = path.join(ROOT, 'tests/screens')
+const listOf = (value: string | undefined, usual: string) => (value ?? usual).split(',')
+
+const run = readRunFile(readSettings().dataFolder)
+if (!run) {
+  console.error('Opener does not run: start it with `npm run up` in another terminal.')
+  process.exit(1)
+}
+const url = run.url
+Object.assign(process.env, run.env)
+// Only now: they read the environment.
+const { db } = await import('#lib/db/client')
+const { createUserWithPassword } = await import('#lib/services/users')
+const { aShowcase } = await import('#tests/support/showcase')
+
+const email = `screens-${randomUUID().slice(0, 8)}@example.com`
+const password = randomUUID()
+const person = await createUserWithPassword(email, 'Dana Demo', password)
+if (!person) throw new Error(`${email} exists already.`)
 const wanted = process.argv.slice(2)
-const folder = path.join(ROOT, 'tests/screens')
-
-const SCREENS = [
-  '/home',
-  '/campaigns',
-  '/campaigns/new',
-  '/datasets',
-  '/datasets/import',
-  '/email-finder',
-  '/templates',
-  '/templates/new',
-  '/sender-profiles',
-  '/sender-profiles/new',
-  '/mailboxes',
-  '/mailboxes/new',
-  '/domains',
-  '/inbox',
-  '/posts',
-  '/posts/calendar',
-  '/posts/new',
-  '/suppressions',
-  '/settings/billing',
-  '/sandbox/billing',
-  '/sandbox/mail',
-  '/api-keys',
-  '/webhooks',
-  '/settings/notifications',
-  '/settings/account',
-  '/settings/audit',
-]
-/** Pages of one thing: the list whose first row is opened, and the tabs below it. */
-const DETAILS: [string, string[]][] = [
-  ['/campaigns', ['', '/results', '/leads', '/sequence', '/schedule', '/review']],
-  ['/datasets', ['', '/sessions', '/rejects']],
-  ['/templates', ['']],
-  ['/inbox', ['']],
-  ['/posts', ['']],
-  ['/sender-profiles', ['']],
-  ['/mailboxes', ['']],
-  ['/domains', ['']],
-  ['/webhooks', ['']],
-  ['/sandbox/mail', ['']],
-]
-
+const isWanted = (at: string) => wanted.length === 0 || wanted.some((part) => at.includes(part))
 const { env, ...launch } = await findBrowser()
 const browser = await chromium.launch({ ...launch, env: { ...process.env, ...env } })
-mkdirSync(folder, { recursive: true })
+mkdirSync(FOLDER, { recursive: true })
+let faults = 0
 try {
-  for (const theme of ['light', 'dark'])
-    for (const width of [1440, 390]) {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: url })
-      await context.addCookies([{ name: 'theme', value: theme, url }])
-      await takeAll(context, `${theme}-${width}`)
-      await context.close()
-    }
+  const ids = await aShowcase({ user_id: person.user_id, email }, new Date())
+  for (const theme of listOf(process.env.THEMES, 'light,dark'))
+    for (const width of listOf(process.env.WIDTHS, '1440,390')) await takeAll(ids, theme, Number(width))
 } finally {
   await browser.close()
+  await db.user.delete({ where: { user_id: person.user_id } })
+}
+console.log(`The pictures lie in ${path.relative(process.cwd(), FOLDER)}; ${faults} pages did not show well.`)
+process.exit(faults > 0 ? 1 : 0)
+
+async function takeAll(ids: Record<string, string>, theme: string, width: number) {
+  const stranger = await visitor(browser, theme, width)
+  const owner = await visitor(browser, theme, width)
+  await signIn(owner)
+  for (const screen of SCREENS)
+    for (const at of screen.at.filter(isWanted))
+      await take(screen.isPublic ? stranger : owner, { ...screen, at, ids, look: `${theme}-${width}` })
+  await stranger.close()
+  await owner.close()
 }
 
-async function takeAll(context: BrowserContext, look: string) {
+async function visitor(from: Browser, theme: string, width: number) {
+  const context = await from.newContext({
+    viewport: { width, height: 900 },
+    baseURL: url,
+    reducedMotion: 'reduce',
+  })
+  await context.addCookies([{ name: 'theme', value: theme, url }])
+  return context
+}
+
+async function signIn(context: BrowserContext) {
   const page = await context.newPage()
-  await take(page, '/sign-in', look)
   await page.goto('/sign-in')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/home')
-  for (const screen of SCREENS) await take(page, screen, look)
-  for (const [list, tabs] of DETAILS) {
-    await page.goto(list)
-    const first = await page
-      .locator('[data-row-link]')
-      .first()
-      .getAttribute('href', { timeout: 2_000 })
-      .catch(() => null)
-    if (!first) continue
-    for (const tab of tabs) await take(page, first.split('?')[0] + tab, look, `${list}/one${tab}`)
-  }
+  await page.close()
 }
 
-async function take(page: Page, address: string, look: string, name = address) {
-  const file = name.slice(1).replaceAll('/', '-')
-  if (wanted.length > 0 && !wanted.some((part) => file.includes(part))) return
-  await page.goto(address)
-  await page.waitForTimeout(600)
-  await page.screenshot({ path: path.join(folder, `${file}.${look}.png`), fullPage: true })
+type Shot = { at: string; ids: Record<string, string>; look: string; mayBeAbsent?: true }
+
+async function take(context: BrowserContext, { at: name, ids, look, mayBeAbsent }: Shot) {
+  const page = await context.newPage()
+  page.on('pageerror', (error) => fault(`${name} (${look}): ${error.message}`))
+  const response = await page.goto(addressOf(name, ids))
+  if (!response?.ok() && !mayBeAbsent) fault(`${name} (${look}) answered ${response?.status()}`)
+  // What only the browser draws.
+  await page.waitForTimeout(500)
+  const file = name.replace(/[{}]/g, '').replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'index'
+  await page.screenshot({ path: path.join(FOLDER, `${file}.${look}.png`), fullPage: true })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  if (overflow > 0) console.log(`${name} (${look}) is ${overflow} px too wide`)
+  if (overflow > 0) fault(`${name} (${look}) is ${overflow} px too wide`)
+  await page.close()
+}
+
+function fault(said: string) {
+  faults += 1
+  console.log(said)
 }

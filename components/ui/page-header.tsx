@@ -15,8 +15,10 @@ type Props = {
 export function PageHeader({ title, above, status, description, actions, below }: Props) {
   return (
     <header className="border-b border-border px-4 sm:px-6">
-      {above && <div className="pt-3">{above}</div>}
-      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      {above && <div className="pt-2.5">{above}</div>}
+      <div
+        className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ${above ? 'min-h-11 pt-0.5 pb-3' : 'min-h-14 py-3'}`}
+      >
         <div className="min-w-0">
           <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
             <h1 className="min-w-0 text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>

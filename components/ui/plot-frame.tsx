@@ -7,6 +7,18 @@ export type PlotPoint = { label: string; values: number[] }
 export const PLOT_INK = ['text-plot-1', 'text-plot-2', 'text-plot-3', 'text-plot-4']
 export const PLOT_DASH = [undefined, '6 4', '2 3', '10 3 2 3']
 
+const WIDE_PX = 460
+const NARROW_PX = 230
+const LETTER_PX = 6
+const MOST_LABELS = 7
+
+/** Every how many points a label has room where the axis has this width. */
+function labelEvery(points: PlotPoint[], width: number): number {
+  const longest = Math.max(1, ...points.map(({ label }) => label.length))
+  const room = Math.floor(width / (LETTER_PX * (longest + 2)))
+  return Math.max(1, Math.ceil(points.length / Math.max(1, Math.min(MOST_LABELS, room))))
+}
+
 type Props = {
   title: string
   /** What the picture says, in a sentence; read aloud in its place and printed below the title. */
@@ -22,14 +34,16 @@ type Props = {
  * width while the drawing stretches; the table holds the same data, one click away.
  */
 export function PlotFrame({ title, summary, series, points, ticks, children }: Props) {
-  const every = Math.max(1, Math.ceil(points.length / 6))
+  const every = labelEvery(points, WIDE_PX)
+  // A multiple, so that a narrow frame shows some of those labels and no others.
+  const sparse = every * Math.ceil(labelEvery(points, NARROW_PX) / every)
   return (
     <figure className="min-w-0">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span className="text-sm font-medium">{title}</span>
         {series.length > 1 && <Legend series={series} />}
       </figcaption>
-      <div className="mt-3 grid grid-cols-[auto_1fr] gap-x-2">
+      <div className="@container mt-3 grid grid-cols-[auto_1fr] gap-x-2">
         <div aria-hidden className="relative h-40 w-8 text-right text-2xs text-muted">
           {ticks.map((tick) => (
             <span
@@ -58,7 +72,11 @@ export function PlotFrame({ title, summary, series, points, ticks, children }: P
           {points.map((point, index) => (
             <span key={point.label} className="relative min-w-0 flex-1">
               {index % every === 0 && (
-                <span className="absolute left-1/2 -translate-x-1/2 whitespace-nowrap">{point.label}</span>
+                <span
+                  className={`absolute left-1/2 -translate-x-1/2 whitespace-nowrap ${index % sparse === 0 ? '' : 'hidden @lg:block'}`}
+                >
+                  {point.label}
+                </span>
               )}
             </span>
           ))}

@@ -31,7 +31,7 @@ export function PlotInterval({ title, rows }: { title: string; rows: IntervalRow
                   <circle cx={percent(row.value)} cy="50%" r="4" fill="currentColor" />
                 </svg>
               </td>
-              <td className="w-px py-2 pl-3 text-right whitespace-nowrap">
+              <td className="w-px min-w-32 py-2 pl-3 text-right sm:whitespace-nowrap">
                 <span className="font-medium">{words(row.value)}</span>
                 <span className="block text-xs text-muted">
                   {words(row.low)} to {words(row.high)} · {row.detail}

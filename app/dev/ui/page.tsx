@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { Shell } from '#components/shell/shell'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Tabs } from '#components/ui/tabs'
+import { hasSandbox } from '#lib/services/sandbox-mail'
 import { assistantToken } from '../../(dashboard)/assistant-token.ts'
 import { Campaigns } from './campaigns.tsx'
 import { Controls } from './controls.tsx'
@@ -16,9 +17,9 @@ export const metadata: Metadata = { title: 'Components' }
 
 const PARTS = ['controls', 'data', 'feedback', 'campaigns', 'sequence', 'datasets', 'sending'] as const
 
-/** Every component in every state; in development only. */
+/** Every component in every state; in development and where the sandbox is on only. */
 export default async function ComponentsPage({ searchParams }: PageProps<'/dev/ui'>) {
-  if (process.env.NODE_ENV === 'production') notFound()
+  if (process.env.NODE_ENV === 'production' && !hasSandbox()) notFound()
   const { part = 'controls' } = await searchParams
   return (
     <Shell

@@ -1,0 +1,103 @@
+/** A page of app/ by its route, and the addresses at which it is looked at; `{name}` is an id of the showcase. */
+export type Screen = {
+  route: string
+  at: string[]
+  /** Looked at by somebody who is not signed in. */
+  isPublic?: true
+  /** Instances may answer 404 there. */
+  mayBeAbsent?: true
+}
+
+/** Every page: pictures are taken of these, and axe looks at these. tests/architecture asks that none is missing. */
+export const SCREENS: Screen[] = [
+  { route: '/', at: ['/'], isPublic: true },
+  { route: '/sign-in', at: ['/sign-in', '/sign-in?next=/campaigns'], isPublic: true },
+  { route: '/sign-up', at: ['/sign-up'], isPublic: true, mayBeAbsent: true },
+  { route: '/unsubscribe/[token]', at: ['/unsubscribe/{unsubscribe}'], isPublic: true },
+  { route: '/sandbox-network/sign-in', at: ['/sandbox-network/sign-in?state={sign_in}'], isPublic: true },
+  { route: '/home', at: ['/home'] },
+  { route: '/campaigns', at: ['/campaigns', '/campaigns?search=nothing'] },
+  { route: '/campaigns/new', at: ['/campaigns/new'] },
+  {
+    route: '/campaigns/[campaign_id]',
+    at: ['/campaigns/{draft}', '/campaigns/{running}', '/campaigns/{done}'],
+  },
+  {
+    route: '/campaigns/[campaign_id]/leads',
+    at: ['/campaigns/{running}/leads', '/campaigns/{running}/leads?lead={lead}', '/campaigns/{draft}/leads'],
+  },
+  {
+    route: '/campaigns/[campaign_id]/sequence',
+    at: ['/campaigns/{draft}/sequence', '/campaigns/{running}/sequence'],
+  },
+  {
+    route: '/campaigns/[campaign_id]/schedule',
+    at: ['/campaigns/{draft}/schedule', '/campaigns/{running}/schedule'],
+  },
+  { route: '/campaigns/[campaign_id]/review', at: ['/campaigns/{draft}/review'] },
+  {
+    route: '/campaigns/[campaign_id]/results',
+    at: ['/campaigns/{running}/results', '/campaigns/{draft}/results'],
+  },
+  { route: '/campaigns/[campaign_id]/uncertain', at: ['/campaigns/{running}/uncertain'] },
+  { route: '/datasets', at: ['/datasets'] },
+  { route: '/datasets/import', at: ['/datasets/import'] },
+  { route: '/datasets/[dataset_id]', at: ['/datasets/{dataset}'] },
+  { route: '/datasets/[dataset_id]/rejects', at: ['/datasets/{dataset}/rejects'] },
+  { route: '/datasets/[dataset_id]/sessions', at: ['/datasets/{dataset}/sessions'] },
+  { route: '/datasets/[dataset_id]/sessions/[session_id]', at: ['/datasets/{dataset}/sessions/{session}'] },
+  { route: '/email-finder', at: ['/email-finder'] },
+  { route: '/inbox', at: ['/inbox'] },
+  { route: '/inbox/[thread_id]', at: ['/inbox/{thread}', '/inbox/{chat}'] },
+  { route: '/assistant', at: ['/assistant'] },
+  { route: '/posts', at: ['/posts'] },
+  { route: '/posts/new', at: ['/posts/new'] },
+  { route: '/posts/calendar', at: ['/posts/calendar'] },
+  { route: '/posts/[post_id]', at: ['/posts/{post}'] },
+  { route: '/personalize', at: ['/personalize'] },
+  { route: '/personalize/playground', at: ['/personalize/playground'] },
+  { route: '/personalize/[run_id]', at: ['/personalize/{run}'] },
+  { route: '/templates', at: ['/templates'] },
+  { route: '/templates/new', at: ['/templates/new'] },
+  { route: '/templates/[template_id]', at: ['/templates/{template}'] },
+  { route: '/sender-profiles', at: ['/sender-profiles'] },
+  { route: '/sender-profiles/new', at: ['/sender-profiles/new'] },
+  { route: '/sender-profiles/[id]', at: ['/sender-profiles/{profile}'] },
+  { route: '/mailboxes', at: ['/mailboxes'] },
+  { route: '/mailboxes/new', at: ['/mailboxes/new'] },
+  { route: '/mailboxes/[mailbox_id]', at: ['/mailboxes/{mailbox}'] },
+  { route: '/accounts', at: ['/accounts'] },
+  { route: '/accounts/[account_id]', at: ['/accounts/{account}'] },
+  { route: '/domains', at: ['/domains'] },
+  { route: '/domains/[domain_id]', at: ['/domains/{domain}'] },
+  { route: '/suppressions', at: ['/suppressions'] },
+  { route: '/sandbox/mail', at: ['/sandbox/mail'] },
+  { route: '/sandbox/mail/[id]', at: ['/sandbox/mail/{message}'] },
+  { route: '/sandbox/network', at: ['/sandbox/network'] },
+  { route: '/sandbox/billing', at: ['/sandbox/billing'] },
+  { route: '/api-keys', at: ['/api-keys'] },
+  { route: '/webhooks', at: ['/webhooks'] },
+  { route: '/webhooks/[webhook_id]', at: ['/webhooks/{webhook}', '/webhooks/{webhook}?delivery={delivery}'] },
+  { route: '/settings', at: ['/settings'] },
+  { route: '/settings/account', at: ['/settings/account'] },
+  { route: '/settings/audit', at: ['/settings/audit'] },
+  { route: '/settings/billing', at: ['/settings/billing'] },
+  { route: '/settings/notifications', at: ['/settings/notifications'] },
+  {
+    route: '/dev/ui',
+    at: ['controls', 'data', 'feedback', 'campaigns', 'sequence', 'datasets', 'sending'].map(
+      (part) => `/dev/ui?part=${part}`,
+    ),
+  },
+  // What stands where no page is.
+  { route: 'not-found', at: ['/nothing/here'], mayBeAbsent: true },
+]
+
+/** "/campaigns/{running}/leads" with the ids of a showcase. A name that it lacks is a mistake of the list. */
+export function addressOf(at: string, ids: Record<string, string>): string {
+  return at.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name]
+    if (!id) throw new Error(`The showcase has no ${name}, which ${at} names.`)
+    return encodeURIComponent(id)
+  })
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { db } from '#lib/db/client'
+import type { Owner } from './outreach.ts'
+import { LEADS } from './people.ts'
+
+const HOUR = 3_600_000
+type Where = { mailbox_id: string; account_id: string; campaign_id: string; campaign_lead_id: string }
+
+const TALKS = [
+  [
+    'reply',
+    'That sounds useful. Could you send two dates for next week, and what it would cost for a team of twelve?',
+    'interested',
+  ],
+  ['reply', 'Thanks, but we settled on somebody else in spring. Ask again next year.', 'not_now'],
+  [
+    'automatic_reply',
+    'I am out of the office until Monday with no access to mail. In urgent cases please call the desk.',
+    '',
+  ],
+  ['reply', 'Wrong person. Kasia Nowak looks after this here.', 'referral'],
+  [
+    'reply',
+    'Please send the overview as a PDF, my colleagues will want to read it before any call.',
+    'interested',
+  ],
+] as const
+
+/** Conversations by mail and one chat, read and unread, open and done, the newest answered. */
+export async function someTalks({ user_id }: Owner, where: Where, now: Date) {
+  const threads: string[] = []
+  for (const [index, [kind, text, label]] of TALKS.entries()) {
+    const lead = LEADS[index + 1]
+    if (!lead) break
+    const at = new Date(now.getTime() - (index * 7 + 1) * HOUR)
+    const name = `${lead.first_name} ${lead.last_name}`
+    const subject = `A thought about ${lead.company}`
+    const { thread_id } = await db.thread.create({
+      data: {
+        user_id,
+        mailbox_id: where.mailbox_id,
+        campaign_id: where.campaign_id,
+        campaign_lead_id: index === 0 ? where.campaign_lead_id : null,
+        counterpart_address: lead.email,
+        counterpart_name: name,
+        subject,
+        unread: index < 2,
+        status: index === 3 ? 'done' : 'open',
+        labels: label ? [label] : [],
+        last_message_at: at,
+        last_direction: 'in',
+        last_kind: kind,
+        preview: text,
+        message_count: 1,
+        messages: {
+          create: {
+            user_id,
+            mailbox_id: where.mailbox_id,
+            direction: 'in',
+            kind,
+            from_address: lead.email,
+            from_name: name,
+            subject: `Re: ${subject}`,
+            text: `Hello Dana,\n\n${text}\n\n${lead.first_name}`,
+            message_id: `<${randomUUID()}@mail.example>`,
+            at,
+          },
+        },
+      },
+    })
+    threads.push(thread_id)
+  }
+  return { thread: threads[0] ?? '', chat: await aChat(user_id, where.account_id, now) }
+}
+
+async function aChat(user_id: string, connected_account_id: string, now: Date) {
+  const lead = LEADS[7]
+  const name = `${lead?.first_name} ${lead?.last_name}`
+  const said = ['Hello Oliver, thank you for connecting.', 'Happy to. What is it about?']
+  const { thread_id } = await db.thread.create({
+    data: {
+      user_id,
+      channel: 'social',
+      connected_account_id,
+      chat_id: randomUUID(),
+      counterpart_address: 'oliver-hughes',
+      counterpart_name: name,
+      subject: '',
+      last_message_at: new Date(now.getTime() - 3 * HOUR),
+      last_direction: 'in',
+      last_kind: 'reply',
+      preview: said[1] ?? '',
+      message_count: 2,
+      messages: {
+        create: said.map((text, index) => ({
+          user_id,
+          connected_account_id,
+          provider_message_id: randomUUID(),
+          direction: index === 0 ? 'out' : 'in',
+          kind: index === 0 ? 'answer' : 'reply',
+          delivery_status: index === 0 ? 'sent' : null,
+          from_address: index === 0 ? 'dana' : 'oliver-hughes',
+          from_name: index === 0 ? 'Dana Demo' : name,
+          subject: '',
+          text,
+          at: new Date(now.getTime() - (4 - index) * HOUR),
+        })),
+      },
+    },
+  })
+  return thread_id
+}
+
+const QUESTION = 'Which campaign has the best reply rate this month?'
+const ANSWER =
+  '**Autumn: heads of operations** leads with 3 replies to 24 first mails.\n\n| Campaign | Sent | Replied |\n| --- | --- | --- |\n| Autumn: heads of operations | 24 | 3 |\n| Summer: trade fair follow-up | 24 | 3 |\n\nShall I show what the replies say?'
+
+export async function aConversation({ user_id }: Owner) {
+  const thread_id = randomUUID()
+  const words = [
+    { role: 'user', text: QUESTION },
+    { role: 'assistant', text: ANSWER },
+  ]
+  await db.conversation.create({
+    data: {
+      user_id,
+      thread_id,
+      title: 'Best reply rate this month',
+      message_count: words.length,
+      last_message: ANSWER.slice(0, 80),
+      messages: {
+        create: words.map(({ role, text }, position) => ({
+          user_id,
+          message_id: randomUUID(),
+          position,
+          role,
+          parts: [{ type: 'text', text }],
+        })),
+      },
+    },
+  })
+  return { conversation: thread_id }
+}
