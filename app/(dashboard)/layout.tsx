@@ -3,6 +3,8 @@ import { requireUser } from '#lib/http/session'
 import { countUnread } from '#lib/services/inbox'
 import { signOut } from '../(auth)/actions.ts'
 import { assistantToken } from './assistant-token.ts'
+import { duplicateCampaign, pauseCampaign, resumeCampaign } from './campaigns/actions.ts'
+import { commandsHere } from './commands.ts'
 import { searchEverything } from './search.ts'
 
 /** The frame only: every page and action asks for the user itself, since a layout's redirect stops no page. */
@@ -15,6 +17,12 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
       waiting={waiting}
       signOut={signOut}
       search={searchEverything}
+      commands={{
+        here: commandsHere,
+        pause: pauseCampaign,
+        resume: resumeCampaign,
+        duplicate: duplicateCampaign,
+      }}
       assistantToken={assistantToken}
     >
       {children}

@@ -109,7 +109,7 @@ function Row({ post, account, timezone }: RowProps) {
       <Td label="State">
         <PostStatus post={post} />
       </Td>
-      <Td label="Account">
+      <Td label="Account" className="sm:whitespace-nowrap">
         {account ? (
           `${account.name} · ${networkName(account.provider)}`
         ) : (

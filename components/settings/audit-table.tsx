@@ -7,7 +7,7 @@ const BY = { person: 'You', key: 'API key', assistant: 'Assistant' } as const
 
 /** "updateCampaign" as people say it. */
 export const operationWords = (id: string) => {
-  const words = id.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = id.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\bapi\b/, 'API')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { Menu } from '#components/ui/menu'
 import { menuItemClass } from '#components/ui/menu-item-class'
-import { NAV_ITEMS } from './nav-items.tsx'
+import { NAV_ITEMS, NAV_SECTIONS } from './nav-items.tsx'
 import { NavLink } from './nav-link.tsx'
 import { type Waiting, WaitingCount } from './waiting-count.tsx'
 
@@ -30,17 +30,23 @@ export function BottomBar({ waiting }: { waiting: Waiting }) {
           </>
         }
       >
-        {NAV_ITEMS.filter((item) => !item.bar).map(({ href, label, icon: Icon }) => (
-          <NavLink
-            key={href}
-            href={href}
-            role="menuitem"
-            className={menuItemClass()}
-            currentClass="font-medium"
-          >
-            <Icon aria-hidden />
-            {label}
-          </NavLink>
+        {NAV_SECTIONS.map((section) => (
+          <div key={section} className="border-t border-border py-1 first:border-0 first:pt-0 last:pb-0">
+            {NAV_ITEMS.filter((item) => !item.bar && item.section === section).map(
+              ({ href, label, icon: Icon }) => (
+                <NavLink
+                  key={href}
+                  href={href}
+                  role="menuitem"
+                  className={menuItemClass()}
+                  currentClass="font-medium"
+                >
+                  <Icon aria-hidden />
+                  {label}
+                </NavLink>
+              ),
+            )}
+          </div>
         ))}
       </Menu>
     </nav>

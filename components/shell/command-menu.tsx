@@ -1,19 +1,32 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { useRouter } from 'next/navigation'
+import { CircleHelp, CornerDownRight, MessageCircle, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
+import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
-import { Kbd } from '#components/ui/kbd'
+import type { Act } from '#components/ui/use-action'
+import { CommandGroup, CommandItem } from './command-item.tsx'
+import type { Commands, Here } from './here.tsx'
+import { HereCommands } from './here-commands.tsx'
 import { type SearchAll, useHits } from './hits.tsx'
-import type { Jump } from './nav-items.tsx'
+import { NAV_ITEMS } from './nav-items.tsx'
+import { FURTHER, REFERENCE, STARTS } from './places.tsx'
+import { chooseTheme, toggleTheme } from './theme.ts'
 
-type Props = { jumps: Jump[]; search: SearchAll; onClose: () => void; onHelp: () => void }
+type Props = {
+  commands: Commands
+  search: SearchAll
+  run: (act: Act) => void
+  onClose: () => void
+  onHelp: () => void
+}
 
-/** Go anywhere, start anything. Opened in the browser's own modal, so the page behind is inert. */
-export function CommandMenu({ jumps, search, onClose, onHelp }: Props) {
+/** Go anywhere, do anything allowed here. Opened in the browser's own modal, so the page behind is inert. */
+export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
   const router = useRouter()
   const [wanted, setWanted] = useState('')
   const hits = useHits(wanted, search)
+  const here = useHere(commands)
   const [selected, setSelected] = useState('')
   const first = hits[0]?.href
   // They come after the typing, when the menu has made its choice already.
@@ -26,88 +39,114 @@ export function CommandMenu({ jumps, search, onClose, onHelp }: Props) {
     dialog.current?.querySelector('input')?.focus()
   }, [])
 
+  // The browser gives the focus back as it closes the dialog, not when the dialog is taken away.
+  const close = () => dialog.current?.close()
   function choose(act: () => void) {
-    onClose()
+    close()
     act()
   }
-  const group =
-    '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted'
-  const item =
-    'flex h-9 items-center justify-between rounded-sm px-2 text-sm data-[selected=true]:bg-hover cursor-pointer'
+  const go = (href: string) => choose(() => router.push(href))
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's
     <dialog
       ref={dialog}
       aria-label="Command menu"
+      data-command-menu
       onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="mx-auto mt-[12vh] w-[calc(100vw-2rem)] max-w-lg overflow-hidden rounded-lg bg-raised p-0 shadow-raised open:animate-enter"
+      onClick={(event) => event.target === event.currentTarget && close()}
+      className="mx-auto mt-[12vh] w-[calc(100vw-2rem)] max-w-xl overflow-hidden rounded-lg bg-raised p-0 shadow-raised open:animate-enter max-sm:mt-4"
     >
       <Command label="Command menu" loop value={selected} onValueChange={setSelected}>
         <Command.Input
           value={wanted}
           onValueChange={setWanted}
-          placeholder="Search, go somewhere or start something"
+          placeholder="Search, go somewhere or do something"
           className="h-12 w-full border-b border-border bg-transparent px-4 text-lg placeholder:text-muted focus-visible:outline-none sm:text-base"
         />
-        <Command.List className="max-h-[50vh] overflow-y-auto p-2">
+        <Command.List className="max-h-[min(60vh,28rem)] scroll-py-2 overflow-y-auto p-2 pt-0">
           {hits.length === 0 && (
-            <Command.Empty className="px-2 py-6 text-center text-sm text-muted">
+            <Command.Empty className="px-2 pt-8 pb-6 text-center text-sm text-muted">
               Nothing has that name.
             </Command.Empty>
           )}
           {hits.length > 0 && (
-            <Command.Group heading="Found" className={group} forceMount>
+            <CommandGroup heading="Found">
               {hits.map((hit) => (
-                <Command.Item
+                <CommandItem
                   key={hit.href}
                   value={hit.href}
-                  forceMount
-                  onSelect={() => choose(() => router.push(hit.href))}
-                  className={`${item} gap-4`}
-                >
-                  <span className="truncate">{hit.title}</span>
-                  <span className="shrink-0 text-xs text-muted">{hit.kind}</span>
-                </Command.Item>
+                  label={hit.title}
+                  icon={CornerDownRight}
+                  detail={hit.kind}
+                  always
+                  act={() => go(hit.href)}
+                />
               ))}
-            </Command.Group>
+            </CommandGroup>
           )}
-          <Command.Group heading="Go to" className={group}>
-            {jumps
-              .filter((jump) => jump.keys)
-              .map((jump) => (
-                <Command.Item
-                  key={jump.href}
-                  onSelect={() => choose(() => router.push(jump.href))}
-                  className={item}
-                >
-                  {jump.label}
-                  <span className="flex gap-1">
-                    <Kbd>g</Kbd>
-                    <Kbd>{jump.keys ?? ''}</Kbd>
-                  </span>
-                </Command.Item>
-              ))}
-          </Command.Group>
-          <Command.Group heading="Start" className={group}>
-            {jumps
-              .filter((jump) => !jump.keys)
-              .map((jump) => (
-                <Command.Item
-                  key={jump.href}
-                  onSelect={() => choose(() => router.push(jump.href))}
-                  className={item}
-                >
-                  {jump.label}
-                </Command.Item>
-              ))}
-            <Command.Item onSelect={() => choose(onHelp)} className={item}>
-              Keyboard shortcuts <Kbd>?</Kbd>
-            </Command.Item>
-          </Command.Group>
+          {here && (
+            <HereCommands here={here} commands={commands} go={go} run={(act) => choose(() => run(act))} />
+          )}
+          <CommandGroup heading="Start">
+            {STARTS.map(({ href, label, icon }) => (
+              <CommandItem key={href} label={label} icon={icon} act={() => go(href)} />
+            ))}
+          </CommandGroup>
+          <CommandGroup heading="Go to">
+            {NAV_ITEMS.map(({ href, label, icon, keys }) => (
+              <CommandItem key={href} label={label} icon={icon} keys={['g', keys]} act={() => go(href)} />
+            ))}
+            {FURTHER.map(({ href, label, icon }) => (
+              <CommandItem key={href} label={label} icon={icon} act={() => go(href)} />
+            ))}
+            <CommandItem
+              {...REFERENCE}
+              keywords={['docs', 'openapi']}
+              act={() => window.location.assign(REFERENCE.href)}
+            />
+          </CommandGroup>
+          <CommandGroup heading="Here">
+            <CommandItem
+              label="Ask the assistant"
+              icon={MessageCircle}
+              keys={['Ctrl', 'J']}
+              act={() => choose(() => document.dispatchEvent(new Event('opener:assistant')))}
+            />
+            <CommandItem label="Toggle theme" icon={SunMoon} act={() => choose(toggleTheme)} />
+            <CommandItem label="Theme: light" icon={Sun} act={() => choose(() => chooseTheme('light'))} />
+            <CommandItem label="Theme: dark" icon={Moon} act={() => choose(() => chooseTheme('dark'))} />
+            <CommandItem
+              label="Theme: as the system"
+              icon={Monitor}
+              act={() => choose(() => chooseTheme('system'))}
+            />
+            <CommandItem
+              label="Keyboard shortcuts"
+              icon={CircleHelp}
+              keys={['?']}
+              act={() => choose(onHelp)}
+            />
+          </CommandGroup>
         </Command.List>
       </Command>
     </dialog>
   )
+}
+
+/** Asked anew each time the menu opens: what was active may be paused by now. */
+function useHere({ here }: Commands): Here | null {
+  const path = usePathname()
+  const [found, setFound] = useState<Here | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    // Without an answer the menu still goes places.
+    here(path)
+      .then((answer) => isWanted && setFound(answer))
+      .catch(() => undefined)
+    return () => {
+      isWanted = false
+    }
+  }, [here, path])
+  return found
 }

@@ -2,7 +2,6 @@
 
 import { useEffect, useState } from 'react'
 import type { Found } from '#lib/contracts/search'
-import { NAV_ITEMS } from './nav-items.tsx'
 
 export type SearchAll = (q: string) => Promise<Found | null>
 
@@ -10,9 +9,6 @@ type Hit = { href: string; title: string; kind: string }
 
 const PAUSE_MS = 150
 const SHORTEST = 2
-
-/** Conversations have a page only where the inbox has one. */
-const HAS_INBOX = NAV_ITEMS.some((item) => item.href === '/inbox')
 
 /** What was found, each with its page, in the order in which people look for things. */
 function hitsOf(found: Found): Hit[] {
@@ -27,7 +23,7 @@ function hitsOf(found: Found): Hit[] {
       title: one.email,
       kind: `lead of ${one.campaign_name}`,
     })),
-    ...(HAS_INBOX ? found.threads : []).map((one) => ({
+    ...found.threads.map((one) => ({
       href: `/inbox/${one.thread_id}`,
       title: one.subject || one.counterpart_address,
       kind: `conversation with ${one.counterpart_address}`,

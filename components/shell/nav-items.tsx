@@ -29,37 +29,30 @@ export type NavItem = {
   bar?: boolean
 }
 
-export type NavSection = 'Outreach' | 'Content' | 'Sending' | 'Developers'
+/** The last one has no heading: it stands apart at the foot of the rail. */
+export const NAV_SECTIONS = ['Outreach', 'Content', 'Sending', 'Developers', 'Settings'] as const
+export type NavSection = (typeof NAV_SECTIONS)[number]
 
 /** The rail, the bottom bar, the command menu and the shortcuts are all made from this; list only what exists. */
 export const NAV_ITEMS: NavItem[] = [
   { href: '/home', label: 'Home', icon: House, keys: 'h', section: 'Outreach', bar: true },
-  { href: '/campaigns', label: 'Campaigns', icon: Send, keys: 'c', section: 'Outreach', bar: true },
   { href: '/inbox', label: 'Inbox', icon: Inbox, keys: 'i', section: 'Outreach', bar: true },
+  { href: '/campaigns', label: 'Campaigns', icon: Send, keys: 'c', section: 'Outreach', bar: true },
   { href: '/datasets', label: 'Datasets', icon: Database, keys: 'd', section: 'Outreach', bar: true },
   { href: '/email-finder', label: 'Email finder', icon: UserSearch, keys: 'e', section: 'Outreach' },
-  { href: '/posts', label: 'Posts', icon: Megaphone, keys: 'b', section: 'Content' },
-  { href: '/personalize', label: 'Personalize', icon: WandSparkles, keys: 'z', section: 'Content' },
   { href: '/templates', label: 'Templates', icon: FileText, keys: 't', section: 'Content' },
+  { href: '/personalize', label: 'Personalize', icon: WandSparkles, keys: 'z', section: 'Content' },
   { href: '/sender-profiles', label: 'Sender profiles', icon: Contact, keys: 'p', section: 'Content' },
+  { href: '/posts', label: 'Posts', icon: Megaphone, keys: 'b', section: 'Content' },
   { href: '/mailboxes', label: 'Mailboxes', icon: Mailbox, keys: 'm', section: 'Sending' },
   { href: '/accounts', label: 'Accounts', icon: Share2, keys: 'a', section: 'Sending' },
   { href: '/domains', label: 'Domains', icon: Globe, keys: 'o', section: 'Sending' },
   { href: '/suppressions', label: 'Suppressions', icon: ShieldOff, keys: 'x', section: 'Sending' },
-  { href: '/sandbox/mail', label: 'Sandbox', icon: FlaskConical, keys: 's', section: 'Sending' },
   { href: '/api-keys', label: 'API keys', icon: KeyRound, keys: 'k', section: 'Developers' },
   { href: '/webhooks', label: 'Webhooks', icon: Webhook, keys: 'w', section: 'Developers' },
-  { href: '/settings', label: 'Settings', icon: Settings, keys: ',', section: 'Developers' },
+  { href: '/sandbox/mail', label: 'Sandbox', icon: FlaskConical, keys: 's', section: 'Developers' },
+  { href: '/settings', label: 'Settings', icon: Settings, keys: ',', section: 'Settings' },
 ]
 
-/** Somewhere to go by name or by keys. */
-export type Jump = { href: string; label: string; keys?: string }
-
-/** What the command menu can do besides going somewhere. */
-export const COMMANDS = [
-  { href: '/campaigns/new', label: 'New campaign' },
-  { href: '/datasets/import', label: 'Import leads from a spreadsheet' },
-  { href: '/templates/new', label: 'New template' },
-  { href: '/posts/new', label: 'New post' },
-  { href: '/mailboxes/new', label: 'Connect a mailbox' },
-]
+/** Somewhere to go by two strokes. */
+export type Jump = Pick<NavItem, 'href' | 'label' | 'keys'>

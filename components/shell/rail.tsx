@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { Logo } from './logo.tsx'
-import { NAV_ITEMS, type NavSection } from './nav-items.tsx'
+import { NAV_ITEMS, NAV_SECTIONS } from './nav-items.tsx'
 import { NavLink } from './nav-link.tsx'
 import { type Waiting, WaitingCount } from './waiting-count.tsx'
-
-const SECTIONS: NavSection[] = ['Outreach', 'Content', 'Sending', 'Developers']
 
 /** Icons only between 640 and 1024 px, where the page needs the room more. */
 export function Rail({ search, user, waiting }: { search: ReactNode; user: ReactNode; waiting: Waiting }) {
@@ -16,9 +14,11 @@ export function Rail({ search, user, waiting }: { search: ReactNode; user: React
       </div>
       <div className="px-2.5">{search}</div>
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-2.5 py-2">
-        {SECTIONS.map((section, index) => (
+        {NAV_SECTIONS.map((section, index) => (
           <div key={section} className="py-1.5 max-lg:border-t max-lg:border-border max-lg:first:border-0">
-            {index > 0 && <p className="px-2 py-1 text-xs text-muted max-lg:sr-only">{section}</p>}
+            {index > 0 && section !== 'Settings' && (
+              <p className="px-2 py-1 text-xs text-muted max-lg:sr-only">{section}</p>
+            )}
             <ul>
               {NAV_ITEMS.filter((item) => item.section === section).map(({ href, label, icon: Icon }) => (
                 <li key={href}>

@@ -3,9 +3,10 @@ import { AssistantDrawer } from '#components/assistant/drawer'
 import { AssistantTrigger } from '#components/assistant/trigger'
 import { TimeHints } from '#components/ui/time-hints'
 import { BottomBar } from './bottom-bar.tsx'
+import type { Commands } from './here.tsx'
 import type { SearchAll } from './hits.tsx'
 import { Logo } from './logo.tsx'
-import { COMMANDS, NAV_ITEMS } from './nav-items.tsx'
+import { NAV_ITEMS } from './nav-items.tsx'
 import { Rail } from './rail.tsx'
 import { SearchTrigger } from './search-trigger.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -17,13 +18,14 @@ type Props = {
   waiting: Waiting
   signOut: () => Promise<void>
   search: SearchAll
+  commands: Commands
   assistantToken: () => Promise<string>
   children: ReactNode
 }
 
 /** What stands around every page of the dashboard; each page brings its own PageHeader. */
-export function Shell({ user, waiting, signOut, search, assistantToken, children }: Props) {
-  const jumps = [...NAV_ITEMS.map(({ href, label, keys }) => ({ href, label, keys })), ...COMMANDS]
+export function Shell({ user, waiting, signOut, search, commands, assistantToken, children }: Props) {
+  const jumps = NAV_ITEMS.map(({ href, label, keys }) => ({ href, label, keys }))
   return (
     <div className="min-h-dvh sm:grid sm:grid-cols-[3.75rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
       <a
@@ -56,7 +58,7 @@ export function Shell({ user, waiting, signOut, search, assistantToken, children
         {children}
       </main>
       <BottomBar waiting={waiting} />
-      <Shortcuts jumps={jumps} search={search} />
+      <Shortcuts jumps={jumps} search={search} commands={commands} />
       <AssistantDrawer token={assistantToken} />
       <TimeHints />
     </div>

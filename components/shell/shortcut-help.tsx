@@ -4,48 +4,72 @@ import { Dialog } from '#components/ui/dialog'
 import { Kbd } from '#components/ui/kbd'
 import type { Jump } from './nav-items.tsx'
 
-const GENERAL: [string[], string][] = [
-  [['Ctrl', 'K'], 'Command menu (Cmd on a Mac)'],
-  [['/'], 'Search this list'],
+type Row = [keys: string[], meaning: string]
+
+const ANYWHERE: Row[] = [
+  [['Ctrl', 'K'], 'Command menu'],
+  [['Ctrl', 'J'], 'Assistant'],
+  [['?'], 'This help'],
+  [['Esc'], 'Close what is open'],
+]
+const LISTS: Row[] = [
+  [['/'], 'Search the list'],
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
-  [['Esc'], 'Close what is open'],
-  [['?'], 'This help'],
+]
+const CONVERSATION: Row[] = [
+  [['r'], 'Answer'],
+  [['e'], 'Done, or open again'],
+  [['s'], 'Snooze until tomorrow'],
+  [['u'], 'Unread'],
+  [['l'], 'Labels'],
+]
+const REVIEW: Row[] = [
+  [['a'], 'Approve the text'],
+  [['r'], 'Reject it'],
+  [['e'], 'Edit it'],
 ]
 
 export function ShortcutHelp({ jumps, onClose }: { jumps: Jump[]; onClose: () => void }) {
-  const places = jumps.flatMap((jump): [string[], string][] =>
-    jump.keys ? [[['g', jump.keys], jump.label]] : [],
-  )
+  const places = jumps.map(({ keys, label }): Row => [['g', keys], label])
   return (
     <Dialog
       isOpen
+      wide
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="Single keys rest while you type."
+      description="Single keys rest while you type. On a Mac, Cmd stands for Ctrl."
     >
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        <Keys rows={GENERAL} />
-        <Keys rows={places} />
+      <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
+        <div className="grid content-start gap-5">
+          <Keys heading="Anywhere" rows={ANYWHERE} />
+          <Keys heading="In a list" rows={LISTS} />
+          <Keys heading="In a conversation" rows={CONVERSATION} />
+          <Keys heading="Reviewing texts" rows={REVIEW} />
+        </div>
+        <Keys heading="Go to: one after the other" rows={places} />
       </div>
     </Dialog>
   )
 }
 
-function Keys({ rows }: { rows: [string[], string][] }) {
+function Keys({ heading, rows }: { heading: string; rows: Row[] }) {
   return (
-    <dl className="grid content-start gap-1.5 text-sm">
-      {rows.map(([keys, meaning]) => (
-        <div key={meaning} className="flex items-center justify-between gap-4">
-          <dt className="text-muted">{meaning}</dt>
-          <dd className="flex gap-1">
-            {keys.map((key) => (
-              <Kbd key={key}>{key}</Kbd>
-            ))}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <section>
+      <h3 className="mb-1.5 text-xs font-medium text-muted">{heading}</h3>
+      <dl className="grid gap-1.5 text-sm">
+        {rows.map(([keys, meaning]) => (
+          <div key={meaning} className="flex items-center justify-between gap-4">
+            <dt>{meaning}</dt>
+            <dd className="flex gap-1">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

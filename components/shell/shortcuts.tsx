@@ -3,6 +3,8 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { useRun } from '#components/ui/use-action'
+import type { Commands } from './here.tsx'
 import type { SearchAll } from './hits.tsx'
 import type { Jump } from './nav-items.tsx'
 
@@ -10,19 +12,20 @@ const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => 
 const ShortcutHelp = dynamic(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp))
 
 const SECOND_STROKE_MS = 1000
+const TYPED_INTO = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select'
 
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
-  )
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO))
 }
 
 /**
  * Keyboard of the whole shell: Ctrl/Cmd+K, `g` and a letter, `/`, `?`, `j`/`k` over rows. Single keys are off while
- * typing and inside a dialog. The menus' code arrives with their first use.
+ * typing and inside a dialog or a menu. The menus' code arrives with their first use.
  */
-export function Shortcuts({ jumps, search }: { jumps: Jump[]; search: SearchAll }) {
+export function Shortcuts(props: { jumps: Jump[]; search: SearchAll; commands: Commands }) {
+  const { jumps } = props
   const router = useRouter()
+  const [run] = useRun()
   const [open, setOpen] = useState<'menu' | 'help' | null>(null)
 
   useEffect(() => {
@@ -30,11 +33,13 @@ export function Shortcuts({ jumps, search }: { jumps: Jump[]; search: SearchAll 
     function onKey(event: KeyboardEvent) {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
-        setOpen((now) => (now === 'menu' ? null : 'menu'))
+        const menu = document.querySelector<HTMLDialogElement>('dialog[data-command-menu]')
+        if (menu) menu.close()
+        else setOpen('menu')
         return
       }
       const isBusy = isTyping(event.target) || document.querySelector('dialog[open], [popover]:popover-open')
-      if (isBusy || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isBusy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       const jump = Date.now() - lastG < SECOND_STROKE_MS && jumps.find((item) => item.keys === event.key)
       if (jump) router.push(jump.href)
       lastG = event.key === 'g' ? Date.now() : 0
@@ -52,15 +57,12 @@ export function Shortcuts({ jumps, search }: { jumps: Jump[]; search: SearchAll 
     }
   }, [jumps, router])
 
+  // Help may be asked for in the menu, which closes a moment later: it must not take the help with it.
+  const closeMenu = () => setOpen((now) => (now === 'menu' ? null : now))
   return (
     <>
       {open === 'menu' && (
-        <CommandMenu
-          jumps={jumps}
-          search={search}
-          onClose={() => setOpen(null)}
-          onHelp={() => setOpen('help')}
-        />
+        <CommandMenu {...props} run={run} onClose={closeMenu} onHelp={() => setOpen('help')} />
       )}
       {open === 'help' && <ShortcutHelp jumps={jumps} onClose={() => setOpen(null)} />}
     </>

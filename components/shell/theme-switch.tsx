@@ -3,6 +3,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { SegmentedControl } from '#components/ui/segmented-control'
+import { chooseTheme, chosenTheme, THEME_CHOSEN, type Theme } from './theme.ts'
 
 const OPTIONS = [
   { value: 'system', label: <Choice icon={<Monitor />} name="System" /> },
@@ -19,20 +20,24 @@ function Choice({ icon, name }: { icon: ReactNode; name: string }) {
   )
 }
 
-/** Writes the cookie that the server reads for the first paint, and turns the page over at once. */
+/** One of three, shown as chosen wherever else it may have been changed. */
 export function ThemeSwitch() {
   // The shell shows two switches, one hidden; radio buttons of one name would be one group.
   const name = useId()
-  const [theme, setTheme] = useState('system')
-  useEffect(() => setTheme(document.documentElement.dataset.theme ?? 'system'), [])
-
-  function choose(next: string) {
-    setTheme(next)
-    if (next === 'system') delete document.documentElement.dataset.theme
-    else document.documentElement.dataset.theme = next
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and Firefox
-    document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`
-  }
-
-  return <SegmentedControl legend="Theme" name={name} options={OPTIONS} value={theme} onChange={choose} />
+  const [theme, setTheme] = useState<Theme>('system')
+  useEffect(() => {
+    const read = () => setTheme(chosenTheme())
+    read()
+    document.addEventListener(THEME_CHOSEN, read)
+    return () => document.removeEventListener(THEME_CHOSEN, read)
+  }, [])
+  return (
+    <SegmentedControl
+      legend="Theme"
+      name={name}
+      options={OPTIONS}
+      value={theme}
+      onChange={(next) => chooseTheme(next as Theme)}
+    />
+  )
 }

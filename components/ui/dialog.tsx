@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './icon-button.tsx'
 
 type Props = {
@@ -44,6 +44,12 @@ export function Dialog({
     // The browser would choose the close button; the first thing to fill in or to decide serves better.
     element.querySelector<HTMLElement>(FIRST_TARGET)?.focus()
   }, [isOpen])
+
+  // The browser gives the focus back as it closes a dialog, not when the dialog is taken away.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's

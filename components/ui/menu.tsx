@@ -30,7 +30,10 @@ export function Menu({ label, trigger, triggerClass, children }: Props) {
   const menu = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    const close = () => menu.current?.matches(':popover-open') && menu.current.hidePopover()
+    const close = (event: Event) => {
+      const isInside = event.target instanceof Node && menu.current?.contains(event.target)
+      if (!isInside && menu.current?.matches(':popover-open')) menu.current.hidePopover()
+    }
     window.addEventListener('scroll', close, { capture: true, passive: true })
     return () => window.removeEventListener('scroll', close, { capture: true })
   }, [])
@@ -72,7 +75,7 @@ export function Menu({ label, trigger, triggerClass, children }: Props) {
           place(event.currentTarget, button.current)
           event.currentTarget.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()
         }}
-        className="fixed inset-auto m-0 min-w-44 rounded-md bg-raised p-1 shadow-raised open:animate-enter"
+        className="fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] min-w-44 overflow-y-auto rounded-md bg-raised p-1 shadow-raised open:animate-enter"
       >
         {children}
       </div>

@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { PLOT_INK, PlotFrame, type PlotPoint } from './plot-frame.tsx'
+import { marksFor, PLOT_INK, PlotFrame, type PlotPoint } from './plot-frame.tsx'
 
 type Props = { title: string; summary: string; series: string[]; points: PlotPoint[] }
 
@@ -11,7 +11,10 @@ export function PlotBar({ title, summary, series, points }: Props) {
     points.map((_, index) => index),
     [0, 100],
   ).padding(0.25)
-  const ticks = y.ticks(4).map((value) => ({ at_percent: y(value), label: value.toLocaleString('en') }))
+  const ticks = marksFor(y.ticks(4), points).map((value) => ({
+    at_percent: y(value),
+    label: value.toLocaleString('en'),
+  }))
   return (
     <PlotFrame title={title} summary={summary} series={series} points={points} ticks={ticks}>
       <svg aria-hidden="true" className="size-full overflow-visible">

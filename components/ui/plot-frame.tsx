@@ -7,6 +7,12 @@ export type PlotPoint = { label: string; values: number[] }
 export const PLOT_INK = ['text-plot-1', 'text-plot-2', 'text-plot-3', 'text-plot-4']
 export const PLOT_DASH = [undefined, '6 4', '2 3', '10 3 2 3']
 
+/** Counts have no halves: where all values are whole, so are the marks beside them. */
+export function marksFor(ticks: number[], points: PlotPoint[]): number[] {
+  const areWhole = points.every(({ values }) => values.every(Number.isInteger))
+  return areWhole ? ticks.filter(Number.isInteger) : ticks
+}
+
 const WIDE_PX = 460
 const NARROW_PX = 230
 const LETTER_PX = 6

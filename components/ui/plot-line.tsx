@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { area, curveMonotoneX, line } from 'd3-shape'
-import { PLOT_DASH, PLOT_INK, PlotFrame, type PlotPoint } from './plot-frame.tsx'
+import { marksFor, PLOT_DASH, PLOT_INK, PlotFrame, type PlotPoint } from './plot-frame.tsx'
 
 type Props = { title: string; summary: string; series: string[]; points: PlotPoint[]; smooth?: boolean }
 
@@ -8,7 +8,10 @@ type Props = { title: string; summary: string; series: string[]; points: PlotPoi
 export function PlotLine({ title, summary, series, points, smooth }: Props) {
   const y = scaleLinear([0, Math.max(1, ...points.flatMap((point) => point.values))], [100, 0]).nice(4)
   const xAt = (index: number) => (100 * (index + 0.5)) / Math.max(1, points.length)
-  const ticks = y.ticks(4).map((value) => ({ at_percent: 100 - y(value), label: value.toLocaleString('en') }))
+  const ticks = marksFor(y.ticks(4), points).map((value) => ({
+    at_percent: 100 - y(value),
+    label: value.toLocaleString('en'),
+  }))
   const draw = line<number | undefined>(
     (_, index) => xAt(index),
     (value) => y(value ?? 0),

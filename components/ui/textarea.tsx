@@ -5,8 +5,10 @@ import type { ComponentProps } from 'react'
 import { controlClass } from './control-class.tsx'
 import { useFieldWiring } from './field.tsx'
 
-/** Grows with its text where the browser can, else scrolls. */
-export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
-  const look = clsx(controlClass, 'field-sizing-content min-h-20 py-1.5', className)
-  return <textarea rows={rows} className={look} {...useFieldWiring(rest)} />
+/** As high as `rows` at first; grows with its text where the browser can, else scrolls. */
+export function Textarea({ className, rows = 4, style, ...rest }: ComponentProps<'textarea'>) {
+  const look = clsx(controlClass, 'field-sizing-content max-h-[70dvh] py-1.5', className)
+  // Sized by its content, a browser no longer asks for the rows.
+  const height = { minHeight: `calc(${rows} * 1lh + 0.875rem)`, ...style }
+  return <textarea rows={rows} className={look} style={height} {...useFieldWiring(rest)} />
 }

@@ -9,8 +9,14 @@ export type Act = () => Promise<FormResult>
 
 /** Runs a server action outside a form and reports its answer as a toast. */
 export function useAction(act: Act): { run: () => void; isPending: boolean } {
+  const [run, isPending] = useRun()
+  return { run: () => run(act), isPending }
+}
+
+/** The same for acts that are chosen later. */
+export function useRun(): [run: (act: Act) => void, isPending: boolean] {
   const [isPending, startTransition] = useTransition()
-  function run() {
+  function run(act: Act) {
     startTransition(async () => {
       try {
         const result = await act()
@@ -28,5 +34,5 @@ export function useAction(act: Act): { run: () => void; isPending: boolean } {
       }
     })
   }
-  return { run, isPending }
+  return [run, isPending]
 }

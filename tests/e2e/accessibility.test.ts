@@ -1,135 +1,81 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
-import { CreateWebhook } from '#lib/contracts/webhooks'
-import { db } from '#lib/db/client'
-import { createDomain } from '#lib/services/domains'
-import { connectSandbox } from '#lib/services/sandbox-mailbox'
-import { createSenderProfile } from '#lib/services/sender-profiles'
-import { testWebhook } from '#lib/services/webhook-deliveries'
-import { createWebhook } from '#lib/services/webhooks'
-import { aCampaign, aDataset, anEnrolledLead, aTemplate } from '#tests/support/factories'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { addressOf, SCREENS } from '#tests/support/screens'
+import { aShowcase } from '#tests/support/showcase'
 import { aPerson, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const DESK_PX = 1440
+const PHONE_PX = 390
+const TOGETHER = 8
 
-let pages: string[]
-let state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+let state: State
+let ids: Record<string, string>
 
 test.beforeAll(async ({ browser, baseURL }) => {
+  test.setTimeout(300_000)
   const person = await aPerson()
-  const dataset = await aDataset(person, 3)
-  const template = await aTemplate(person)
-  const profile = await createSenderProfile(person.user_id, {
-    profile_name: 'Petra',
-    sender_data: { name: 'Petra' },
-    description: null,
-    is_default: true,
-  })
-  const mailbox = await connectSandbox({ ...person, name: 'Petra' }, new Date())
-  const domain = await createDomain(person.user_id, { domain: 'mail.example.com' }, new Date())
-  const draft = await aCampaign(person, { dataset_id: dataset.dataset_id })
-  const running = await launched(person)
-  const { webhook_id } = await createWebhook(
-    person.user_id,
-    CreateWebhook.body.parse({ url: 'https://hooks.example.com/' }),
-    new Date(),
-  )
-  const { delivery_id } = await testWebhook(person.user_id, webhook_id, new Date())
-  pages = [
-    ...[
-      '/home',
-      '/campaigns',
-      '/campaigns?search=nothing',
-      '/campaigns/new',
-      '/datasets',
-      '/datasets/import',
-    ],
-    ...['', '/sequence', '/schedule', '/review'].map((tab) => `/campaigns/${draft.campaign_id}${tab}`),
-    ...['', '/results', '/leads', `/leads?lead=${running.campaign_lead_id}`, '/uncertain'].map(
-      (tab) => `/campaigns/${running.campaign_id}${tab}`,
-    ),
-    ...['', '/rejects'].map((tab) => `/datasets/${dataset.dataset_id}${tab}`),
-    '/inbox',
-    ...['/templates', '/templates/new', `/templates/${template.template_id}`],
-    ...['/sender-profiles', '/sender-profiles/new', `/sender-profiles/${profile.id}`],
-    ...['/mailboxes', '/mailboxes/new', `/mailboxes/${mailbox.mailbox_id}`],
-    ...['/domains', `/domains/${domain.domain_id}`],
-    ...[
-      '/suppressions',
-      '/settings/billing',
-      '/sandbox/billing',
-      '/sandbox/mail',
-      '/api-keys',
-      '/accounts',
-      '/assistant',
-      '/email-finder',
-      '/personalize',
-      '/personalize/playground',
-      '/posts',
-      '/posts/calendar',
-      '/posts/new',
-      '/sandbox/network',
-      '/settings/account',
-      '/settings/audit',
-      '/nothing/here',
-    ],
-    ...['/webhooks', `/webhooks/${webhook_id}`, `/webhooks/${webhook_id}?delivery=${delivery_id}`],
-    '/settings/notifications',
-  ]
+  ids = await aShowcase(person, new Date())
   const page = await browser.newPage({ baseURL: baseURL ?? '' })
   await signIn(page, person)
   state = await page.context().storageState()
   await page.close()
 })
 
-/** A campaign as a launch leaves it; paused, so that the page stays as it is. */
-async function launched(person: { user_id: string }) {
-  const dataset = await aDataset(person, 3)
-  const { campaign_id } = await aCampaign(person, { dataset_id: dataset.dataset_id })
-  await anEnrolledLead(person, { campaign_id })
-  const replied = await anEnrolledLead(person, { campaign_id, lead_index: 1 })
-  await db.campaignLead.update({
-    where: { campaign_lead_id: replied.campaign_lead_id },
-    data: { status: 'replied', next_step: null, next_action_at: null, next_action_type: null },
+for (let from = 0; from < SCREENS.length; from += TOGETHER) {
+  const some = SCREENS.slice(from, from + TOGETHER)
+  const [first, last] = [some[0]?.route, some.at(-1)?.route]
+  test(`no page from ${first} to ${last} has a barrier that axe can find, in either theme and at either width`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(900_000)
+    const owner = await visitor(browser, baseURL ?? '', state)
+    const stranger = await visitor(browser, baseURL ?? '')
+    const found: string[] = []
+    for (const { at, isPublic } of some)
+      for (const address of at)
+        found.push(...(await look(isPublic ? stranger : owner, addressOf(address, ids))))
+    expect(found).toEqual([])
+    await owner.context().close()
+    await stranger.context().close()
   })
-  await db.campaign.update({
-    where: { campaign_id },
-    data: { status: 'paused', paused_reason: 'user', paused_from: 'active', launched_at: new Date() },
-  })
-  return replied
 }
 
-const PHONE_PX = 390
+async function visitor(browser: Browser, baseURL: string, storageState?: State): Promise<Page> {
+  const context = await browser.newContext({ baseURL, storageState, reducedMotion: 'reduce' })
+  return context.newPage()
+}
 
-test('no page has a barrier that axe can find, in either theme, and none is wider than a phone', async ({
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(900_000)
-  const context = await browser.newContext({
-    storageState: state,
-    baseURL: baseURL ?? '',
-    reducedMotion: 'reduce',
-  })
-  await context.addCookies([{ name: 'theme', value: 'light', url: baseURL ?? '' }])
-  const page = await context.newPage()
-  for (const address of pages) {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first()).toBeVisible()
-    expect([address, ...(await barriers(page))]).toEqual([address])
-    // The themes differ by colours alone, and what they are is all that is left to ask.
-    await page.evaluate(() => {
-      document.documentElement.dataset.theme = 'dark'
-    })
-    expect([address, 'dark', ...(await barriers(page, ['color-contrast']))]).toEqual([address, 'dark'])
-    await page.setViewportSize({ width: PHONE_PX, height: 800 })
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect([address, Math.max(width, PHONE_PX)]).toEqual([address, PHONE_PX])
+/** What is wrong with a page at each width, each with its address. */
+async function look(page: Page, address: string): Promise<string[]> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first()).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  const found: string[] = []
+  for (const width of [DESK_PX, PHONE_PX]) {
+    await page.setViewportSize({ width, height: 900 })
+    const isPhone = width === PHONE_PX
+    // The themes differ by colours alone: on a desk what they are is all that is left to ask in the dark.
+    await theme(page, isPhone ? 'dark' : 'light')
+    found.push(...(await barriers(page)).map((said) => `${address} (${width}) ${said}`))
+    if (!isPhone) {
+      await theme(page, 'dark')
+      const inDark = await barriers(page, ['color-contrast'])
+      found.push(...inDark.map((said) => `${address} (${width}, dark) ${said}`))
+    }
+    const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (needed > width) found.push(`${address} (${width}) needs ${needed} px`)
   }
-  await context.close()
-})
+  return found
+}
+
+const theme = (page: Page, name: string) =>
+  page.evaluate((name) => {
+    document.documentElement.dataset.theme = name
+  }, name)
 
 async function barriers(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page })

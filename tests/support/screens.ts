@@ -85,7 +85,7 @@ export const SCREENS: Screen[] = [
   { route: '/settings/notifications', at: ['/settings/notifications'] },
   {
     route: '/dev/ui',
-    at: ['controls', 'data', 'feedback', 'campaigns', 'sequence', 'datasets', 'sending'].map(
+    at: ['controls', 'data', 'feedback', 'overlays', 'campaigns', 'sequence', 'datasets', 'sending'].map(
       (part) => `/dev/ui?part=${part}`,
     ),
   },

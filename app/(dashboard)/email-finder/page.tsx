@@ -14,7 +14,7 @@ export default async function EmailFinderPage() {
         title="Email finder"
         description="One address at a time. For a whole list, open a dataset and choose “Find addresses”."
       />
-      <PageBody>
+      <PageBody wide={false}>
         <FindForm find={find} />
         <VerifyForm verify={verify} />
       </PageBody>

@@ -8,7 +8,9 @@ export default async function SettingsLayout({ children }: LayoutProps<'/setting
   return (
     <>
       <PageHeader title="Settings" below={<SettingsTabs />} />
-      <PageBody>{children}</PageBody>
+      <div className="max-w-5xl">
+        <PageBody>{children}</PageBody>
+      </div>
     </>
   )
 }

@@ -10,12 +10,22 @@ import { Controls } from './controls.tsx'
 import { Data } from './data.tsx'
 import { Datasets } from './datasets.tsx'
 import { Feedback } from './feedback.tsx'
+import { Overlays } from './overlays.tsx'
 import { Sending } from './sending.tsx'
 import { Sequence } from './sequence.tsx'
 
 export const metadata: Metadata = { title: 'Components' }
 
-const PARTS = ['controls', 'data', 'feedback', 'campaigns', 'sequence', 'datasets', 'sending'] as const
+const PARTS = [
+  'controls',
+  'data',
+  'feedback',
+  'overlays',
+  'campaigns',
+  'sequence',
+  'datasets',
+  'sending',
+] as const
 
 /** Every component in every state; in development and where the sandbox is on only. */
 export default async function ComponentsPage({ searchParams }: PageProps<'/dev/ui'>) {
@@ -27,6 +37,7 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
       waiting={{ '/inbox': 3 }}
       signOut={signOut}
       search={search}
+      commands={{ here: search, pause: act, resume: act, duplicate: act }}
       assistantToken={assistantToken}
     >
       <PageHeader
@@ -47,6 +58,7 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
         {part === 'controls' && <Controls />}
         {part === 'data' && <Data />}
         {part === 'feedback' && <Feedback />}
+        {part === 'overlays' && <Overlays />}
         {part === 'campaigns' && <Campaigns />}
         {part === 'sequence' && <Sequence />}
         {part === 'datasets' && <Datasets />}
@@ -58,6 +70,11 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
 
 async function signOut() {
   'use server'
+}
+
+async function act() {
+  'use server'
+  return { ok: true as const }
 }
 
 async function search() {

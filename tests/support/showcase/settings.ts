@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { CreateApiKey } from '#lib/contracts/api-keys'
 import { CreateWebhook } from '#lib/contracts/webhooks'
 import { db } from '#lib/db/client'
@@ -99,6 +100,7 @@ export async function someSettings({ user_id }: Owner, now: Date) {
     data: changes.map((operation, index) => ({
       user_id,
       operation,
+      target: { campaign_id: randomUUID() },
       at: before(now, index / 3),
       by: index === 2 ? 'key' : index === 4 ? 'assistant' : 'person',
       key_prefix: index === 2 ? 'opn_live_9fK' : null,

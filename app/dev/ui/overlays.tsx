@@ -1,0 +1,81 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { ConfirmDialog } from '#components/ui/confirm-dialog'
+import { Dialog } from '#components/ui/dialog'
+import { ExportMenu } from '#components/ui/export-menu'
+import { ListSkeleton } from '#components/ui/list-skeleton'
+import { Panel } from '#components/ui/panel'
+import { ScrollArea } from '#components/ui/scroll-area'
+import { toast } from '#components/ui/toaster'
+
+const DELETION = {
+  title: 'Delete dataset prospects.xlsx and its 1,240 leads?',
+  description: 'Campaigns that have begun keep their own copy.',
+  label: 'Delete dataset',
+  danger: true,
+}
+type Open = 'dialog' | 'drawer' | 'question' | 'typed' | null
+
+/** What lies over a page: each opens from a button, closes with Esc and gives the focus back. */
+export function Overlays() {
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Panel title="Dialogs">
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setOpen('dialog')}>Dialog</Button>
+          <Button onClick={() => setOpen('drawer')}>Drawer</Button>
+          <Button onClick={() => setOpen('question')}>Question</Button>
+          <Button onClick={() => setOpen('typed')}>Question to be typed</Button>
+          <ExportMenu path="/dev/ui" />
+        </div>
+        <Dialog
+          isOpen={open === 'dialog' || open === 'drawer'}
+          look={open === 'drawer' ? 'drawer' : 'dialog'}
+          onClose={close}
+          title="Rename campaign"
+          description="The name is yours alone; no recipient sees it."
+          footer={<Button onClick={close}>Close</Button>}
+        >
+          <p className="text-sm">Whatever is to be read or filled in.</p>
+        </Dialog>
+        <ConfirmDialog
+          confirmation={
+            open === 'question'
+              ? DELETION
+              : open === 'typed'
+                ? { ...DELETION, type_to_confirm: 'prospects.xlsx' }
+                : null
+          }
+          onConfirm={close}
+          onClose={close}
+        />
+      </Panel>
+      <Panel title="Toasts">
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => toast.success('The campaign is paused.')}>Receipt</Button>
+          <Button
+            onClick={() => toast.error('Only a running campaign can be paused.', { duration: Infinity })}
+          >
+            Refusal
+          </Button>
+        </div>
+      </Panel>
+      <Panel title="What scrolls by itself">
+        <ScrollArea label="Twenty lines" className="max-h-32 rounded-sm border border-border p-2">
+          {Array.from({ length: 20 }, (_, index) => index + 1).map((line) => (
+            <p key={line} className="text-sm">
+              Line {line}
+            </p>
+          ))}
+        </ScrollArea>
+      </Panel>
+      <Panel title="A list, before it is there" flush>
+        <ListSkeleton />
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import {
+  ChartNoAxesColumn,
+  CopyPlus,
+  GitCommitHorizontal,
+  ListX,
+  type LucideIcon,
+  Pause,
+  Play,
+  Plus,
+  Rocket,
+  Send,
+  Timer,
+  Users,
+} from 'lucide-react'
+import type { Act } from '#components/ui/use-action'
+import { statusAfter } from '#lib/domain/campaign-status'
+import { CommandGroup, CommandItem } from './command-item.tsx'
+import type { Commands, Here } from './here.tsx'
+
+type Line = { label: string; icon: LucideIcon; href?: string; act?: Act }
+
+/** What can be done with the thing whose page is open, as far as its state allows it. */
+function linesOf(here: Here, commands: Commands): Line[] {
+  const { id } = here
+  if (here.kind === 'dataset')
+    return [
+      { label: 'New campaign over this dataset', icon: Plus, href: `/campaigns/new?dataset_id=${id}` },
+      { label: 'Rows that were refused', icon: ListX, href: `/datasets/${id}/rejects` },
+      { label: 'Sessions of this dataset', icon: Timer, href: `/datasets/${id}/sessions` },
+    ]
+  const at = (tab: string) => `/campaigns/${id}${tab}`
+  const { status } = here
+  const isDraft = status === 'draft'
+  return [
+    ...(statusAfter('pause', status)
+      ? [{ label: 'Pause this campaign', icon: Pause, act: commands.pause.bind(null, id) }]
+      : []),
+    ...(status === 'paused'
+      ? [{ label: 'Resume this campaign', icon: Play, act: commands.resume.bind(null, id) }]
+      : []),
+    ...(isDraft ? [{ label: 'Review and launch this campaign', icon: Rocket, href: at('/review') }] : []),
+    { label: 'Overview of this campaign', icon: Send, href: at('') },
+    ...(isDraft
+      ? []
+      : [
+          { label: 'Results of this campaign', icon: ChartNoAxesColumn, href: at('/results') },
+          { label: 'Leads of this campaign', icon: Users, href: at('/leads') },
+        ]),
+    { label: 'Sequence of this campaign', icon: GitCommitHorizontal, href: at('/sequence') },
+    { label: 'Schedule of this campaign', icon: Timer, href: at('/schedule') },
+    { label: 'Duplicate this campaign', icon: CopyPlus, act: commands.duplicate.bind(null, id) },
+  ]
+}
+
+type Props = { here: Here; commands: Commands; go: (href: string) => void; run: (act: Act) => void }
+
+export function HereCommands({ here, commands, go, run }: Props) {
+  return (
+    <CommandGroup heading={here.name}>
+      {linesOf(here, commands).map(({ label, icon, href, act }) => (
+        <CommandItem
+          key={label}
+          label={label}
+          icon={icon}
+          act={() => {
+            if (href) go(href)
+            else if (act) run(act)
+          }}
+        />
+      ))}
+    </CommandGroup>
+  )
+}

@@ -1,0 +1,18 @@
+import type { FormResult } from '#components/ui/action-form'
+import type { CampaignStatus } from '#lib/domain/campaign-status'
+
+/** The thing whose page is open, as far as the command menu has something to do with it. */
+export type Here =
+  | { kind: 'campaign'; id: string; name: string; status: CampaignStatus }
+  | { kind: 'dataset'; id: string; name: string }
+
+type Act = (id: string) => Promise<FormResult>
+
+/** What the command menu asks the server for, and what it has it do. */
+export type Commands = {
+  /** Of the page at this path; null where there is nothing to do. */
+  here: (path: string) => Promise<Here | null>
+  pause: Act
+  resume: Act
+  duplicate: Act
+}

@@ -1,0 +1,43 @@
+import {
+  BookOpen,
+  CalendarDays,
+  CreditCard,
+  FilePlus2,
+  History,
+  type LucideIcon,
+  MailPlus,
+  MessageCircle,
+  Network,
+  PenLine,
+  Plus,
+  TestTubeDiagonal,
+  Upload,
+  UserRound,
+} from 'lucide-react'
+
+export type Place = { href: string; label: string; icon: LucideIcon }
+
+/** Pages that the rail does not name; the command menu does. */
+export const FURTHER: Place[] = [
+  { href: '/assistant', label: 'Assistant, as a page', icon: MessageCircle },
+  { href: '/posts/calendar', label: 'Calendar of posts', icon: CalendarDays },
+  { href: '/personalize/playground', label: 'Personalize: playground', icon: TestTubeDiagonal },
+  { href: '/sandbox/network', label: 'Sandbox network', icon: Network },
+  { href: '/settings/account', label: 'Settings: account', icon: UserRound },
+  { href: '/settings/billing', label: 'Settings: billing and referral', icon: CreditCard },
+  { href: '/settings/notifications', label: 'Settings: notifications', icon: MessageCircle },
+  { href: '/settings/audit', label: 'Settings: audit log', icon: History },
+]
+
+/** Not a page of the app: the browser loads it. */
+export const REFERENCE: Place = { href: '/docs', label: 'API reference', icon: BookOpen }
+
+/** What the command menu can start. */
+export const STARTS: Place[] = [
+  { href: '/campaigns/new', label: 'New campaign', icon: Plus },
+  { href: '/datasets/import', label: 'Import leads from a spreadsheet', icon: Upload },
+  { href: '/templates/new', label: 'New template', icon: FilePlus2 },
+  { href: '/sender-profiles/new', label: 'New sender profile', icon: UserRound },
+  { href: '/posts/new', label: 'New post', icon: PenLine },
+  { href: '/mailboxes/new', label: 'Connect a mailbox', icon: MailPlus },
+]

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { importsOf } from '#tests/support/source-files'
+
+/** They have no look of their own: words, classes and listeners, and what the whole app stands in. */
+const SHOWN_BY_OTHERS = [
+  'control-class',
+  'live-refresh',
+  'menu-item-class',
+  'plot-frame',
+  'query-href',
+  'time-hints',
+  'use-action',
+]
+
+test('every component of components/ui is shown under /dev/ui', () => {
+  const shown = globSync('app/dev/ui/*.tsx').flatMap((file) => importsOf(readFileSync(file, 'utf8')))
+  const files = globSync('components/ui/*.tsx').map((file) => path.basename(file, '.tsx'))
+  expect(files.length).toBeGreaterThan(40)
+  const missing = files.filter(
+    (name) => !SHOWN_BY_OTHERS.includes(name) && !shown.includes(`#components/ui/${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('colours are roles of app/globals.css: no component names one of its own', () => {
+  for (const file of globSync('components/**/*.tsx')) {
+    const found = readFileSync(file, 'utf8').match(/(?<![\w&])#[0-9a-f]{6}\b|\b(?:rgb|hsl|oklch)a?\(/gi)
+    expect([file, found]).toEqual([file, null])
+  }
+})
