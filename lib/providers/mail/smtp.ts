@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto'
 import { composeMail } from '#lib/providers/mail/compose'
 import { dkimSignature } from '#lib/providers/mail/dkim'
 import { type PoolLimits, SessionPool } from '#lib/providers/mail/pool'
-import type { MailboxConnection, MailOutcome, MailProvider, NeverLeft } from '#lib/providers/mail/port'
+import type {
+  MailboxConnection,
+  MailOutcome,
+  MailProvider,
+  NeverLeft,
+  OutgoingMail,
+} from '#lib/providers/mail/port'
 import { neverLeft } from '#lib/providers/mail/reply'
-import { type Envelope, openSession, type Session, type SmtpTimeouts } from '#lib/providers/mail/session'
+import { openSession, type Session, type SmtpTimeouts } from '#lib/providers/mail/session'
 import { type Lookup, type OutboundPolicy, resolveHost } from '#lib/providers/outbound'
 
 export type SmtpProviderOptions = {
@@ -32,12 +38,10 @@ export function createSmtpProvider(options: SmtpProviderOptions): MailProvider {
 
   return {
     async send(mailbox, message) {
-      const raw = await signed(mailbox, await composeMail(message))
-      const envelope = { from: message.return_path ?? message.from.address, to: message.to.address }
-      const first = await offerOnce(pool, open, mailbox, envelope, raw, { fresh: false })
+      const first = await offerOnce(pool, open, mailbox, message, { fresh: false })
       // A kept connection may have died of idleness unseen. Nothing left, so a fresh one is tried at once.
       if (first.reused && isStale(first.outcome))
-        return (await offerOnce(pool, open, mailbox, envelope, raw, { fresh: true })).outcome
+        return (await offerOnce(pool, open, mailbox, message, { fresh: true })).outcome
       return first.outcome
     },
     async verify(mailbox) {
@@ -62,8 +66,7 @@ async function offerOnce(
   pool: SessionPool,
   open: Open,
   mailbox: MailboxConnection,
-  envelope: Envelope,
-  raw: Buffer,
+  message: OutgoingMail,
   how: { fresh: boolean },
 ): Promise<Offer> {
   const lease = await pool.lease(mailboxKey(mailbox), how)
@@ -74,6 +77,9 @@ async function offerOnce(
     const opened = lease.session ?? (await open(mailbox))
     if ('outcome' in opened) return { outcome: opened, reused: false }
     session = opened
+    // Made once there is a connection for it: those that wait for one cost neither time nor memory before.
+    const raw = await signed(mailbox, await composeMail(message))
+    const envelope = { from: message.return_path ?? message.from.address, to: message.to.address }
     return { outcome: await session.offer(envelope, raw), reused: lease.session !== null }
   } finally {
     pool.release(lease, session)

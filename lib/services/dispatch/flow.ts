@@ -37,6 +37,19 @@ export function createCollector<T>(write: (batch: T[]) => Promise<unknown>) {
   return { add }
 }
 
+/**
+ * One after the other, in the order of asking. A claim and the outcomes of a worker need the same campaign: in turns neither
+ * finds it locked by the other, which would cost a claim the wait for half of what is under way.
+ */
+export function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
 /** Counts work that never rejects, and waits until less of it is under way; one waits at a time. */
 export function createUnderway() {
   let count = 0
@@ -63,7 +76,7 @@ export function createUnderway() {
 const PER_MAILBOX = 6
 const FEWEST = 8
 /** What a server takes in this time may be under way, so that one claim feeds it until the next. */
-const AHEAD_MS = 100
+const AHEAD_MS = 200
 const MEASURE_MS = 50
 
 /**

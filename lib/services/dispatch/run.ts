@@ -9,7 +9,7 @@ import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/provider
 import { claimDueCampaign } from '#lib/services/dispatch/claim'
 import type { Composed } from '#lib/services/dispatch/compose'
 import type { Claimed } from '#lib/services/dispatch/compose-social'
-import { createCollector, createUnderway, createWindow } from '#lib/services/dispatch/flow'
+import { createCollector, createTurns, createUnderway, createWindow } from '#lib/services/dispatch/flow'
 import {
   expireLeases,
   giveBackUnheard,
@@ -61,15 +61,16 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
     clock,
     pool = appPool(),
     worker = crypto.randomUUID(),
-    capacity = 100,
+    capacity = 150,
     until,
     stopping,
   } = options
   const expired = await expireLeases(pool, clock())
   const window = createWindow(capacity, clock)
+  const inTurn = createTurns()
   const send = { mail, social: createSocialOffers(pool, social, clock) }
   const sending = sender(send, window, (batch) =>
-    outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS),
+    inTurn(() => outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS)),
   )
   // One that fails is made good by the next.
   const heartbeat = setInterval(
@@ -80,21 +81,21 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   let offered = 0
   try {
     while (sending.failures.length === 0) {
-      const now = clock()
       const places = window.size()
-      const half = Math.floor(places / 2)
       // The window may have become narrower than what is under way.
       await sending.underway.fallTo(places - 1)
       const room = places - sending.underway.count()
-      const isOver = (until && now >= until) || stopping?.()
-      const claim = isOver ? null : await claimOnce(pool, worker, now, room)
+      const isOver = (until && clock() >= until) || stopping?.()
+      // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
+      const claim = isOver ? null : await inTurn(() => claimOnce(pool, worker, clock(), room))
       if (claim) {
         claims += 1
         offered += claim.actions.length
         sending.begin(claim.actions, claim.campaign.campaign_id)
       } else if (sending.underway.count() === 0) break
-      // Half the places free again: large enough claims, and the next is made while the rest is being sent.
-      await sending.underway.fallTo(claim ? half : 0)
+      // A third of the places free again: large enough claims, and the next is made while the rest is being sent. Where there
+      // was nothing to claim, or another worker had it, the next look comes when half of what is under way is done.
+      await sending.underway.fallTo(Math.floor(claim ? (places * 2) / 3 : sending.underway.count() / 2))
     }
   } catch (error) {
     sending.failures.push(error)
