@@ -5,6 +5,7 @@ export default function NotFound() {
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <ErrorState
+        isMissing
         title="There is nothing at this address"
         description="It may have been deleted, or it belongs to another account."
         action={<LinkButton href="/">Go to the start page</LinkButton>}

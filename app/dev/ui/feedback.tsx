@@ -52,6 +52,13 @@ export function Feedback() {
           action={<Button>Try again</Button>}
         />
       </Panel>
+      <Panel title="Nothing there">
+        <ErrorState
+          isMissing
+          title="There is nothing at this address"
+          description="It may have been deleted, or it belongs to another account."
+        />
+      </Panel>
       <Panel title="Loading" flush>
         <TableSkeleton rows={5} />
         <div className="flex items-center gap-3 border-t border-border p-4">
