@@ -83,7 +83,7 @@ async function* withCards(chat: Chat, chunks: AsyncIterable<UIMessageChunk>): As
 
 async function answerOf(chat: Chat): Promise<AsyncIterable<UIMessageChunk>> {
   const { model, turn, toolbox, page, signal, now } = chat
-  const tools = toolsOf(toolbox, turn.permit, signal)
+  const tools = toolsOf(toolbox, turn.permits, signal)
   const result = streamText({
     model,
     instructions: instructionsFor(toolbox, page, now),

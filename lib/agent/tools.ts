@@ -63,15 +63,15 @@ export const needsApproval = (toolbox: Toolbox, call: Call): boolean =>
  * Two tools for more than a hundred operations: one finds, one calls (decision 0009). A call that changes anything runs
  * only with the permit of this very call, and with the arguments that were kept when the user was asked.
  */
-export function toolsOf(toolbox: Toolbox, permit: Permit | null, signal: AbortSignal) {
-  let unused = permit
+export function toolsOf(toolbox: Toolbox, permits: Permit[], signal: AbortSignal) {
+  const unused = new Map(permits.map((permit) => [permit.tool_call_id, permit]))
   async function perform({ operation, arguments: given }: Call, toolCallId: string): Promise<Arguments> {
     signal.throwIfAborted()
     if (!asksFirst(toolbox, operation)) return toolbox.call(operation, given, signal)
     toolbox.check(operation, given)
-    if (unused?.tool_call_id !== toolCallId) throw new Error(`${operation} was called without approval.`)
-    const permitted = unused
-    unused = null
+    const permitted = unused.get(toolCallId)
+    if (!permitted) throw new Error(`${operation} was called without approval.`)
+    unused.delete(toolCallId)
     return toolbox.call(permitted.operation, permitted.arguments, signal)
   }
   return {

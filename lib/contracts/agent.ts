@@ -31,6 +31,31 @@ const WholeConversation = Conversation.extend({
   messages: z.array(Message),
 }).meta({ id: 'WholeConversation' })
 
+/** A client that sends the whole conversation sends what tools answered in it, too. */
+const CHAT_BYTES = 8 * 1024 * 1024
+const MOST_SAID = 20_000
+
+/** A part of a message as `useChat` sends it: of the many kinds, the words and the decisions are read. */
+const SaidPart = z.object({
+  type: z.string(),
+  text: z.string().optional(),
+  state: z.string().optional(),
+  approval: z
+    .object({ id: text(1, 200), approved: z.boolean().optional(), reason: text(0, 1_000).optional() })
+    .optional(),
+})
+
+const SaidMessage = z
+  .object({ id: z.string().optional(), role: z.string(), parts: z.array(SaidPart) })
+  .refine(
+    ({ role, parts }) =>
+      role !== 'user' ||
+      parts.reduce((sum, part) => sum + (part.type === 'text' ? (part.text?.length ?? 0) : 0), 0) <=
+        MOST_SAID,
+    { path: ['parts'], message: `hold more than ${MOST_SAID} characters` },
+  )
+  .meta({ id: 'SaidMessage' })
+
 const common = { tag: 'Assistant' } as const
 const params = z.object({ thread_id: threadId() })
 
@@ -41,15 +66,22 @@ export const AgentChat = contract({
   ...common,
   summary: 'Talk with the assistant',
   description:
-    'Every field may be absent. The answer is a stream of server-sent events, the UI message stream of the AI SDK: lines of `data: {json}`, `data: [DONE]` at the end; the metadata of its `start` part carries `thread_id`. What changes or sends anything is asked for first by a `tool-approval-request` part, with the exact effect in a `data-approval` part; `resume` decides on it, once, within the hour. A failure of the model is an `error` part.',
+    'Every field may be absent. A client of the AI SDK (`useChat`) may send its own body instead: `id` is then the thread, and of `messages` the last one counts, by its words or by its answered approvals. The answer is a stream of server-sent events, the UI message stream of the AI SDK: lines of `data: {json}`, `data: [DONE]` at the end; the metadata of its `start` part carries `thread_id`. What changes or sends anything is asked for first by a `tool-approval-request` part, with the exact effect in a `data-approval` part; `resume` decides on it, once, within the hour. A failure of the model is an `error` part.',
   body: z
     .object({
       thread_id: threadId().optional().describe('One not seen before starts a conversation under that id.'),
-      message: text(0, 20_000).default('').describe('Empty: the assistant says what it can do here.'),
+      message: text(0, MOST_SAID).default('').describe('Empty: the assistant says what it can do here.'),
       page_context: freeForm().optional().describe('Where the user is, such as `path` and `campaign_id`.'),
       resume: z
         .object({ approval_id: text(1, 200), approved: z.boolean(), reason: text(0, 1_000).optional() })
         .optional(),
+      id: threadId().optional().describe('The thread as `useChat` calls it; `thread_id` goes before it.'),
+      messages: z
+        .array(SaidMessage)
+        .optional()
+        .describe(
+          'What `useChat` sends: read where there is neither `message` nor `resume`, and of it only the last one. What was said before is known here; a last message of the user that is known too is said anew, in the place of all since.',
+        ),
     })
     .refine(({ resume, message }) => !resume || message === '', {
       path: ['message'],
@@ -61,6 +93,7 @@ export const AgentChat = contract({
   status: 200,
   errors: 'flat',
   validation: 'framework',
+  max_bytes: CHAT_BYTES,
   scope: 'write',
   rate: 'ai',
   refusals: [409],

@@ -4,13 +4,14 @@ import type { AgentChat } from '#lib/contracts/agent'
 import { db } from '#lib/db/client'
 import type { InputJsonObject, InputJsonValue } from '#lib/db/json'
 import { AppError } from '#lib/errors'
+import { type Decision, type Said, saidIn } from '#lib/services/agent-words'
 import { type Message, messagesOf, type Part } from '#lib/services/conversations'
 
 const APPROVAL_MS = 60 * 60_000
 const TITLE_CHARS = 80
 const LAST_CHARS = 200
 
-/** The one call that the user has just approved. */
+/** A call that the user has just approved. */
 export type Permit = { tool_call_id: string; operation: string; arguments: Record<string, unknown> }
 
 export type Turn = {
@@ -18,11 +19,11 @@ export type Turn = {
   conversation_id: string
   thread_id: string
   messages: Message[]
-  permit: Permit | null
+  /** The calls that the user has just approved. */
+  permits: Permit[]
 }
 
 type Body = z.output<typeof AgentChat.body>
-type Resume = NonNullable<Body['resume']>
 
 /** Postgres refuses NUL, and UTF-8 has no lone surrogate: a model and the web may write both. */
 const holdable = (value: unknown): InputJsonValue =>
@@ -50,10 +51,10 @@ async function conversationOf(userId: string, threadId: string, now: Date) {
   return db.conversation.findUniqueOrThrow({ where })
 }
 
-/** Decides on a request once: `grant_invalid` where it is another's, of another thread, decided already or too old. */
-async function decide(userId: string, threadId: string | undefined, resume: Resume, now: Date) {
+/** What was asked: `grant_invalid` where it is another's, of another thread, decided already or too old. */
+async function askedFor(userId: string, threadId: string | undefined, approvalId: string, now: Date) {
   const where = {
-    approval_id: resume.approval_id,
+    approval_id: approvalId,
     user_id: userId,
     state: 'pending' as const,
     expires_at: { gt: now },
@@ -61,38 +62,65 @@ async function decide(userId: string, threadId: string | undefined, resume: Resu
   }
   const asked = await db.agentApproval.findFirst({ where, include: { conversation: true } })
   if (!asked) throw new AppError('grant_invalid')
-  const { count } = await db.agentApproval.updateMany({
-    where: { approval_id: asked.approval_id, state: 'pending' },
-    data: { state: resume.approved ? 'approved' : 'denied' },
-  })
-  if (count === 0) throw new AppError('grant_invalid')
   return asked
 }
 
-type Decision = { approval_id: string; approved: boolean; reason?: string | undefined }
+type Asked = Awaited<ReturnType<typeof askedFor>>
 
-/** Puts the decision where it was asked for; whatever else was asked there is answered with no. */
-function answered(part: Part, decision: Decision | null): Part {
+/** Decides once on all of them or on none. */
+async function decide(userId: string, said: Said, first: Decision, now: Date): Promise<[Asked, ...Asked[]]> {
+  const find = (decision: Decision) => askedFor(userId, said.thread_id, decision.approval_id, now)
+  const rest = said.decisions.filter(({ approval_id }) => approval_id !== first.approval_id)
+  const asked: [Asked, ...Asked[]] = [await find(first), ...(await Promise.all(rest.map(find)))]
+  await db.$transaction(async (tx) => {
+    for (const { approval_id, approved } of [first, ...rest]) {
+      const { count } = await tx.agentApproval.updateMany({
+        where: { approval_id, state: 'pending' },
+        data: { state: approved ? 'approved' : 'denied' },
+      })
+      if (count === 0) throw new AppError('grant_invalid')
+    }
+  })
+  return asked
+}
+
+/** Puts the decisions where they were asked for; whatever else was asked there is answered with no. */
+function answered(part: Part, decisions: Decision[]): Part {
   if (part.state !== 'approval-requested') return part
   const { id } = part.approval as { id: string }
-  const own = decision?.approval_id === id ? decision : null
+  const own = decisions.find(({ approval_id }) => approval_id === id)
   const reason = own ? own.reason : 'The user went on without deciding.'
   const approval = { id, approved: own?.approved ?? false, ...(reason ? { reason } : {}) }
   return { ...part, state: 'approval-responded', approval }
 }
 
 /** Everything said so far, without an open question in it. */
-async function settled(conversationId: string, decision: Decision | null): Promise<Message[]> {
+async function settled(conversationId: string, decisions: Decision[]): Promise<Message[]> {
   const messages = await messagesOf(conversationId)
-  if (!decision)
-    await db.agentApproval.updateMany({
-      where: { conversation_id: conversationId, state: 'pending' },
-      data: { state: 'denied' },
-    })
+  await db.agentApproval.updateMany({
+    where: { conversation_id: conversationId, state: 'pending' },
+    data: { state: 'denied' },
+  })
   return messages.map((message) => ({
     ...message,
-    parts: message.parts.map((part) => answered(part, decision)),
+    parts: message.parts.map((part) => answered(part, decisions)),
   }))
+}
+
+/**
+ * What the user says is said anew where its message is known already: it and all that followed it go. So a message that
+ * was edited, or is answered again, stands there once. Answers what it is kept as.
+ */
+async function placeOf(conversationId: string, messageId: string | undefined): Promise<string> {
+  if (messageId === undefined) return randomUUID()
+  const conversation_id = conversationId
+  const where = { conversation_id_message_id: { conversation_id, message_id: messageId } }
+  const known = await db.conversationMessage.findUnique({ where })
+  // What the assistant said keeps its id.
+  if (known && known.role !== 'user') return randomUUID()
+  if (known)
+    await db.conversationMessage.deleteMany({ where: { conversation_id, position: { gte: known.position } } })
+  return messageId
 }
 
 /**
@@ -100,41 +128,46 @@ async function settled(conversationId: string, decision: Decision | null): Promi
  * What is approved is the call as it was kept here, never one that the client or the model names again.
  */
 export async function openTurn(userId: string, body: Body, now: Date): Promise<Turn> {
-  if (body.resume) return resumedTurn(userId, body, body.resume, now)
+  const said = saidIn(body)
+  const [first] = said.decisions
+  if (first) return resumedTurn(userId, said, first, now)
   const { conversation_id, thread_id, title } = await conversationOf(
     userId,
-    body.thread_id ?? randomUUID(),
+    said.thread_id ?? randomUUID(),
     now,
   )
-  const messages = await settled(conversation_id, null)
-  const turn = { user_id: userId, conversation_id, thread_id, messages, permit: null }
-  const said = body.message.trim()
-  if (said === '') return turn
-  const parts = [{ type: 'text', text: body.message }]
-  const message: Message = { id: randomUUID(), role: 'user', parts }
+  const words = said.message.trim()
+  const id = words === '' ? '' : await placeOf(conversation_id, said.message_id)
+  const messages = await settled(conversation_id, [])
+  const turn = { user_id: userId, conversation_id, thread_id, messages, permits: [] }
+  if (words === '') return turn
+  const message: Message = { id, role: 'user', parts: [{ type: 'text', text: said.message }] }
   await keepMessage(turn, message, now)
   if (title === null)
     await db.conversation.updateMany({
       where: { conversation_id, title: null },
-      data: { title: beginning(said, TITLE_CHARS) },
+      data: { title: beginning(words, TITLE_CHARS) },
     })
   return { ...turn, messages: [...messages, message] }
 }
 
-async function resumedTurn(userId: string, body: Body, resume: Resume, now: Date): Promise<Turn> {
-  const asked = await decide(userId, body.thread_id, resume, now)
-  const { conversation_id, tool_call_id, operation, conversation } = asked
-  await db.agentApproval.updateMany({
-    where: { conversation_id, state: 'pending' },
-    data: { state: 'denied' },
-  })
-  const messages = await settled(conversation_id, resume)
+async function resumedTurn(userId: string, said: Said, first: Decision, now: Date): Promise<Turn> {
+  const asked = await decide(userId, said, first, now)
+  const [{ conversation_id, conversation }] = asked
+  const messages = await settled(conversation_id, said.decisions)
   const turn = { user_id: userId, conversation_id, thread_id: conversation.thread_id, messages }
   const last = messages.at(-1)
   // The decision is kept before anything is done on it.
-  if (last) await keepMessage({ ...turn, permit: null }, last, now)
-  const call = { tool_call_id, operation, arguments: asked.arguments as Record<string, unknown> }
-  return { ...turn, permit: resume.approved ? call : null }
+  if (last) await keepMessage({ ...turn, permits: [] }, last, now)
+  const approved = new Set(said.decisions.flatMap((one) => (one.approved ? [one.approval_id] : [])))
+  const permits = asked
+    .filter(({ approval_id }) => approved.has(approval_id))
+    .map(({ tool_call_id, operation, arguments: given }) => ({
+      tool_call_id,
+      operation,
+      arguments: given as Record<string, unknown>,
+    }))
+  return { ...turn, permits }
 }
 
 /** Keeps a message, or what has become of one. A conversation that was deleted meanwhile stays deleted. */
