@@ -33,6 +33,9 @@ function inline(text: string): ReactNode[] {
   return [...parts, text.slice(from)]
 }
 
+/** Rows only ever grow at their end, and two may be alike: their place is their key. */
+const keyed = (rows: string[]) => rows.map((row, at) => [at, row] as const)
+
 /** What a model wrote, as paragraphs and lists. */
 export function Markdown({ text }: { text: string }) {
   const blocks = text.split(/\n{2,}/)
@@ -44,8 +47,8 @@ export function Markdown({ text }: { text: string }) {
     if (!isList)
       return (
         <p key={key}>
-          {rows.map((row) => (
-            <Fragment key={row}>
+          {keyed(rows).map(([key, row]) => (
+            <Fragment key={key}>
               {inline(row.replace(/^#+ /, ''))}
               {'\n'}
             </Fragment>
@@ -54,8 +57,8 @@ export function Markdown({ text }: { text: string }) {
       )
     return (
       <ul key={key} className="list-disc pl-5">
-        {rows.map((row) => (
-          <li key={row}>{inline(row.replace(/^\s*(?:[-*]|\d+\.) /, ''))}</li>
+        {keyed(rows).map(([key, row]) => (
+          <li key={key}>{inline(row.replace(/^\s*(?:[-*]|\d+\.) /, ''))}</li>
         ))}
       </ul>
     )

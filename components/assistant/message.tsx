@@ -1,29 +1,46 @@
 'use client'
 
 import type { UIMessage } from 'ai'
-import { Button } from '#components/ui/button'
+import { Approval, type Card } from './approval.tsx'
 import { Markdown } from './markdown.tsx'
 import type { Resume } from './use-talk.tsx'
 
-type Card = { approval_id: string; summary: string; sends: boolean; arguments: object; preview: object }
 type ToolPart = {
   type: string
   toolCallId: string
   state: string
   input?: { operation?: string; query?: string }
-  output?: unknown
+  output?: { ok?: boolean }
+  approval?: { id: string; approved?: boolean }
 }
+type Part = ToolPart & { text?: string; data?: Card }
 type Props = { message: UIMessage; busy: boolean; decide: (resume: Resume) => void }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
-const pre = 'max-h-48 overflow-auto rounded-sm bg-sunken p-2 text-xs whitespace-pre-wrap break-words'
+const pre = 'mt-1 max-h-48 overflow-auto rounded-sm bg-sunken p-2 whitespace-pre-wrap break-words'
 
-function Tool({ part }: { part: ToolPart }) {
-  const name = part.input?.operation ?? part.input?.query ?? 'operations'
+/** listCampaignLeads: List campaign leads. */
+function words(operation: string): string {
+  const spaced = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+function outcomeOf({ state, output }: ToolPart, busy: boolean): string {
+  if (state === 'output-available') return output?.ok === false ? 'failed' : ''
+  if (state === 'output-error') return 'failed'
+  if (state === 'output-denied') return 'not done'
+  return busy ? 'running…' : ''
+}
+
+function Tool({ part, busy }: { part: ToolPart; busy: boolean }) {
+  const { operation, query } = part.input ?? {}
+  const name = part.type === 'tool-find_operations' ? `Looked for ${query ?? ''}` : words(operation ?? '')
+  const outcome = outcomeOf(part, busy)
   return (
     <details className="rounded-sm border border-border px-2 py-1 text-xs text-muted">
       <summary className="cursor-pointer">
-        {part.type === 'tool-find_operations' ? `Looked for ${name}` : name}
+        {name}
+        {outcome && `: ${outcome}`}
       </summary>
       <pre className={pre}>{json(part.input)}</pre>
       {part.output !== undefined && <pre className={pre}>{json(part.output)}</pre>}
@@ -31,49 +48,22 @@ function Tool({ part }: { part: ToolPart }) {
   )
 }
 
-/** What exactly would be done, as the server says it, and the two answers. */
-function Approval({ card, open, decide }: { card: Card; open: boolean; decide: Props['decide'] }) {
-  const answer = (approved: boolean) => decide({ approval_id: card.approval_id, approved })
-  return (
-    <section
-      aria-label="Approval"
-      className="space-y-2 rounded-md border border-warning-border bg-warning-subtle p-3"
-    >
-      <p className="font-medium">
-        {card.summary}
-        {card.sends ? ' (sends)' : ''}?
-      </p>
-      <pre className={pre}>{json(card.arguments)}</pre>
-      {Object.keys(card.preview).length > 0 && (
-        <details className="text-xs">
-          <summary className="cursor-pointer">What it would do</summary>
-          <pre className={pre}>{json(card.preview)}</pre>
-        </details>
-      )}
-      {open && (
-        <p className="flex gap-2">
-          <Button variant="primary" size="sm" onClick={() => answer(true)}>
-            Approve
-          </Button>
-          <Button size="sm" onClick={() => answer(false)}>
-            Deny
-          </Button>
-        </p>
-      )}
-    </section>
-  )
+/** What became of a card: open while its call waits, and nothing runs. */
+function stateOf(card: Card, parts: Part[], busy: boolean) {
+  const call = parts.find(({ approval }) => approval?.id === card.approval_id)
+  if (call?.approval?.approved !== undefined) return call.approval.approved ? 'approved' : 'denied'
+  return call?.state === 'approval-requested' && !busy ? 'open' : 'closed'
 }
 
 /** One message: what was said, what was called, and what is asked for. */
 export function Message({ message, busy, decide }: Props) {
-  const parts = message.parts as (ToolPart & { text?: string; data?: Card; approval?: { id: string } })[]
-  const isOpen = (card: Card) =>
-    !busy &&
-    parts.some((part) => part.state === 'approval-requested' && part.approval?.id === card.approval_id)
+  const parts = message.parts as Part[]
   return (
     <li
       className={
-        message.role === 'user' ? 'ml-8 rounded-md bg-accent-subtle px-3 py-2' : 'space-y-2 break-words'
+        message.role === 'user'
+          ? 'ml-8 rounded-md bg-accent-subtle px-3 py-2 whitespace-pre-wrap break-words'
+          : 'space-y-2 break-words'
       }
     >
       <span className="sr-only">{message.role === 'user' ? 'You:' : 'Assistant:'}</span>
@@ -81,9 +71,13 @@ export function Message({ message, busy, decide }: Props) {
         const key = part.toolCallId ?? `${part.type}-${index}`
         if (part.type === 'text' && message.role === 'user') return <p key={key}>{part.text}</p>
         if (part.type === 'text') return <Markdown key={key} text={part.text ?? ''} />
-        if (part.type === 'data-approval' && part.data)
-          return <Approval key={key} card={part.data} open={isOpen(part.data)} decide={decide} />
-        return part.type.startsWith('tool-') ? <Tool key={key} part={part} /> : null
+        if (part.type === 'data-approval' && part.data) {
+          const card = part.data
+          return <Approval key={key} card={card} state={stateOf(card, parts, busy)} decide={decide} />
+        }
+        // What is asked for stands in its card.
+        const isAsked = part.state === 'approval-requested'
+        return part.type.startsWith('tool-') && !isAsked ? <Tool key={key} part={part} busy={busy} /> : null
       })}
     </li>
   )

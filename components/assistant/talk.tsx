@@ -4,40 +4,16 @@ import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Textarea } from '#components/ui/textarea'
-import type { Conversation } from '#lib/contracts/agent'
 import { Message } from './message.tsx'
-import { useTalk } from './use-talk.tsx'
-
-function Past({ list, open }: { list: () => Promise<Conversation[]>; open: (thread: string) => void }) {
-  const [found, setFound] = useState<Conversation[] | null>(null)
-  const load = () => {
-    if (!found) list().then(setFound, () => setFound([]))
-  }
-  return (
-    <details onToggle={load} className="text-sm">
-      <summary className="cursor-pointer text-muted">Past conversations</summary>
-      {found?.length === 0 && <p className="py-1 text-muted">There is none yet.</p>}
-      <ul className="max-h-40 overflow-y-auto">
-        {found?.map(({ thread_id, title }) => (
-          <li key={thread_id}>
-            <button
-              type="button"
-              onClick={() => open(thread_id)}
-              className="w-full truncate rounded-sm px-2 py-1 text-left hover:bg-hover"
-            >
-              {title ?? 'Without a title'}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
+import { Past } from './past.tsx'
+import { type Token, useTalk } from './use-talk.tsx'
+import { useThreads } from './use-threads.tsx'
 
 /** The conversation itself: in the drawer of every page, and on a page of its own. */
-export function Talk({ token }: { token: () => Promise<string> }) {
+export function Talk({ token }: { token: Token }) {
   const router = useRouter()
   const talk = useTalk(token)
+  const threads = useThreads(token)
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const end = useRef<HTMLDivElement>(null)
@@ -55,13 +31,26 @@ export function Talk({ token }: { token: () => Promise<string> }) {
     const message = text.trim()
     if (message === '' || talk.busy) return
     setText('')
-    void talk.ask({ message })
+    void talk.say(message)
   }
 
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 p-4 text-sm">
       <div className="flex items-start justify-between gap-2">
-        <Past list={talk.list} open={(thread) => void talk.open(thread)} />
+        <details
+          onToggle={(event) => event.currentTarget.open && void threads.load()}
+          className="min-w-0 flex-1"
+        >
+          <summary className="cursor-pointer py-1 text-muted">Past conversations</summary>
+          <div className="max-h-56 overflow-y-auto">
+            <Past
+              threads={threads}
+              current={talk.threadId}
+              open={(thread) => void talk.open(thread)}
+              onGone={talk.begin}
+            />
+          </div>
+        </details>
         <Button size="sm" variant="ghost" onClick={talk.begin} disabled={talk.busy}>
           New
         </Button>
@@ -80,7 +69,7 @@ export function Talk({ token }: { token: () => Promise<string> }) {
               message={message}
               busy={talk.busy}
               // The page behind may show what was changed.
-              decide={(resume) => void talk.ask({ resume }).then(() => router.refresh())}
+              decide={(resume) => void talk.decide(resume).then(() => router.refresh())}
             />
           ))}
         </ol>

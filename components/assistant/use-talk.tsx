@@ -4,9 +4,12 @@ import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
 import { useEffect, useRef, useState } from 'react'
 
 export type Resume = { approval_id: string; approved: boolean }
-type Ask = { message?: string; resume?: Resume }
+/** Asked for anew with each request, since it is short-lived. */
+export type Token = () => Promise<string>
+type Ask = { said?: UIMessage; resume?: Resume }
 
-const API = '/api/v1/agent'
+export const API = '/api/v1/agent'
+const UNREACHABLE = 'The assistant could not be reached.'
 
 /** Where the user is, for “this campaign”. */
 function pageContext() {
@@ -15,8 +18,25 @@ function pageContext() {
   return { path, ...(campaign ? { campaign_id: campaign } : {}) }
 }
 
-/** One conversation with the assistant; the token is asked for anew with each turn, since it is short-lived. */
-export function useTalk(token: () => Promise<string>) {
+/** What the server says of a refusal; the transport throws its body as it came. */
+function reasonOf(cause: unknown): string {
+  try {
+    const { message } = JSON.parse(cause instanceof Error ? cause.message : '') as { message?: string }
+    return message ?? UNREACHABLE
+  } catch {
+    return UNREACHABLE
+  }
+}
+
+/** A message said again takes its old place, here as on the server. */
+function withSaid(messages: UIMessage[], said: UIMessage | undefined): UIMessage[] {
+  if (!said) return messages
+  const at = messages.findIndex(({ id }) => id === said.id)
+  return [...(at < 0 ? messages : messages.slice(0, at)), said]
+}
+
+/** One conversation with the assistant. */
+export function useTalk(token: Token) {
   const [threadId, setThreadId] = useState(() => crypto.randomUUID() as string)
   const [messages, setMessages] = useState<UIMessage[]>([])
   const [busy, setBusy] = useState(false)
@@ -25,18 +45,16 @@ export function useTalk(token: () => Promise<string>) {
   const last = useRef<Ask>({})
   useEffect(() => () => running.current?.abort(), [])
 
-  async function request(path: string) {
-    const response = await fetch(API + path, { headers: { authorization: `Bearer ${await token()}` } })
-    if (!response.ok) throw new Error('The conversations could not be read.')
-    return response.json()
-  }
-
-  async function run(asked: Ask, history: UIMessage[], signal: AbortSignal) {
+  async function run({ said, resume }: Ask, history: UIMessage[], signal: AbortSignal) {
     const transport = new DefaultChatTransport<UIMessage>({
       api: `${API}/chat`,
       headers: { authorization: `Bearer ${await token()}` },
       prepareSendMessagesRequest: () => ({
-        body: { thread_id: threadId, page_context: pageContext(), ...asked },
+        body: {
+          thread_id: threadId,
+          page_context: pageContext(),
+          ...(resume ? { resume } : { messages: said ? [said] : [] }),
+        },
       }),
     })
     const stream = await transport.sendMessages({
@@ -48,7 +66,7 @@ export function useTalk(token: () => Promise<string>) {
     })
     const previous = history.at(-1)
     // What was decided goes on in the message that asked.
-    const isGoingOn = asked.resume && previous?.role === 'assistant'
+    const isGoingOn = resume && previous?.role === 'assistant'
     const before = isGoingOn ? history.slice(0, -1) : history
     const given = isGoingOn ? { message: structuredClone(previous) } : {}
     const onError = (cause: unknown) =>
@@ -62,37 +80,43 @@ export function useTalk(token: () => Promise<string>) {
     const control = new AbortController()
     running.current = control
     last.current = asked
-    const said: UIMessage[] = asked.message
-      ? [{ id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text: asked.message }] }]
-      : []
-    const history = [...messages, ...said]
+    const history = withSaid(messages, asked.said)
     setMessages(history)
     setBusy(true)
     setError(null)
     try {
       await run(asked, history, control.signal)
-    } catch {
-      if (!control.signal.aborted) setError('The assistant could not be reached.')
+    } catch (cause) {
+      if (!control.signal.aborted) setError(reasonOf(cause))
     } finally {
       if (running.current === control) setBusy(false)
     }
   }
 
   async function open(thread: string) {
-    const { messages: kept } = await request(`/conversations/${encodeURIComponent(thread)}`)
+    running.current?.abort()
+    setBusy(false)
+    const response = await fetch(`${API}/conversations/${encodeURIComponent(thread)}`, {
+      headers: { authorization: `Bearer ${await token()}` },
+    }).catch(() => null)
+    if (!response?.ok) return setError('The conversation could not be read.')
+    const { messages: kept } = await response.json()
     setThreadId(thread)
     setMessages(kept)
     setError(null)
   }
 
   return {
+    threadId,
     messages,
     busy,
     error,
-    ask,
+    say: (text: string) =>
+      ask({ said: { id: crypto.randomUUID(), role: 'user', parts: [{ type: 'text', text }] } }),
+    decide: (resume: Resume) => ask({ resume }),
     open,
-    list: async () => (await request('/conversations')).conversations,
-    retry: () => ask(last.current),
+    /** What was said is said anew; a decision is made once, so there what became of it is read. */
+    retry: () => (last.current.resume ? open(threadId) : ask(last.current)),
     stop: () => {
       running.current?.abort()
       setBusy(false)

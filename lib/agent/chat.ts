@@ -10,6 +10,7 @@ import {
   type UIMessage,
   type UIMessageChunk,
 } from 'ai'
+import { effectOf } from '#lib/agent/effects'
 import { instructionsFor, OPENING } from '#lib/agent/instructions'
 import type { Toolbox } from '#lib/agent/toolbox'
 import { needsApproval, toolsOf } from '#lib/agent/tools'
@@ -59,7 +60,8 @@ async function cardOf(toolbox: Toolbox, call: Asked, approval_id: string, signal
     .preview(call.operation, call.arguments, signal)
     .catch((error: unknown) => ({ error: toolbox.refusal(error) }))
   const about = { operation: call.operation, summary: known?.summary ?? call.operation, sends: known?.sends }
-  return { approval_id, ...about, arguments: call.arguments, preview }
+  const effect = await effectOf(toolbox, call, preview, signal)
+  return { approval_id, ...about, effect, arguments: call.arguments, preview }
 }
 
 /** Writes a card beside each request for approval, and keeps what was asked before anybody can answer. */

@@ -10,7 +10,7 @@ const WHO =
   'I am the offline assistant: no language model is configured, so I know a few requests by their words.'
 const HELP = `${WHO} Try:
 
-- list my campaigns, find leads ann@, list templates
+- list my campaigns, find the lead ann@acme.example, list templates
 - why is “Spring” not sending?
 - forecast of “Spring”
 - pause “Spring”, resume “Spring”
@@ -127,8 +127,17 @@ const LISTINGS: [RegExp, Listing][] = [
   ],
 ]
 
+/** The address, or the name, of the lead that is looked for. */
+function leadIn(said: string): string | null {
+  if (!/\bleads?\b/i.test(said)) return null
+  const address = /([^\s“”"']+@[^\s“”"'?]*)/.exec(said)?.[1]
+  return (
+    address ?? (nameIn(said, /\bleads?\s+(?:named |called |with the name |by the name of )?(.+)$/i) || null)
+  )
+}
+
 function listed({ said, done }: Asked): Move | null {
-  const lead = /\bleads?\b/i.test(said) && /([^\s“”"']+@[^\s“”"'?]*)/.exec(said)?.[1]
+  const lead = leadIn(said)
   const listing = lead
     ? {
         operation: 'search',

@@ -10,8 +10,11 @@ export default async function AssistantPage() {
   await requireUser()
   return (
     <>
-      <PageHeader title="Assistant" />
-      <div className="mx-auto flex h-[calc(100dvh-8rem)] max-w-3xl flex-col">
+      <PageHeader
+        title="Assistant"
+        description="Reads freely, with your rights. Before it changes or sends anything it asks."
+      />
+      <div className="mx-auto flex h-[calc(100dvh-9rem)] max-w-3xl flex-col">
         <Talk token={assistantToken} />
       </div>
     </>

@@ -1,0 +1,72 @@
+'use client'
+
+import { Button } from '#components/ui/button'
+import type { Resume } from './use-talk.tsx'
+
+type Effect = { title: string; sentences: string[]; fields: { label: string; value: string }[] }
+
+/** As the server writes it; cards of conversations from before have no `effect`. */
+export type Card = {
+  approval_id: string
+  summary: string
+  sends?: boolean
+  effect?: Effect
+  arguments: object
+  preview: object
+}
+
+type Props = {
+  card: Card
+  /** Decided, waiting for the answer, or too late. */
+  state: 'open' | 'approved' | 'denied' | 'closed'
+  decide: (resume: Resume) => void
+}
+
+const OUTCOMES = { open: null, approved: 'You approved this.', denied: 'You said no.', closed: null } as const
+const pre = 'mt-1 max-h-48 overflow-auto rounded-sm bg-sunken p-2 text-xs whitespace-pre-wrap break-words'
+
+/** What exactly would be done, in words as the server writes them, and the two answers. */
+export function Approval({ card, state, decide }: Props) {
+  const { title, sentences, fields } = card.effect ?? { title: `${card.summary}?`, sentences: [], fields: [] }
+  const answer = (approved: boolean) => decide({ approval_id: card.approval_id, approved })
+  return (
+    <section
+      aria-label="Approval"
+      className="space-y-2 rounded-md border border-warning-border bg-warning-subtle p-3"
+    >
+      <p className="font-medium">{title}</p>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {fields.length > 0 && (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
+          {fields.map(({ label, value }) => (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="whitespace-pre-wrap break-words">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {card.sends && state === 'open' && <p className="text-muted">This may send messages to people.</p>}
+      {state === 'open' && (
+        <p className="flex gap-2 pt-1">
+          <Button variant="primary" size="sm" onClick={() => answer(true)}>
+            Approve
+          </Button>
+          <Button size="sm" onClick={() => answer(false)}>
+            Deny
+          </Button>
+        </p>
+      )}
+      {OUTCOMES[state] && <p className="text-muted">{OUTCOMES[state]}</p>}
+      <details className="text-xs">
+        <summary className="cursor-pointer text-muted">Details</summary>
+        <pre className={pre}>{JSON.stringify(card.arguments, null, 2)}</pre>
+        {Object.keys(card.preview).length > 0 && (
+          <pre className={pre}>{JSON.stringify(card.preview, null, 2)}</pre>
+        )}
+      </details>
+    </section>
+  )
+}

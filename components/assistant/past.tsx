@@ -1,0 +1,120 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Input } from '#components/ui/input'
+import { Menu } from '#components/ui/menu'
+import { MenuAction } from '#components/ui/menu-item'
+import type { Conversation } from '#lib/contracts/agent'
+import type { Threads } from './use-threads.tsx'
+
+type Props = { threads: Threads; current: string; open: (thread: string) => void; onGone: () => void }
+
+/** What failed is told here: a toast would stand behind the panel. */
+const done = (_: unknown) => ({ ok: true }) as const
+const titleOf = ({ title }: Conversation) => title ?? 'Without a title'
+
+function Rename({ title, save, close }: { title: string; save: (title: string) => void; close: () => void }) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const given = String(new FormData(event.currentTarget).get('title')).trim()
+    if (given) save(given)
+    close()
+  }
+  return (
+    <form onSubmit={submit} className="flex items-center gap-1 py-1">
+      <Input
+        name="title"
+        aria-label="Title"
+        defaultValue={title}
+        maxLength={200}
+        autoFocus
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Of the name only, and not the panel it stands in.
+          event.preventDefault()
+          event.stopPropagation()
+          close()
+        }}
+      />
+      <Button size="sm" type="submit">
+        Save
+      </Button>
+    </form>
+  )
+}
+
+/** The conversations of before: opened, renamed, archived (and taken back) or deleted. */
+export function Past({ threads, current, open, onGone }: Props) {
+  const [renamed, setRenamed] = useState<string | null>(null)
+  const { found, archived, failed } = threads
+  async function remove(thread: string) {
+    await threads.remove(thread)
+    if (thread === current) onGone()
+  }
+  return (
+    <>
+      {failed && (
+        <p role="alert" className="py-1 text-danger">
+          {failed}
+        </p>
+      )}
+      {found?.length === 0 && <p className="py-1 text-muted">There is none yet.</p>}
+      <ul aria-label="Past conversations" aria-busy={found === null}>
+        {found?.map((conversation) => {
+          const { thread_id } = conversation
+          const title = titleOf(conversation)
+          if (renamed === thread_id)
+            return (
+              <li key={thread_id}>
+                <Rename
+                  title={title}
+                  save={(given) => void threads.rename(thread_id, given)}
+                  close={() => setRenamed(null)}
+                />
+              </li>
+            )
+          if (archived.has(thread_id))
+            return (
+              <li key={thread_id} className="flex items-center justify-between gap-2 py-1 text-muted">
+                <span className="truncate">Archived: {title}</span>
+                <Button size="sm" variant="ghost" onClick={() => void threads.archive(thread_id, false)}>
+                  Undo
+                </Button>
+              </li>
+            )
+          return (
+            <li key={thread_id} className="flex items-center gap-1">
+              <button
+                type="button"
+                onClick={() => open(thread_id)}
+                aria-current={thread_id === current || undefined}
+                className="min-w-0 flex-1 truncate rounded-sm px-2 py-1.5 text-left hover:bg-hover aria-[current]:bg-hover aria-[current]:font-medium"
+              >
+                {title}
+              </button>
+              <Menu label={`Actions on ${title}`}>
+                <MenuAction act={async () => done(setRenamed(thread_id))}>Rename</MenuAction>
+                <MenuAction act={async () => done(await threads.archive(thread_id, true))}>
+                  Archive
+                </MenuAction>
+                <MenuAction
+                  danger
+                  confirm={{
+                    title: `Delete the conversation “${title}”?`,
+                    description: 'What was said is gone for good. What was done stays done.',
+                    label: 'Delete',
+                    danger: true,
+                  }}
+                  act={async () => done(await remove(thread_id))}
+                >
+                  Delete
+                </MenuAction>
+              </Menu>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

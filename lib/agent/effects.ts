@@ -1,0 +1,159 @@
+import type { Arguments, Toolbox } from '#lib/agent/toolbox'
+
+/** What a call would do, as it is told before anybody approves it. `fields` are the arguments, in words. */
+export type Effect = { title: string; sentences: string[]; fields: { label: string; value: string }[] }
+
+type Call = { operation: string; arguments: Arguments }
+type Told = { name: string; subject: Arguments; preview: Arguments; given: Arguments }
+
+/** What an id stands for: the read that answers it, and the field a person knows it by. */
+export const SUBJECTS: Readonly<Record<string, readonly [operation: string, name: string]>> = {
+  campaign_id: ['readCampaign', 'name'],
+  template_id: ['readTemplate', 'name'],
+  dataset_id: ['readDataset', 'dataset_name'],
+  mailbox_id: ['readMailbox', 'address'],
+  domain_id: ['readDomain', 'domain'],
+  webhook_id: ['readWebhook', 'url'],
+  run_id: ['readPersonalizationRun', 'dataset_name'],
+  account_id: ['readConnectedAccount', 'name'],
+  connected_account_id: ['readConnectedAccount', 'name'],
+  post_id: ['readSocialPost', 'text'],
+}
+const SHOWN_CHARS = 300
+
+const quoted = (name: unknown) => `“${String(name).slice(0, 120)}”`
+const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`
+const asNumber = (value: unknown) => (typeof value === 'number' ? value : 0)
+const asRecord = (value: unknown): Arguments =>
+  value !== null && typeof value === 'object' ? (value as Arguments) : {}
+
+/** An instant where the campaign lives: “Mon 23 Nov, 09:00 (Europe/Berlin)”. */
+function at(instant: unknown, zone: unknown): string {
+  if (typeof instant !== 'string') return 'at no known time'
+  const timeZone = typeof zone === 'string' ? zone : 'UTC'
+  const form = {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const
+  const local = new Intl.DateTimeFormat('en-GB', { ...form, hour12: false, timeZone }).format(
+    new Date(instant),
+  )
+  return `${local} (${timeZone})`
+}
+
+function toCome({ preview, subject }: Told): string[] {
+  const forecast = asRecord(preview.forecastCampaign)
+  if (forecast.total_actions === undefined) return []
+  if (forecast.total_actions === 0) return ['Nothing is left to send.']
+  const zone = forecast.timezone ?? subject.timezone
+  return [
+    `${count(asNumber(forecast.total_actions), 'action')} to come: the next ${at(forecast.first_at, zone)}, the last ${at(forecast.finish_at, zone)}.`,
+  ]
+}
+
+const warnings = ({ preview }: Told): string[] =>
+  ((asRecord(preview.forecastCampaign).warnings ?? []) as { message: string }[]).map(({ message }) => message)
+
+const blocks = ({ preview }: Told): string[] =>
+  ((asRecord(preview.readLaunchChecks).blocks ?? []) as { message: string }[]).map(
+    ({ message }) => `In the way: ${message}`,
+  )
+
+const leadsLeft = ({ subject }: Told) => asNumber(subject.total_leads) - asNumber(subject.processed_leads)
+
+/** The calls that people are asked about most, each in its own words. */
+const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
+  resumeCampaign: (told) => [
+    `Resume ${quoted(told.name)}: ${count(leadsLeft(told), 'lead')} ${leadsLeft(told) === 1 ? 'goes' : 'go'} on.`,
+    ...toCome(told),
+    ...warnings(told),
+  ],
+  launchCampaign: (told) => [
+    `Launch ${quoted(told.name)}: its leads are enrolled and it begins to send.`,
+    ...blocks(told),
+    ...toCome(told),
+    ...warnings(told),
+  ],
+  pauseCampaign: (told) => [
+    `Pause ${quoted(told.name)}: nothing more is sent from it until it is resumed.`,
+    ...(leadsLeft(told) > 0
+      ? [`${count(leadsLeft(told), 'lead')} ${leadsLeft(told) === 1 ? 'waits' : 'wait'} where they stand.`]
+      : []),
+  ],
+  deleteCampaign: ({ name }) => [
+    `Delete ${quoted(name)} with its leads and results. This cannot be taken back.`,
+  ],
+  createTemplate: ({ given }) => [`Create the template ${quoted(given.name)}. Nothing is sent.`],
+  deleteTemplate: ({ name }) => [`Delete the template ${quoted(name)}. This cannot be taken back.`],
+  deleteDataset: ({ name }) => [
+    `Delete the dataset ${quoted(name)} with its rows. This cannot be taken back.`,
+  ],
+  replyInInbox: ({ preview }) => {
+    const { counterpart_name, counterpart_address, subject } = asRecord(preview.readInboxThread)
+    const to = counterpart_name ?? counterpart_address
+    return [`Send this answer${to ? ` to ${to}` : ''}${subject ? ` in ${quoted(subject)}` : ''}, at once.`]
+  },
+  approvePersonalizationRun: ({ name, subject }) => [
+    `Approve the texts of the run over ${quoted(name)}${subject.total === undefined ? '' : `: ${count(asNumber(subject.total), 'lead')}`}. Steps that wait for them may then send.`,
+  ],
+}
+
+/** The row that a call is about, read with the caller's rights; none where it cannot be read. */
+async function subjectOf(toolbox: Toolbox, given: Arguments, signal: AbortSignal) {
+  for (const [argument, [operation, field]] of Object.entries(SUBJECTS)) {
+    if (typeof given[argument] !== 'string' || !toolbox.operations.some(({ name }) => name === operation))
+      continue
+    const key = operation === 'readConnectedAccount' ? 'account_id' : argument
+    const subject = await toolbox.call(operation, { [key]: given[argument] }, signal).catch(() => null)
+    if (subject) return { argument, subject, name: String(subject[field] ?? '') }
+  }
+  return { argument: null, subject: {}, name: '' }
+}
+
+const labelOf = (key: string) => {
+  const words = key.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function shownValue(value: unknown): string {
+  const isPlain = value === null || typeof value !== 'object'
+  const text = Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(', ') : null
+  const shown = text ?? (isPlain ? String(value ?? 'none') : JSON.stringify(value))
+  return shown.length > SHOWN_CHARS ? `${shown.slice(0, SHOWN_CHARS)}…` : shown
+}
+
+/** Nested arguments one level deep: what a template holds is worth reading, what is deeper stands in the details. */
+const fieldsOf = (given: Arguments, about: string | null): Effect['fields'] =>
+  Object.entries(given)
+    .filter(([key]) => key !== about)
+    .flatMap(([key, value]) =>
+      value !== null && typeof value === 'object' && !Array.isArray(value)
+        ? Object.entries(value).map(([inner, one]) => ({ label: labelOf(inner), value: shownValue(one) }))
+        : [{ label: labelOf(key), value: shownValue(value) }],
+    )
+
+/**
+ * What exactly would happen, in words: the row by its name, what the operation's own preview foresees, and the arguments.
+ * Written by our code from the call as it is kept, never by a model.
+ */
+export async function effectOf(
+  toolbox: Toolbox,
+  { operation, arguments: given }: Call,
+  preview: Arguments,
+  signal: AbortSignal,
+): Promise<Effect> {
+  const { argument, subject, name } = await subjectOf(toolbox, given, signal)
+  const summary = toolbox.operations.find((known) => known.name === operation)?.summary ?? operation
+  const told = { name, subject, preview, given }
+  // Of a row without a name only the summary can be said.
+  const isNamed = name !== '' || !Object.keys(SUBJECTS).some((key) => key in given)
+  const [title, ...sentences] = (isNamed && SENTENCES[operation]?.(told)) || []
+  return {
+    title: title ?? `${summary}${name ? `: ${quoted(name)}` : ''}.`,
+    sentences,
+    fields: fieldsOf(given, argument),
+  }
+}
