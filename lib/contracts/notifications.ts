@@ -10,6 +10,7 @@ const NOTIFICATION_KINDS = [
   'launch_failed',
   'mailbox_disconnected',
   'account_disconnected',
+  'post_failed',
   'webhook_disabled',
 ] as const
 

@@ -71,6 +71,15 @@ export const EVENTS = {
       error: z.string().nullable(),
     }),
   },
+  'post.failed': {
+    when: 'A post was given up: the network refuses it, or did so too often.',
+    data: z.object({
+      post_id: id(),
+      connected_account_id: id().nullable(),
+      text: z.string().describe('The first 500 characters.'),
+      error: z.string().nullable(),
+    }),
+  },
   'dataset.completed': { when: 'The rows of a file are in.', data: dataset },
   'dataset.failed': { when: 'The file could not be brought in.', data: dataset },
 } as const satisfies Record<string, { when: string; data: z.ZodType }>

@@ -19,6 +19,7 @@ const KINDS: Record<string, { one: string; many: string; preference?: NotifySwit
   launch_failed: { one: 'launch failed', many: 'launches failed' },
   mailbox_disconnected: { one: 'mailbox disconnected', many: 'mailboxes disconnected' },
   account_disconnected: { one: 'account disconnected', many: 'accounts disconnected' },
+  post_failed: { one: 'post not published', many: 'posts not published' },
   webhook_disabled: { one: 'webhook disabled', many: 'webhooks disabled' },
   complaint: { one: 'complaint', many: 'complaints', preference: 'notify_on_complaint' },
   reply: { one: 'reply', many: 'replies', preference: 'notify_on_reply' },
@@ -70,6 +71,10 @@ export function sentenceOf({
       return `The mailbox ${oneLine(name ?? '')} was disconnected${why}${/[.!?]$/.test(why) ? '' : '.'}`
     case 'account_disconnected':
       return `The account ${oneLine(name ?? '')} was disconnected${why}${/[.!?]$/.test(why) ? '' : '.'}`
+    case 'post_failed':
+      return count === 1
+        ? `The post ${what} was not published${why}${/[.!?]$/.test(why) ? '' : '.'}`
+        : `${plural(kind, count)}, one of them ${what}${why}${/[.!?]$/.test(why) ? '' : '.'}`
     case 'webhook_disabled':
       return `The webhook at ${oneLine(name ?? '')} was disabled${why}.`
     default:
@@ -90,6 +95,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 function linkOf({ kind, campaign_id, mailbox_id }: DigestLine): string {
   if (kind === 'webhook_disabled') return '/webhooks'
   if (kind === 'account_disconnected') return '/accounts'
+  if (kind === 'post_failed') return '/posts'
   if (mailbox_id) return `/mailboxes/${mailbox_id}`
   if (!campaign_id) return '/home'
   return ['reply', 'bounce', 'complaint'].includes(kind)

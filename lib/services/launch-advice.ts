@@ -16,9 +16,10 @@ import { ALWAYS_THERE, blockingProblems, senderFilter, textsOf } from '#lib/serv
 import { emptyFields, rowsByFate } from '#lib/services/launch-data'
 import { fixOf } from '#lib/services/launch-fixes'
 import { lengthWarnings } from '#lib/services/launch-lengths'
+import { reviewWarnings } from '#lib/services/launch-review'
 import { socialWarnings } from '#lib/services/launch-social'
 
-type Found = Omit<LaunchCheck, 'fix'> & { fix?: string }
+type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
 
 /** What stands in the way of a launch, what deserves a look, and what will happen; each with the page that mends it. */
 export async function launchChecks(userId: string, campaignId: string, now: Date) {
@@ -38,6 +39,7 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
     ...rowsPassedOver(facts),
     ...(await socialWarnings(campaign, accounts, reach)),
     ...(await lengthWarnings(campaign, accounts)),
+    ...(await reviewWarnings(campaign, rows.leads)),
     ...scheduleWarnings(facts),
     ...senderWarnings(facts),
     ...(await domainWarnings(userId, facts.mailboxes)),

@@ -2,7 +2,7 @@ import type { Campaign } from '#lib/contracts/campaigns'
 import { pool } from '#lib/db/client'
 import { isAiStep } from '#lib/domain/personalization/review'
 import { capsOf, type SocialActionType } from '#lib/domain/social-limits'
-import { textObstacle } from '#lib/domain/social-step'
+import { takesText, textObstacle } from '#lib/domain/social-step'
 import { type AccountRow, connectedAccounts, isSocial } from '#lib/services/dispatch/accounts'
 import { profileSql, type Reach } from '#lib/services/enrolment-rule'
 
@@ -29,10 +29,8 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
   const steps = campaign.steps_config.filter((step) => step.channel === 'social')
   return steps.flatMap((config): Found[] => {
     const { step, action_type, subject, message_template } = config
-    if (isAiStep(config))
-      return [
-        { code: 'ai_on_social', message: `Step ${step}: texts of an AI are for email steps only.`, step },
-      ]
+    if (isAiStep(config) && !takesText(action_type))
+      return [{ code: 'ai_on_silent', message: `Step ${step} says nothing that an AI could write.`, step }]
     if (accounts.length === 0) {
       const message = `Step ${step} needs a connected social account.`
       return [{ code: 'no_account', message, step }]
@@ -44,7 +42,7 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
       return [{ code: 'account_cap_zero', message, step }]
     }
     // A text without merge fields is the same for everybody.
-    const isPlain = message_template !== null && !/[{]/.test(message_template)
+    const isPlain = message_template !== null && !isAiStep(config) && !/[{]/.test(message_template)
     const tooLong = isPlain
       ? able.map((account) => textObstacle(type, { subject, text: message_template }, account))
       : []

@@ -118,3 +118,51 @@ test('404 for somebody else’s campaign', async () => {
   const campaign = await aCampaign(await aUser())
   expect((await call(ReadLaunchChecks, { as: await aUser(), params: campaign })).status).toBe(404)
 })
+
+test('AI steps without approved texts are told of, with what their policy makes of it and where to review', async () => {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const { dataset_id } = await aDataset(owner, 2)
+  const campaign = await aCampaign(owner, {
+    dataset_id,
+    steps_config: [{ ...FIRST, ai_personalization_enabled: true }, SECOND],
+    unreviewed_launch_policy: 'hold',
+  })
+  const { campaign_id } = campaign
+  const unreviewed = async () =>
+    (await checksOf(owner, campaign)).warns.filter(({ code }) => code === 'ai_unreviewed')
+  expect(await unreviewed()).toEqual([
+    {
+      code: 'ai_unreviewed',
+      message:
+        'Step 1 is an AI’s, and no lead has an approved text. All wait until theirs is approved. A scheduled launch pauses before it begins.',
+      step: 1,
+      fix: `/personalize/playground?campaign_id=${campaign_id}`,
+    },
+  ])
+  const common = { user_id: owner.user_id, campaign_id, step: 1 }
+  const { run_id } = await db.personalizationRun.create({
+    data: { ...common, dataset_id, prompt: '', model: 'test', total: 2 },
+  })
+  const approve = (lead_index: number) =>
+    db.generation.create({
+      data: {
+        ...common,
+        run_id,
+        lead_index,
+        lead_snapshot: {},
+        body: 'Hi',
+        seal: 'x',
+        approved_at: new Date(),
+      },
+    })
+  await approve(0)
+  expect(await unreviewed()).toMatchObject([
+    {
+      message: expect.stringContaining('1 of 2 leads has an approved text. The others wait'),
+      fix: `/personalize/${run_id}`,
+    },
+  ])
+  await approve(1)
+  expect(await unreviewed()).toEqual([])
+})

@@ -165,11 +165,14 @@ describe('a post that was not taken', () => {
       response: 'Too long.',
       blames: 'message',
     } as const
-    const { post, read, publish } = await stage(() => ({ outcome: refusal }))
+    const { post, read, publish, owner } = await stage(() => ({ outcome: refusal }))
     const { id } = await post()
     await publish(0)
     expect(await publish(1_000)).toBe(0)
     expect(await read(id)).toMatchObject({ status: 'failed', last_error: 'Too long.', retry_count: 1 })
+    expect(await db.notification.findMany({ where: { user_id: owner.user_id } })).toMatchObject([
+      { kind: 'post_failed', data: { name: 'Hello world', reason: 'Too long.', post_id: id } },
+    ])
   })
 
   test('waits for an account that has to be connected again, and says so', async () => {

@@ -8,7 +8,11 @@ export type Material = {
   template: { subject: string; body: string } | null
   /** What the owner asks for. */
   prompt: string
+  /** What the text is, where it is no mail. */
+  form?: TextForm
 }
+
+export type TextForm = { action_type: string; longest: number; has_subject: boolean }
 
 /** A statement and the cell it was taken from: `company`, `sender.title`, `template` or `prompt`. */
 export type Claim = { text: string; cell: string }

@@ -5,7 +5,13 @@ import { htmlToText } from '#lib/domain/render/html-to-text'
 import { headerText, renderText } from '#lib/domain/render/message'
 import { needsText, takesText, textObstacle } from '#lib/domain/social-step'
 import type { AccountRow } from '#lib/services/dispatch/accounts'
-import { type Composable, type Composed, type Texts, variantOf } from '#lib/services/dispatch/compose'
+import {
+  type Composable,
+  type Composed,
+  choiceFor,
+  type Texts,
+  variantOf,
+} from '#lib/services/dispatch/compose'
 import type { WaitingLead } from '#lib/services/dispatch/load'
 import { inlineText } from '#lib/services/launch-checks'
 
@@ -28,6 +34,8 @@ export type SocialComposed<Lead extends Addressee = WaitingLead> = PlannedSocial
   mail: null
   mailbox: null
   problem: string | null
+  /** Why this lead must wait: its words are an AI's, and nobody approved them as they are. */
+  held?: string
 }
 
 /** What one claim writes of a lead: a mail or a social action. */
@@ -45,6 +53,17 @@ export function composeSocial<Lead extends Addressee>(
   const made = { ...planned, config, variant, subject: null, text: null, mail: null, mailbox: null }
   const { action_type } = config
   if (!takesText(action_type)) return { ...made, problem: null }
+  const { lead, account, step } = planned
+  const data = { ...lead.data, ...(lead.email ? { email: lead.email } : {}) }
+  const choice = choiceFor(campaign, { config, variant, lead_index: lead.lead_index, data }, texts)
+  if (choice.use === 'held') return { ...made, problem: choice.reason, held: choice.reason }
+  if (choice.use === 'approved') {
+    // Word for word what was approved.
+    const { subject, body: text } = choice.text
+    const title = action_type === 'inmail' && subject?.trim() ? headerText(subject) : null
+    const said = { subject: title, text }
+    return { ...made, ...said, problem: textObstacle(action_type, said, account) }
+  }
   const template = variant?.template_id
     ? (texts.templates.get(variant.template_id) ?? null)
     : inlineText(config)
@@ -55,12 +74,11 @@ export function composeSocial<Lead extends Addressee>(
         needsText(action_type) || variant?.template_id ? 'The text of this step no longer exists.' : null,
     }
 
-  const { lead, account, step } = planned
   const profile = variant?.sender_profile_id ?? texts.default_profile
   const words = (source: string) =>
     renderText({
       template: source,
-      lead: { ...lead.data, ...(lead.email ? { email: lead.email } : {}) },
+      lead: data,
       sender: { name: account.name, ...(profile ? texts.profiles.get(profile) : {}) },
       seed: `${campaign.campaign_id}:${lead.lead_index}:${step}`,
       clock: { now: new Date(planned.at), timezone: campaign.timezone },

@@ -129,6 +129,24 @@ function approvedMessage({ subject, body }: ApprovedText, url: string, { thread_
   return finishedMessage(words, { thread_subject })
 }
 
+/** Whose words a step has for a lead: its own, approved ones, or none that may leave. */
+export function choiceFor(
+  campaign: Composable,
+  { config, variant, lead_index, data }: Chosen,
+  texts: Pick<Texts, 'written'>,
+): TextChoice {
+  if (!config || !isAiText(config, variant)) return { use: 'default' }
+  const written = texts.written.get(textKey(lead_index, config.step)) ?? null
+  return chooseText(written, data, campaign.unreviewed_launch_policy)
+}
+
+type Chosen = {
+  config: StepConfig | undefined
+  variant: Variant | null
+  lead_index: number
+  data: Record<string, unknown>
+}
+
 /** The very message that leaves: the same function makes previews. */
 export function composeAction(campaign: Composable, planned: Planned, texts: Texts): Composed {
   const { lead, mailbox, step, action_id } = planned
@@ -145,14 +163,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
   const url = `${env().APP_URL}/unsubscribe/${token}`
   const profile = variant?.sender_profile_id ?? texts.default_profile
   const data = { ...lead.data, email: lead.email }
-  const choice: TextChoice =
-    config && isAiText(config, variant)
-      ? chooseText(
-          texts.written.get(textKey(lead.lead_index, step)) ?? null,
-          data,
-          campaign.unreviewed_launch_policy,
-        )
-      : { use: 'default' }
+  const choice = choiceFor(campaign, { config, variant, lead_index: lead.lead_index, data }, texts)
   if (choice.use === 'held') return { ...refused(choice.reason), held: choice.reason }
   const rendered =
     choice.use === 'approved'

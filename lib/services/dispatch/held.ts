@@ -3,6 +3,7 @@ import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
 import { type ApprovedText, chooseText, isAiStep, isAiText } from '#lib/domain/personalization/review'
+import { takesText } from '#lib/domain/social-step'
 import { chooseVariant } from '#lib/domain/variants'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
@@ -60,12 +61,16 @@ export async function heldLeads(
     })
     const variant = chosen === null ? null : (config?.variants[chosen] ?? null)
     // One that is tried again keeps its variant, whatever is drawn now; it is looked at when its message is made.
-    if (!config || !isAiText(config, variant)) return []
+    if (!config || !isAiText(config, variant) || saysNothing(config)) return []
     const text = texts.get(textKey(lead.lead_index, lead.next_step)) ?? null
     const choice = chooseText(text, { ...lead.data, email: lead.email }, campaign.unreviewed_launch_policy)
     return choice.use === 'held' ? [{ lead, step: lead.next_step, reason: choice.reason }] : []
   })
 }
+
+/** A visit has no words to wait for, whatever its step says. */
+const saysNothing = ({ channel, action_type }: DueCampaign['steps_config'][number]) =>
+  channel === 'social' && !takesText(action_type)
 
 /** Takes leads out of their queues until their text is approved; the decision log says why. */
 export async function holdLeads(client: PoolClient, campaign: DueCampaign, held: HeldLead[], now: Date) {

@@ -2,11 +2,14 @@ import type { StepConfig } from '#lib/contracts/steps'
 import { db } from '#lib/db/client'
 import { type Material, textCells, UNSUBSCRIBE_MARK } from '#lib/domain/personalization/material'
 import { isAiStep, isAiText } from '#lib/domain/personalization/review'
-import { renderMessage } from '#lib/domain/render/message'
+import { isHtml } from '#lib/domain/render/html'
+import { htmlToText } from '#lib/domain/render/html-to-text'
+import { renderMessage, renderText } from '#lib/domain/render/message'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/render/template'
 import { AppError, invalid } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns'
 import { ALWAYS_THERE, inlineText } from '#lib/services/launch-checks'
+import { type Form, formOfStep } from '#lib/services/personalize/form'
 
 export type Asked = {
   dataset_id: string
@@ -30,6 +33,8 @@ export type Sources = {
   sender: Record<string, unknown>
   /** For the template's choices: the same as those that dispatch would draw. */
   seed: string
+  /** Null for mail. */
+  form: Form | null
 }
 
 export type Row = { lead_index: number; email: string | null; data: unknown }
@@ -52,6 +57,7 @@ export async function sourcesOf(userId: string, asked: Asked): Promise<Sources &
       (dataset.columns as { key: string }[]).map(({ key }) => key),
     )
   const profile = await profileOf(userId, asked.sender_profile_id ?? variant?.sender_profile_id ?? null)
+  const form = campaign ? await formOfStep(campaign, step) : null
   const places = asked.lead_indexes
   if (places && !places.some((place) => place < dataset.row_count)) throw new AppError('dataset_empty')
   return {
@@ -63,10 +69,11 @@ export async function sourcesOf(userId: string, asked: Asked): Promise<Sources &
     prompt: asked.prompt ?? campaign?.system_prompt ?? '',
     template,
     sender: {
-      ...(await senderNames(userId)),
+      ...(form ? { name: form.sender_name } : await senderNames(userId)),
       ...(profile?.sender_data as { data?: object } | undefined)?.data,
     },
     seed: campaign?.campaign_id ?? asked.dataset_id,
+    form,
     total: places ? places.filter((place) => place < dataset.row_count).length : dataset.row_count,
   }
 }
@@ -127,12 +134,19 @@ export const snapshotOf = (row: Row): Record<string, unknown> => ({
 
 /** What the text for one lead may rest on, or why there can be none. */
 export function materialOf(
-  sources: Pick<Sources, 'template' | 'sender' | 'prompt' | 'seed' | 'step'>,
+  sources: Pick<Sources, 'template' | 'sender' | 'prompt' | 'seed' | 'step' | 'form'>,
   snapshot: Record<string, unknown>,
   leadIndex: number,
 ): { ok: true; material: Material } | { ok: false; error: string } {
-  const base = { cells: textCells(snapshot), sender: textCells(sources.sender), prompt: sources.prompt }
+  const { form } = sources
+  const base = {
+    cells: textCells(snapshot),
+    sender: textCells(sources.sender),
+    prompt: sources.prompt,
+    ...(form ? { form } : {}),
+  }
   if (!sources.template) return { ok: true, material: { ...base, template: null } }
+  if (form) return socialMaterial(sources, sources.template, base, snapshot, leadIndex)
   const inThread = !sources.template.subject?.trim()
   const rendered = renderMessage({
     template: { ...sources.template, subject: inThread ? null : sources.template.subject },
@@ -145,6 +159,25 @@ export function materialOf(
   if (!rendered.ok) return { ok: false, error: rendered.problems.map(({ message }) => message).join(' ') }
   const subject = inThread ? '' : rendered.message.subject
   return { ok: true, material: { ...base, template: { subject, body: rendered.message.text } } }
+}
+
+/** A text of a chat: without footer, and without subject but for InMails. */
+function socialMaterial(
+  { sender, seed, step, form }: Pick<Sources, 'sender' | 'seed' | 'step' | 'form'>,
+  { subject, body }: MessageTemplate,
+  base: Omit<Material, 'template'>,
+  lead: Record<string, unknown>,
+  leadIndex: number,
+): ReturnType<typeof materialOf> {
+  const words = (template: string) =>
+    renderText({ template, lead, sender, seed: `${seed}:${leadIndex}:${step ?? 1}` })
+  const said = words(body)
+  const title = form?.has_subject && subject?.trim() ? words(subject) : null
+  const problems = [said, title].flatMap((part) => (part && !part.ok ? part.problems : []))
+  if (!said.ok || (title && !title.ok))
+    return { ok: false, error: problems.map(({ message }) => message).join(' ') }
+  const text = isHtml(body) ? htmlToText(said.text) : said.text
+  return { ok: true, material: { ...base, template: { subject: title?.text ?? '', body: text } } }
 }
 
 /** Names of the leads around one, which must not stand in its text. */

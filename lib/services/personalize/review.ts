@@ -4,6 +4,7 @@ import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns'
 import { releaseHeldLeads } from '#lib/services/dispatch/held'
 import { recount } from '#lib/services/personalize/counts'
+import { formOfRun, lengthObstacle } from '#lib/services/personalize/form'
 import { getGeneration, reviewable } from '#lib/services/personalize/rows'
 import { getRun } from '#lib/services/personalize/runs'
 
@@ -11,12 +12,14 @@ const BATCH = 500
 
 /** One text: compare-and-set on the words themselves, so that an edit meanwhile is never approved unseen. */
 export async function approveGeneration(userId: string, generationId: string, now: Date) {
-  const { subject, body, status, lead_snapshot, campaign_id, lead_index, run_id } = await reviewable(
+  const { subject, body, status, lead_snapshot, campaign_id, lead_index, run_id, run } = await reviewable(
     userId,
     generationId,
   )
   if (status !== 'generated' || !body)
     throw new AppError('run_not_reviewable', { message: 'Only a text that was written can be approved.' })
+  const obstacle = lengthObstacle(await formOfRun(run), body)
+  if (obstacle) throw new AppError('run_not_reviewable', { message: obstacle })
   const { count } = await db.generation.updateMany({
     where: { generation_id: generationId, user_id: userId, status, subject, body },
     data: { approved_at: now, seal: sealOf({ subject, body }, lead_snapshot as Record<string, unknown>) },
@@ -39,11 +42,15 @@ export async function rejectGeneration(userId: string, generationId: string) {
   return getGeneration(userId, generationId)
 }
 
-/** All texts that are written and not rejected, without flags unless asked; then the run counts as reviewed. */
+/**
+ * All texts that are written and not rejected, without flags unless asked; then the run counts as reviewed. What is too
+ * long for its action is left in any case.
+ */
 export async function approveRun(userId: string, runId: string, includeFlagged: boolean, now: Date) {
   const run = await reviewableRun(userId, runId)
+  const form = await formOfRun(run)
   for (let after = -1; ; ) {
-    const rows = await db.generation.findMany({
+    const written = await db.generation.findMany({
       where: {
         run_id: runId,
         user_id: userId,
@@ -55,9 +62,10 @@ export async function approveRun(userId: string, runId: string, includeFlagged: 
       orderBy: { lead_index: 'asc' },
       take: BATCH,
     })
-    const last = rows.at(-1)
+    const last = written.at(-1)
     if (!last) break
     after = last.lead_index
+    const rows = written.filter(({ body }) => lengthObstacle(form, body) === null)
     await pool().query(
       `UPDATE generations g SET approved_at = $2, seal = s.seal
        FROM unnest($1::uuid[], $3::text[], $4::text[], $5::text[]) s (generation_id, seal, subject, body)

@@ -9,6 +9,7 @@ import type { MessageTemplate } from '#lib/domain/render/template'
 import { AppError } from '#lib/errors'
 import type { Writer } from '#lib/providers/ai/port'
 import { recount } from '#lib/services/personalize/counts'
+import { formOfRun } from '#lib/services/personalize/form'
 import { materialOf, snapshotOf } from '#lib/services/personalize/material'
 import { getRun } from '#lib/services/personalize/runs'
 import { writeText } from '#lib/services/personalize/write-text'
@@ -56,12 +57,13 @@ export const getGeneration = async (userId: string, generationId: string) => {
   return shown(row)
 }
 
-const sourcesIn = (run: PersonalizationRunModel) => ({
+const sourcesIn = async (run: PersonalizationRunModel) => ({
   template: run.template as MessageTemplate | null,
   sender: run.sender as Record<string, unknown>,
   prompt: run.prompt,
   seed: run.campaign_id ?? run.dataset_id,
   step: run.step,
+  form: await formOfRun(run),
 })
 
 /** The owner's own words, looked at by the same rules; whatever was approved before is not this text. */
@@ -73,12 +75,14 @@ export async function editGeneration(
 ) {
   const row = await reviewable(userId, generationId)
   const text = { subject: fields.subject ?? row.subject ?? '', body: fields.body ?? row.body ?? '' }
-  const made = materialOf(sourcesIn(row.run), row.lead_snapshot as Record<string, unknown>, row.lead_index)
+  const sources = await sourcesIn(row.run)
+  const made = materialOf(sources, row.lead_snapshot as Record<string, unknown>, row.lead_index)
   const claims = (row.claims as Claim[]).filter((claim) =>
     `${text.subject}\n${text.body}`.includes(claim.text),
   )
   const inThread = made.ok && made.material.template?.subject === ''
-  const flags = made.ok ? flagsOf({ ...text, claims }, made.material, { subject_needed: !inThread }) : []
+  const limits = sources.form ? { longest: sources.form.longest } : { subject_needed: !inThread }
+  const flags = made.ok ? flagsOf({ ...text, claims }, made.material, limits) : []
   await db.generation.updateMany({
     where: { generation_id: generationId, user_id: userId },
     data: {
@@ -111,7 +115,7 @@ export async function regenerateGeneration(
   })
   if (!current) throw new AppError('lead_not_found')
   const snapshot = snapshotOf(current)
-  const made = materialOf(sourcesIn(row.run), snapshot, row.lead_index)
+  const made = materialOf(await sourcesIn(row.run), snapshot, row.lead_index)
   if (!made.ok) throw new AppError('template_invalid', { message: made.error })
   const stale = new Date(now.getTime() - 900_000)
   const { count } = await db.generation.updateMany({

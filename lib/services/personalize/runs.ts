@@ -29,7 +29,7 @@ export async function startRun(
   body: z.output<typeof Personalize.body>,
   writer: Writer = configuredWriter(),
 ) {
-  const { total, template, sender, seed: _, ...sources } = await sourcesOf(userId, body)
+  const { total, template, sender, seed: _, form: __, ...sources } = await sourcesOf(userId, body)
   const run = await db.personalizationRun.create({
     data: {
       ...sources,

@@ -2,6 +2,7 @@ import { db } from '#lib/db/client'
 import type { MessageTemplate } from '#lib/domain/render/template'
 import { env } from '#lib/env'
 import type { Writer } from '#lib/providers/ai/port'
+import { formOfRun } from '#lib/services/personalize/form'
 import {
   type Claimed,
   claimLeads,
@@ -53,6 +54,7 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
     prompt: run.prompt,
     seed: run.campaign_id ?? run.dataset_id,
     step: run.step,
+    form: await formOfRun(run),
   }
   while (clock() < until) {
     const claimed = await claimLeads(worker, concurrency * 4, clock())

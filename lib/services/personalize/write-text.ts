@@ -21,12 +21,17 @@ export async function writeText(
   })
   if (answer.outcome !== 'written') return answer
   const clean = (text: string) => text.replaceAll('\0', '').toWellFormed()
-  const inThread = material.template?.subject === ''
+  const { form } = material
+  const inThread = form ? !form.has_subject : material.template?.subject === ''
   const written = {
     subject: inThread ? '' : clean(answer.written.subject).replace(/\s+/g, ' ').trim(),
     body: clean(answer.written.body).trim(),
     claims: answer.written.claims.map(({ text, cell }) => ({ text: clean(text), cell: clean(cell) })),
   }
-  const flags = flagsOf(written, material, { others, subject_needed: !inThread })
+  const flags = flagsOf(written, material, {
+    others,
+    subject_needed: !inThread && !form,
+    ...(form ? { longest: form.longest } : {}),
+  })
   return { outcome: 'written', text: { ...written, flags, tokens: answer.tokens } }
 }

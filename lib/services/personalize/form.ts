@@ -1,0 +1,57 @@
+import { pool } from '#lib/db/client'
+import { isAiStep } from '#lib/domain/personalization/review'
+import { takesText, textRoom } from '#lib/domain/social-step'
+import { invalid } from '#lib/errors'
+import { networkOf } from '#lib/services/campaign-reach'
+import { getCampaign } from '#lib/services/campaigns'
+import { type ActsFrom, connectedAccounts } from '#lib/services/dispatch/accounts'
+
+/** What the texts of a social step are, and how long they may be; mail has no such form. */
+export type Form = {
+  action_type: string
+  /** Most characters that every account of the campaign may send. */
+  longest: number
+  has_subject: boolean
+  /** Who writes, where that is sure. */
+  sender_name: string | null
+}
+
+type Step = { step: number; channel: string; action_type: string }
+
+/** Null for mail, and for texts of no campaign. 422 for a step that says nothing. */
+export async function formOfStep(campaign: ActsFrom, step: Step | null | undefined): Promise<Form | null> {
+  if (step?.channel !== 'social') return null
+  const { action_type } = step
+  if (!takesText(action_type))
+    throw invalid(['body', 'step'], 'says nothing, so there is no text to write', 'unknown_reference')
+  const accounts = await connectedAccounts(pool(), campaign)
+  const kinds = accounts.length > 0 ? accounts : [{ provider: await networkOf(campaign), kind: 'free' }]
+  return {
+    action_type,
+    longest: Math.min(...kinds.map((account) => textRoom(action_type, account) ?? 0)),
+    has_subject: action_type === 'inmail',
+    sender_name: accounts.length === 1 ? (accounts[0]?.name ?? null) : null,
+  }
+}
+
+/** Of a run: as the campaign stands now, since the step may have changed since the run began. */
+export async function formOfRun(run: {
+  user_id: string
+  campaign_id: string | null
+  step: number | null
+}): Promise<Form | null> {
+  if (run.campaign_id === null || run.step === null) return null
+  const campaign = await getCampaign(run.user_id, run.campaign_id)
+  const step = campaign.steps_config[run.step - 1]
+  return step && isAiStep(step) && step.channel === 'social' && takesText(step.action_type)
+    ? formOfStep(campaign, step)
+    : null
+}
+
+/** Why a text cannot be approved; null where it can. What the network would refuse is no matter of taste. */
+export function lengthObstacle(form: Form | null, body: string | null): string | null {
+  const length = body?.length ?? 0
+  return form && length > form.longest
+    ? `The text has ${length} characters, and the accounts of this campaign may send at most ${form.longest}.`
+    : null
+}
