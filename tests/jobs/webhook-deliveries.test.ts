@@ -372,7 +372,7 @@ describe('events', () => {
     expect(await db.webhookDelivery.count({ where: { user_id: made.owner.user_id } })).toBe(types.length)
   })
 
-  test('tell of pauses, resumptions, failures, disconnections and imports', async () => {
+  test('tell of pauses, resumptions, failures, disconnections, imports and posts', async () => {
     const made = await launched()
     await listen(made.owner, 'https://hooks.example.com/')
     await pauseCampaign(made.owner.user_id, made.campaign_id, MONDAY)
@@ -386,6 +386,9 @@ describe('events', () => {
     const session = { dataset_id, user_id: made.owner.user_id, status: 'processing' as const }
     const { session_id } = await db.datasetSession.create({ data: session })
     await failImport(session_id, 'It is damaged.')
+    const { id } = await db.socialPost.create({ data: { user_id: made.owner.user_id, text: 'A post' } })
+    for (const status of ['publishing', 'failed', 'failed'] as const)
+      await db.socialPost.update({ where: { id }, data: { status, last_error: 'Too long.' } })
     expect(await typesOf(made.owner)).toEqual([
       'campaign.paused',
       'campaign.resumed',
@@ -393,6 +396,7 @@ describe('events', () => {
       'campaign.paused',
       'campaign.failed',
       'dataset.failed',
+      'post.failed',
     ])
     for (const { type, at, data } of await db.webhookEvent.findMany()) {
       const payload = { type, timestamp: at.toISOString(), data }
