@@ -41,10 +41,13 @@ export function CommandItem({ label, icon: Icon, value, keywords, keys, detail, 
   )
 }
 
-export function CommandGroup({ heading, children }: { heading: string; children: ReactNode }) {
+type GroupProps = { heading: string; always?: boolean; children: ReactNode }
+
+export function CommandGroup({ heading, always, children }: GroupProps) {
   return (
     <Command.Group
       heading={heading}
+      forceMount={always}
       className="[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
     >
       {children}

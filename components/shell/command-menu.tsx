@@ -71,7 +71,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
             </Command.Empty>
           )}
           {hits.length > 0 && (
-            <CommandGroup heading="Found">
+            <CommandGroup heading="Found" always>
               {hits.map((hit) => (
                 <CommandItem
                   key={hit.href}

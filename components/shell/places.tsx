@@ -15,7 +15,7 @@ import {
   UserRound,
 } from 'lucide-react'
 
-export type Place = { href: string; label: string; icon: LucideIcon }
+type Place = { href: string; label: string; icon: LucideIcon }
 
 /** Pages that the rail does not name; the command menu does. */
 export const FURTHER: Place[] = [

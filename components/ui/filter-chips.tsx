@@ -16,7 +16,7 @@ export function FilterChips({ label, chips }: { label: string; chips: Chip[] }) 
           className={clsx(
             'inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm whitespace-nowrap transition-colors',
             chip.current
-              ? 'border-accent-border bg-accent-subtle font-medium text-accent-text'
+              ? 'border-accent-border bg-accent-subtle font-medium text-accent-text [scroll-initial-target:nearest]'
               : 'border-border bg-surface text-muted hover:bg-hover hover:text-text',
           )}
         >

@@ -15,7 +15,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
           className={clsx(
             'flex h-9 items-center gap-1.5 border-b-2 px-2 text-sm whitespace-nowrap transition-colors focus-visible:-outline-offset-2',
             tab.current
-              ? 'border-accent-text font-medium text-text'
+              ? 'border-accent-text font-medium text-text [scroll-initial-target:nearest]'
               : 'border-transparent text-muted hover:text-text',
           )}
         >

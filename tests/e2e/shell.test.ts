@@ -4,8 +4,6 @@ import { aPerson, type Person, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
 // What stands around every page works by keyboard alone.
-test.describe.configure({ mode: 'serial' })
-
 let page: Page
 let person: Person
 let campaignId: string

@@ -1,5 +1,5 @@
 /** A page of app/ by its route, and the addresses at which it is looked at; `{name}` is an id of the showcase. */
-export type Screen = {
+type Screen = {
   route: string
   at: string[]
   /** Looked at by somebody who is not signed in. */
