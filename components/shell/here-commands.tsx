@@ -32,7 +32,7 @@ function linesOf(here: Here, commands: Commands): Line[] {
   const { status } = here
   const isDraft = status === 'draft'
   return [
-    ...(statusAfter('pause', status)
+    ...(status !== 'paused' && statusAfter('pause', status)
       ? [{ label: 'Pause this campaign', icon: Pause, act: commands.pause.bind(null, id) }]
       : []),
     ...(status === 'paused'
