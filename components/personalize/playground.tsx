@@ -6,6 +6,7 @@ import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Callout } from '#components/ui/callout'
 import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
 import { Panel } from '#components/ui/panel'
 import { Select } from '#components/ui/select'
 import { SubmitButton } from '#components/ui/submit-button'
@@ -23,7 +24,7 @@ type Props = {
   campaigns: Option[]
   templates: Option[]
   profiles: Option[]
-  chosen: { dataset_id?: string; campaign_id?: string; prompt?: string }
+  chosen: { dataset_id?: string; campaign_id?: string; step?: string; prompt?: string }
   writer: { name: string; offline: boolean }
   preview: (previous: PreviewResult | null, data: FormData) => Promise<PreviewResult>
   write: FormAction
@@ -54,6 +55,9 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
           </Field>
           <Field label="Campaign" name="campaign_id" hint="Whose AI step the texts are for.">
             <Select options={[NONE, ...options.campaigns]} defaultValue={chosen.campaign_id ?? ''} />
+          </Field>
+          <Field label="Step" name="step" hint="Of the campaign. Left empty: its first AI step.">
+            <Input type="number" min={1} max={20} defaultValue={chosen.step ?? ''} />
           </Field>
           <Field label="Template" name="template_id" hint="Its offer and its links are kept.">
             <Select options={[NONE, ...options.templates]} defaultValue="" />

@@ -42,7 +42,7 @@ export async function reviewWarnings(campaign: Reviewed, leads: number): Promise
     const run = runs.find((one) => one.step === step)
     const fix = run
       ? `/personalize/${run.run_id}`
-      : `/personalize/playground?campaign_id=${campaign.campaign_id}`
+      : `/personalize/playground?campaign_id=${campaign.campaign_id}&step=${step}`
     return [{ code: 'ai_unreviewed', message: messageOf(campaign, config, count, leads), step, fix }]
   })
 }

@@ -137,7 +137,7 @@ test('AI steps without approved texts are told of, with what their policy makes 
       message:
         'Step 1 is an AI’s, and no lead has an approved text. All wait until theirs is approved. A scheduled launch pauses before it begins.',
       step: 1,
-      fix: `/personalize/playground?campaign_id=${campaign_id}`,
+      fix: `/personalize/playground?campaign_id=${campaign_id}&step=1`,
     },
   ])
   const common = { user_id: owner.user_id, campaign_id, step: 1 }

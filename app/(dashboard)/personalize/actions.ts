@@ -20,16 +20,18 @@ import { updateCampaign } from '#lib/services/campaigns'
 import * as review from '#lib/services/personalize/review'
 import * as rows from '#lib/services/personalize/rows'
 import * as runs from '#lib/services/personalize/runs'
-import { formResult, textOf } from '../../form-result.ts'
+import { formResult, numberOf, textOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
-const fieldsOf = (data: FormData) =>
-  Object.fromEntries(
+const fieldsOf = (data: FormData) => ({
+  ...Object.fromEntries(
     ['dataset_id', 'campaign_id', 'template_id', 'sender_profile_id', 'prompt'].flatMap((name) => {
       const value = textOf(data, name)
       return value ? [[name, value]] : []
     }),
-  )
+  ),
+  ...(textOf(data, 'step') ? { step: numberOf(data, 'step') } : {}),
+})
 
 /** Texts for the first three leads; nothing is stored. */
 export async function tryPrompt(_: PreviewResult | null, data: FormData): Promise<PreviewResult> {

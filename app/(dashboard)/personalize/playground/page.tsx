@@ -23,7 +23,7 @@ const MANY = { page_size: 100 }
 
 export default async function PlaygroundPage({ searchParams }: PageProps<'/personalize/playground'>) {
   const { user_id } = await requireUser()
-  const { campaign_id } = await searchParams
+  const { campaign_id, step } = await searchParams
   const [{ datasets }, { campaigns }, { templates }, { sender_profiles }] = await Promise.all([
     listDatasets(user_id, ListDatasets.query.parse(MANY)),
     listCampaigns(user_id, ListCampaigns.query.parse(MANY)),
@@ -59,6 +59,7 @@ export default async function PlaygroundPage({ searchParams }: PageProps<'/perso
                 ? {
                     campaign_id: campaign.campaign_id,
                     dataset_id: campaign.dataset_id,
+                    ...(typeof step === 'string' ? { step } : {}),
                     prompt: campaign.system_prompt ?? '',
                   }
                 : {}
