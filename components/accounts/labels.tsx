@@ -13,6 +13,19 @@ export const KIND_LABELS: Record<string, string> = {
   recruiter: 'Recruiter',
 }
 
+/** What was done to one person. */
+export const ACTION_DONE: Record<string, string> = {
+  visit_profile: 'Visited the profile',
+  connection_request: 'Invited to connect',
+  message: 'Wrote a message',
+  inmail: 'Wrote an InMail',
+  follow: 'Followed them',
+  like_post: 'Liked the newest post',
+  comment_post: 'Commented on the newest post',
+  endorse: 'Endorsed a skill',
+  withdraw_invitation: 'Withdrew the invitation',
+}
+
 export const ACTION_LABELS: Record<string, string> = {
   visit_profile: 'Profile visits',
   connection_request: 'Invitations',

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { ACTION_DONE } from '#components/accounts/labels'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { TimelineEvent } from '#lib/contracts/lead-timelines'
 
@@ -52,7 +53,7 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
           </span>
           <div className="pb-4">
             <p className="font-medium">
-              {words(event.kind)}
+              {actionOf(event) ?? words(event.kind)}
               {typeof event.detail.class === 'string' && event.detail.class !== 'human' && (
                 <span className="font-normal text-muted"> · {event.detail.class}</span>
               )}
@@ -70,10 +71,17 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
   )
 }
 
+/** What an account did says more than that it was sent. */
+function actionOf({ kind, channel, detail }: TimelineEvent): string | null {
+  if (kind !== 'sent' || channel !== 'social') return null
+  return ACTION_DONE[String(detail.action_type)] ?? null
+}
+
 function Detail({ detail }: Pick<TimelineEvent, 'detail'>) {
   const { subject, variant, attempts, url, hits } = detail
   const parts = [
     typeof subject === 'string' && subject !== '' ? `“${subject}”` : null,
+    detail.matched_by === 'chat' ? 'in the chat' : null,
     typeof variant === 'string' ? `variant ${variant}` : null,
     typeof url === 'string' ? url : null,
     typeof hits === 'number' && hits > 1 ? `${hits} times` : null,

@@ -31,7 +31,9 @@ export function StepResults({ step }: { step: Step }) {
         .join(' · ')}
     >
       {step.acceptance_rate && <Accepted step={step} />}
-      {isSilent && step.replied === 0 ? null : measured.length > 0 ? (
+      {isSilent && step.replied === 0 ? (
+        <p className="text-sm text-muted">It says nothing, so nobody answers it.</p>
+      ) : measured.length > 0 ? (
         <PlotInterval title="Replies by variant" rows={measured.map((row) => rowOf(row, done))} />
       ) : (
         <PlotInterval

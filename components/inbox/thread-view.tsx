@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { ACTION_DONE } from '#components/accounts/labels'
 import { Badge } from '#components/ui/badge'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { InboxMessage } from '#lib/contracts/inbox'
@@ -75,6 +76,11 @@ function Body({ message }: { message: InboxMessage }) {
     )
   }
   return (
-    <p className="px-4 pt-2 pb-3 whitespace-pre-wrap wrap-anywhere">{message.text.trim() || '(no text)'}</p>
+    <p className="px-4 pt-2 pb-3 whitespace-pre-wrap wrap-anywhere">
+      {message.text.trim() || saidNothing(message)}
+    </p>
   )
 }
+
+/** A visit has no words; a mail should have had some. */
+const saidNothing = ({ action_type }: InboxMessage) => ACTION_DONE[action_type ?? ''] ?? '(no text)'

@@ -70,6 +70,7 @@ export const InboxMessage = z
     direction: z.enum(['in', 'out']),
     kind: z.enum([...KINDS, 'step']),
     step: z.int().nullable(),
+    action_type: z.string().nullable().describe('Of what the campaign did: `email`, `visit_profile`, …'),
     from_address: z.string(),
     from_name: z.string().nullable(),
     subject: z.string(),

@@ -24,6 +24,7 @@ export async function replyInChat(
     direction: 'out',
     kind: 'answer',
     step: null,
+    action_type: null,
     from_address: account.handle ?? account.name,
     from_name: account.name,
     subject: '',

@@ -25,13 +25,14 @@ export async function readInboxMessages(userId: string, threadId: string, now: D
 }
 
 const MESSAGES = `
-  SELECT m.inbox_message_id, NULL::uuid AS action_id, m.direction, m.kind, NULL::int AS step, m.from_address, m.from_name,
+  SELECT m.inbox_message_id, NULL::uuid AS action_id, m.direction, m.kind, NULL::int AS step, NULL::text AS action_type,
+    m.from_address, m.from_name,
     m.subject, m.text, m.html, m.attachments, m.at,
     CASE WHEN m.delivery_status = 'sending' AND m.at < $3 THEN 'uncertain' ELSE m.delivery_status END AS delivery_status,
     m.response
   FROM inbox_messages m WHERE m.thread_id = $1
   UNION ALL
-  SELECT NULL, a.action_id, 'out', 'step', a.step, coalesce(b.address, n.name, ''), coalesce(b.name, n.name), coalesce(a.subject, ''),
+  SELECT NULL, a.action_id, 'out', 'step', a.step, a.action_type, coalesce(b.address, n.name, ''), coalesce(b.name, n.name), coalesce(a.subject, ''),
     coalesce(a.body, ''), NULL, '[]'::jsonb, a.performed_at, a.status::text, a.response
   FROM actions a LEFT JOIN mailboxes b ON b.mailbox_id = a.mailbox_id
     JOIN campaign_leads l ON l.campaign_lead_id = a.campaign_lead_id

@@ -74,6 +74,7 @@ export async function replyInInbox(
     direction: 'out',
     kind: 'answer',
     step: null,
+    action_type: null,
     from_address,
     from_name,
     subject,

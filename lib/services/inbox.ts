@@ -110,9 +110,15 @@ const rowOf = ({ dataset_id, lead_index }: CampaignLeadModel) =>
 
 async function answeredStep(threadId: string): Promise<number | null> {
   const { rows } = await pool().query<{ step: number }>(
-    `SELECT a.step FROM inbox_messages m JOIN inbound_messages i USING (inbound_message_id)
+    `SELECT a.step, m.at FROM inbox_messages m JOIN inbound_messages i USING (inbound_message_id)
        JOIN actions a ON a.action_id = i.action_id
-     WHERE m.thread_id = $1 AND m.direction = 'in' ORDER BY m.at DESC LIMIT 1`,
+     WHERE m.thread_id = $1 AND m.direction = 'in'
+     -- Of a chat the decision log says which step was the last before the answer.
+     UNION ALL SELECT e.step, m.at FROM inbox_messages m JOIN threads t USING (thread_id)
+       JOIN campaign_events e ON e.campaign_lead_id = t.campaign_lead_id AND e.kind = 'replied'
+         AND e.detail->>'inbound_message_id' = m.inbox_message_id::text
+     WHERE m.thread_id = $1 AND t.channel = 'social' AND m.direction = 'in' AND e.step IS NOT NULL
+     ORDER BY at DESC LIMIT 1`,
     [threadId],
   )
   return rows[0]?.step ?? null

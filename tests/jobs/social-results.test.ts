@@ -5,6 +5,8 @@ import { db } from '#lib/db/client'
 import { launchCampaign } from '#lib/services/campaign-life'
 import { dispatchDue } from '#lib/services/dispatch/run'
 import { activateCampaign, enrolLeads } from '#lib/services/enrolment'
+import { readInboxThread } from '#lib/services/inbox'
+import { readInboxMessages } from '#lib/services/inbox-messages'
 import { recordSocialMessage } from '#lib/services/social-inbound'
 import { noteConnected } from '#lib/services/social-people'
 import { issueToken } from '#lib/services/tokens'
@@ -150,6 +152,20 @@ test('a reply in a chat answers the words that were said there, not the mail or 
     [1, 1],
     [1, 0],
     [1, 0],
+  ])
+})
+
+test('the conversation of a chat shows what was done there, and the step that was answered last', async () => {
+  const { owner, account, dispatch } = await launched([social('visit_profile'), INVITE, FIRST], [row('ada')])
+  for (const at of [MONDAY, minutes(1)]) await dispatch(at)
+  await says(account, 'ada', minutes(60))
+  const { thread_id } = await db.thread.findFirstOrThrow({ where: { user_id: owner.user_id } })
+  expect(await readInboxThread(owner.user_id, thread_id)).toMatchObject({ answers_step: 2 })
+  const messages = await readInboxMessages(owner.user_id, thread_id, minutes(61))
+  expect(messages.map(({ direction, action_type, text }) => [direction, action_type, text])).toEqual([
+    ['out', 'visit_profile', ''],
+    ['out', 'connection_request', 'Hello ada'],
+    ['in', null, 'Gladly.'],
   ])
 })
 

@@ -1,5 +1,4 @@
 import { pool } from '#lib/db/client'
-import { isAiStep } from '#lib/domain/personalization/review'
 import { takesText, textRoom } from '#lib/domain/social-step'
 import { invalid } from '#lib/errors'
 import { networkOf } from '#lib/services/campaign-reach'
@@ -43,9 +42,7 @@ export async function formOfRun(run: {
   if (run.campaign_id === null || run.step === null) return null
   const campaign = await getCampaign(run.user_id, run.campaign_id)
   const step = campaign.steps_config[run.step - 1]
-  return step && isAiStep(step) && step.channel === 'social' && takesText(step.action_type)
-    ? formOfStep(campaign, step)
-    : null
+  return step?.channel === 'social' && takesText(step.action_type) ? formOfStep(campaign, step) : null
 }
 
 /** Why a text cannot be approved; null where it can. What the network would refuse is no matter of taste. */

@@ -6,6 +6,7 @@ import { isHtml } from '#lib/domain/render/html'
 import { htmlToText } from '#lib/domain/render/html-to-text'
 import { renderMessage, renderText } from '#lib/domain/render/message'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/render/template'
+import { takesText } from '#lib/domain/social-step'
 import { AppError, invalid } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns'
 import { ALWAYS_THERE, inlineText } from '#lib/services/launch-checks'
@@ -79,7 +80,9 @@ export async function sourcesOf(userId: string, asked: Asked): Promise<Sources &
 }
 
 function stepOf(steps: StepConfig[], wanted: number | null): StepConfig {
-  const step = wanted === null ? (steps.find(isAiStep) ?? steps[0]) : steps[wanted - 1]
+  const says = (one: StepConfig) => one.channel === 'email' || takesText(one.action_type)
+  const first = () => steps.find(isAiStep) ?? steps.find(says) ?? steps[0]
+  const step = wanted === null ? first() : steps[wanted - 1]
   if (!step) throw invalid(['body', 'step'], `the campaign has ${steps.length} steps`, 'unknown_reference')
   return step
 }
