@@ -1,6 +1,8 @@
 import Link from 'next/link'
+import { ActionButton } from '#components/ui/action-button'
 import { Panel } from '#components/ui/panel'
 import { StatusPill } from '#components/ui/status-pill'
+import type { Act } from '#components/ui/use-action'
 
 export type Problem = {
   key: string
@@ -9,6 +11,8 @@ export type Problem = {
   title: string
   detail?: string
   mend: { href: string; label: string }
+  /** What mends it with one click, where that is possible. */
+  fix?: { act: Act; label: string }
 }
 
 /** What needs a hand, the gravest first, each with the link that mends it. */
@@ -20,13 +24,22 @@ export function ProblemList({ problems }: { problems: Problem[] }) {
         {problems.map((problem) => (
           <li
             key={problem.key}
-            className="flex flex-wrap items-start gap-x-3 gap-y-1 border-b border-border px-4 py-3 text-sm last:border-0"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border px-4 py-3 text-sm last:border-0"
           >
             <StatusPill tone={problem.tone} mark="cross" label={problem.kind} />
             <div className="min-w-48 flex-1">
               <p className="font-medium wrap-anywhere">{problem.title}</p>
               {problem.detail && <p className="text-muted wrap-anywhere">{problem.detail}</p>}
             </div>
+            {problem.fix && (
+              <ActionButton
+                size="sm"
+                act={problem.fix.act}
+                aria-label={`${problem.fix.label}: ${problem.title}`}
+              >
+                {problem.fix.label}
+              </ActionButton>
+            )}
             <Link
               href={problem.mend.href}
               className="rounded-xs font-medium text-accent-text hover:underline"

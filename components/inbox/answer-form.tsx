@@ -1,25 +1,70 @@
 'use client'
 
-import { useRef } from 'react'
+import { Sparkles } from 'lucide-react'
+import { useRef, useState, useTransition } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { SubmitButton } from '#components/ui/submit-button'
 import { Textarea } from '#components/ui/textarea'
+import { toast } from '#components/ui/toaster'
 
-/** What was typed stays until it has left. */
-export function AnswerForm({ to, send }: { to: string; send: FormAction }) {
+export type DraftAnswer = { ok: true; text: string; written_by: string } | { ok: false; message: string }
+
+type Props = { to: string; send: FormAction; draft: () => Promise<DraftAnswer> }
+
+/** What was typed stays until it has left. A draft is only put into the form: sending it is the person's doing. */
+export function AnswerForm({ to, send, draft }: Props) {
   const frame = useRef<HTMLDivElement>(null)
+  const [writer, setWriter] = useState<string | null>(null)
+  const [isDrafting, startTransition] = useTransition()
+  const field = () => frame.current?.querySelector('textarea')
+
+  function propose() {
+    startTransition(async () => {
+      const answer = await draft().catch(
+        () => ({ ok: false, message: 'The server could not be reached.' }) as const,
+      )
+      if (!answer.ok) return void toast.error(answer.message, { duration: Number.POSITIVE_INFINITY })
+      const control = field()
+      if (!control) return
+      const typed = control.value
+      control.value = answer.text
+      control.focus()
+      setWriter(answer.written_by)
+      if (!typed.trim()) return
+      const onClick = () => {
+        control.value = typed
+        setWriter(null)
+      }
+      toast('The draft stands in the place of what you wrote.', {
+        action: { label: 'Undo', onClick },
+        duration: 8_000,
+      })
+    })
+  }
   return (
     <div ref={frame} className="rounded-md border border-border bg-surface p-4">
       <ActionForm
         action={send}
         className="grid justify-items-start gap-3"
-        onDone={() => frame.current?.querySelector('form')?.reset()}
+        onDone={() => {
+          frame.current?.querySelector('form')?.reset()
+          setWriter(null)
+        }}
       >
         <Field label={`Answer ${to}`} name="text" className="w-full">
           <Textarea rows={5} required data-key="r" />
         </Field>
-        <SubmitButton variant="primary">Send</SubmitButton>
+        <div className="flex flex-wrap items-center gap-2">
+          <SubmitButton variant="primary">Send</SubmitButton>
+          <Button onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
+            <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft an answer'}
+          </Button>
+          <p role="status" className="text-sm text-muted">
+            {writer && `Drafted by ${writer}. Nothing is sent before you send it.`}
+          </p>
+        </div>
       </ActionForm>
     </div>
   )

@@ -1,5 +1,4 @@
 import Link from 'next/link'
-import { Badge } from '#components/ui/badge'
 import { Panel } from '#components/ui/panel'
 import type { InboxThreadDetail } from '#lib/contracts/inbox'
 
@@ -53,15 +52,6 @@ export function Contact({ thread }: { thread: InboxThreadDetail }) {
               </p>
             )}
           </div>
-        )}
-        {thread.labels.length > 0 && (
-          <p className="flex flex-wrap gap-1">
-            {thread.labels.map((label) => (
-              <Badge key={label} tone="accent">
-                {label.replaceAll('_', ' ')}
-              </Badge>
-            ))}
-          </p>
         )}
       </div>
     </Panel>

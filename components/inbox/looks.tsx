@@ -1,12 +1,19 @@
 import type { Tone } from '#components/ui/badge'
 import type { InboxFolder, InboxMessage, InboxThread } from '#lib/contracts/inbox'
+import type { LabelColor } from '#lib/contracts/inbox-labels'
 
 export const FOLDER_LABELS: Record<InboxFolder, string> = {
   open: 'Open',
+  unread: 'Unread',
+  needs_answer: 'Needs an answer',
   snoozed: 'Snoozed',
-  done: 'Done',
+  done: 'Archived',
+  sent: 'Sent',
   all: 'All',
 }
+
+/** What leaves these folders by being archived. */
+export const WORK_FOLDERS: InboxFolder[] = ['open', 'unread', 'needs_answer', 'snoozed']
 
 type Kind = InboxThread['last_kind'] | InboxMessage['kind']
 
@@ -20,3 +27,26 @@ export const KIND_LOOKS: Partial<Record<Kind, { tone: Tone; label: string }>> = 
   answer: { tone: 'neutral', label: 'Answered' },
   own_message: { tone: 'neutral', label: 'Answered' },
 }
+
+/** Labels that the instance gives are written by programs. */
+export const labelText = (label: string) => label.replaceAll('_', ' ')
+
+export const LABEL_DOTS: Record<LabelColor, string> = {
+  neutral: 'bg-muted',
+  accent: 'bg-accent',
+  success: 'bg-success',
+  warning: 'bg-warning',
+  danger: 'bg-danger',
+  info: 'bg-info',
+}
+
+export const COLOR_LABELS: Record<LabelColor, string> = {
+  neutral: 'Grey',
+  accent: 'Accent',
+  success: 'Green',
+  warning: 'Amber',
+  danger: 'Red',
+  info: 'Blue',
+}
+
+export type LabelColors = Record<string, LabelColor>

@@ -5,6 +5,17 @@ import { useEffect, useRef } from 'react'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
+/** Beside an open conversation j and k do not walk the rows but open the next one. */
+function openNext(event: KeyboardEvent) {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row-link]')]
+  const at = rows.findIndex((row) => row.getAttribute('aria-current') === 'true')
+  const next = rows[at + (event.key === 'j' ? 1 : -1)]
+  event.stopPropagation()
+  if (at < 0 || !next) return
+  next.focus()
+  next.click()
+}
+
 /**
  * Single keys for what stands on the page under `data-key`: a control of text gets the focus, anything else is pressed.
  * Off while typing and while a dialog or menu is open; Esc leaves a control of text.
@@ -22,14 +33,17 @@ export function ThreadKeys({ read }: { read?: () => Promise<unknown> }) {
       if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur()
       const isBusy = isTyping(event.target) || document.querySelector('dialog[open], [popover]:popover-open')
       if (isBusy || event.ctrlKey || event.metaKey || event.altKey || !/^[a-z]$/.test(event.key)) return
-      const control = document.querySelector<HTMLElement>(`[data-key="${event.key}"]`)
+      if (event.key === 'j' || event.key === 'k') return openNext(event)
+      const marked = document.querySelector<HTMLElement>(`[data-key="${event.key}"]`)
+      // A menu is marked around its button.
+      const control = marked?.matches('span') ? marked.querySelector('button') : marked
       if (!control) return
       event.preventDefault()
       if (control.matches('input, textarea')) control.focus()
       else control.click()
     }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    document.addEventListener('keydown', onKey, { capture: true })
+    return () => document.removeEventListener('keydown', onKey, { capture: true })
   }, [])
   return null
 }

@@ -1,18 +1,27 @@
 import { clsx } from 'clsx'
+import { Mail, MessagesSquare } from 'lucide-react'
 import Link from 'next/link'
 import { NETWORK_LABELS } from '#components/accounts/labels'
 import { Badge } from '#components/ui/badge'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { InboxThread } from '#lib/contracts/inbox'
-import { KIND_LOOKS } from './looks.tsx'
+import { LabelBadges } from './label-badges.tsx'
+import { KIND_LOOKS, type LabelColors } from './looks.tsx'
+import { ThreadRow } from './optimism.tsx'
 
-type Props = { threads: InboxThread[]; chosen: string | null; now: string; hrefOf: (id: string) => string }
+type Props = {
+  threads: InboxThread[]
+  chosen: string | null
+  now: string
+  colors: LabelColors
+  hrefOf: (id: string) => string
+}
 
-export function ThreadList({ threads, chosen, now, hrefOf }: Props) {
+export function ThreadList({ threads, chosen, now, colors, hrefOf }: Props) {
   return (
     <ul>
       {threads.map((thread) => (
-        <li key={thread.thread_id} className="border-b border-border last:border-0">
+        <ThreadRow key={thread.thread_id} id={thread.thread_id}>
           <Link
             href={hrefOf(thread.thread_id)}
             scroll={false}
@@ -23,15 +32,21 @@ export function ThreadList({ threads, chosen, now, hrefOf }: Props) {
               thread.thread_id === chosen && 'bg-accent-subtle',
             )}
           >
-            <Summary thread={thread} now={now} />
+            <Summary thread={thread} now={now} colors={colors} />
           </Link>
-        </li>
+        </ThreadRow>
       ))}
     </ul>
   )
 }
 
-function Summary({ thread, now }: { thread: InboxThread; now: string }) {
+function Channel({ thread: { channel, provider } }: { thread: InboxThread }) {
+  const Icon = channel === 'social' ? MessagesSquare : Mail
+  const label = channel === 'social' ? (NETWORK_LABELS[provider ?? ''] ?? 'Chat') : 'Mail'
+  return <Icon role="img" aria-label={label} className="size-3.5 shrink-0 text-muted" />
+}
+
+function Summary({ thread, now, colors }: { thread: InboxThread; now: string; colors: LabelColors }) {
   const { unread, counterpart_name, counterpart_address, last_message_at, subject, preview } = thread
   const kind = KIND_LOOKS[thread.last_kind]
   return (
@@ -43,6 +58,7 @@ function Summary({ thread, now }: { thread: InboxThread; now: string }) {
               <span className="sr-only">Unread: </span>
             </span>
           )}
+          <Channel thread={thread} />
           <span className="truncate">{counterpart_name ?? counterpart_address}</span>
         </span>
         <span className="shrink-0 text-xs text-muted">
@@ -54,18 +70,9 @@ function Summary({ thread, now }: { thread: InboxThread; now: string }) {
       </span>
       <span className="truncate text-muted">{preview}</span>
       <span className="flex flex-wrap gap-1 pt-0.5 empty:hidden">
-        {thread.channel === 'social' && (
-          <Badge tone="info">{NETWORK_LABELS[thread.provider ?? ''] ?? 'Chat'}</Badge>
-        )}
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
         {thread.campaign_name && <Badge>{thread.campaign_name}</Badge>}
-        {thread.labels
-          .filter((label) => label !== thread.last_kind)
-          .map((label) => (
-            <Badge key={label} tone="accent">
-              {label.replaceAll('_', ' ')}
-            </Badge>
-          ))}
+        <LabelBadges labels={thread.labels.filter((label) => label !== thread.last_kind)} colors={colors} />
       </span>
     </>
   )

@@ -18,6 +18,7 @@ import * as erasure from '#lib/contracts/erasure'
 import * as explanations from '#lib/contracts/explanations'
 import * as forecasts from '#lib/contracts/forecasts'
 import * as inbox from '#lib/contracts/inbox'
+import * as inboxLabels from '#lib/contracts/inbox-labels'
 import * as launchChecks from '#lib/contracts/launch-checks'
 import * as leadTimelines from '#lib/contracts/lead-timelines'
 import * as mailboxes from '#lib/contracts/mailboxes'
@@ -57,6 +58,7 @@ const exported = {
   ...explanations,
   ...forecasts,
   ...inbox,
+  ...inboxLabels,
   ...launchChecks,
   ...leadTimelines,
   ...mailboxes,

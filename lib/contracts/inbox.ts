@@ -3,7 +3,7 @@ import { contract } from '#lib/contracts/contract'
 import { dateTime, dateTimeInput, id, listOf, optionalText, paging, text } from '#lib/contracts/fields'
 import { LEAD_STATUSES } from '#lib/domain/campaign-status'
 
-export const INBOX_FOLDERS = ['open', 'snoozed', 'done', 'all'] as const
+export const INBOX_FOLDERS = ['open', 'unread', 'needs_answer', 'snoozed', 'done', 'sent', 'all'] as const
 export type InboxFolder = (typeof INBOX_FOLDERS)[number]
 
 /** What the newest message of a conversation is: what came in, or an answer of one's own. */
@@ -110,13 +110,14 @@ export const ListInboxThreads = contract({
   path: '/inbox/threads',
   summary: 'List conversations',
   description:
-    'Of all mailboxes, the latest message first. `search` looks into the counterpart, the subject and what was written.',
+    'Of all mailboxes and accounts, the latest message first. `needs_answer`: open, and the last word is a person’s; `sent`: somebody answered by hand. `search` takes words or their beginnings, and looks into the counterpart, the subject and what was written.',
   query: z.object({
     folder: z.enum(INBOX_FOLDERS).default('open'),
     unread: z.stringbool().optional(),
     label: optionalText(50),
     kind: z.enum(KINDS).optional().describe('Of the newest message.'),
     mailbox_id: id().optional(),
+    connected_account_id: id().optional().describe('Chats of one account.'),
     campaign_id: id().optional(),
     search: optionalText(),
     ...paging,
@@ -161,9 +162,15 @@ export const UpdateInboxThread = contract({
   method: 'PATCH',
   path: '/inbox/threads/{thread_id}',
   summary: 'Change a conversation',
-  description: 'Done or open, read or unread, its labels (as a whole), and until when it is hidden.',
+  description:
+    'Done or open, read or unread, its labels (as a whole, or some to add and to remove), and until when it is hidden.',
   params,
-  body: z.object({ ...changes, labels: labels().optional() }),
+  body: z.object({
+    ...changes,
+    labels: labels().optional(),
+    add_labels: labels().optional(),
+    remove_labels: labels().optional(),
+  }),
   response: InboxThread,
   status: 200,
   scope: 'write',
@@ -183,17 +190,6 @@ export const UpdateInboxThreads = contract({
   scope: 'write',
 })
 
-export const ReadInboxLabels = contract({
-  ...common,
-  id: 'readInboxLabels',
-  method: 'GET',
-  path: '/inbox/labels',
-  summary: 'Read the labels of conversations',
-  response: z.object({ labels: z.array(z.object({ label: z.string(), threads: z.int() })) }),
-  status: 200,
-  scope: 'read',
-})
-
 export const ReplyInInbox = contract({
   ...common,
   id: 'replyInInbox',
@@ -210,4 +206,23 @@ export const ReplyInInbox = contract({
   refusals: [404, 409],
   destructive: true,
   previews: { readInboxThread: {} },
+})
+
+export const DraftInboxReply = contract({
+  ...common,
+  id: 'draftInboxReply',
+  method: 'POST',
+  path: '/inbox/threads/{thread_id}/draft',
+  summary: 'Draft an answer',
+  description:
+    'The configured language model, or the offline writer where there is none, proposes an answer to the latest messages. Nothing is sent or kept.',
+  params,
+  response: z.object({
+    text: z.string(),
+    written_by: z.string().describe('The model, or the offline writer.'),
+    offline: z.boolean(),
+  }),
+  status: 200,
+  scope: 'write',
+  refusals: [404, 502, 503],
 })

@@ -1,14 +1,17 @@
 import {
+  DraftInboxReply,
   ListInboxThreads,
-  ReadInboxLabels,
   ReadInboxMessages,
   ReadInboxThread,
   ReplyInInbox,
   UpdateInboxThread,
   UpdateInboxThreads,
 } from '#lib/contracts/inbox'
+import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contracts/inbox-labels'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/inbox'
+import { draftInboxReply as draft } from '#lib/services/inbox-draft'
+import * as labels from '#lib/services/inbox-labels'
 import { readInboxMessages as listMessages } from '#lib/services/inbox-messages'
 import { replyInInbox as reply } from '#lib/services/inbox-reply'
 
@@ -28,8 +31,17 @@ export const updateInboxThreads = operation(UpdateInboxThreads, ({ user, body })
   service.updateInboxThreads(user.user_id, body),
 )
 export const readInboxLabels = operation(ReadInboxLabels, async ({ user }) => ({
-  labels: await service.readInboxLabels(user.user_id),
+  labels: await labels.readInboxLabels(user.user_id),
 }))
+export const saveInboxLabel = operation(SaveInboxLabel, ({ user, body }) =>
+  labels.saveInboxLabel(user.user_id, body),
+)
+export const deleteInboxLabel = operation(DeleteInboxLabel, ({ user, params }) =>
+  labels.deleteInboxLabel(user.user_id, params.label_id),
+)
+export const draftInboxReply = operation(DraftInboxReply, ({ user, params, now }) =>
+  draft(user.user_id, params.thread_id, now),
+)
 export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }) =>
   reply(user.user_id, params.thread_id, body.text, now),
 )

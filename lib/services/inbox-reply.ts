@@ -92,7 +92,7 @@ const replySubject = (subject: string) => (/^re:/i.test(subject) ? subject : `Re
 async function threadIds(thread: ThreadModel): Promise<string[]> {
   const { rows } = await pool().query<{ message_id: string }>(
     `SELECT message_id FROM (
-       SELECT message_id, at FROM inbox_messages
+       SELECT coalesce(server_message_id, message_id) AS message_id, at FROM inbox_messages
        WHERE thread_id = $1 AND message_id IS NOT NULL AND delivery_status IS DISTINCT FROM 'failed'
        UNION ALL
        SELECT coalesce(server_message_id, message_id), performed_at FROM actions

@@ -2,10 +2,11 @@ import type { z } from 'zod'
 import type { InboxKind, ListInboxThreads, UpdateInboxThread, UpdateInboxThreads } from '#lib/contracts/inbox'
 import { db, pool } from '#lib/db/client'
 import type { CampaignLeadModel, ThreadModel } from '#lib/db/generated/models'
-import { likeText } from '#lib/db/like'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns'
 import { connectedMailboxes } from '#lib/services/dispatch/load'
+import { FOLDERS } from '#lib/services/inbox-folders'
+import { knowLabels } from '#lib/services/inbox-labels'
 
 type Query = z.output<typeof ListInboxThreads.query>
 type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind' | 'channel'> & {
@@ -16,20 +17,21 @@ type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind' | 'channel'> & {
   campaign_name: string | null
 }
 
-/** What each folder holds; snoozing ends by itself, since it is a matter of the moment of asking. */
-const FOLDERS = {
-  open: `t.status = 'open' AND (t.snoozed_until IS NULL OR t.snoozed_until <= $2)`,
-  snoozed: `t.status = 'open' AND t.snoozed_until > $2`,
-  done: `t.status = 'done' AND $2::timestamptz IS NOT NULL`,
-  all: `$2::timestamptz IS NOT NULL`,
-}
-
 const FOUND = `
   AND ($3::boolean IS NULL OR t.unread = $3) AND ($4::text IS NULL OR $4 = ANY (t.labels))
   AND ($5::text IS NULL OR t.last_kind = $5) AND ($6::uuid IS NULL OR t.mailbox_id = $6)
-  AND ($7::uuid IS NULL OR t.campaign_id = $7)
-  AND ($8::text IS NULL OR t.counterpart_address ILIKE $8 OR t.counterpart_name ILIKE $8 OR t.subject ILIKE $8
-    OR EXISTS (SELECT 1 FROM inbox_messages m WHERE m.thread_id = t.thread_id AND m.text ILIKE $8))`
+  AND ($7::uuid IS NULL OR t.campaign_id = $7) AND ($8::uuid IS NULL OR t.connected_account_id = $8)`
+
+/** By the indices over words; the expressions are theirs, to the letter. */
+const SEARCHED = `
+  AND t.thread_id IN (
+    SELECT m.thread_id FROM inbox_messages m
+    WHERE m.user_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($9)
+    UNION ALL
+    SELECT s.thread_id FROM threads s
+    WHERE s.user_id = $1
+      AND search_words(s.subject || ' ' || s.counterpart_address || ' ' || coalesce(s.counterpart_name, ''))
+        @@ search_query($9))`
 
 const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider FROM threads t
   LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id
@@ -37,7 +39,7 @@ const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider FROM threads t
 
 export async function listInboxThreads(userId: string, query: Query, now: Date) {
   const { page, page_size, folder, unread, label, kind, mailbox_id, campaign_id, search } = query
-  const where = `t.user_id = $1 AND ${FOLDERS[folder]} ${FOUND}`
+  const where = `t.user_id = $1 AND ${FOLDERS[folder]} ${FOUND} ${search ? SEARCHED : ''}`
   const values = [
     userId,
     now,
@@ -46,11 +48,13 @@ export async function listInboxThreads(userId: string, query: Query, now: Date) 
     kind ?? null,
     mailbox_id ?? null,
     campaign_id ?? null,
-    search ? `%${likeText(search)}%` : null,
+    query.connected_account_id ?? null,
+    ...(search ? [search] : []),
   ]
+  const at = values.length
   const [{ rows }, { rows: counted }] = await Promise.all([
     pool().query<Listed>(
-      `${THREADS} WHERE ${where} ORDER BY t.last_message_at DESC, t.thread_id DESC OFFSET $9 LIMIT $10`,
+      `${THREADS} WHERE ${where} ORDER BY t.last_message_at DESC, t.thread_id DESC OFFSET $${at + 1} LIMIT $${at + 2}`,
       [...values, (page - 1) * page_size, page_size],
     ),
     pool().query<{ total: number }>(`SELECT count(*)::int AS total FROM threads t WHERE ${where}`, values),
@@ -168,11 +172,20 @@ export async function mailboxOf(userId: string, mailboxId: string | null) {
 export async function updateInboxThread(
   userId: string,
   threadId: string,
-  { labels, ...changes }: z.output<typeof UpdateInboxThread.body>,
+  { labels, add_labels = [], remove_labels = [], ...changes }: z.output<typeof UpdateInboxThread.body>,
 ) {
   const data = { ...set(changes), ...(labels ? { labels: [...new Set(labels)].sort() } : {}) }
-  const { count } = await db.thread.updateMany({ where: { thread_id: threadId, user_id: userId }, data })
-  if (count === 0) throw new AppError('thread_not_found')
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.thread.updateMany({ where: { thread_id: threadId, user_id: userId }, data })
+    if (count === 0) throw new AppError('thread_not_found')
+    // In one statement, so that two hands that label at once both count.
+    if (add_labels.length + remove_labels.length > 0)
+      await tx.$executeRaw`
+        UPDATE threads SET labels = ARRAY(
+          SELECT unnest(labels || ${add_labels}) EXCEPT SELECT unnest(${remove_labels}::text[]) ORDER BY 1)
+        WHERE thread_id = ${threadId}::uuid`
+    await knowLabels(tx, userId, [...(labels ?? []), ...add_labels])
+  })
   return threadOf(userId, threadId)
 }
 
@@ -187,19 +200,10 @@ export async function updateInboxThreads(
   return { updated: count }
 }
 
-type Changes = Omit<z.output<typeof UpdateInboxThread.body>, 'labels'>
+type Changes = Omit<z.output<typeof UpdateInboxThread.body>, 'labels' | 'add_labels' | 'remove_labels'>
 
 const set = ({ status, unread, snoozed_until }: Changes) => ({
   ...(status === undefined ? {} : { status }),
   ...(unread === undefined ? {} : { unread }),
   ...(snoozed_until === undefined ? {} : { snoozed_until }),
 })
-
-export async function readInboxLabels(userId: string) {
-  const { rows } = await pool().query<{ label: string; threads: number }>(
-    `SELECT label, count(*)::int AS threads FROM threads t, unnest(t.labels) label
-     WHERE t.user_id = $1 GROUP BY label ORDER BY label`,
-    [userId],
-  )
-  return rows
-}

@@ -28,7 +28,11 @@ export async function sandboxMailboxOf(userId: string): Promise<string | null> {
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined) return null
   const found = await db.mailbox.findFirst({
-    where: { user_id: userId, smtp_host: '127.0.0.1', smtp_port: port, status: 'connected' },
+    where: {
+      user_id: userId,
+      status: 'connected',
+      AND: [{ smtp: { path: ['host'], equals: '127.0.0.1' } }, { smtp: { path: ['port'], equals: port } }],
+    },
     orderBy: { created_at: 'asc' },
     select: { mailbox_id: true },
   })

@@ -1,13 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import {
+  DraftInboxReply,
   ListInboxThreads,
-  ReadInboxLabels,
   ReadInboxMessages,
   ReadInboxThread,
   ReplyInInbox,
   UpdateInboxThread,
   UpdateInboxThreads,
 } from '#lib/contracts/inbox'
+import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contracts/inbox-labels'
 import { AddSuppressions } from '#lib/contracts/suppressions'
 import { db } from '#lib/db/client'
 import { replyInInbox } from '#lib/services/inbox-reply'
@@ -209,6 +210,7 @@ test('filters: label, kind, campaign, mailbox and words', async () => {
   const id = params.thread_id
   await call(UpdateInboxThread, { as: owner, params, body: { labels: ['warm', 'warm', 'later'] } })
   expect((await call(ReadInboxLabels, { as: owner })).body.labels).toEqual([
+    { label: 'automatic_reply', color: 'info', threads: 0, label_id: null },
     { label: 'later', threads: 1 },
     { label: 'warm', threads: 1 },
   ])
@@ -236,4 +238,142 @@ test('many at once, and only one’s own', async () => {
   expect((await call(UpdateInboxThreads, { as: stranger, body })).body).toEqual({ updated: 0 })
   expect((await call(UpdateInboxThreads, { as: owner, body })).body).toEqual({ updated: 1 })
   expect(await idsOf(owner, {})).toEqual([])
+})
+
+describe('labels', () => {
+  test('are put on and taken off one by one, have a colour, and go from every conversation when deleted', async () => {
+    const { owner, params } = await answered()
+    const made = await call(SaveInboxLabel, { as: owner, body: { label: 'Hot', color: 'danger' } })
+    expect([made.status, made.body]).toEqual([
+      201,
+      expect.objectContaining({ label: 'Hot', color: 'danger', threads: 0 }),
+    ])
+    const labelled = await call(UpdateInboxThread, {
+      as: owner,
+      params,
+      body: { add_labels: ['Hot', 'Later'] },
+    })
+    expect(labelled.body.labels).toEqual(['Hot', 'Later'])
+    const fewer = await call(UpdateInboxThread, { as: owner, params, body: { remove_labels: ['Later'] } })
+    expect(fewer.body.labels).toEqual(['Hot'])
+    await call(SaveInboxLabel, { as: owner, body: { label: 'Hot', color: 'success' } })
+    const { labels } = (await call(ReadInboxLabels, { as: owner })).body
+    expect(labels.map(({ label, color, threads }) => [label, color, threads])).toEqual([
+      ['Hot', 'success', 1],
+      ['Later', expect.any(String), 0],
+    ])
+
+    const label_id = labels[0]?.label_id ?? ''
+    expect((await call(DeleteInboxLabel, { as: await aUser(), params: { label_id } })).status).toBe(404)
+    expect((await call(DeleteInboxLabel, { as: owner, params: { label_id } })).status).toBe(204)
+    expect((await call(ReadInboxThread, { as: owner, params })).body.labels).toEqual([])
+  })
+})
+
+test('folders: what needs an answer until it has one, and what was sent', async () => {
+  const { owner, params } = await answered()
+  const id = params.thread_id
+  const inFolder = (folder: string) => idsOf(owner, { folder })
+  expect([await inFolder('unread'), await inFolder('needs_answer'), await inFolder('sent')]).toEqual([
+    [id],
+    [id],
+    [],
+  ])
+  await call(ReplyInInbox, { as: owner, params, body: { text: 'Gladly.' } })
+  expect([await inFolder('unread'), await inFolder('needs_answer'), await inFolder('sent')]).toEqual([
+    [],
+    [],
+    [id],
+  ])
+})
+
+test.each([
+  ['a word of the message', 'fiddlestick', true],
+  ['the beginning of a word, in other letters', 'FIDDLE', true],
+  ['words in any order', 'please fiddlesticks', true],
+  ['a part of the address', '@', false],
+  ['a word that stands nowhere', 'nowhere', false],
+  ['signs of the query language', "fiddle & | ! ( ' \\ :*", true],
+  ['nothing but signs', "'\\&|!:*", false],
+])('a search finds by %s', async (_, search, isFound) => {
+  const { owner, params } = await answered('More fiddlesticks, please!')
+  expect(await idsOf(owner, { search })).toEqual(isFound ? [params.thread_id] : [])
+  expect(await idsOf(await aUser(), { search })).toEqual([])
+})
+
+test('a search finds the counterpart by name and by the parts of the address', async () => {
+  const { owner, params, thread } = await answered()
+  await db.thread.update({ where: params, data: { counterpart_name: 'Zoë O’Neil' } })
+  const [local = '', domain = ''] = thread.counterpart_address.split('@')
+  for (const search of ['zoë', thread.counterpart_address, local, domain])
+    expect(await idsOf(owner, { search })).toContain(params.thread_id)
+})
+
+test('a draft answers the latest message, says who wrote it, and neither sends nor keeps anything', async () => {
+  const { owner, params } = await answered('Sounds good. Do you work with schools?')
+  const before = await db.inboxMessage.count({ where: { user_id: owner.user_id } })
+  const { status, body } = await call(DraftInboxReply, { as: owner, params })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ written_by: 'Offline writer', offline: true })
+  expect(body.text).toMatch(/^Hello Lead0,/)
+  expect(body.text).toContain('Do you work with schools?')
+  expect(await db.inboxMessage.count({ where: { user_id: owner.user_id } })).toBe(before)
+  expect((await call(DraftInboxReply, { as: await aUser(), params })).status).toBe(404)
+})
+
+describe('a copy in the Sent folder whose Message-ID the server has replaced', () => {
+  const copyOf = (from: string, to: string, text: string, id: string) =>
+    `From: <${from}>\nTo: <${to}>\nSubject: Re: x\nMessage-ID: <${id}@server.test>\n${text}`
+
+  test('of an answer is known by its words: it stands once, and answers to it come into the conversation', async () => {
+    const { owner, mailbox, mail, params } = await answered()
+    const { body } = await call(ReplyInInbox, { as: owner, params, body: { text: 'When suits\n\nyou?' } })
+    const copy = copyOf(
+      mailbox.address,
+      mail.to.address,
+      `In-Reply-To: ${mail.message_id}\n\nWhen suits you?\n`,
+      'copy-1',
+    )
+    await arrive(mailbox, copy, new Date(Date.now() + 60_000))
+    const { messages } = (await call(ReadInboxMessages, { as: owner, params })).body
+    expect(messages.map(({ kind }) => kind).filter((kind) => kind !== 'step')).toEqual(['reply', 'answer'])
+
+    const inbox_message_id = body.inbox_message_id ?? ''
+    expect(await db.inboxMessage.findUnique({ where: { inbox_message_id } })).toMatchObject({
+      server_message_id: '<copy-1@server.test>',
+    })
+    const theirs = `From: <else@other.test>\nTo: <${mailbox.address}>\nSubject: Re: x\nMessage-ID: <t@other.test>\nIn-Reply-To: <copy-1@server.test>\n\nFriday.\n`
+    await arrive(mailbox, theirs, new Date(Date.now() + 120_000))
+    const after = (await call(ReadInboxMessages, { as: owner, params })).body.messages
+    expect(after.at(-1)?.text.trim()).toBe('Friday.')
+  })
+
+  test('other words, or the same words an hour later, were written by hand', async () => {
+    const { owner, mailbox, mail, params } = await answered()
+    await call(ReplyInInbox, { as: owner, params, body: { text: 'When suits you?' } })
+    const hand = (text: string, id: string) =>
+      copyOf(mailbox.address, mail.to.address, `In-Reply-To: ${mail.message_id}\n\n${text}\n`, id)
+    await arrive(mailbox, hand('When suits you? Friday?', 'hand-1'), new Date(Date.now() + 60_000))
+    await arrive(mailbox, hand('When suits you?', 'hand-2'), new Date(Date.now() + 3_600_000))
+    const { messages } = (await call(ReadInboxMessages, { as: owner, params })).body
+    expect(messages.filter(({ kind }) => kind === 'own_message')).toHaveLength(2)
+  })
+
+  test('of a step is known by its words', async () => {
+    const { owner, mailbox, other } = await answered()
+    const action = await db.action.findFirstOrThrow({ where: { message_id: other.message_id } })
+    const copy = copyOf(
+      mailbox.address,
+      other.to.address,
+      `In-Reply-To: ${other.message_id}\n\n${action.body}\n\nUnsubscribe: https://example.com/x\n`,
+      'copy-2',
+    )
+    await arrive(mailbox, copy, new Date(action.performed_at.getTime() + 30_000))
+    expect(await db.action.findUnique({ where: { action_id: action.action_id } })).toMatchObject({
+      server_message_id: '<copy-2@server.test>',
+    })
+    expect(
+      await db.thread.count({ where: { campaign_lead_id: action.campaign_lead_id, user_id: owner.user_id } }),
+    ).toBe(0)
+  })
 })

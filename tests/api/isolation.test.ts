@@ -86,6 +86,10 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     await db.conversation.create({ data: { user_id: owner.user_id, thread_id, title: thread_id } })
     return thread_id
   },
+  label_id: async ({ user_id }) => {
+    const { label_id } = await db.inboxLabel.create({ data: { user_id, name: 'Private', color: 'info' } })
+    return label_id
+  },
   post_id: async ({ user_id }) => {
     const { id } = await db.socialPost.create({ data: { user_id, text: 'Private' } })
     await db.socialPostMetrics.create({ data: { user_id, post_id: id, at: new Date(), impressions: 4_711 } })

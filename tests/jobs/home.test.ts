@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { db } from '#lib/db/client'
 import { launchAt } from '#lib/services/campaign-life'
 import { readHome } from '#lib/services/home'
+import { readNextDay } from '#lib/services/next-day'
 import { aCampaign, aDataset, aMailbox, anEnrolledLead, aUser } from '#tests/support/factories'
+import { launched, MONDAY, minutes } from '#tests/support/launched'
 
 const NOW = new Date('2026-11-21T12:30:00Z')
 
@@ -106,4 +108,18 @@ test('a domain that failed, or lacks a record, is a problem; one in order, or st
     'failed.example.com',
     'lacking.example.com',
   ])
+})
+
+test('the next 24 hours are told by hour and sender, of this owner only', async () => {
+  const { owner, mailbox } = await launched({ daily_limit: 2, min_interval_seconds: 3_600 }, 5)
+  await launched({}, 3)
+  const { hours, planned, senders, left_out } = await readNextDay(owner.user_id, minutes(1))
+  expect([hours.length, planned.length, left_out]).toEqual([24, 24, 0])
+  expect(hours[0]).toEqual(MONDAY)
+  expect(senders.map(({ sender_id, name }) => [sender_id, name])).toEqual([
+    [mailbox.mailbox_id, mailbox.address],
+  ])
+  expect(planned.slice(0, 3)).toEqual([1, 1, 0])
+  expect(planned).toEqual(senders[0]?.planned)
+  expect(await readNextDay((await aUser()).user_id, MONDAY)).toMatchObject({ senders: [], left_out: 0 })
 })

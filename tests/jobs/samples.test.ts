@@ -5,7 +5,10 @@ import { readHome } from '#lib/services/home'
 import { countSamples, removeSamples } from '#lib/services/sample-removal'
 import { addSample, SAMPLE_KINDS } from '#lib/services/samples'
 import { createTemplate } from '#lib/services/templates'
-import { aCampaign, aUser } from '#tests/support/factories'
+import { aCampaign, aMailbox, aUser } from '#tests/support/factories'
+
+// No mail is sent here: that there is a sandbox is enough.
+process.env.SANDBOX_SMTP_PORT = '2525'
 
 const NOW = new Date('2026-11-21T12:30:00Z')
 
@@ -67,6 +70,20 @@ test('a sample campaign brings its leads and texts, and is ready but for its lau
 
   const again = await addSample(owner, 'campaign', NOW)
   expect(again.map((item) => item.kind)).toEqual(['campaign'])
+})
+
+test('sample mail leaves from the sandbox alone, also beside a real mailbox of the same address', async () => {
+  const owner = await anOwner()
+  const real = await aMailbox(owner, { address: owner.email })
+  const made = await addSample(owner, 'campaign', NOW)
+  const [sandbox] = made.filter((item) => item.kind === 'mailbox')
+  const campaign = await db.campaign.findFirstOrThrow({ where: { user_id: owner.user_id } })
+  expect(campaign.alias_ids).toEqual([sandbox?.item_id])
+  expect(await addSample(owner, 'campaign', NOW)).toHaveLength(1)
+  expect((await removeSamples(owner.user_id, NOW)).kept).toEqual([])
+  expect(await db.mailbox.findMany({ where: { user_id: owner.user_id } })).toMatchObject([
+    { mailbox_id: real.mailbox_id },
+  ])
 })
 
 test('a running sample campaign goes with what was answered to it; what the owner built stays', async () => {

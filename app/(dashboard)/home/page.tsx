@@ -1,36 +1,59 @@
 import type { Metadata } from 'next'
+import { Suspense } from 'react'
 import { FirstSteps } from '#components/home/first-steps'
 import { ProblemList } from '#components/home/problem-list'
 import { RunningCampaigns } from '#components/home/running-campaigns'
+import { WaitingReplies } from '#components/home/waiting-replies'
 import { LinkButton } from '#components/ui/link-button'
 import { LiveRefresh } from '#components/ui/live-refresh'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Panel } from '#components/ui/panel'
-import { PlotBar } from '#components/ui/plot-bar'
+import { Skeleton } from '#components/ui/skeleton'
 import { Stat, StatRow } from '#components/ui/stat'
 import { Campaign } from '#lib/contracts/campaigns'
+import { ListInboxThreads } from '#lib/contracts/inbox'
 import { requireUser } from '#lib/http/session'
 import { readHome } from '#lib/services/home'
+import { listInboxThreads } from '#lib/services/inbox'
 import { countSamples } from '#lib/services/sample-removal'
 import { timezoneOf } from '#lib/services/users'
 import { whysOf } from '../campaigns/whys.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import { firstStepsOf } from './first-steps.tsx'
+import { DayAround } from './next-day.tsx'
 import { problemsOf } from './problems.ts'
 import { SampleNote } from './sample-note.tsx'
 
 export const metadata: Metadata = { title: 'Home' }
 
+const WAITING = ListInboxThreads.query.parse({ folder: 'needs_answer', page_size: 5 })
+
+/** The size of what comes. */
+function DaySkeleton() {
+  return (
+    <>
+      <Panel>
+        <Skeleton className="h-60" />
+      </Panel>
+      <Panel title="Next 24 hours">
+        <Skeleton className="h-24" />
+      </Panel>
+    </>
+  )
+}
+
 export default async function HomePage() {
   const user = await requireUser()
   const now = new Date()
-  const [{ hours, endings, problems, first_steps, running, draft }, zone, samples] = await Promise.all([
-    readHome(user.user_id, now),
-    timezoneOf(user.user_id),
-    countSamples(user.user_id),
-  ])
+  const [{ hours, endings, problems, first_steps, running, draft }, zone, samples, replies] =
+    await Promise.all([
+      readHome(user.user_id, now),
+      timezoneOf(user.user_id),
+      countSamples(user.user_id),
+      listInboxThreads(user.user_id, WAITING, now),
+    ])
+  const waiting = ListInboxThreads.response.parse(replies)
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
-  const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
   const hasBegun = first_steps.has_launched || campaigns.length > 0
   const sent = hours.reduce((sum, one) => sum + one.sent, 0)
   return (
@@ -76,19 +99,15 @@ export default async function HomePage() {
         )}
         {hasBegun && (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+            <Suspense fallback={<DaySkeleton />}>
+              <DayAround userId={user.user_id} now={now} zone={zone} sent={hours} />
+            </Suspense>
             <RunningCampaigns
               campaigns={campaigns}
               now={now.toISOString()}
               whys={await whysOf(user.user_id, campaigns, now)}
             />
-            <Panel>
-              <PlotBar
-                title="Sent in the last 24 hours"
-                summary={`${sent.toLocaleString('en')} ${sent === 1 ? 'message' : 'messages'} left; hours are those of ${zone}.`}
-                series={['sent']}
-                points={hours.map((one) => ({ label: hour.format(one.from), values: [one.sent] }))}
-              />
-            </Panel>
+            <WaitingReplies threads={waiting.items} total={waiting.total} now={now.toISOString()} />
           </div>
         )}
         <LiveRefresh every_seconds={5} active={running.length > 0 || first_steps.is_importing} />

@@ -1,5 +1,8 @@
 import type { Problem } from '#components/home/problem-list'
 import type { readHome } from '#lib/services/home'
+import { resumeCampaign } from '../campaigns/actions.ts'
+import { verifyDomain } from '../domains/actions.ts'
+import { testMailbox } from '../mailboxes/actions.ts'
 
 type Found = Awaited<ReturnType<typeof readHome>>['problems']
 
@@ -33,6 +36,7 @@ export function problemsOf({ failed, halted, uncertain, disconnected, imports, d
         title: address,
         detail: last_error ?? undefined,
         mend: { href: `/mailboxes/${mailbox_id}`, label: 'Mend the connection' },
+        fix: { act: testMailbox.bind(null, mailbox_id), label: 'Try again' },
       }),
     ),
     ...domains.map(
@@ -43,6 +47,7 @@ export function problemsOf({ failed, halted, uncertain, disconnected, imports, d
         title: domain,
         detail: 'A record that its mail needs is not in DNS.',
         mend: { href: `/domains/${domain_id}`, label: 'See which' },
+        fix: { act: verifyDomain.bind(null, domain_id), label: 'Look again' },
       }),
     ),
     ...halted.map(
@@ -53,6 +58,10 @@ export function problemsOf({ failed, halted, uncertain, disconnected, imports, d
         title: name,
         detail: HALTS[paused_reason ?? ''],
         mend: { href: `/campaigns/${campaign_id}`, label: 'Open' },
+        // What is restored or bounced too much deserves a look first.
+        ...(paused_reason === 'sender_disconnected'
+          ? { fix: { act: resumeCampaign.bind(null, campaign_id), label: 'Resume' } }
+          : {}),
       }),
     ),
     ...imports.map(

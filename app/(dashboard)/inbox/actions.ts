@@ -2,11 +2,15 @@
 
 import { revalidatePath } from 'next/cache'
 import type { z } from 'zod'
+import type { DraftAnswer } from '#components/inbox/answer-form'
 import type { FormResult } from '#components/ui/action-form'
-import { ReplyInInbox, UpdateInboxThread } from '#lib/contracts/inbox'
+import { DraftInboxReply, ReplyInInbox, UpdateInboxThread } from '#lib/contracts/inbox'
+import { DeleteInboxLabel, type LabelColor, SaveInboxLabel } from '#lib/contracts/inbox-labels'
 import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import { updateInboxThread } from '#lib/services/inbox'
+import { draftInboxReply } from '#lib/services/inbox-draft'
+import * as labels from '#lib/services/inbox-labels'
 import { replyInInbox } from '#lib/services/inbox-reply'
 import { formResult, textOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
@@ -24,8 +28,8 @@ async function change(threadId: string, changes: Changes, said?: string): Promis
   })
 }
 
-export const markDone = async (id: string) => change(id, { status: 'done', unread: false }, 'Done.')
-export const reopen = async (id: string) => change(id, { status: 'open', snoozed_until: null }, 'Open again.')
+export const archive = async (id: string) => change(id, { status: 'done', unread: false })
+export const reopen = async (id: string) => change(id, { status: 'open', snoozed_until: null })
 export const markUnread = async (id: string) => change(id, { unread: true }, 'Unread again.')
 
 /** Opening a conversation reads it: no event of the owner's doing, so the audit log is spared. */
@@ -37,18 +41,59 @@ export async function markRead(id: string): Promise<void> {
   revalidatePath('/inbox', 'layout')
 }
 
-/** Until the same time of a later day. */
-export async function snooze(id: string, days: number): Promise<FormResult> {
-  const until = new Date(Date.now() + days * 86_400_000).toISOString()
-  return change(id, { snoozed_until: until }, days === 1 ? 'Back tomorrow.' : `Back in ${days} days.`)
+export async function snooze(id: string, until: string): Promise<FormResult> {
+  return change(id, { snoozed_until: until }, 'Snoozed.')
 }
 
-export async function setLabels(id: string, _: FormResult | null, data: FormData): Promise<FormResult> {
-  const labels = textOf(data, 'labels')
-    .split(',')
-    .map((label) => label.trim())
-    .filter(Boolean)
-  return change(id, { labels }, 'Labels kept.')
+export async function toggleLabel(id: string, label: string, isOn: boolean): Promise<FormResult> {
+  return change(id, isOn ? { add_labels: [label] } : { remove_labels: [label] })
+}
+
+/** A new label, and onto the conversation from whose menu it was made. */
+export async function createLabel(id: string, _: FormResult | null, data: FormData): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const wanted = SaveInboxLabel.body.parse({ label: textOf(data, 'label'), color: textOf(data, 'color') })
+    const { label_id } = await labels.saveInboxLabel(user.user_id, wanted)
+    await noted(user, SaveInboxLabel, label_id ? { label_id } : {})
+    const added = await change(id, { add_labels: [wanted.label] })
+    if (!added.ok) throw new AppError('conflict', { message: added.message })
+    return undefined
+  })
+}
+
+export async function paintLabel(label: string, color: LabelColor): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    await labels.saveInboxLabel(user.user_id, SaveInboxLabel.body.parse({ label, color }))
+    await noted(user, SaveInboxLabel)
+    revalidatePath('/inbox', 'layout')
+    return undefined
+  })
+}
+
+export async function deleteLabel(id: string): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { label_id } = DeleteInboxLabel.params.parse({ label_id: id })
+    await labels.deleteInboxLabel(user.user_id, label_id)
+    await noted(user, DeleteInboxLabel, { label_id })
+    revalidatePath('/inbox', 'layout')
+    return 'The label is deleted.'
+  })
+}
+
+/** Changes nothing: what it answers is put into the form, for a person to read and send. */
+export async function draftAnswer(id: string): Promise<DraftAnswer> {
+  const user = await requireUser()
+  try {
+    const { thread_id } = DraftInboxReply.params.parse({ thread_id: id })
+    const { text, written_by } = await draftInboxReply(user.user_id, thread_id, new Date())
+    return { ok: true, text, written_by }
+  } catch (error) {
+    if (error instanceof AppError) return { ok: false, message: error.message }
+    throw error
+  }
 }
 
 export async function answer(id: string, _: FormResult | null, data: FormData): Promise<FormResult> {

@@ -1,6 +1,8 @@
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FOLDER_LABELS } from '#components/inbox/looks'
+import { FolderPane } from '#components/inbox/folder-pane'
+import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
+import { InboxOptimism } from '#components/inbox/optimism'
 import { ThreadList } from '#components/inbox/thread-list'
 import { EmptyState } from '#components/ui/empty-state'
 import { FilterChips } from '#components/ui/filter-chips'
@@ -11,80 +13,121 @@ import { Pagination } from '#components/ui/pagination'
 import { Panel } from '#components/ui/panel'
 import { queryHref } from '#components/ui/query-href'
 import { SearchInput } from '#components/ui/search-input'
-import { INBOX_FOLDERS, ListInboxThreads } from '#lib/contracts/inbox'
-import { countUnread, listInboxThreads, readInboxLabels } from '#lib/services/inbox'
+import { ListInboxThreads } from '#lib/contracts/inbox'
+import type { InboxLabel } from '#lib/contracts/inbox-labels'
+import { listInboxThreads } from '#lib/services/inbox'
+import { countFolders, inboxSenders } from '#lib/services/inbox-folders'
 import { queryOf } from '../../page-input.ts'
+import { folderPlaces, labelPlaces, senderPlaces, shownQuery } from './places.ts'
 
-type Props = { userId: string; searchParams: unknown; chosen: string | null; children?: ReactNode }
+type Props = {
+  userId: string
+  searchParams: unknown
+  chosen: string | null
+  labels: InboxLabel[]
+  children?: ReactNode
+}
 
-/** Folders, labels and the list, beside the conversation that is open. On a phone one of the two at a time. */
-export async function InboxFrame({ userId, searchParams, chosen, children }: Props) {
+const NONE = {
+  open: 'Nobody has written back yet',
+  unread: 'Everything is read',
+  needs_answer: 'Nobody waits for an answer',
+  snoozed: 'Nothing is snoozed',
+  done: 'Nothing is archived',
+  sent: 'Nothing was answered by hand',
+  all: 'Nobody has written back yet',
+}
+
+/** Folders and labels, the list, and the conversation that is open. On a phone one of the two latter at a time. */
+export async function InboxFrame({ userId, searchParams, chosen, labels, children }: Props) {
   const query = queryOf(ListInboxThreads.query, searchParams)
   const now = new Date()
-  const [list, labels, unread] = await Promise.all([
+  const [list, counts, senders] = await Promise.all([
     listInboxThreads(userId, query, now),
-    readInboxLabels(userId),
-    countUnread(userId, now),
+    countFolders(userId, now),
+    inboxSenders(userId),
   ])
   const { items, ...paging } = ListInboxThreads.response.parse(list)
-  const { folder, label, search } = query
-  const shown = { folder: folder === 'open' ? undefined : folder, label, search }
-  const chips = [
-    ...INBOX_FOLDERS.map((folder) => ({
-      href: queryHref('/inbox', { search: query.search }, { folder: folder === 'open' ? undefined : folder }),
-      label: FOLDER_LABELS[folder],
-      current: query.folder === folder && !query.label,
-    })),
-    ...labels.map(({ label, threads }) => ({
-      href: queryHref('/inbox', {}, { folder: 'all', label }),
-      label: label.replaceAll('_', ' '),
-      count: threads,
-      current: query.label === label,
-    })),
-  ]
-  const isFiltered = query.search !== undefined || query.label !== undefined || query.folder !== 'open'
+  const shown = shownQuery(query)
+  const folders = folderPlaces(query, counts)
+  const sender = senders.find(({ kind, id }) => query[kind] === id)
+  const isFiltered = Boolean(query.search || query.label || sender) || !['open', 'all'].includes(query.folder)
+  const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
+  const of = sender ? `of ${sender.name}` : 'of all mailboxes and accounts'
+  const place = query.label ? `Labelled ${labelText(query.label)}` : FOLDER_LABELS[query.folder]
   return (
     <>
       <PageHeader
         title="Inbox"
-        description={`What came back from your campaigns, of all mailboxes. ${unread === 0 ? 'Nothing' : unread.toLocaleString('en')} unread.`}
+        description={`${place}, ${of}${query.search ? `, with “${query.search}”` : ''}: ${paging.total.toLocaleString('en')} ${paging.total === 1 ? 'conversation' : 'conversations'}.`}
       />
       <PageBody>
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <FilterChips label="Folders and labels" chips={chips} />
-          <SearchInput path="/inbox" query={shown} label="Search conversations" className="w-full sm:w-64" />
+          <div className="min-w-0 lg:hidden">
+            <FilterChips
+              label="Folders and labels"
+              chips={[...folders, ...labelPlaces(query, labels)].map(({ name, ...place }) => ({
+                ...place,
+                label: name,
+              }))}
+            />
+          </div>
+          <SearchInput
+            path="/inbox"
+            query={{ ...shown, folder: 'all' }}
+            label="Search all conversations"
+            className="w-full sm:w-72 lg:ml-auto"
+          />
         </div>
-        <div
-          className={children ? 'grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]' : 'grid gap-4'}
-        >
-          <Panel flush className={children ? 'max-lg:hidden' : undefined}>
-            {items.length > 0 ? (
-              <>
-                <ThreadList
-                  threads={items}
-                  chosen={chosen}
-                  now={now.toISOString()}
-                  hrefOf={(id) =>
-                    queryHref(`/inbox/${id}`, shown, { page: query.page > 1 ? query.page : undefined })
+        <InboxOptimism key={query.folder}>
+          <div
+            className={
+              children
+                ? 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_18rem_minmax(0,1fr)]'
+                : 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_minmax(0,1fr)]'
+            }
+          >
+            <FolderPane
+              folders={folders}
+              labels={labelPlaces(query, labels)}
+              senders={senderPlaces(query, senders)}
+            />
+            <Panel flush className={children ? 'max-lg:hidden' : undefined}>
+              {items.length > 0 ? (
+                <>
+                  <ThreadList
+                    threads={items}
+                    chosen={chosen}
+                    now={now.toISOString()}
+                    colors={colors}
+                    hrefOf={(id) =>
+                      queryHref(`/inbox/${id}`, shown, { page: query.page > 1 ? query.page : undefined })
+                    }
+                  />
+                  <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
+                </>
+              ) : (
+                <EmptyState
+                  icon={<Inbox />}
+                  title={query.search || query.label || sender ? 'Nothing here' : NONE[query.folder]}
+                  description={
+                    isFiltered
+                      ? undefined
+                      : 'Replies, out-of-office notes and bounces of your campaigns gather here, once a mailbox can be read over IMAP. Of sandbox mail you write the replies yourself.'
+                  }
+                  action={
+                    isFiltered ? (
+                      <LinkButton href="/inbox">Show what is open</LinkButton>
+                    ) : (
+                      <LinkButton href="/campaigns">See your campaigns</LinkButton>
+                    )
                   }
                 />
-                <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
-              </>
-            ) : (
-              <EmptyState
-                icon={<Inbox />}
-                title={isFiltered ? 'Nothing here' : 'Nobody has written back yet'}
-                description={
-                  isFiltered
-                    ? undefined
-                    : 'Replies, out-of-office notes and bounces of your campaigns gather here, once a mailbox can be read over IMAP.'
-                }
-                action={isFiltered ? <LinkButton href="/inbox">Show what is open</LinkButton> : undefined}
-              />
-            )}
-          </Panel>
-          {children}
-        </div>
+              )}
+            </Panel>
+            {children}
+          </div>
+        </InboxOptimism>
         <LiveRefresh every_seconds={15} active />
       </PageBody>
     </>

@@ -1,10 +1,12 @@
 import type { Metadata } from 'next'
 import { requireUser } from '#lib/http/session'
+import { readInboxLabels } from '#lib/services/inbox-labels'
 import { InboxFrame } from './frame.tsx'
 
 export const metadata: Metadata = { title: 'Inbox' }
 
 export default async function InboxPage({ searchParams }: PageProps<'/inbox'>) {
-  const user = await requireUser()
-  return <InboxFrame userId={user.user_id} searchParams={await searchParams} chosen={null} />
+  const { user_id } = await requireUser()
+  const [asked, labels] = await Promise.all([searchParams, readInboxLabels(user_id)])
+  return <InboxFrame userId={user_id} searchParams={asked} labels={labels} chosen={null} />
 }

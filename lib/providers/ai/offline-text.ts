@@ -5,6 +5,8 @@ export type DataBlock = {
   cells: Record<string, string>
   sender: Record<string, string>
   template: { subject: string; body: string } | null
+  /** Of a request for an answer: what was written so far. */
+  conversation?: { from: 'us' | 'them'; text: string }[]
 }
 
 type Claim = { text: string; cell: string }

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
+import { composeReply } from '#lib/providers/ai/offline-reply'
 import { composeOffline, readDataBlock } from '#lib/providers/ai/offline-text'
 
 const NOTHING_TO_DO =
@@ -28,7 +29,7 @@ function answerTo({ prompt }: LanguageModelV4CallOptions): LanguageModelV4Genera
   const last = prompt.findLast((message) => message.role === 'user')
   const said = last?.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('') ?? ''
   const material = readDataBlock(said)
-  const text = material ? JSON.stringify(composeOffline(material)) : NOTHING_TO_DO
+  const text = material ? JSON.stringify(writtenFrom(material)) : NOTHING_TO_DO
   return {
     content: [{ type: 'text', text }],
     finishReason: { unified: 'stop', raw: undefined },
@@ -38,6 +39,12 @@ function answerTo({ prompt }: LanguageModelV4CallOptions): LanguageModelV4Genera
     },
     warnings: [],
   }
+}
+
+function writtenFrom(material: NonNullable<ReturnType<typeof readDataBlock>>) {
+  if (!material.conversation) return composeOffline(material)
+  const { cells, sender, conversation } = material
+  return { subject: '', body: composeReply({ cells, sender, conversation }), claims: [] }
 }
 
 function streamOf({ content, finishReason, usage }: LanguageModelV4GenerateResult) {

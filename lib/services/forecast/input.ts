@@ -55,6 +55,16 @@ export async function forecastFromState(
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
+  return forecast(await inputFromState(reader, campaign, startsAt, now))
+}
+
+/** The same, before it is played. */
+export async function inputFromState(
+  reader: Reader,
+  campaign: Forecastable,
+  startsAt: Date,
+  now: Date,
+): Promise<ForecastInput> {
   const [senders, pace, newLeads, followUps, unreached] = await Promise.all([
     sendersOf(reader, campaign, now),
     campaignPace(reader, campaign),
@@ -62,7 +72,7 @@ export async function forecastFromState(
     waitingLeads(reader, campaign),
     unreachedLeads(reader, campaign),
   ])
-  const input: ForecastInput = {
+  return {
     campaign: rulesOf(campaign, campaign.launched_at ?? startsAt),
     pace,
     senders,
@@ -72,7 +82,6 @@ export async function forecastFromState(
     ...(unreached ? { out_of_reach: unreached } : {}),
     starts_at: startsAt.getTime(),
   }
-  return forecast(input)
 }
 
 const rulesOf = (campaign: Forecastable, launchedAt: Date) =>

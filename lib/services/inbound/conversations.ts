@@ -3,6 +3,7 @@ import type { InboundKind, Reading } from '#lib/domain/inbound/classify'
 import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
 import { newText } from '#lib/domain/inbound/new-text'
 import type { FoundLead, InboundMailbox } from '#lib/services/inbound/found'
+import { isKnownCopy } from '#lib/services/inbound/own-copies'
 
 const MAX_TEXT = 256 * 1024
 const MAX_HTML = 512 * 1024
@@ -31,10 +32,13 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   const labels = labelsOf(kind, reading)
   const known = await client.query(
     `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
-     WHERE t.campaign_lead_id = $1 AND t.channel = 'email' AND m.message_id = $2`,
+     WHERE t.campaign_lead_id = $1 AND t.channel = 'email' AND $2 IN (m.message_id, m.server_message_id)`,
     [lead.campaign_lead_id, mail.message_id],
   )
   if (known.rows.length > 0) return
+  const { campaign_lead_id } = lead
+  const copy = { mail, campaign_lead_id, mailbox_id: mailbox.mailbox_id, at }
+  if (direction === 'out' && (await isKnownCopy(client, copy))) return
   const { rows } = await client.query<{ thread_id: string }>(
     `INSERT INTO threads AS t (user_id, mailbox_id, campaign_id, campaign_lead_id, counterpart_address, counterpart_name,
        subject, unread, labels, last_message_at, last_direction, last_kind, preview, message_count)

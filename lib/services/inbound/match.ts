@@ -106,9 +106,10 @@ async function byMessageId(pool: Pool, userId: string, about: string[]): Promise
 async function byConversation(pool: Pool, userId: string, about: string[]): Promise<Found | null> {
   if (about.length === 0) return null
   const { rows } = await pool.query<FoundLead & { named: string }>(
-    `SELECT m.message_id AS named, ${FOUND}
+    `SELECT CASE WHEN m.message_id = ANY ($2) THEN m.message_id ELSE m.server_message_id END AS named, ${FOUND}
      JOIN threads t ON t.campaign_lead_id = a.campaign_lead_id
-     JOIN inbox_messages m ON m.thread_id = t.thread_id AND m.user_id = $1 AND m.message_id = ANY ($2)
+     JOIN inbox_messages m ON m.thread_id = t.thread_id AND m.user_id = $1
+       AND (m.message_id = ANY ($2) OR m.server_message_id = ANY ($2))
      WHERE a.user_id = $1 AND ${OFFERED} ORDER BY a.step DESC LIMIT 1`,
     [userId, about],
   )

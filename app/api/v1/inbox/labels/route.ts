@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { readInboxLabels } from '#lib/operations/inbox'
+import { readInboxLabels, saveInboxLabel } from '#lib/operations/inbox'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readInboxLabels)
+export const { GET, POST, PUT, PATCH, DELETE } = routes(readInboxLabels, saveInboxLabel)

@@ -1,0 +1,66 @@
+import { NextDayStrip } from '#components/home/next-day'
+import { Panel } from '#components/ui/panel'
+import { PlotBar } from '#components/ui/plot-bar'
+import type { readHome } from '#lib/services/home'
+import { readNextDay } from '#lib/services/next-day'
+
+/** Of the plot, as many hours back as ahead. */
+const HALF_DAY = 12
+
+type Props = { userId: string; now: Date; zone: string; sent: Awaited<ReturnType<typeof readHome>>['hours'] }
+
+const messages = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`
+
+/** Sent and planned around now, and the next day by sender. It plays the forecast, so it comes behind the rest of the page. */
+export async function DayAround({ userId, now, zone, sent }: Props) {
+  const { hours, planned, senders, left_out } = await readNextDay(userId, now)
+  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
+  const recent = sent.slice(-HALF_DAY)
+  const points = [
+    ...recent.map(({ from, sent: count }, index) => ({
+      label: clock.format(from),
+      values: [count, index === recent.length - 1 ? (planned[0] ?? 0) : 0],
+    })),
+    ...hours.slice(1, HALF_DAY).map((hour, index) => ({
+      label: clock.format(hour),
+      values: [0, planned[index + 1] ?? 0],
+    })),
+  ]
+  const left = recent.reduce((sum, one) => sum + one.sent, 0)
+  const toCome = planned.reduce((sum, count) => sum + count, 0)
+  return (
+    <>
+      <Panel>
+        <PlotBar
+          title="Sent and planned by the hour"
+          summary={`${messages(left)} left in the last ${HALF_DAY} hours; ${planned
+            .slice(0, HALF_DAY)
+            .reduce((sum, count) => sum + count, 0)
+            .toLocaleString('en')} planned for the next ${HALF_DAY}. Hours are those of ${zone}.`}
+          series={['sent', 'planned']}
+          points={points}
+        />
+      </Panel>
+      <Panel
+        title="Next 24 hours"
+        description={
+          toCome === 0
+            ? 'Nothing is planned.'
+            : `${messages(toCome)} if nobody answers before; campaigns that share a sender may take longer.${left_out > 0 ? ` Without ${left_out} more campaigns.` : ''}`
+        }
+        flush
+      >
+        {senders.length > 0 && (
+          <NextDayStrip
+            hours={hours.map((hour) => clock.format(hour))}
+            senders={senders.map(({ sender_id, kind, name, planned: own }) => ({
+              href: kind === 'mailbox' ? `/mailboxes/${sender_id}` : `/accounts/${sender_id}`,
+              name,
+              planned: own,
+            }))}
+          />
+        )}
+      </Panel>
+    </>
+  )
+}

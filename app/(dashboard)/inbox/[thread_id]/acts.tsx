@@ -1,0 +1,63 @@
+import { LabelMenu } from '#components/inbox/label-menu'
+import { WORK_FOLDERS } from '#components/inbox/looks'
+import { ArchiveButton } from '#components/inbox/optimism'
+import { SnoozeMenu } from '#components/inbox/snooze-menu'
+import { ActionButton } from '#components/ui/action-button'
+import { LinkButton } from '#components/ui/link-button'
+import { INBOX_FOLDERS, type InboxFolder, type InboxThread } from '#lib/contracts/inbox'
+import type { InboxLabel } from '#lib/contracts/inbox-labels'
+import { snoozeChoices } from '#lib/services/inbox-snooze'
+import { archive, createLabel, markUnread, reopen, snooze, toggleLabel } from '../actions.ts'
+
+type Props = { thread: InboxThread; labels: InboxLabel[]; folder: unknown; zone: string; now: Date }
+
+/** What can be done with a conversation, each with its key. */
+export function ThreadActs({ thread, labels, folder, zone, now }: Props) {
+  const { thread_id } = thread
+  const isSnoozed = thread.snoozed_until !== null && new Date(thread.snoozed_until) > now
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zone,
+  })
+  const shown = INBOX_FOLDERS.find((one) => one === folder) ?? ('open' satisfies InboxFolder)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <LinkButton size="sm" href="/inbox" className="lg:hidden">
+        Back
+      </LinkButton>
+      <ArchiveButton
+        id={thread_id}
+        isArchived={thread.status === 'done'}
+        leavesList={WORK_FOLDERS.includes(shown)}
+        archive={archive.bind(null, thread_id)}
+        reopen={reopen.bind(null, thread_id)}
+      />
+      {isSnoozed && (
+        <ActionButton size="sm" act={reopen.bind(null, thread_id)}>
+          Wake up
+        </ActionButton>
+      )}
+      <SnoozeMenu
+        choices={snoozeChoices(zone, now).map(({ label, until }) => ({
+          label,
+          at: clock.format(new Date(until)),
+          act: snooze.bind(null, thread_id, until),
+        }))}
+      />
+      <LabelMenu
+        choices={labels.map(({ label, color }) => {
+          const isOn = thread.labels.includes(label)
+          return { label, color, isOn, toggle: toggleLabel.bind(null, thread_id, label, !isOn) }
+        })}
+        create={createLabel.bind(null, thread_id)}
+      />
+      <ActionButton size="sm" act={markUnread.bind(null, thread_id)} data-key="u" title="u">
+        Unread
+      </ActionButton>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { LabelPlace, Place } from '#components/inbox/folder-pane'
+import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
+import { queryHref } from '#components/ui/query-href'
+import { INBOX_FOLDERS, type InboxFolder, type ListInboxThreads } from '#lib/contracts/inbox'
+import type { InboxLabel } from '#lib/contracts/inbox-labels'
+import type { FolderCounts, InboxSender } from '#lib/services/inbox-folders'
+import { deleteLabel, paintLabel } from './actions.ts'
+
+type Query = ReturnType<(typeof ListInboxThreads)['query']['parse']>
+
+const nameOf = (folder: InboxFolder) => (folder === 'open' ? undefined : folder)
+
+/** The part of the address that every link of the inbox keeps. */
+export const shownQuery = ({ folder, label, search, mailbox_id, connected_account_id }: Query) => ({
+  folder: nameOf(folder),
+  label,
+  search,
+  mailbox_id,
+  connected_account_id,
+})
+
+/** A folder or a label is of the mailbox that is chosen; the words that were searched for stay behind. */
+export function folderPlaces(query: Query, counts: FolderCounts): Place[] {
+  const { mailbox_id, connected_account_id } = query
+  return INBOX_FOLDERS.map((folder) => ({
+    href: queryHref('/inbox', {}, { folder: nameOf(folder), mailbox_id, connected_account_id }),
+    name: FOLDER_LABELS[folder],
+    ...(folder in counts ? { count: counts[folder as keyof FolderCounts] } : {}),
+    current: query.folder === folder && !query.label,
+  }))
+}
+
+export function labelPlaces(query: Query, labels: InboxLabel[]): LabelPlace[] {
+  const { mailbox_id, connected_account_id } = query
+  return labels.map((label) => ({
+    href: queryHref('/inbox', {}, { folder: 'all', label: label.label, mailbox_id, connected_account_id }),
+    name: labelText(label.label),
+    count: label.threads,
+    current: query.label === label.label,
+    label,
+    paint: (color) => paintLabel.bind(null, label.label, color),
+    remove: label.label_id ? deleteLabel.bind(null, label.label_id) : null,
+  }))
+}
+
+export function senderPlaces(query: Query, senders: InboxSender[]): Place[] {
+  const kept = { ...shownQuery(query), mailbox_id: undefined, connected_account_id: undefined }
+  return [
+    {
+      href: queryHref('/inbox', kept, {}),
+      name: 'All of them',
+      current: !query.mailbox_id && !query.connected_account_id,
+    },
+    ...senders.map(({ kind, id, name }) => ({
+      href: queryHref('/inbox', kept, { [kind]: id }),
+      name,
+      current: query[kind] === id,
+    })),
+  ]
+}

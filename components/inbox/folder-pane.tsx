@@ -1,0 +1,103 @@
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Menu } from '#components/ui/menu'
+import { MenuAction } from '#components/ui/menu-item'
+import type { Act } from '#components/ui/use-action'
+import { type InboxLabel, LABEL_COLORS, type LabelColor } from '#lib/contracts/inbox-labels'
+import { COLOR_LABELS, LABEL_DOTS, labelText } from './looks.tsx'
+
+export type Place = { href: string; name: string; count?: number; current: boolean }
+export type LabelPlace = Place & { label: InboxLabel; paint: (color: LabelColor) => Act; remove: Act | null }
+
+type Props = { folders: Place[]; labels: LabelPlace[]; senders: Place[] }
+
+/** The first pane: where to look. Each is a link, so that a view can be kept or sent to a colleague. */
+export function FolderPane({ folders, labels, senders }: Props) {
+  return (
+    <div className="grid content-start gap-4 text-sm max-lg:hidden">
+      <Group title="Folders">
+        {folders.map((place) => (
+          <Row key={place.href} place={place} />
+        ))}
+      </Group>
+      {labels.length > 0 && (
+        <Group title="Labels">
+          {labels.map((place) => (
+            <Row key={place.href} place={place} dot={place.label.color}>
+              {place.remove && <LabelActs place={place} remove={place.remove} />}
+            </Row>
+          ))}
+        </Group>
+      )}
+      {senders.length > 2 && (
+        <Group title="Mailboxes and accounts">
+          {senders.map((place) => (
+            <Row key={place.href} place={place} />
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <p aria-hidden className="px-2 pb-1 text-xs font-medium text-muted">
+        {title}
+      </p>
+      <ul>{children}</ul>
+    </nav>
+  )
+}
+
+function Row({ place, dot, children }: { place: Place; dot?: LabelColor; children?: ReactNode }) {
+  const { href, name, count, current } = place
+  return (
+    <li className="flex items-center">
+      <Link
+        href={href}
+        scroll={false}
+        aria-current={current ? 'true' : undefined}
+        className={clsx(
+          'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-sm px-2 hover:bg-hover',
+          current && 'bg-accent-subtle font-medium text-accent-text',
+        )}
+      >
+        {dot && <span aria-hidden className={`size-2 shrink-0 rounded-full ${LABEL_DOTS[dot]}`} />}
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+        {count !== undefined && count > 0 && (
+          <span className="text-xs text-muted">{count.toLocaleString('en')}</span>
+        )}
+      </Link>
+      {children}
+    </li>
+  )
+}
+
+function LabelActs({ place, remove }: { place: LabelPlace; remove: Act }) {
+  const { label } = place.label
+  const count = place.label.threads
+  return (
+    <Menu label={`Label ${label}`}>
+      {LABEL_COLORS.map((color) => (
+        <MenuAction key={color} act={place.paint(color)}>
+          <span aria-hidden className={`size-2 rounded-full ${LABEL_DOTS[color]}`} /> {COLOR_LABELS[color]}
+        </MenuAction>
+      ))}
+      <MenuAction
+        danger
+        act={remove}
+        confirm={{
+          title: `Delete the label ${labelText(label)}?`,
+          description: `It is taken from ${count} ${count === 1 ? 'conversation' : 'conversations'}; they stay.`,
+          label: 'Delete label',
+          danger: true,
+        }}
+      >
+        Delete
+      </MenuAction>
+    </Menu>
+  )
+}

@@ -1,0 +1,10 @@
+import { Badge } from '#components/ui/badge'
+import { type LabelColors, labelText } from './looks.tsx'
+
+export function LabelBadges({ labels, colors }: { labels: string[]; colors: LabelColors }) {
+  return labels.map((label) => (
+    <Badge key={label} tone={colors[label] ?? 'neutral'}>
+      {labelText(label)}
+    </Badge>
+  ))
+}

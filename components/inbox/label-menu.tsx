@@ -1,0 +1,89 @@
+'use client'
+
+import { Check, Tag } from 'lucide-react'
+import { useState } from 'react'
+import type { FormAction } from '#components/ui/action-form'
+import { ActionForm } from '#components/ui/action-form'
+import { buttonClass } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Menu } from '#components/ui/menu'
+import { menuItemClass } from '#components/ui/menu-item-class'
+import { Select } from '#components/ui/select'
+import { SubmitButton } from '#components/ui/submit-button'
+import { type Act, useAction } from '#components/ui/use-action'
+import { type InboxLabel, LABEL_COLORS } from '#lib/contracts/inbox-labels'
+import { COLOR_LABELS, LABEL_DOTS, labelText } from './looks.tsx'
+
+export type LabelChoice = Pick<InboxLabel, 'label' | 'color'> & { isOn: boolean; toggle: Act }
+
+/** Labels of a conversation, put on and taken off by one choice each; a new one is made here too. */
+export function LabelMenu({ choices, create }: { choices: LabelChoice[]; create: FormAction }) {
+  const [isMaking, setMaking] = useState(false)
+  return (
+    <span data-key="l">
+      <Menu
+        label="Labels"
+        triggerClass={buttonClass({ size: 'sm' })}
+        trigger={
+          <>
+            <Tag aria-hidden /> Label
+          </>
+        }
+      >
+        {choices.map((choice) => (
+          <Choice key={choice.label} {...choice} />
+        ))}
+        <button
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className={menuItemClass()}
+          onClick={(event) => {
+            event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+            setMaking(true)
+          }}
+        >
+          New label…
+        </button>
+      </Menu>
+      <Dialog isOpen={isMaking} onClose={() => setMaking(false)} title="New label">
+        <ActionForm action={create} onDone={() => setMaking(false)} className="grid gap-4">
+          <Field label="Name" name="label">
+            <Input required maxLength={50} />
+          </Field>
+          <Field label="Colour" name="color">
+            <Select defaultValue="accent">
+              {LABEL_COLORS.map((color) => (
+                <option key={color} value={color}>
+                  {COLOR_LABELS[color]}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <SubmitButton variant="primary">Create and add</SubmitButton>
+        </ActionForm>
+      </Dialog>
+    </span>
+  )
+}
+
+function Choice({ label, color, isOn, toggle }: LabelChoice) {
+  const { run, isPending } = useAction(toggle)
+  return (
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      aria-checked={isOn}
+      tabIndex={-1}
+      disabled={isPending}
+      className={menuItemClass()}
+      onClick={run}
+    >
+      <span aria-hidden className={`size-2 rounded-full ${LABEL_DOTS[color]}`} />
+      <span className="min-w-0 flex-1 truncate">{labelText(label)}</span>
+      {isOn && <Check aria-hidden />}
+    </button>
+  )
+}

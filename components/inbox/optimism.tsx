@@ -1,0 +1,63 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from 'react'
+import type { FormResult } from '#components/ui/action-form'
+import { Button } from '#components/ui/button'
+import { toast } from '#components/ui/toaster'
+
+const Gone = createContext<{ gone: ReadonlySet<string>; put: (id: string, isGone: boolean) => void }>({
+  gone: new Set(),
+  put: () => {},
+})
+
+/** Around list and conversation: a row goes at once when its conversation is archived, before the server has answered. */
+export function InboxOptimism({ children }: { children: ReactNode }) {
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const put = (id: string, isGone: boolean) =>
+    setGone((before) => new Set(isGone ? [...before, id] : [...before].filter((one) => one !== id)))
+  return <Gone value={{ gone, put }}>{children}</Gone>
+}
+
+export function ThreadRow({ id, children }: { id: string; children: ReactNode }) {
+  const { gone } = useContext(Gone)
+  return gone.has(id) ? null : <li className="border-b border-border last:border-0">{children}</li>
+}
+
+type Change = () => Promise<FormResult>
+type Props = { id: string; isArchived: boolean; leavesList: boolean; archive: Change; reopen: Change }
+
+const UNREACHED: FormResult = { ok: false, message: 'The server could not be reached. Nothing was changed.' }
+
+/** Archives at once, with a way back; where the server refuses, everything is as it was. */
+export function ArchiveButton({ id, isArchived, leavesList, archive, reopen }: Props) {
+  const { put } = useContext(Gone)
+  const [shown, setShown] = useState(isArchived)
+  const [isPending, startTransition] = useTransition()
+  useEffect(() => setShown(isArchived), [isArchived])
+
+  function show(isGone: boolean) {
+    setShown(isGone)
+    if (leavesList) put(id, isGone)
+  }
+  function change(toArchived: boolean) {
+    show(toArchived)
+    const receipt = toArchived
+      ? toast.success('Archived.', {
+          action: { label: 'Undo', onClick: () => change(false) },
+          duration: 8_000,
+        })
+      : toast.success('Open again.')
+    startTransition(async () => {
+      const result = await (toArchived ? archive() : reopen()).catch(() => UNREACHED)
+      if (result.ok) return
+      show(!toArchived)
+      toast.dismiss(receipt)
+      toast.error(result.message, { duration: Number.POSITIVE_INFINITY })
+    })
+  }
+  return (
+    <Button size="sm" onClick={() => change(!shown)} aria-busy={isPending} data-key="e" title="e">
+      {shown ? 'Open again' : 'Archive'}
+    </Button>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { AlarmClock } from 'lucide-react'
+import { buttonClass } from '#components/ui/button'
+import { Menu } from '#components/ui/menu'
+import { MenuAction } from '#components/ui/menu-item'
+import type { Act } from '#components/ui/use-action'
+
+export type SnoozeAct = { label: string; at: string; act: Act }
+
+/** Until when the conversation is out of sight; what comes in meanwhile brings it back. */
+export function SnoozeMenu({ choices }: { choices: SnoozeAct[] }) {
+  return (
+    <span data-key="s">
+      <Menu
+        label="Snooze"
+        triggerClass={buttonClass({ size: 'sm' })}
+        trigger={
+          <>
+            <AlarmClock aria-hidden /> Snooze
+          </>
+        }
+      >
+        {choices.map(({ label, at, act }) => (
+          <MenuAction key={label} act={act}>
+            <span className="flex-1">{label}</span>
+            <span className="pl-4 text-xs text-muted">{at}</span>
+          </MenuAction>
+        ))}
+      </Menu>
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { id, text } from '#lib/contracts/fields'
+
+export const LABEL_COLORS = ['neutral', 'accent', 'success', 'warning', 'danger', 'info'] as const
+export type LabelColor = (typeof LABEL_COLORS)[number]
+
+export const InboxLabel = z
+  .object({
+    label_id: id()
+      .nullable()
+      .describe('Null for one that was given by the instance, such as `automatic_reply`.'),
+    label: z.string(),
+    color: z.enum(LABEL_COLORS),
+    threads: z.int().describe('Conversations that carry it.'),
+  })
+  .meta({ id: 'InboxLabel' })
+export type InboxLabel = z.output<typeof InboxLabel>
+
+const params = z.object({ label_id: id() })
+const common = { tag: 'Inbox', errors: 'flat' } as const
+
+export const ReadInboxLabels = contract({
+  ...common,
+  id: 'readInboxLabels',
+  method: 'GET',
+  path: '/inbox/labels',
+  summary: 'Read the labels of conversations',
+  response: z.object({ labels: z.array(InboxLabel) }),
+  status: 200,
+  scope: 'read',
+})
+
+export const SaveInboxLabel = contract({
+  ...common,
+  id: 'saveInboxLabel',
+  method: 'POST',
+  path: '/inbox/labels',
+  summary: 'Create a label',
+  description: 'One of the same name gets the colour.',
+  body: z.object({ label: text(1, 50), color: z.enum(LABEL_COLORS).default('neutral') }),
+  response: InboxLabel,
+  status: 201,
+  scope: 'write',
+})
+
+export const DeleteInboxLabel = contract({
+  ...common,
+  id: 'deleteInboxLabel',
+  method: 'DELETE',
+  path: '/inbox/labels/{label_id}',
+  summary: 'Delete a label',
+  description: 'It is taken from every conversation; the conversations stay.',
+  params,
+  response: null,
+  status: 204,
+  scope: 'write',
+  refusals: [404],
+})

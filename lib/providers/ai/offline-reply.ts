@@ -1,0 +1,34 @@
+export type ReplyBlock = {
+  conversation: { from: 'us' | 'them'; text: string }[]
+  cells: Record<string, string>
+  sender: Record<string, string>
+}
+
+const NO =
+  /\b(?:not interested|no interest|no,? thank|no thanks|unsubscribe|remove me|stop (?:writing|mailing|contacting))\b|^\s*no\b/i
+const AWAY = /\b(?:out of (?:the )?office|on (?:vacation|leave|holiday)|i am away|i'm away|annual leave)\b/i
+const YES =
+  /^\s*(?:yes|sure|gladly|ok|okay)\b|\b(?:sounds good|interested|call me|let'?s talk|tell me more|happy to)\b/i
+
+/** An answer to the last message of the other side, by a few plain rules; it promises nothing and knows no facts. */
+export function composeReply({ conversation, cells, sender }: ReplyBlock): string {
+  const said = conversation.findLast(({ from }) => from === 'them')?.text.trim() ?? ''
+  const first = cells.first_name
+  const from = sender.name ?? sender.full_name
+  return [
+    first ? `Hello ${first},` : 'Hello,',
+    middle(said),
+    from ? `Best regards\n${from}` : 'Best regards',
+  ].join('\n\n')
+}
+
+function middle(said: string): string {
+  if (NO.test(said)) return 'Thank you for telling me. I will not write to you about this again.'
+  if (AWAY.test(said)) return 'Thank you for the note. I will write again once you are back.'
+  const question = /([^.!?\n]{3,200}\?)/.exec(said)?.[1]?.trim()
+  if (question)
+    return `Thank you for your answer. You ask: “${question}” Would a short call suit you, or shall I put it in writing?`
+  if (YES.test(said))
+    return 'Thank you, I am glad to hear that. Which day and time would suit you for a short call?'
+  return 'Thank you for your answer. What would help you most as a next step?'
+}
