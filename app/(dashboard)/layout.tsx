@@ -1,20 +1,28 @@
 import { Shell } from '#components/shell/shell'
 import { requireUser } from '#lib/http/session'
 import { countUnread } from '#lib/services/inbox'
+import { countUnreadNotifications } from '#lib/services/notifications'
 import { signOut } from '../(auth)/actions.ts'
 import { assistantToken } from './assistant-token.ts'
 import { duplicateCampaign, pauseCampaign, resumeCampaign } from './campaigns/actions.ts'
 import { commandsHere } from './commands.ts'
+import { latestNotifications } from './notifications.ts'
 import { searchEverything } from './search.ts'
+import { markAllNotifications } from './settings/notifications/actions.ts'
 
 /** The frame only: every page and action asks for the user itself, since a layout's redirect stops no page. */
 export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
   const { user_id, name, email } = await requireUser()
-  const waiting = { '/inbox': await countUnread(user_id, new Date()) }
+  const [replies, notifications] = await Promise.all([
+    countUnread(user_id, new Date()),
+    countUnreadNotifications(user_id),
+  ])
+  const bell = { unread: notifications, load: latestNotifications, markAll: markAllNotifications }
   return (
     <Shell
       user={{ name, email }}
-      waiting={waiting}
+      waiting={{ '/inbox': replies }}
+      bell={bell}
       signOut={signOut}
       search={searchEverything}
       commands={{

@@ -54,13 +54,10 @@ export function LabelMenu({ choices, create }: { choices: LabelChoice[]; create:
             <Input required maxLength={50} />
           </Field>
           <Field label="Colour" name="color">
-            <Select defaultValue="accent">
-              {LABEL_COLORS.map((color) => (
-                <option key={color} value={color}>
-                  {COLOR_LABELS[color]}
-                </option>
-              ))}
-            </Select>
+            <Select
+              defaultValue="accent"
+              options={LABEL_COLORS.map((color) => ({ value: color, label: COLOR_LABELS[color] }))}
+            />
           </Field>
           <SubmitButton variant="primary">Create and add</SubmitButton>
         </ActionForm>

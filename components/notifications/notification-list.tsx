@@ -6,20 +6,13 @@ import { EmptyState } from '#components/ui/empty-state'
 import { Panel } from '#components/ui/panel'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { Notification } from '#lib/contracts/notifications'
+import { hrefOf } from './href.ts'
 
 type Props = {
   notifications: Notification[]
   unread: number
   now: string
   markAll: () => Promise<FormResult>
-}
-
-function hrefOf({ kind, campaign_id, mailbox_id }: Notification): string {
-  if (kind === 'webhook_disabled') return '/webhooks'
-  if (kind === 'account_disconnected') return '/accounts'
-  if (kind === 'post_failed') return '/posts'
-  if (mailbox_id) return `/mailboxes/${mailbox_id}`
-  return campaign_id ? `/campaigns/${campaign_id}` : '/home'
 }
 
 /** The newest facts, whether or not a message was sent of them. */

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { AssistantDrawer } from '#components/assistant/drawer'
 import { AssistantTrigger } from '#components/assistant/trigger'
+import { NotificationBell } from '#components/notifications/bell'
 import { TimeHints } from '#components/ui/time-hints'
 import { BottomBar } from './bottom-bar.tsx'
 import type { Commands } from './here.tsx'
@@ -16,6 +17,7 @@ import type { Waiting } from './waiting-count.tsx'
 type Props = {
   user: ShellUser
   waiting: Waiting
+  bell: Omit<ComponentProps<typeof NotificationBell>, 'short'>
   signOut: () => Promise<void>
   search: SearchAll
   commands: Commands
@@ -24,7 +26,7 @@ type Props = {
 }
 
 /** What stands around every page of the dashboard; each page brings its own PageHeader. */
-export function Shell({ user, waiting, signOut, search, commands, assistantToken, children }: Props) {
+export function Shell({ user, waiting, bell, signOut, search, commands, assistantToken, children }: Props) {
   const jumps = NAV_ITEMS.map(({ href, label, keys }) => ({ href, label, keys }))
   return (
     <div className="min-h-dvh sm:grid sm:grid-cols-[3.75rem_minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -39,6 +41,7 @@ export function Shell({ user, waiting, signOut, search, commands, assistantToken
           <>
             <SearchTrigger />
             <AssistantTrigger />
+            <NotificationBell {...bell} />
           </>
         }
         user={<UserMenu user={user} signOut={signOut} />}
@@ -51,6 +54,7 @@ export function Shell({ user, waiting, signOut, search, commands, assistantToken
         <span className="flex">
           <SearchTrigger short />
           <AssistantTrigger short />
+          <NotificationBell {...bell} short />
           <UserMenu user={user} signOut={signOut} short />
         </span>
       </header>

@@ -56,4 +56,5 @@ export const DeleteInboxLabel = contract({
   status: 204,
   scope: 'write',
   refusals: [404],
+  destructive: true,
 })

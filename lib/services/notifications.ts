@@ -44,6 +44,9 @@ export async function listNotifications(
   return { items: await withNames(userId, rows), total, page, page_size }
 }
 
+export const countUnreadNotifications = (userId: string): Promise<number> =>
+  db.notification.count({ where: { user_id: userId, read_at: null } })
+
 /** Once read, the first time counts. */
 export async function markRead(userId: string, notificationId: string, now: Date) {
   const where = { notification_id: notificationId, user_id: userId }

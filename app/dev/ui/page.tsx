@@ -35,6 +35,7 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
     <Shell
       user={{ name: 'Ada Lovelace', email: 'ada@example.com' }}
       waiting={{ '/inbox': 3 }}
+      bell={{ unread: 2, load: none, markAll: act }}
       signOut={signOut}
       search={search}
       commands={{ here: search, pause: act, resume: act, duplicate: act }}
@@ -75,6 +76,11 @@ async function signOut() {
 async function act() {
   'use server'
   return { ok: true as const }
+}
+
+async function none() {
+  'use server'
+  return { items: [], now: new Date().toISOString() }
 }
 
 async function search() {

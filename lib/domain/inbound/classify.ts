@@ -158,7 +158,9 @@ export function classify(
   const isOwn =
     own.wrote_it || from === own.mailbox.toLowerCase() || (own.all.includes(from) && from !== match?.email)
   const isReport = reading.form === 'bounce' || reading.form === 'complaint'
-  if (isOwn && !isReport && match?.how !== 'unsubscribe_token')
+  // A copy of what went to the lead bears the lead's token too, and is not the lead's wish.
+  const isCopy = from !== match?.email && mail.recipients.some(({ address }) => address === match?.email)
+  if (isOwn && !isReport && (match?.how !== 'unsubscribe_token' || isCopy))
     return {
       kind: 'own_message',
       evidence: [{ rule: own.wrote_it ? 'own_campaign_mail' : 'own_address', found: from }, ...evidence],

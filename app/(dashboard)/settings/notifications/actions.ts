@@ -47,7 +47,7 @@ export async function markAllNotifications(): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
     await markAllRead(user.user_id, new Date())
-    revalidatePath(PATH)
+    revalidatePath('/', 'layout')
     return undefined
   })
 }

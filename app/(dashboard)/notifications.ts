@@ -1,0 +1,15 @@
+'use server'
+
+import type { Latest } from '#components/notifications/bell'
+import { ListNotifications } from '#lib/contracts/notifications'
+import { requireUser } from '#lib/http/session'
+import { listNotifications } from '#lib/services/notifications'
+
+const NEWEST = ListNotifications.query.parse({ page_size: 10 })
+
+/** For the bell. */
+export async function latestNotifications(): Promise<Latest> {
+  const { user_id } = await requireUser()
+  const { items } = ListNotifications.response.parse(await listNotifications(user_id, NEWEST))
+  return { items, now: new Date().toISOString() }
+}
