@@ -13,7 +13,7 @@ import { menuItemClass } from '#components/ui/menu-item-class'
 import { Select } from '#components/ui/select'
 import { SubmitButton } from '#components/ui/submit-button'
 import { type Act, useAction } from '#components/ui/use-action'
-import { type InboxLabel, LABEL_COLORS } from '#lib/contracts/inbox-labels'
+import type { InboxLabel } from '#lib/contracts/inbox-labels'
 import { COLOR_LABELS, LABEL_DOTS, labelText } from './looks.tsx'
 
 export type LabelChoice = Pick<InboxLabel, 'label' | 'color'> & { isOn: boolean; toggle: Act }
@@ -56,7 +56,7 @@ export function LabelMenu({ choices, create }: { choices: LabelChoice[]; create:
           <Field label="Colour" name="color">
             <Select
               defaultValue="accent"
-              options={LABEL_COLORS.map((color) => ({ value: color, label: COLOR_LABELS[color] }))}
+              options={Object.entries(COLOR_LABELS).map(([value, label]) => ({ value, label }))}
             />
           </Field>
           <SubmitButton variant="primary">Create and add</SubmitButton>

@@ -87,7 +87,9 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     return thread_id
   },
   label_id: async ({ user_id }) => {
-    const { label_id } = await db.inboxLabel.create({ data: { user_id, name: 'Private', color: 'info' } })
+    const { label_id } = await db.inboxLabel.create({
+      data: { user_id, name: crypto.randomUUID(), color: 'info' },
+    })
     return label_id
   },
   post_id: async ({ user_id }) => {
