@@ -19,7 +19,8 @@ test.beforeAll(async ({ browser, baseURL }) => {
 test.afterAll(async () => page.context().close())
 
 const main = () => page.getByRole('main')
-const conversation = () => main().getByRole('link', { name: /Tell me about the price/ })
+/** There is but one. */
+const conversation = () => main().locator('[data-row-link]')
 /** Single keys are off in a control of text. */
 async function press(key: string) {
   await page.getByRole('heading', { level: 1 }).click()
@@ -41,6 +42,7 @@ test('a reply in the sandbox stands unread in the inbox', async () => {
   await expect.poll(() => db.thread.count({ where: { user_id: userId, unread: true } }), SOON).toBe(1)
   await page.goto('/inbox?folder=unread')
   await expect(conversation()).toContainText('Unread:')
+  await expect(conversation()).toContainText('Tell me about the price')
 })
 
 test('it tells the step it answers, and a draft says who wrote it and waits to be sent', async () => {
