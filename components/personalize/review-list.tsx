@@ -48,7 +48,7 @@ export function ReviewList({ texts, acts, open }: { texts: Generation[]; acts: A
   }, [place, texts.length])
 
   return (
-    <ol ref={list} className="grid gap-3">
+    <ol ref={list} aria-label="Texts" className="grid gap-3">
       {texts.map((text, index) => (
         <li
           key={text.generation_id}

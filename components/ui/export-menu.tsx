@@ -5,8 +5,18 @@ import { menuItemClass } from './menu-item-class.tsx'
 
 const FORMATS = { csv: 'CSV', xlsx: 'Excel (.xlsx)' }
 
+type Props = {
+  path: string
+  /** Offers the formats once more, with where each cell came from. */
+  sources?: boolean
+}
+
 /** Downloads of a table, one link for each format. */
-export function ExportMenu({ path }: { path: string }) {
+export function ExportMenu({ path, sources }: Props) {
+  const links = Object.entries(FORMATS).flatMap(([format, label]) => [
+    [`${path}?format=${format}`, label],
+    ...(sources ? [[`${path}?format=${format}&sources=true`, `${label}, with sources`]] : []),
+  ])
   return (
     <Menu
       label="Export"
@@ -17,15 +27,8 @@ export function ExportMenu({ path }: { path: string }) {
         </>
       }
     >
-      {Object.entries(FORMATS).map(([format, label]) => (
-        <a
-          key={format}
-          href={`${path}?format=${format}`}
-          download
-          role="menuitem"
-          tabIndex={-1}
-          className={menuItemClass()}
-        >
+      {links.map(([href, label]) => (
+        <a key={href} href={href} download role="menuitem" tabIndex={-1} className={menuItemClass()}>
           {label}
         </a>
       ))}

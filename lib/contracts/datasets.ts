@@ -165,7 +165,14 @@ export const ExportDataset = contract({
   description:
     'The rows that were kept, in the order of the file, under the names of its header. CSV is UTF-8 with a byte order mark, and a cell that a spreadsheet program would take for a formula begins with an apostrophe; XLSX holds every text as text.',
   params,
-  query: exportQuery(),
+  query: exportQuery().extend({
+    sources: z
+      .stringbool()
+      .default(false)
+      .describe(
+        'Adds a column `… (source)` after each one that a session changed: the work, the rule or provider, what it read, how sure it was, the session and the day. Empty where the cell is as it was imported.',
+      ),
+  }),
   response: fileAnswer(),
   file: true,
   status: 200,

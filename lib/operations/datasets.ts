@@ -30,5 +30,5 @@ export const deleteDataset = operation(DeleteDataset, ({ user, params }) =>
   service.deleteDataset(user.user_id, params.dataset_id),
 )
 export const exportDataset = operation(ExportDataset, ({ user, params, query }) =>
-  exportRows(user.user_id, params.dataset_id, query.format),
+  exportRows(user.user_id, params.dataset_id, query),
 )

@@ -10,7 +10,9 @@ import {
 } from '#lib/contracts/dataset-sessions'
 import { ListDatasetRows, ReadDataset } from '#lib/contracts/datasets'
 import { db } from '#lib/db/client'
+import { issueToken } from '#lib/services/tokens'
 import { call } from '#tests/support/call'
+import { knock } from '#tests/support/door'
 import { aDataset, anEnrolledLead, aUser } from '#tests/support/factories'
 import { carryOut } from '#tests/support/pipeline'
 
@@ -278,4 +280,27 @@ test('409 where there are no rows, and nobody else has a provider', async () => 
   expect((await process(owner, dataset_id)).error.detail).toBe('dataset_empty')
   const { body } = await call(ListEnrichmentProviders, { as: owner, params: { dataset_id } })
   expect(body).toMatchObject({ items: [], total: 0 })
+})
+
+test('an export tells on request which session gave a cell, out of what, and how sure it was', async () => {
+  const owner = await aUser()
+  const { dataset_id, session_id, params } = await enriched(owner)
+  const authorization = `Bearer ${await issueToken(owner.user_id, new Date())}`
+  const read = async (query: string) =>
+    (await knock('GET', `/datasets/${dataset_id}/export${query}`, { headers: { authorization } })).text()
+  const columnsOf = (csv: string) => csv.split('\r\n')[0]?.split(',') ?? []
+  expect(await read('')).not.toContain('(source)')
+  const csv = await read('?sources=true')
+  const [first] = columnsOf(csv).filter((name) => name.endsWith('(source)'))
+  expect(first).toBeDefined()
+  const [change] = (await changesOf(owner, dataset_id, { lead_index: 0 })).items
+  expect(csv).toContain(
+    `enrichment: ${change?.rule} from ${change?.source}, ${change?.certainty}, session ${session_id}`,
+  )
+  // The source stands right after its column.
+  const names = columnsOf(csv)
+  for (const [at, name] of names.entries())
+    if (name.endsWith(' (source)')) expect(names[at - 1]).toBe(name.replace(' (source)', ''))
+  await call(UndoDatasetSession, { as: owner, params })
+  expect(await read('?sources=true')).not.toContain(session_id)
 })

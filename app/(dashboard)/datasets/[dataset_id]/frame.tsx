@@ -46,7 +46,7 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
               name={dataset.dataset_name}
               rename={renameDataset.bind(null, dataset.dataset_id)}
             />
-            {dataset.row_count > 0 && <ExportMenu path={`${base}/export`} />}
+            {dataset.row_count > 0 && <ExportMenu path={`${base}/export`} sources />}
             {dataset.row_count > 0 && !isImporting && (
               <LinkButton variant="primary" href={`/campaigns/new?dataset_id=${dataset.dataset_id}`}>
                 <Send aria-hidden /> New campaign

@@ -8,7 +8,6 @@ import { found, paramsOf, queryOf } from '../../../../page-input.ts'
 export async function GET(request: Request, { params }: RouteContext<'/datasets/[dataset_id]/export'>) {
   const user = await requireUser()
   const { dataset_id } = paramsOf(ExportDataset.params, await params)
-  const query = Object.fromEntries(new URL(request.url).searchParams)
-  const { format } = queryOf(ExportDataset.query, query)
-  return fileResponse(await found(exportDataset(user.user_id, dataset_id, format)))
+  const query = queryOf(ExportDataset.query, Object.fromEntries(new URL(request.url).searchParams))
+  return fileResponse(await found(exportDataset(user.user_id, dataset_id, query)))
 }
