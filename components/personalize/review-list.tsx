@@ -10,7 +10,7 @@ import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { SubmitButton } from '#components/ui/submit-button'
 import { Textarea } from '#components/ui/textarea'
-import type { Generation } from '#lib/contracts/personalize'
+import type { Generation } from '#lib/contracts/generations'
 import { LeadCells, TextCard } from './text-card.tsx'
 
 type Acts = {

@@ -1,5 +1,5 @@
 import { Badge } from '#components/ui/badge'
-import type { Generation } from '#lib/contracts/personalize'
+import type { Generation } from '#lib/contracts/generations'
 import { ClaimedText } from './claimed-text.tsx'
 
 type Shown = Pick<

@@ -17,6 +17,7 @@ import * as emailFinder from '#lib/contracts/email-finder'
 import * as erasure from '#lib/contracts/erasure'
 import * as explanations from '#lib/contracts/explanations'
 import * as forecasts from '#lib/contracts/forecasts'
+import * as generations from '#lib/contracts/generations'
 import * as inbox from '#lib/contracts/inbox'
 import * as inboxLabels from '#lib/contracts/inbox-labels'
 import * as launchChecks from '#lib/contracts/launch-checks'
@@ -65,6 +66,7 @@ const exported = {
   ...meta,
   ...notifications,
   ...personalize,
+  ...generations,
   ...sandbox,
   ...search,
   ...senderProfiles,

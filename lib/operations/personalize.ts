@@ -1,15 +1,17 @@
 import {
   ApproveGeneration,
-  ApprovePersonalizationRun,
-  CancelPersonalizationRun,
   EditGeneration,
   ListGenerations,
+  RegenerateGeneration,
+  RejectGeneration,
+} from '#lib/contracts/generations'
+import {
+  ApprovePersonalizationRun,
+  CancelPersonalizationRun,
   ListPersonalizationRuns,
   Personalize,
   PreviewPersonalization,
   ReadPersonalizationRun,
-  RegenerateGeneration,
-  RejectGeneration,
   RejectPersonalizationRun,
 } from '#lib/contracts/personalize'
 import { operation } from '#lib/operations/operation'

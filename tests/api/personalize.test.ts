@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import {
   ApproveGeneration,
-  ApprovePersonalizationRun,
-  CancelPersonalizationRun,
   EditGeneration,
   ListGenerations,
+  RegenerateGeneration,
+  RejectGeneration,
+} from '#lib/contracts/generations'
+import {
+  ApprovePersonalizationRun,
+  CancelPersonalizationRun,
   ListPersonalizationRuns,
   Personalize,
   PreviewPersonalization,
   ReadPersonalizationRun,
-  RegenerateGeneration,
-  RejectGeneration,
   RejectPersonalizationRun,
 } from '#lib/contracts/personalize'
 import { db } from '#lib/db/client'

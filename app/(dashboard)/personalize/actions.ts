@@ -7,13 +7,15 @@ import type { FormResult } from '#components/ui/action-form'
 import { UpdateCampaign } from '#lib/contracts/campaigns'
 import {
   ApproveGeneration,
-  ApprovePersonalizationRun,
-  CancelPersonalizationRun,
   EditGeneration,
-  Personalize,
-  PreviewPersonalization,
   RegenerateGeneration,
   RejectGeneration,
+} from '#lib/contracts/generations'
+import {
+  ApprovePersonalizationRun,
+  CancelPersonalizationRun,
+  Personalize,
+  PreviewPersonalization,
 } from '#lib/contracts/personalize'
 import { requireUser } from '#lib/http/session'
 import { updateCampaign } from '#lib/services/campaigns'

@@ -1,4 +1,5 @@
-import { type Flag, flagsOf } from '#lib/domain/personalization/evidence'
+import { flagsOf } from '#lib/domain/personalization/evidence'
+import type { Flag } from '#lib/domain/personalization/flag'
 import type { Claim, Material } from '#lib/domain/personalization/material'
 import { dataBlock, INSTRUCTIONS } from '#lib/domain/personalization/prompt'
 import type { Tokens, Writer } from '#lib/providers/ai/port'
