@@ -38,7 +38,10 @@ export function Talk({ token }: { token: Token }) {
     <div className="flex min-h-0 flex-1 flex-col gap-3 p-4 text-sm">
       <div className="flex items-start justify-between gap-2">
         <details
-          onToggle={(event) => event.currentTarget.open && void threads.load()}
+          onToggle={({ target, currentTarget }) => {
+            // The menus within toggle too, and React lets that through to here.
+            if (target === currentTarget && currentTarget.open) void threads.load()
+          }}
           className="min-w-0 flex-1"
         >
           <summary className="cursor-pointer py-1 text-muted">Past conversations</summary>

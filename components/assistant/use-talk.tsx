@@ -35,6 +35,25 @@ function withSaid(messages: UIMessage[], said: UIMessage | undefined): UIMessage
   return [...(at < 0 ? messages : messages.slice(0, at)), said]
 }
 
+type Part = { state?: string; approval?: { id: string } }
+
+/** What is decided, or passed over by going on, is open no more; the server sees it the same way. */
+function withDecision(messages: UIMessage[], resume: Resume | undefined): UIMessage[] {
+  const answered = (part: Part): Part =>
+    part.state === 'approval-requested' && part.approval
+      ? {
+          ...part,
+          state: 'approval-responded',
+          approval: { id: part.approval.id, ...approvalOf(part.approval.id, resume) },
+        }
+      : part
+  return messages.map((message) => ({ ...message, parts: (message.parts as Part[]).map(answered) as never }))
+}
+
+const approvalOf = (id: string, resume: Resume | undefined) => ({
+  approved: resume?.approval_id === id && resume.approved,
+})
+
 /** One conversation with the assistant. */
 export function useTalk(token: Token) {
   const [threadId, setThreadId] = useState(() => crypto.randomUUID() as string)
@@ -80,14 +99,17 @@ export function useTalk(token: Token) {
     const control = new AbortController()
     running.current = control
     last.current = asked
-    const history = withSaid(messages, asked.said)
+    const history = withSaid(withDecision(messages, asked.resume), asked.said)
     setMessages(history)
     setBusy(true)
     setError(null)
     try {
       await run(asked, history, control.signal)
     } catch (cause) {
-      if (!control.signal.aborted) setError(reasonOf(cause))
+      if (control.signal.aborted) return
+      // What was not taken was not decided.
+      if (asked.resume) setMessages(messages)
+      setError(reasonOf(cause))
     } finally {
       if (running.current === control) setBusy(false)
     }

@@ -44,7 +44,7 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   await page.keyboard.press('Enter')
   const card = panel.getByLabel('Approval')
   await expect(card).toContainText('Resume “Spring”: 1 lead goes on.', { timeout: 60_000 })
-  await expect(card.getByText('campaign_id')).toBeHidden()
+  await expect(card.getByText('campaign_id').first()).toBeHidden()
   expect(await status()).toBe('paused')
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(said).toContainText('Spring is active', { timeout: 60_000 })
