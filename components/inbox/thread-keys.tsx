@@ -31,7 +31,9 @@ export function ThreadKeys({ read }: { read?: () => Promise<unknown> }) {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur()
-      const isBusy = isTyping(event.target) || document.querySelector('dialog[open], [popover]:popover-open')
+      const isBusy =
+        isTyping(event.target) ||
+        document.querySelector('html[data-jump], dialog[open], [popover]:popover-open')
       if (isBusy || event.ctrlKey || event.metaKey || event.altKey || !/^[a-z]$/.test(event.key)) return
       if (event.key === 'j' || event.key === 'k') return openNext(event)
       const marked = document.querySelector<HTMLElement>(`[data-key="${event.key}"]`)

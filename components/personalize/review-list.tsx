@@ -31,6 +31,8 @@ export function ReviewList({ texts, acts, open }: { texts: Generation[]; acts: A
       const target = event.target as HTMLElement
       if (event.metaKey || event.ctrlKey || event.altKey || target.closest('input, textarea, select, dialog'))
         return
+      // The second stroke of a jump.
+      if (document.documentElement.hasAttribute('data-jump')) return
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
       if (step !== 0) {
         const next = Math.min(texts.length - 1, Math.max(0, place + step))

@@ -29,7 +29,8 @@ export function Shortcuts(props: { jumps: Jump[]; search: SearchAll; commands: C
   const [open, setOpen] = useState<'menu' | 'help' | null>(null)
 
   useEffect(() => {
-    let lastG = 0
+    const root = document.documentElement
+    let timer: ReturnType<typeof setTimeout>
     function onKey(event: KeyboardEvent) {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
@@ -40,10 +41,13 @@ export function Shortcuts(props: { jumps: Jump[]; search: SearchAll; commands: C
       }
       const isBusy = isTyping(event.target) || document.querySelector('dialog[open], [popover]:popover-open')
       if (isBusy || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      const jump = Date.now() - lastG < SECOND_STROKE_MS && jumps.find((item) => item.keys === event.key)
-      if (jump) router.push(jump.href)
-      lastG = event.key === 'g' ? Date.now() : 0
-      if (jump) return
+      const jump = root.hasAttribute('data-jump') && jumps.find((item) => item.keys === event.key)
+      clearTimeout(timer)
+      // Pages with keys of their own leave the second stroke alone while this stands: until all have heard of it.
+      const isFirst = !jump && event.key === 'g'
+      if (isFirst) root.setAttribute('data-jump', '')
+      timer = setTimeout(() => root.removeAttribute('data-jump'), isFirst ? SECOND_STROKE_MS : 0)
+      if (jump) return router.push(jump.href)
       if (event.key === '?') setOpen('help')
       if (event.key === '/') focusSearch(event)
       if (event.key === 'j' || event.key === 'k') moveRow(event.key === 'j' ? 1 : -1)
