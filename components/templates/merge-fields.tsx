@@ -4,16 +4,65 @@ export function fieldsUsed(text: string): string[] {
   return [...new Set(found)]
 }
 
+const withoutFallbacks = (text: string) => text.replaceAll(/\{\{[^}]*\|\s*default\b[^}]*\}\}/g, '')
+
 /**
  * Those that no lead column and no sender profile can fill and that have no fallback. `sender.…` is free-form, so it is
  * never unknown.
  */
 export function unknownFields(text: string, known: readonly string[]): string[] {
-  const withoutFallback = text.replaceAll(/\{\{[^}]*\|\s*default\b[^}]*\}\}/g, '')
-  return fieldsUsed(withoutFallback).filter((name) => !name.startsWith('sender.') && !known.includes(name))
+  return fieldsUsed(withoutFallbacks(text)).filter(
+    (name) => !name.startsWith('sender.') && !known.includes(name),
+  )
 }
 
 /** How a field is written with a fallback, so that an empty cell never leaves a hole. */
 export function mergeField(name: string): string {
   return name === 'first_name' ? '{{ first_name | default: "there" }}' : `{{ ${name} }}`
+}
+
+export type Piece = { text: string; field: 'known' | 'unknown' | null }
+
+/** A text cut at its merge fields, also at one that is still being typed at the end of a line. */
+export function piecesOf(text: string, known: readonly string[]): Piece[] {
+  return text
+    .split(/(\{\{[^{}\n]*(?:\}\}|(?=\n|$)))/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (!part.startsWith('{{')) return { text: part, field: null }
+      const isUnknown = part.endsWith('}}') && known.length > 0 && unknownFields(part, known).length > 0
+      return { text: part, field: isUnknown ? 'unknown' : 'known' }
+    })
+}
+
+/** The name that is being typed just before the caret, and where its braces begin; null outside of `{{`. */
+export function typedField(text: string, caret: number): { start: number; name: string } | null {
+  const match = /\{\{-?[ \t]*([\w.]*)$/.exec(text.slice(0, caret))
+  return match ? { start: match.index, name: match[1] ?? '' } : null
+}
+
+/** The text with a field in place of what was typed of it, its closing braces included. */
+export function completed(text: string, caret: number, name: string): { text: string; caret: number } | null {
+  const typed = typedField(text, caret)
+  if (!typed) return null
+  const rest = text.slice(caret).replace(/^[\w.]*[ \t]*-?\}{1,2}/, '')
+  const before = text.slice(0, typed.start) + mergeField(name)
+  return { text: before + rest, caret: before.length }
+}
+
+const plainField = (name: string) =>
+  new RegExp(`\\{\\{(-?)\\s*${name.replaceAll('.', '\\.')}\\s*(?:\\|\\s*default:\\s*"([^"]*)"\\s*)?(-?)\\}\\}`, 'g')
+
+/** What stands where a lead has nothing: null without a fallback, undefined where the field is written in another way. */
+export function fallbackOf(text: string, name: string): string | null | undefined {
+  const [first] = text.matchAll(plainField(name))
+  return first ? (first[2] ?? null) : undefined
+}
+
+/** Every plain mention of a field with this fallback; an empty one takes it away. */
+export function withFallback(text: string, name: string, fallback: string): string {
+  const clean = fallback.replaceAll(/["{}\n]/g, '')
+  return text.replaceAll(plainField(name), (_, open: string, _old: string, close: string) =>
+    clean === '' ? `{{${open} ${name} ${close}}}` : `{{${open} ${name} | default: "${clean}" ${close}}}`,
+  )
 }

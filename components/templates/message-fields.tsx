@@ -1,14 +1,11 @@
 'use client'
 
-import { Braces } from 'lucide-react'
-import { useRef } from 'react'
-import { buttonClass } from '#components/ui/button'
+import { type ReactNode, useRef } from 'react'
 import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
-import { Menu } from '#components/ui/menu'
-import { menuItemClass } from '#components/ui/menu-item-class'
-import { Textarea } from '#components/ui/textarea'
-import { mergeField, unknownFields } from './merge-fields.tsx'
+import { FieldMenu } from './field-menu.tsx'
+import { mergeField, unknownFields, withFallback } from './merge-fields.tsx'
+import { MergeText } from './merge-text.tsx'
+import { UsedFields } from './used-fields.tsx'
 
 export type Message = { subject: string; body: string }
 
@@ -17,93 +14,82 @@ type Props = {
   onChange: (message: Message) => void
   /** Columns of the leads, offered and checked against; empty where no dataset is known. */
   fields: string[]
-  subjectHint?: string
+  /** Left out where what is written has none, as a note in an invitation. */
+  subject?: boolean
+  subjectHint?: string | undefined
+  bodyLabel?: string
+  bodyHint?: ReactNode
+  /** What a place in the text has no room for, from whoever knows its limits. */
+  errors?: { subject?: string | undefined; body?: string | undefined }
   names?: { subject: string; body: string }
+  disabled?: boolean
 }
 
-/** Subject and body with merge fields offered at the cursor; unknown ones are marked as they are typed. */
-export function MessageFields({ message, onChange, fields, subjectHint, names }: Props) {
+/** Subject and body with merge fields offered as they are typed; unknown ones are marked, fallbacks stand below. */
+export function MessageFields(props: Props) {
+  const { message, onChange, fields, subject = true, names, errors, disabled } = props
   const last = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
-  const unknown = fields.length > 0 ? unknownFields(`${message.subject} ${message.body}`, fields) : []
+  const both = `${subject ? message.subject : ''} ${message.body}`
+  const unknown = fields.length > 0 ? unknownFields(both, fields) : []
+  const marked = unknown.length > 0 ? `No lead has: ${unknown.join(', ')}` : undefined
 
   function insert(name: string) {
     const control = last.current
-    const key = control?.dataset.part === 'subject' ? 'subject' : 'body'
+    const key = control instanceof HTMLInputElement ? 'subject' : 'body'
     const at = control?.selectionStart ?? message[key].length
     const written = mergeField(name)
-    onChange({
-      ...message,
-      [key]: message[key].slice(0, at) + written + message[key].slice(control?.selectionEnd ?? at),
-    })
+    const rest = message[key].slice(control?.selectionEnd ?? at)
+    onChange({ ...message, [key]: message[key].slice(0, at) + written + rest })
     requestAnimationFrame(() => {
       control?.focus()
       control?.setSelectionRange(at + written.length, at + written.length)
     })
   }
-
+  const common = {
+    fields,
+    disabled,
+    onFocus: (control: HTMLInputElement | HTMLTextAreaElement) => {
+      last.current = control
+    },
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Field label="Subject" name={names?.subject} hint={subjectHint}>
-        <Input
-          data-part="subject"
-          value={message.subject}
-          maxLength={998}
-          onFocus={(event) => {
-            last.current = event.currentTarget
-          }}
-          onChange={(event) => onChange({ ...message, subject: event.target.value })}
-        />
-      </Field>
+      {subject && (
+        <Field label="Subject" name={names?.subject} hint={props.subjectHint} error={errors?.subject}>
+          <MergeText
+            {...common}
+            value={message.subject}
+            maxLength={998}
+            onChange={(text) => onChange({ ...message, subject: text })}
+          />
+        </Field>
+      )}
       <Field
-        label="Message"
+        label={props.bodyLabel ?? 'Message'}
         name={names?.body}
-        error={unknown.length > 0 ? `No lead has: ${unknown.join(', ')}` : undefined}
+        error={errors?.body ?? marked}
+        hint={props.bodyHint}
         aside={<FieldMenu fields={fields} insert={insert} />}
       >
-        <Textarea
-          data-part="body"
-          rows={10}
+        <MergeText
+          {...common}
+          multiline
           value={message.body}
-          onFocus={(event) => {
-            last.current = event.currentTarget
-          }}
-          onChange={(event) => onChange({ ...message, body: event.target.value })}
-          className="min-h-52 font-mono leading-6"
+          className={subject ? 'min-h-52 font-mono leading-6' : 'min-h-32 font-mono leading-6'}
+          onChange={(text) => onChange({ ...message, body: text })}
         />
       </Field>
+      <UsedFields
+        text={both}
+        fields={fields}
+        disabled={disabled}
+        onFallback={(name, fallback) =>
+          onChange({
+            subject: withFallback(message.subject, name, fallback),
+            body: withFallback(message.body, name, fallback),
+          })
+        }
+      />
     </div>
-  )
-}
-
-function FieldMenu({ fields, insert }: { fields: string[]; insert: (name: string) => void }) {
-  if (fields.length === 0) return null
-  return (
-    <Menu
-      label="Insert a merge field"
-      triggerClass={buttonClass({ variant: 'ghost', size: 'sm' })}
-      trigger={
-        <>
-          <Braces aria-hidden /> Insert a merge field
-        </>
-      }
-    >
-      <div className="max-h-72 overflow-y-auto">
-        {fields.map((name) => (
-          <button
-            key={name}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            className={menuItemClass()}
-            onClick={(event) => {
-              event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-              insert(name)
-            }}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-    </Menu>
   )
 }

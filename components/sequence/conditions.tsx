@@ -1,0 +1,51 @@
+import type { StepConfig } from '#lib/contracts/steps'
+import { alwaysHolds, neverHolds, type StepRule } from '#lib/domain/step-conditions'
+
+type Condition = StepConfig['condition']
+
+/** What an action asks of the relation by itself, so that a condition may contradict it. Of LinkedIn's accounts. */
+const NEEDS_CONNECTION: readonly string[] = ['message', 'endorse']
+const NEEDS_STRANGER: readonly string[] = ['connection_request', 'withdraw_invitation']
+
+/** Why a step cannot have a condition where it stands; null where it can. `index` counts from 0. */
+export function conditionObstacle(
+  steps: readonly StepConfig[],
+  index: number,
+  condition: Condition,
+  isLinkedIn: boolean,
+): string | null {
+  const step = steps[index]
+  if (!step || condition === 'always') return null
+  const tried: StepRule[] = steps.map((one, at) => (at === index ? { ...one, condition } : one))
+  const never = neverHolds(tried, index)
+  if (never) return never
+  const always = alwaysHolds(tried, index)
+  if (always) return `it would hold for every lead: ${always}`
+  if (!isLinkedIn) return null
+  if (condition === 'not_connected' && NEEDS_CONNECTION.includes(step.action_type))
+    return 'on LinkedIn this goes to connections only'
+  if (condition === 'connected' && NEEDS_STRANGER.includes(step.action_type))
+    return 'this is for people who are not connected yet'
+  return null
+}
+
+/** What a step's place in the sequence means for whom it reaches; null where there is nothing to say. */
+export function orderNote(steps: readonly StepConfig[], index: number): string | null {
+  const step = steps[index]
+  if (!step) return null
+  const before = steps.slice(0, index)
+  const isInvited = before.some(({ action_type }) => action_type === 'connection_request')
+  switch (step.action_type) {
+    case 'withdraw_invitation':
+      return isInvited ? null : 'No step before it invites anybody, so most leads will be passed over.'
+    case 'message':
+    case 'endorse':
+      return isInvited
+        ? 'Passed over for whoever has not accepted the invitation by then.'
+        : 'Reaches connections only: no step before it invites the others.'
+    case 'connection_request':
+      return isInvited ? 'A step before it invites already: this one is passed over while that is pending.' : null
+    default:
+      return null
+  }
+}

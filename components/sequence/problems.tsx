@@ -1,0 +1,35 @@
+import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
+import type { StepConfig } from '#lib/contracts/steps'
+import { roomOf } from './accounts.tsx'
+import { type Item, MOST_DAYS, sumOf } from './steps.tsx'
+
+/** By the control that it stands at: `delay_days`, `message_template`, `weights`, … */
+export type Problems = Record<string, string>
+
+/** What keeps a step from being saved. */
+export function problemsOf(item: Item, saved: StepConfig | undefined, acting: ConnectedAccount[]): Problems {
+  const { step } = item
+  const found: Problems = {}
+  const { delay_days: days, variants } = step
+  if (!Number.isInteger(days) || days < 0 || days > MOST_DAYS)
+    found.delay_days = `From 0 to ${MOST_DAYS} whole days.`
+  const isTouched = JSON.stringify(variants) !== JSON.stringify(saved?.variants)
+  const sum = sumOf(variants)
+  if (variants.length > 0 && isTouched && sum !== 100)
+    found.weights = `The weights make ${sum} % and must make 100 %.`
+  const room = roomOf(step.action_type, acting)
+  const words = step.message_template ?? ''
+  // A text with merge fields has its length per lead: the preview and the launch checks count that.
+  const isPlain = !words.includes('{')
+  if (room && (isPlain || room.isNote) && words.length > (isPlain ? room.text : 300))
+    found.message_template = `${words.length} characters; at most ${isPlain ? room.text : 300} are taken.`
+  if (room?.subject && (step.subject?.length ?? 0) > room.subject && !step.subject?.includes('{'))
+    found.subject = `${step.subject?.length} characters; at most ${room.subject} are taken.`
+  return found
+}
+
+/** Whether the sequence says something at this step already. */
+export function isWritten({ variants, message_template, action_type }: StepConfig): boolean {
+  if (!['email', 'message', 'inmail', 'comment_post'].includes(action_type)) return true
+  return Boolean(message_template?.trim()) || variants.some(({ template_id }) => template_id)
+}

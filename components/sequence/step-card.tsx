@@ -1,0 +1,131 @@
+'use client'
+
+import { CircleAlert, Lock } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { Menu } from '#components/ui/menu'
+import { menuItemClass } from '#components/ui/menu-item-class'
+import type { StepConfig } from '#lib/contracts/steps'
+import type { Template } from '#lib/contracts/templates'
+import { CONDITIONS, KINDS } from './kinds.tsx'
+
+type Props = {
+  step: StepConfig
+  templates: Template[]
+  isChosen: boolean
+  isWrong: boolean
+  isFixed: boolean
+  mayMoveUp: boolean
+  mayMoveDown: boolean
+  onChoose: () => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+  onDrag: (isOn: boolean) => void
+}
+
+/** One step in the flow: what it is, its first words, and what can be done with it. */
+export function StepCard(props: Props) {
+  const { step, isChosen, isWrong, isFixed, onChoose, onDrag } = props
+  const { icon: Icon, label } = KINDS[step.action_type]
+  const condition = CONDITIONS.find(({ value }) => value === step.condition)?.short
+  return (
+    <div
+      draggable={!isFixed}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        onDrag(true)
+      }}
+      onDragEnd={() => onDrag(false)}
+      className={`flex items-center gap-1 rounded-md border bg-surface pr-1.5 shadow-control ${
+        isChosen ? 'border-accent-text ring-1 ring-accent-text' : 'border-border'
+      } ${isFixed ? '' : 'cursor-grab'}`}
+    >
+      <button
+        type="button"
+        aria-current={isChosen ? 'step' : undefined}
+        aria-keyshortcuts={isFixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown Delete'}
+        data-step={step.step}
+        onClick={onChoose}
+        onKeyDown={(event) => !isFixed && byKeyboard(event, props)}
+        className="flex min-h-12 min-w-0 flex-1 items-center gap-2.5 rounded-sm py-2 pl-2.5 text-left text-sm"
+      >
+        <span
+          className={`grid size-6 shrink-0 place-items-center rounded-sm ${
+            isChosen ? 'bg-accent-subtle text-accent-text' : 'bg-sunken text-muted'
+          }`}
+        >
+          <Icon aria-hidden className="size-3.5" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center gap-1.5 font-medium">
+            <span className="truncate">
+              {step.step}. {label}
+            </span>
+            {isWrong && (
+              <CircleAlert role="img" aria-label="Cannot be saved yet" className="size-3.5 shrink-0 text-danger" />
+            )}
+          </span>
+          <span className="block truncate text-xs text-muted">
+            {condition && `${condition} · `}
+            {headline(props)}
+          </span>
+        </span>
+      </button>
+      {isFixed ? (
+        <Lock role="img" aria-label="Fixed" className="mx-1.5 size-3.5 shrink-0 text-muted" />
+      ) : (
+        <Tools {...props} />
+      )}
+    </div>
+  )
+}
+
+function byKeyboard(event: KeyboardEvent<HTMLElement>, { mayMoveUp, mayMoveDown, onMove, onRemove }: Props) {
+  if (event.key === 'Delete') onRemove()
+  else if (event.altKey && event.key === 'ArrowUp') mayMoveUp && onMove(-1)
+  else if (event.altKey && event.key === 'ArrowDown') mayMoveDown && onMove(1)
+  else return
+  event.preventDefault()
+}
+
+function headline({ step, templates }: Props): string {
+  const { variants, subject, message_template, action_type } = step
+  if (variants.length > 1) return `${variants.length} variants`
+  const template = templates.find((one) => one.template_id === variants[0]?.template_id)
+  const words = template?.name || subject || message_template?.trim().split('\n')[0]
+  if (words) return words
+  if (action_type === 'connection_request') return 'Without a note'
+  return ['email', 'message', 'inmail', 'comment_post'].includes(action_type)
+    ? 'Nothing written yet'
+    : KINDS[action_type].about
+}
+
+function Tools({ step, mayMoveUp, mayMoveDown, onMove, onRemove }: Props) {
+  const tools = [
+    { label: 'Move up', keys: 'Alt ↑', isOff: !mayMoveUp, act: () => onMove(-1) },
+    { label: 'Move down', keys: 'Alt ↓', isOff: !mayMoveDown, act: () => onMove(1) },
+    { label: 'Remove', keys: 'Del', isOff: false, act: onRemove },
+  ]
+  return (
+    <Menu label={`Move or remove step ${step.step}`}>
+      {tools.map(({ label, keys, isOff, act }) => (
+        <button
+          key={label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          disabled={isOff}
+          className={menuItemClass(label === 'Remove')}
+          onClick={(event) => {
+            event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+            act()
+          }}
+        >
+          {label}
+          <span aria-hidden className="ml-auto pl-4 text-xs text-muted">
+            {keys}
+          </span>
+        </button>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,125 @@
+'use client'
+
+import { Undo2 } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import { Button } from '#components/ui/button'
+import type { Template } from '#lib/contracts/templates'
+import { AddStep } from './add-step.tsx'
+import type { Kind } from './kinds.tsx'
+import { StepCard } from './step-card.tsx'
+import { MOST_STEPS } from './steps.tsx'
+import type { Sequence, SequenceAct } from './use-sequence.tsx'
+
+type Props = {
+  sequence: Sequence
+  dispatch: (act: SequenceAct) => void
+  onChoose: (key: string) => void
+  templates: Template[]
+  /** Keys of steps that cannot be saved as they are. */
+  wrong: Set<string>
+  isLocked: boolean
+  /** Steps up to this one are fixed: leads have reached them. */
+  reached: number
+  obstacleOf: (kind: Kind) => string | null
+}
+
+/** The steps as they follow each other, with the wait on the line between; moved by drag, by menu and by Alt and arrows. */
+export function StepFlow(props: Props) {
+  const { sequence, dispatch, onChoose, templates, wrong, isLocked, reached, obstacleOf } = props
+  const { items, chosen, removed, said } = sequence
+  const [dragged, setDragged] = useState<string | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  const isFull = items.length >= MOST_STEPS
+  const add = (at: number) => (kind: Kind) => dispatch({ act: 'add', kind, at })
+
+  function drop(index: number) {
+    if (dragged && index >= reached) dispatch({ act: 'move', key: dragged, to: index })
+    setDragged(null)
+    setOver(null)
+  }
+  return (
+    <section aria-label="Steps" className="min-w-0">
+      <ol>
+        {items.map(({ key, step }, index) => (
+          <Fragment key={key}>
+            <li
+              onDragOver={(event) => {
+                if (!dragged || index < reached) return
+                event.preventDefault()
+                setOver(index)
+              }}
+              onDrop={(event) => {
+                event.preventDefault()
+                drop(index)
+              }}
+              className={over === index && dragged !== key ? 'rounded-md outline-2 outline-accent-text' : ''}
+            >
+              <Wait
+                days={step.delay_days}
+                isFirst={index === 0}
+                insert={
+                  !isLocked && !isFull && index >= reached && index > 0 ? (
+                    <AddStep
+                      compact
+                      label={`Insert before step ${index + 1}`}
+                      obstacleOf={obstacleOf}
+                      onAdd={add(index)}
+                    />
+                  ) : null
+                }
+              />
+              <StepCard
+                step={step}
+                templates={templates}
+                isChosen={key === chosen}
+                isWrong={wrong.has(key)}
+                isFixed={isLocked || step.step <= reached}
+                mayMoveUp={index > reached}
+                mayMoveDown={index < items.length - 1}
+                onChoose={() => onChoose(key)}
+                onMove={(by) => dispatch({ act: 'move', key, to: index + by })}
+                onRemove={() => dispatch({ act: 'remove', key })}
+                onDrag={(isOn) => setDragged(isOn ? key : null)}
+              />
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {removed && (
+        <p className="mt-2 flex items-center justify-between gap-2 rounded-sm border border-border bg-sunken py-1 pr-1 pl-3 text-sm">
+          Step {removed.index + 1} is removed.
+          <Button size="sm" variant="ghost" onClick={() => dispatch({ act: 'undo' })}>
+            <Undo2 aria-hidden /> Undo
+          </Button>
+        </p>
+      )}
+      {!isLocked && (
+        <div className="mt-3">
+          {isFull ? (
+            <p className="text-sm text-muted">A sequence has at most {MOST_STEPS} steps.</p>
+          ) : (
+            <AddStep label="Add a step" obstacleOf={obstacleOf} onAdd={add(items.length)} />
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The line that leads to a step, and how long it takes. */
+function Wait({ days, isFirst, insert }: { days: number; isFirst: boolean; insert: React.ReactNode }) {
+  if (isFirst && days === 0) return null
+  const wait = days === 0 ? 'the same day' : `${days} ${days === 1 ? 'day' : 'days'}`
+  return (
+    <div className="flex h-9 items-center gap-2 pl-[1.375rem] text-xs text-muted">
+      <span aria-hidden className="h-full w-px bg-border" />
+      <span className="rounded-full border border-border bg-sunken px-2 py-0.5">
+        {days === 0 ? wait : `wait ${wait}${isFirst ? ' after the launch' : ''}`}
+      </span>
+      {insert && <span className="ml-auto">{insert}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+'use client'
+
+import { Callout } from '#components/ui/callout'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Select } from '#components/ui/select'
+import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
+import type { SenderProfile } from '#lib/contracts/sender-profiles'
+import type { StepConfig } from '#lib/contracts/steps'
+import type { Template } from '#lib/contracts/templates'
+import { accountObstacle, nameOf } from './accounts.tsx'
+import { ConditionField } from './condition-field.tsx'
+import { orderNote } from './conditions.tsx'
+import { EmailOptions } from './email-options.tsx'
+import { KIND_LIST, KINDS, type Kind } from './kinds.tsx'
+import type { Problems } from './problems.tsx'
+import { StepText } from './step-text.tsx'
+import { MOST_DAYS } from './steps.tsx'
+
+export type PaneProps = {
+  step: StepConfig
+  /** As it is saved; nothing where it is new. */
+  saved: StepConfig | undefined
+  steps: StepConfig[]
+  isFixed: boolean
+  isLocked: boolean
+  problems: Problems
+  templates: Template[]
+  profiles: SenderProfile[]
+  fields: string[]
+  accounts: ConnectedAccount[]
+  acting: ConnectedAccount[]
+  account_id: string | null
+  shownVariant: string | null
+  onChange: (step: StepConfig) => void
+  onAccount: (account_id: string | null) => void
+  onShowVariant: (label: string) => void
+}
+
+/** Everything about the chosen step: what it does, when, from whom, and its words. */
+export function StepPane(props: PaneProps) {
+  const { step, steps, isFixed, isLocked, problems, acting, onChange } = props
+  const { icon: Icon, label, about } = KINDS[step.action_type]
+  const isSocial = step.channel === 'social'
+  const note = orderNote(steps, step.step - 1)
+  const obstacle = accountObstacle(step.action_type, acting)
+  return (
+    <section aria-label={`Step ${step.step}`} className="min-w-0 rounded-md border border-border bg-surface">
+      <header className="flex min-h-12 items-center gap-2.5 border-b border-border px-4 py-2">
+        <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+        <h2 className="text-sm font-semibold">
+          Step {step.step}: {label}
+        </h2>
+        <p className="min-w-0 truncate text-sm text-muted max-sm:hidden">{about}</p>
+      </header>
+      <fieldset disabled={isFixed} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4">
+        <legend className="sr-only">Content of step {step.step}</legend>
+        {isFixed && !isLocked && (
+          <Callout>Leads have reached this step, so it stays as they got it. Later steps can change.</Callout>
+        )}
+        {obstacle && <Callout tone="warning">{obstacle}</Callout>}
+        <div className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
+          <Field label="What it does">
+            <Select
+              value={step.action_type}
+              options={KIND_LIST.map((kind) => ({ value: kind, label: KINDS[kind].label }))}
+              onChange={(event) => onChange(changedKind(step, event.target.value as Kind))}
+            />
+          </Field>
+          <Field
+            label={step.step === 1 ? 'Days after the launch' : 'Days after the step before'}
+            error={problems.delay_days}
+          >
+            <Input
+              type="number"
+              min={0}
+              max={MOST_DAYS}
+              value={Number.isNaN(step.delay_days) ? '' : step.delay_days}
+              onChange={(event) => onChange({ ...step, delay_days: event.target.valueAsNumber })}
+            />
+          </Field>
+          {step.step > 1 && (
+            <ConditionField
+              step={step}
+              steps={steps}
+              isLinkedIn={acting.every(({ provider }) => provider === 'linkedin')}
+              onChange={onChange}
+            />
+          )}
+          {isSocial && <AccountField {...props} />}
+        </div>
+        {note && <p className="text-sm text-muted">{note}</p>}
+        <StepText {...props} />
+        {!isSocial && <EmailOptions step={step} onChange={onChange} />}
+      </fieldset>
+    </section>
+  )
+}
+
+/** The words stay; what only mail has is taken away from a social step. */
+function changedKind(step: StepConfig, kind: Kind): StepConfig {
+  if (kind === 'email') return { ...step, action_type: kind, channel: 'email' }
+  return {
+    ...step,
+    action_type: kind,
+    channel: 'social',
+    ai_personalization_enabled: false,
+    track_clicks: false,
+    track_opens: false,
+    variants: step.variants.map((variant) => ({ ...variant, type: 'TEMPLATE' })),
+  }
+}
+
+function AccountField({ accounts, account_id, isLocked, onAccount }: PaneProps) {
+  const linkedIn = accounts.filter(({ provider }) => provider === 'linkedin').length
+  return (
+    <Field
+      label="Acts from"
+      hint="For every social step of the campaign."
+      className={isLocked ? 'opacity-60' : undefined}
+    >
+      <Select
+        value={account_id ?? ''}
+        options={[
+          { value: '', label: `All LinkedIn accounts (${linkedIn})` },
+          ...accounts.map((account) => ({ value: account.account_id, label: nameOf(account) })),
+        ]}
+        onChange={(event) => onAccount(event.target.value || null)}
+      />
+    </Field>
+  )
+}

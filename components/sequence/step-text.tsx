@@ -1,0 +1,86 @@
+'use client'
+
+import { MessageFields } from '#components/templates/message-fields'
+import { SegmentedControl } from '#components/ui/segmented-control'
+import { needsText, takesText } from '#lib/domain/social-step'
+import { roomOf } from './accounts.tsx'
+import type { PaneProps } from './step-pane.tsx'
+import { percents, withVariant } from './steps.tsx'
+import { VariantList } from './variant-list.tsx'
+
+/** The words of a step: written here, or in templates as variants. Nothing for what says nothing. */
+export function StepText(props: PaneProps) {
+  const { step, saved, problems, templates, profiles, fields, onChange } = props
+  const isMail = step.channel === 'email'
+  if (!isMail && !takesText(step.action_type))
+    return <p className="text-sm text-muted">This says nothing, so there is nothing to write.</p>
+  const usesTemplates = step.variants.length > 0
+  const isUntouched = JSON.stringify(step.variants) === JSON.stringify(saved?.variants)
+  return (
+    <>
+      <SegmentedControl
+        legend="Where the text comes from"
+        name={`source-${step.step}`}
+        value={usesTemplates ? 'templates' : 'inline'}
+        options={[
+          { value: 'inline', label: 'Written here' },
+          { value: 'templates', label: 'Templates & variants' },
+        ]}
+        onChange={(source) =>
+          onChange({
+            ...step,
+            variants: source === 'inline' ? [] : withVariant([], templates[0]?.template_id ?? null),
+          })
+        }
+      />
+      {usesTemplates ? (
+        <VariantList
+          // Until a hand changes them, the shares are shown as they work, whatever numbers they are kept in.
+          variants={isUntouched ? percents(step.variants) : step.variants}
+          templates={templates}
+          profiles={profiles}
+          shown={props.shownVariant}
+          mayUseAi={isMail}
+          weightsProblem={problems.weights}
+          onChange={(variants) => onChange({ ...step, variants })}
+          onShow={props.onShowVariant}
+        />
+      ) : (
+        <MessageFields
+          message={{ subject: step.subject ?? '', body: step.message_template ?? '' }}
+          onChange={({ subject, body }) =>
+            onChange({ ...step, subject: subject || null, message_template: body })
+          }
+          fields={fields}
+          subject={isMail || step.action_type === 'inmail'}
+          subjectHint={isMail && step.step > 1 ? 'Empty: it answers in the thread, as “Re: …”.' : undefined}
+          bodyLabel={LABELS[step.action_type] ?? 'Message'}
+          bodyHint={<Counter {...props} />}
+          errors={{ subject: problems.subject, body: problems.message_template }}
+          disabled={props.isFixed}
+        />
+      )}
+    </>
+  )
+}
+
+const LABELS: Record<string, string> = { connection_request: 'Note', comment_post: 'Comment' }
+
+/** Characters written and taken; with merge fields the preview counts what a lead really gets. */
+function Counter({ step, acting }: PaneProps) {
+  const room = roomOf(step.action_type, acting)
+  if (!room) return null
+  const used = step.message_template?.length ?? 0
+  const isOver = used > room.text
+  return (
+    <span className="flex flex-wrap justify-between gap-x-4">
+      <span>
+        {needsText(step.action_type) ? '' : 'May stay empty. '}
+        {step.message_template?.includes('{') ? 'Merge fields count as what they become.' : ''}
+      </span>
+      <span className={isOver ? 'text-danger' : undefined}>
+        {used} / {room.text}
+      </span>
+    </span>
+  )
+}

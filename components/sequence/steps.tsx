@@ -1,0 +1,104 @@
+import type { StepConfig, Variant } from '#lib/contracts/steps'
+import type { Kind } from './kinds.tsx'
+
+export const MOST_STEPS = 20
+export const MOST_DAYS = 365
+
+/** A step under a name that it keeps while it is moved about; its number is only its place. */
+export type Item = { key: string; step: StepConfig }
+
+export function newStep(kind: Kind, place: number): StepConfig {
+  const isFirst = place === 0
+  return {
+    step: place + 1,
+    delay_days: isFirst ? 0 : kind === 'email' || kind === 'message' ? 3 : 1,
+    channel: kind === 'email' ? 'email' : 'social',
+    action_type: kind,
+    condition: 'always',
+    variants: [],
+    subject: kind === 'email' && isFirst ? '' : null,
+    message_template: '',
+    ai_personalization_enabled: false,
+    track_clicks: false,
+    track_opens: false,
+  }
+}
+
+export const numbered = (items: Item[]): Item[] =>
+  items.map((item, index) =>
+    item.step.step === index + 1 ? item : { ...item, step: { ...item.step, step: index + 1 } },
+  )
+
+export function movedTo<T>(list: T[], from: number, to: number): T[] {
+  const next = [...list]
+  const [one] = next.splice(from, 1)
+  if (one !== undefined) next.splice(to, 0, one)
+  return next
+}
+
+/** What is the same to the server is the same here, whatever the order of the keys and empty for absent. */
+export const sameSteps = (a: StepConfig[], b: StepConfig[]): boolean => textOf(a) === textOf(b)
+export const textOf = (steps: StepConfig[]): string =>
+  JSON.stringify(
+    steps.map((step) => ({
+      ...step,
+      subject: step.subject || null,
+      message_template: step.message_template || null,
+    })),
+    (_key, part: unknown) =>
+      part !== null && typeof part === 'object' && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+  )
+
+export const sumOf = (variants: Pick<Variant, 'weight'>[]): number =>
+  variants.reduce((sum, { weight }) => sum + weight, 0)
+
+/** Whole percents of a hundred in the given proportions; what rounding leaves over goes to the largest remainders. */
+function hundredth(parts: number[]): number[] {
+  const sum = parts.reduce((total, part) => total + part, 0)
+  if (sum === 0) return parts
+  const exact = parts.map((part) => (100 * part) / sum)
+  const left = 100 - exact.reduce((total, part) => total + Math.floor(part), 0)
+  const order = exact
+    .map((part, index) => ({ index, rest: part - Math.floor(part) }))
+    .sort((a, b) => b.rest - a.rest || a.index - b.index)
+  const more = new Set(order.slice(0, left).map(({ index }) => index))
+  return exact.map((part, index) => Math.floor(part) + (more.has(index) ? 1 : 0))
+}
+
+function weighed(variants: Variant[], parts: number[]): Variant[] {
+  const weights = hundredth(parts)
+  return variants.map((variant, index) => ({ ...variant, weight: weights[index] ?? 0 }))
+}
+
+export const even = (variants: Variant[]): Variant[] =>
+  weighed(
+    variants,
+    variants.map(() => 1),
+  )
+
+/** The API takes any weights as relative shares; the editor speaks of percents. */
+export const percents = (variants: Variant[]): Variant[] =>
+  weighed(
+    variants,
+    variants.map(({ weight }) => weight),
+  )
+
+const isEven = (variants: Variant[]) =>
+  Math.max(...variants.map(({ weight }) => weight)) - Math.min(...variants.map(({ weight }) => weight)) <= 1
+
+/** A, B, C … the first letter that no variant has yet; where all had the same share, they still do. */
+export function withVariant(variants: Variant[], template_id: string | null): Variant[] {
+  const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
+  const label = letters.find((letter) => variants.every((variant) => variant.label !== letter)) ?? 'Z'
+  const fresh: Variant = { label, weight: 0, type: 'TEMPLATE', template_id, sender_profile_id: null }
+  const wasEven = variants.length === 0 || isEven(variants)
+  return wasEven ? even([...variants, fresh]) : [...variants, fresh]
+}
+
+/** The others take over its share in their proportions. */
+export function withoutVariant(variants: Variant[], label: string): Variant[] {
+  const rest = variants.filter((variant) => variant.label !== label)
+  return sumOf(rest) === 0 ? even(rest) : percents(rest)
+}
