@@ -33,7 +33,9 @@ export function ConditionField({ step, steps, isLinkedIn, onChange }: Props) {
             label,
             disabled: obstacle !== null && value !== step.condition,
           }))}
-          onChange={(event) => onChange({ ...step, condition: event.target.value as StepConfig['condition'] })}
+          onChange={(event) =>
+            onChange({ ...step, condition: event.target.value as StepConfig['condition'] })
+          }
         />
       </Field>
       {refused.length > 0 && (

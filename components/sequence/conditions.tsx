@@ -44,7 +44,9 @@ export function orderNote(steps: readonly StepConfig[], index: number): string |
         ? 'Passed over for whoever has not accepted the invitation by then.'
         : 'Reaches connections only: no step before it invites the others.'
     case 'connection_request':
-      return isInvited ? 'A step before it invites already: this one is passed over while that is pending.' : null
+      return isInvited
+        ? 'A step before it invites already: this one is passed over while that is pending.'
+        : null
     default:
       return null
   }

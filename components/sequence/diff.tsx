@@ -52,7 +52,9 @@ export function changesOf(before: Item[], after: Item[], names: Names): Change[]
           ? []
           : [{ what, before: null, after: value }],
       )
-      return [{ key, step: step.step, title: `Step ${step.step}, ${KINDS[step.action_type].label}, is new`, lines }]
+      return [
+        { key, step: step.step, title: `Step ${step.step}, ${KINDS[step.action_type].label}, is new`, lines },
+      ]
     }
     if (textOf([was.step]) === textOf([step])) return []
     const then = facts(was, names)

@@ -9,6 +9,7 @@ import type { Template } from '#lib/contracts/templates'
 import { CONDITIONS, KINDS } from './kinds.tsx'
 
 type Props = {
+  id: string
   step: StepConfig
   templates: Template[]
   isChosen: boolean
@@ -24,10 +25,11 @@ type Props = {
 
 /** One step in the flow: what it is, its first words, and what can be done with it. */
 export function StepCard(props: Props) {
-  const { step, isChosen, isWrong, isFixed, onChoose, onDrag } = props
+  const { id, step, isChosen, isWrong, isFixed, onChoose, onDrag } = props
   const { icon: Icon, label } = KINDS[step.action_type]
   const condition = CONDITIONS.find(({ value }) => value === step.condition)?.short
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the mouse's way; keys and the menu move steps too
     <div
       draggable={!isFixed}
       onDragStart={(event) => {
@@ -43,7 +45,7 @@ export function StepCard(props: Props) {
         type="button"
         aria-current={isChosen ? 'step' : undefined}
         aria-keyshortcuts={isFixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown Delete'}
-        data-step={step.step}
+        data-card={id}
         onClick={onChoose}
         onKeyDown={(event) => !isFixed && byKeyboard(event, props)}
         className="flex min-h-12 min-w-0 flex-1 items-center gap-2.5 rounded-sm py-2 pl-2.5 text-left text-sm"
@@ -61,7 +63,11 @@ export function StepCard(props: Props) {
               {step.step}. {label}
             </span>
             {isWrong && (
-              <CircleAlert role="img" aria-label="Cannot be saved yet" className="size-3.5 shrink-0 text-danger" />
+              <CircleAlert
+                role="img"
+                aria-label="Cannot be saved yet"
+                className="size-3.5 shrink-0 text-danger"
+              />
             )}
           </span>
           <span className="block truncate text-xs text-muted">

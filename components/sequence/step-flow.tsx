@@ -1,7 +1,7 @@
 'use client'
 
 import { Undo2 } from 'lucide-react'
-import { Fragment, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '#components/ui/button'
 import type { Template } from '#lib/contracts/templates'
 import { AddStep } from './add-step.tsx'
@@ -41,48 +41,48 @@ export function StepFlow(props: Props) {
     <section aria-label="Steps" className="min-w-0">
       <ol>
         {items.map(({ key, step }, index) => (
-          <Fragment key={key}>
-            <li
-              onDragOver={(event) => {
-                if (!dragged || index < reached) return
-                event.preventDefault()
-                setOver(index)
-              }}
-              onDrop={(event) => {
-                event.preventDefault()
-                drop(index)
-              }}
-              className={over === index && dragged !== key ? 'rounded-md outline-2 outline-accent-text' : ''}
-            >
-              <Wait
-                days={step.delay_days}
-                isFirst={index === 0}
-                insert={
-                  !isLocked && !isFull && index >= reached && index > 0 ? (
-                    <AddStep
-                      compact
-                      label={`Insert before step ${index + 1}`}
-                      obstacleOf={obstacleOf}
-                      onAdd={add(index)}
-                    />
-                  ) : null
-                }
-              />
-              <StepCard
-                step={step}
-                templates={templates}
-                isChosen={key === chosen}
-                isWrong={wrong.has(key)}
-                isFixed={isLocked || step.step <= reached}
-                mayMoveUp={index > reached}
-                mayMoveDown={index < items.length - 1}
-                onChoose={() => onChoose(key)}
-                onMove={(by) => dispatch({ act: 'move', key, to: index + by })}
-                onRemove={() => dispatch({ act: 'remove', key })}
-                onDrag={(isOn) => setDragged(isOn ? key : null)}
-              />
-            </li>
-          </Fragment>
+          <li
+            key={key}
+            onDragOver={(event) => {
+              if (!dragged || index < reached) return
+              event.preventDefault()
+              setOver(index)
+            }}
+            onDrop={(event) => {
+              event.preventDefault()
+              drop(index)
+            }}
+            className={over === index && dragged !== key ? 'rounded-md outline-2 outline-accent-text' : ''}
+          >
+            <Wait
+              days={step.delay_days}
+              isFirst={index === 0}
+              insert={
+                !isLocked && !isFull && index >= reached && index > 0 ? (
+                  <AddStep
+                    compact
+                    label={`Insert before step ${index + 1}`}
+                    obstacleOf={obstacleOf}
+                    onAdd={add(index)}
+                  />
+                ) : null
+              }
+            />
+            <StepCard
+              id={key}
+              step={step}
+              templates={templates}
+              isChosen={key === chosen}
+              isWrong={wrong.has(key)}
+              isFixed={isLocked || step.step <= reached}
+              mayMoveUp={index > reached}
+              mayMoveDown={index < items.length - 1}
+              onChoose={() => onChoose(key)}
+              onMove={(by) => dispatch({ act: 'move', key, to: index + by })}
+              onRemove={() => dispatch({ act: 'remove', key })}
+              onDrag={(isOn) => setDragged(isOn ? key : null)}
+            />
+          </li>
         ))}
       </ol>
       <p role="status" className="sr-only">
@@ -110,7 +110,7 @@ export function StepFlow(props: Props) {
 }
 
 /** The line that leads to a step, and how long it takes. */
-function Wait({ days, isFirst, insert }: { days: number; isFirst: boolean; insert: React.ReactNode }) {
+function Wait({ days, isFirst, insert }: { days: number; isFirst: boolean; insert: ReactNode }) {
   if (isFirst && days === 0) return null
   const wait = days === 0 ? 'the same day' : `${days} ${days === 1 ? 'day' : 'days'}`
   return (

@@ -45,7 +45,12 @@ export function StepPane(props: PaneProps) {
   const note = orderNote(steps, step.step - 1)
   const obstacle = accountObstacle(step.action_type, acting)
   return (
-    <section aria-label={`Step ${step.step}`} className="min-w-0 rounded-md border border-border bg-surface">
+    <section
+      data-pane
+      tabIndex={-1}
+      aria-label={`Step ${step.step}`}
+      className="min-w-0 rounded-md border border-border bg-surface focus-visible:outline-none"
+    >
       <header className="flex min-h-12 items-center gap-2.5 border-b border-border px-4 py-2">
         <Icon aria-hidden className="size-4 shrink-0 text-muted" />
         <h2 className="text-sm font-semibold">

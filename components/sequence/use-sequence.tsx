@@ -12,6 +12,8 @@ export type Sequence = {
   removed: { item: Item; index: number } | null
   /** What a screen reader hears of the last move. */
   said: string
+  /** Where the hand goes on after the last act: at a card of the flow, or in the editor. */
+  focus: { key: string; place: 'card' | 'pane' } | null
   next_key: number
 }
 
@@ -31,7 +33,7 @@ export const itemsOf = (steps: StepConfig[]): Item[] =>
 export function opened(steps: StepConfig[], account_id: string | null): Sequence {
   const items = itemsOf(steps)
   const chosen = items[0]?.key ?? null
-  return { items, chosen, account_id, removed: null, said: '', next_key: 1 }
+  return { items, chosen, account_id, removed: null, said: '', focus: null, next_key: 1 }
 }
 
 function reduce(state: Sequence, action: SequenceAct): Sequence {
@@ -52,24 +54,42 @@ function reduce(state: Sequence, action: SequenceAct): Sequence {
       const fresh = { key, step: newStep(action.kind, action.at) }
       const next = numbered([...items.slice(0, action.at), fresh, ...items.slice(action.at)])
       const said = `Step ${action.at + 1} added.`
-      return { ...state, items: next, chosen: key, removed: null, said, next_key: state.next_key + 1 }
+      const focus = { key, place: 'pane' as const }
+      return { ...state, items: next, chosen: key, removed: null, said, focus, next_key: state.next_key + 1 }
     }
     case 'move': {
       if (!item || action.to === index || action.to < 0 || action.to >= items.length) return state
       const next = numbered(movedTo(items, index, action.to))
-      return { ...state, items: next, removed: null, said: `Step ${index + 1} is now step ${action.to + 1}.` }
+      const said = `Step ${index + 1} is now step ${action.to + 1}.`
+      return { ...state, items: next, removed: null, said, focus: { key: action.key, place: 'card' } }
     }
     case 'remove': {
       if (!item) return state
       const next = numbered(items.filter(({ key }) => key !== action.key))
       const chosen = state.chosen === action.key ? (next[Math.max(0, index - 1)]?.key ?? null) : state.chosen
-      return { ...state, items: next, chosen, removed: { item, index }, said: `Step ${index + 1} removed.` }
+      const near = next[Math.min(index, next.length - 1)]?.key
+      return {
+        ...state,
+        items: next,
+        chosen: chosen ?? near ?? null,
+        removed: { item, index },
+        said: `Step ${index + 1} removed.`,
+        focus: near ? { key: near, place: 'card' } : null,
+      }
     }
     case 'undo': {
       if (!state.removed) return state
       const { item: back, index: at } = state.removed
       const next = numbered([...items.slice(0, at), back, ...items.slice(at)])
-      return { ...state, items: next, chosen: back.key, removed: null, said: `Step ${at + 1} is back.` }
+      const said = `Step ${at + 1} is back.`
+      return {
+        ...state,
+        items: next,
+        chosen: back.key,
+        removed: null,
+        said,
+        focus: { key: back.key, place: 'card' },
+      }
     }
     case 'account':
       return { ...state, account_id: action.account_id }

@@ -77,7 +77,9 @@ function Shares({ variants }: { variants: Variant[] }) {
 }
 
 function VariantCard(props: Props & { variant: Variant; sumId: string }) {
-  const { variant, variants, templates, profiles, shown, mayUseAi, weightsProblem, sumId, onChange, onShow } = props
+  const { variant, variants, templates, profiles, shown, mayUseAi, weightsProblem, sumId, onChange, onShow } =
+    props
+  const weightId = useId()
   const set = (part: Partial<Variant>) =>
     onChange(variants.map((old) => (old.label === variant.label ? { ...old, ...part } : old)))
   const template = templates.find(({ template_id }) => template_id === variant.template_id)
@@ -127,9 +129,12 @@ function VariantCard(props: Props & { variant: Variant; sumId: string }) {
             onChange={(event) => set({ sender_profile_id: event.target.value || null })}
           />
         </Field>
-        <label className="block text-sm">
-          <span className="mb-1 block font-medium">Weight, %</span>
+        <div>
+          <label htmlFor={weightId} className="mb-1 block text-sm font-medium">
+            Weight, %
+          </label>
           <Input
+            id={weightId}
             type="number"
             min={0}
             max={100}
@@ -138,7 +143,7 @@ function VariantCard(props: Props & { variant: Variant; sumId: string }) {
             value={variant.weight}
             onChange={(event) => set({ weight: whole(event.target.valueAsNumber) })}
           />
-        </label>
+        </div>
       </div>
       {mayUseAi && (
         <label className="mt-3 flex items-center gap-2 text-sm">
@@ -153,7 +158,9 @@ function VariantCard(props: Props & { variant: Variant; sumId: string }) {
       )}
       {template && (
         <details className="mt-3 text-sm">
-          <summary className="w-fit cursor-pointer rounded-xs text-muted hover:text-text">Show its text</summary>
+          <summary className="w-fit cursor-pointer rounded-xs text-muted hover:text-text">
+            Show its text
+          </summary>
           <div className="mt-2 rounded-sm bg-sunken p-3">
             {template.content.subject && <p className="mb-1 font-medium">{template.content.subject}</p>}
             <p className="line-clamp-6 whitespace-pre-wrap wrap-anywhere">{template.content.body}</p>

@@ -51,7 +51,10 @@ export function completed(text: string, caret: number, name: string): { text: st
 }
 
 const plainField = (name: string) =>
-  new RegExp(`\\{\\{(-?)\\s*${name.replaceAll('.', '\\.')}\\s*(?:\\|\\s*default:\\s*"([^"]*)"\\s*)?(-?)\\}\\}`, 'g')
+  new RegExp(
+    `\\{\\{(-?)\\s*${name.replaceAll('.', '\\.')}\\s*(?:\\|\\s*default:\\s*"([^"]*)"\\s*)?(-?)\\}\\}`,
+    'g',
+  )
 
 /** What stands where a lead has nothing: null without a fallback, undefined where the field is written in another way. */
 export function fallbackOf(text: string, name: string): string | null | undefined {

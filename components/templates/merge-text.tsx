@@ -91,10 +91,24 @@ export function MergeText({ value, onChange, fields, multiline, className, onFoc
   }
   return (
     <div className="relative grid grid-cols-[minmax(0,1fr)] rounded-sm bg-surface">
-      <Under text={value} fields={fields} caret={caret} multiline={multiline} className={className} box={under} />
+      <Under
+        text={value}
+        fields={fields}
+        caret={caret}
+        multiline={multiline}
+        className={className}
+        box={under}
+      />
       {multiline ? <Textarea rows={10} {...wiring} /> : <Input {...wiring} />}
       {isOpen && (
-        <Offered id={id} names={offered} current={current} under={under} onTake={take} typed={typed?.name ?? ''} />
+        <Offered
+          id={id}
+          names={offered}
+          current={current}
+          under={under}
+          onTake={take}
+          typed={typed?.name ?? ''}
+        />
       )}
     </div>
   )
@@ -123,7 +137,9 @@ function Under({ text, fields, caret, multiline, className, box }: UnderProps) {
       aria-hidden
       className={clsx(
         'pointer-events-none col-start-1 row-start-1 overflow-hidden border border-transparent px-2.5 text-lg text-transparent select-none sm:text-sm',
-        multiline ? 'py-1.5 break-words whitespace-pre-wrap' : 'h-9 leading-[2.125rem] whitespace-pre sm:h-8 sm:leading-[1.875rem]',
+        multiline
+          ? 'py-1.5 break-words whitespace-pre-wrap'
+          : 'h-9 leading-[2.125rem] whitespace-pre sm:h-8 sm:leading-[1.875rem]',
         className,
       )}
     >
@@ -136,7 +152,8 @@ function Under({ text, fields, caret, multiline, className, box }: UnderProps) {
             key={start}
             className={clsx(
               piece.field === 'known' && 'rounded-xs bg-accent-subtle',
-              piece.field === 'unknown' && 'rounded-xs bg-danger-subtle underline decoration-danger decoration-wavy',
+              piece.field === 'unknown' &&
+                'rounded-xs bg-danger-subtle underline decoration-danger decoration-wavy',
             )}
           >
             {cut === null ? piece.text : piece.text.slice(0, cut)}

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Badge } from '#components/ui/badge'
 import { Input } from '#components/ui/input'
 import { fallbackOf, fieldsUsed, unknownFields } from './merge-fields.tsx'
@@ -12,6 +13,7 @@ type Props = {
 
 /** What the text asks of each lead, and what stands there where a lead has nothing. */
 export function UsedFields({ text, fields, disabled, onFallback }: Props) {
+  const id = useId()
   const used = fieldsUsed(text).filter((name) => name !== 'unsubscribe_url')
   if (used.length === 0) return null
   return (
@@ -28,17 +30,18 @@ export function UsedFields({ text, fields, disabled, onFallback }: Props) {
               {fallback === undefined ? (
                 <span className="text-muted">set in the text</span>
               ) : (
-                <label className="flex items-center gap-2 text-muted">
-                  <span>
+                <span className="flex items-center gap-2 text-muted">
+                  <label htmlFor={`${id}-${name}`}>
                     if empty<span className="sr-only">, {name} becomes</span>
-                  </span>
+                  </label>
                   <Input
+                    id={`${id}-${name}`}
                     className="w-36!"
                     placeholder="the lead gets no mail"
                     value={fallback ?? ''}
                     onChange={(event) => onFallback(name, event.target.value)}
                   />
-                </label>
+                </span>
               )}
             </li>
           )

@@ -24,6 +24,14 @@ export async function previewStep(
   now: Date,
 ): Promise<Preview> {
   const campaign = await getCampaign(userId, campaignId)
+  return previewOf(campaign, which, now)
+}
+
+async function previewOf(
+  campaign: Awaited<ReturnType<typeof getCampaign>>,
+  which: Which,
+  now: Date,
+): Promise<Preview> {
   const { channel } = stepOf(campaign.steps_config, which)
   if (channel === 'social') return composeStepSocial(campaign, which, now)
   const { mail, variant } = await composeStepMail(campaign, which, now)
@@ -44,6 +52,8 @@ export async function previewStep(
 export type DraftPreview = {
   to: string | null
   message: { subject: string; text: string } | null
+  /** Of an email step: the whole mail, byte for byte. */
+  mail: Extract<Preview, { channel: 'email' }> | null
   /** Of a social step: what it does, from whom and under which limits. */
   social: Extract<Preview, { channel: 'social' }> | null
   problem: string | null
@@ -51,28 +61,30 @@ export type DraftPreview = {
 
 /**
  * The same for steps that are still being written: what dispatch would make of them were they saved. `message` is null
- * where a lead gets none, or where a social step says nothing; `problem` says why a lead gets none.
+ * where a lead gets none, or where a social step says nothing; `problem` says why a lead gets none. An account may be
+ * named that the campaign does not act from yet.
  */
 export async function previewDraft(
   userId: string,
   campaignId: string,
   steps: StepConfig[],
-  which: Which,
+  which: Which & { connected_account_id?: string | null },
   now: Date,
 ): Promise<DraftPreview> {
-  const campaign = { ...(await getCampaign(userId, campaignId)), steps_config: steps }
+  const kept = await getCampaign(userId, campaignId)
+  const { connected_account_id = kept.connected_account_id, ...place } = which
   try {
-    if (stepOf(steps, which).channel === 'social') {
-      const social = await composeStepSocial(campaign, which, now)
-      const message = social.text === null ? null : { subject: social.subject ?? '', text: social.text }
-      return { to: social.to, message, social, problem: social.problem }
+    const preview = await previewOf({ ...kept, steps_config: steps, connected_account_id }, place, now)
+    if (preview.channel === 'social') {
+      const { to, subject, text, problem } = preview
+      const message = text === null ? null : { subject: subject ?? '', text }
+      return { to, message, mail: null, social: preview, problem }
     }
-    const { mail } = await composeStepMail(campaign, which, now)
-    const { subject, text } = mail
-    return { to: mail.to.address, message: { subject, text }, social: null, problem: null }
+    const { to, subject, text } = preview
+    return { to, message: { subject, text }, mail: preview, social: null, problem: null }
   } catch (error) {
     if (error instanceof AppError && error.code === 'message_impossible')
-      return { to: null, message: null, social: null, problem: error.message }
+      return { to: null, message: null, mail: null, social: null, problem: error.message }
     throw error
   }
 }

@@ -76,6 +76,7 @@ test('two templates and a two-step campaign with two variants are made by clicks
   await templates.nth(1).selectOption({ label: 'Long' })
   await expect(main()).toContainText('Variant B 50 %')
   await button('Add a step').click()
+  await page.getByRole('menuitem', { name: /^E-mail/ }).click()
   await page.getByLabel('Message').fill('Just making sure, {{ first_name | default: "friend" }}.')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Just making sure')
   await button('Save sequence').click()

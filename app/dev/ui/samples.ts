@@ -2,10 +2,11 @@
 
 import type { NewKeyAnswer } from '#components/api-keys/create-key'
 import type { PreviewAnswer } from '#components/datasets/import-wizard'
+import type { RenderStep } from '#components/sequence/editor-props'
+import type { StepRendered } from '#components/sequence/preview-pane'
 import type { Message } from '#components/templates/message-fields'
 import type { Rendered } from '#components/templates/message-preview'
 import type { FormResult } from '#components/ui/action-form'
-import type { StepConfig } from '#lib/contracts/steps'
 
 /** Refuses a name without a vowel, to show the error states of a form. */
 export async function saveSample(_previous: FormResult | null, data: FormData): Promise<FormResult> {
@@ -38,14 +39,19 @@ export async function renderSample(message: Message, lead_index: number): Promis
   }
 }
 
-export async function renderSteps(
-  steps: StepConfig[],
-  step: number,
-  _variant: string | null,
-  lead_index: number,
-): Promise<Rendered> {
-  const { subject, message_template } = steps[step - 1] ?? {}
-  return renderSample({ subject: subject ?? '', body: message_template ?? '' }, lead_index)
+export async function renderSteps(wanted: Parameters<RenderStep>[0]): Promise<StepRendered> {
+  const { subject, message_template } = wanted.steps[wanted.step - 1] ?? {}
+  const message = { subject: subject ?? '', body: message_template ?? '' }
+  const rendered = await renderSample(message, wanted.lead_index)
+  return { ...rendered, from: 'petra@opener.local', raw: null, notes: [] }
+}
+
+export async function saveStepsSample(): Promise<FormResult> {
+  return { ok: true, message: 'The sequence is saved.' }
+}
+
+export async function aheadSample(steps: number): Promise<number[]> {
+  return Array.from({ length: steps }, (_, index) => 240 + 60 * index)
 }
 
 export async function previewSample(data: FormData): Promise<PreviewAnswer> {

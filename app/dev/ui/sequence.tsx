@@ -1,8 +1,8 @@
-import { SequenceEditor } from '#components/campaigns/sequence-editor'
+import { SequenceEditor } from '#components/sequence/sequence-editor'
 import { TemplateEditor } from '#components/templates/template-editor'
 import { TemplateTable } from '#components/templates/template-table'
 import { NOW, PROFILES, STEPS, TEMPLATES } from './sample-data.ts'
-import { actSample, renderSample, renderSteps, saveSample } from './samples.ts'
+import { actSample, aheadSample, renderSample, renderSteps, saveSample, saveStepsSample } from './samples.ts'
 
 const FIELDS = ['email', 'first_name', 'last_name', 'company', 'city']
 
@@ -10,14 +10,20 @@ export function Sequence() {
   return (
     <>
       <SequenceEditor
+        campaign_id="sample"
         steps={STEPS}
+        connected_account_id={null}
+        accounts={[]}
         templates={TEMPLATES}
         profiles={PROFILES}
         fields={FIELDS}
         leads={3}
         locked={null}
+        pause={null}
         reached={0}
-        save={saveSample}
+        isLive={false}
+        save={saveStepsSample}
+        countAhead={aheadSample}
         render={renderSteps}
         sendTest={saveSample}
       />

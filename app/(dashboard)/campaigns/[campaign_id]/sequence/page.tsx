@@ -1,38 +1,51 @@
 import type { Metadata } from 'next'
-import { SequenceEditor } from '#components/campaigns/sequence-editor'
+import { SequenceEditor } from '#components/sequence/sequence-editor'
+import { ListConnectedAccounts } from '#lib/contracts/connected-accounts'
 import { ListSenderProfiles } from '#lib/contracts/sender-profiles'
 import { ListTemplates } from '#lib/contracts/templates'
 import { editLimits } from '#lib/services/campaign-edits'
+import { listConnectedAccounts } from '#lib/services/connected-accounts'
 import { previewSource } from '#lib/services/previews'
 import { listSenderProfiles } from '#lib/services/sender-profiles'
 import { listTemplates } from '#lib/services/templates'
-import { renderStep, saveSequence, sendTestOf } from '../actions.ts'
+import { pauseCampaign } from '../../actions.ts'
 import { campaignOf } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
+import { countAhead, renderStep, saveSequence, sendTestOf } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sequence' }
 
+const CAN_PAUSE = ['launching', 'active', 'draining']
+
 export default async function SequencePage({ params }: PageProps<'/campaigns/[campaign_id]/sequence'>) {
   const { user, campaign } = await campaignOf(params)
-  const { campaign_id, dataset_id } = campaign
+  const { campaign_id, dataset_id, status } = campaign
+  const now = new Date()
   const all = { page: 1, page_size: 100 }
-  const [templates, profiles, source, limits] = await Promise.all([
+  const [templates, profiles, accounts, source, limits] = await Promise.all([
     listTemplates(user.user_id, all),
     listSenderProfiles(user.user_id, all),
+    listConnectedAccounts(user.user_id, all, now),
     previewSource(user.user_id, dataset_id),
     editLimits(user.user_id, campaign_id),
   ])
   return (
-    <CampaignFrame campaign={campaign} tab="sequence" now={new Date()}>
+    <CampaignFrame campaign={campaign} tab="sequence" now={now}>
       <SequenceEditor
+        campaign_id={campaign_id}
         steps={campaign.steps_config}
+        connected_account_id={campaign.connected_account_id}
         templates={ListTemplates.response.parse(templates).templates}
         profiles={ListSenderProfiles.response.parse(profiles).sender_profiles}
+        accounts={ListConnectedAccounts.response.parse(accounts).items}
         fields={source.fields}
         leads={source.leads}
         locked={limits.locked}
+        pause={CAN_PAUSE.includes(status) ? pauseCampaign.bind(null, campaign_id) : null}
         reached={limits.reached_step}
+        isLive={status === 'scheduled' || status === 'paused'}
         save={saveSequence.bind(null, campaign_id)}
+        countAhead={countAhead.bind(null, campaign_id)}
         render={renderStep.bind(null, campaign_id)}
         sendTest={sendTestOf.bind(null, campaign_id)}
       />

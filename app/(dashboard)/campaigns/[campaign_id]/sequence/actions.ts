@@ -1,0 +1,111 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import type { RenderStep } from '#components/sequence/editor-props'
+import type { StepRendered } from '#components/sequence/preview-pane'
+import type { SequenceEdit } from '#components/sequence/use-saving'
+import type { FormResult } from '#components/ui/action-form'
+import { UpdateCampaign } from '#lib/contracts/campaigns'
+import { PreviewStep, SendTest } from '#lib/contracts/step-previews'
+import { AppError } from '#lib/errors'
+import { requireUser } from '#lib/http/session'
+import { leadsAhead } from '#lib/services/campaign-edits'
+import { updateCampaign } from '#lib/services/campaigns'
+import { previewDraft, sendTest } from '#lib/services/step-previews'
+import { formResult, numberOf, textOf } from '../../../../form-result.ts'
+import { noted } from '../../../../noted.ts'
+import { notesOf } from '../preview-notes.ts'
+
+const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
+
+export async function saveSequence(campaignId: string, edit: SequenceEdit): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { steps_config, connected_account_id } = edit
+    const body = UpdateCampaign.body.parse({
+      steps_config,
+      ...(connected_account_id === undefined ? {} : { connected_account_id }),
+    })
+    await updateCampaign(user.user_id, idOf(campaignId), body)
+    await noted(user, UpdateCampaign, { campaign_id: campaignId })
+    revalidatePath(`/campaigns/${campaignId}`, 'layout')
+    return 'The sequence is saved.'
+  })
+}
+
+/** For each of so many steps, the leads that may still get it. */
+export async function countAhead(campaignId: string, steps: number): Promise<number[]> {
+  const user = await requireUser()
+  return leadsAhead(user.user_id, idOf(campaignId), Math.min(20, Math.max(0, steps)))
+}
+
+/** Of the others an invitation may come without a note, and the rest says nothing. */
+const NEEDS_TEXT = ['email', 'message', 'inmail', 'comment_post']
+
+const nothing = (problem: string): StepRendered => ({
+  to: null,
+  from: null,
+  subject: null,
+  text: '',
+  raw: null,
+  problems: [problem],
+  notes: [],
+})
+
+/** A step as it stands in the editor, saved or not, made by the functions that make what leaves. */
+export async function renderStep(
+  campaignId: string,
+  wanted: Parameters<RenderStep>[0],
+): Promise<StepRendered> {
+  const user = await requireUser()
+  const { step, lead_index, variant } = wanted
+  const draft = UpdateCampaign.body.pick({ steps_config: true, connected_account_id: true }).safeParse({
+    steps_config: wanted.steps,
+    connected_account_id: wanted.connected_account_id,
+  })
+  const which = PreviewStep.body.safeParse({ step, lead_index, variant: variant ?? undefined })
+  if (!draft.success || !draft.data.steps_config || !which.success)
+    return nothing('The steps cannot be saved as they are.')
+  const { steps_config, connected_account_id = null } = draft.data
+  const config = steps_config[step - 1]
+  const isWritten = config?.message_template?.trim() || config?.variants.some((one) => one.template_id)
+  if (!isWritten && (!config || NEEDS_TEXT.includes(config.action_type)))
+    return nothing('Nothing is written yet.')
+  const { to, message, mail, social, problem } = await previewDraft(
+    user.user_id,
+    idOf(campaignId),
+    steps_config,
+    { ...which.data, connected_account_id },
+    new Date(),
+  )
+  return {
+    to,
+    from: mail?.from ?? null,
+    subject: mail ? mail.subject : (social?.subject ?? null),
+    text: message?.text ?? '',
+    raw: mail?.raw ?? null,
+    problems: problem === null ? [] : [problem],
+    notes: social ? notesOf(social) : [],
+  }
+}
+
+/** The saved step once to an address of the owner's choice, outside the campaign. */
+export async function sendTestOf(
+  campaignId: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const body = SendTest.body.parse({
+      step: numberOf(data, 'step'),
+      lead_index: numberOf(data, 'lead_index'),
+      variant: textOf(data, 'variant') || undefined,
+      to: textOf(data, 'to'),
+    })
+    const { sent, response, to } = await sendTest(user.user_id, idOf(campaignId), body, new Date())
+    await noted(user, SendTest, { campaign_id: campaignId })
+    if (!sent) throw new AppError('provider_rejected', { message: `The server did not take it: ${response}` })
+    return `The test is on its way to ${to}.`
+  })
+}

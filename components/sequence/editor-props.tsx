@@ -1,0 +1,43 @@
+import type { FormAction } from '#components/ui/action-form'
+import type { Act } from '#components/ui/use-action'
+import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
+import type { SenderProfile } from '#lib/contracts/sender-profiles'
+import type { StepConfig } from '#lib/contracts/steps'
+import type { Template } from '#lib/contracts/templates'
+import type { StepRendered } from './preview-pane.tsx'
+import type { SaveSequence } from './use-saving.tsx'
+
+/** The steps as they stand in the editor: which of them, for which lead, from which account, and in which variant. */
+export type RenderStep = (wanted: {
+  steps: StepConfig[]
+  step: number
+  variant: string | null
+  lead_index: number
+  connected_account_id: string | null
+}) => Promise<StepRendered>
+
+export type SequenceProps = {
+  campaign_id: string
+  steps: StepConfig[]
+  /** What social steps leave from; null: every LinkedIn account of the owner. */
+  connected_account_id: string | null
+  templates: Template[]
+  profiles: SenderProfile[]
+  accounts: ConnectedAccount[]
+  /** Merge fields of the dataset. */
+  fields: string[]
+  leads: number
+  /** Why nothing may be changed now; null: everything from `reached` on may. */
+  locked: string | null
+  /** Pauses a running campaign, so that it can be edited. */
+  pause: Act | null
+  /** The last step that some lead has begun; steps up to it are fixed. */
+  reached: number
+  /** Whether leads wait for these steps already, so that an edit is shown and confirmed before it is saved. */
+  isLive: boolean
+  save: SaveSequence
+  /** For each of so many steps, the leads that may still get it. */
+  countAhead: (steps: number) => Promise<number[]>
+  render: RenderStep
+  sendTest: FormAction
+}

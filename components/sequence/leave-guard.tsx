@@ -1,0 +1,49 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { ConfirmDialog } from '#components/ui/confirm-dialog'
+
+/** Asks before unsaved changes are left behind: the browser's own question on closing, ours on a link. */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const [wanted, setWanted] = useState<string | null>(null)
+  const router = useRouter()
+
+  useEffect(() => {
+    if (!isDirty) return
+    const unload = (event: BeforeUnloadEvent) => event.preventDefault()
+    const click = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
+      if (!link || !isPlain || link.target === '_blank' || link.origin !== location.origin) return
+      if (link.pathname === location.pathname) return
+      event.preventDefault()
+      event.stopPropagation()
+      setWanted(link.pathname + link.search)
+    }
+    window.addEventListener('beforeunload', unload)
+    // Before the router's own listener hears of it.
+    document.addEventListener('click', click, { capture: true })
+    return () => {
+      window.removeEventListener('beforeunload', unload)
+      document.removeEventListener('click', click, { capture: true })
+    }
+  }, [isDirty])
+
+  return (
+    <ConfirmDialog
+      confirmation={
+        wanted === null
+          ? null
+          : {
+              title: 'Leave with unsaved changes?',
+              description:
+                'They are kept in this browser and stand here again when you come back, but the campaign does not have them.',
+              label: 'Leave',
+            }
+      }
+      onConfirm={() => wanted !== null && router.push(wanted)}
+      onClose={() => setWanted(null)}
+    />
+  )
+}

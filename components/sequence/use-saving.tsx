@@ -1,0 +1,57 @@
+import { unstable_rethrow } from 'next/navigation'
+import { useState, useTransition } from 'react'
+import type { FormResult } from '#components/ui/action-form'
+import { toast } from '#components/ui/toaster'
+import type { StepConfig } from '#lib/contracts/steps'
+import type { Problems } from './problems.tsx'
+import type { Item } from './steps.tsx'
+
+export type SequenceEdit = { steps_config: StepConfig[]; connected_account_id?: string | null }
+export type SaveSequence = (edit: SequenceEdit) => Promise<FormResult>
+
+type Refusal = { items: Item[]; message: string; fields: Record<string, string> }
+
+/**
+ * Hands the steps to the server and keeps what it says of them. Whatever happens to the request, the steps stay on the
+ * screen as they were.
+ */
+export function useSaving(save: SaveSequence, onSaved: (items: Item[], account_id: string | null) => void) {
+  const [isSaving, startTransition] = useTransition()
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+
+  function run(items: Item[], account_id: string | null, isNewAccount: boolean, onRefused: () => void) {
+    const refused = (message: string, fields: Record<string, string> = {}) => {
+      setRefusal({ items, message, fields })
+      onRefused()
+    }
+    startTransition(async () => {
+      const steps_config = items.map(({ step }) => step)
+      try {
+        const result = await save(
+          isNewAccount ? { steps_config, connected_account_id: account_id } : { steps_config },
+        )
+        if (!result.ok) return refused(result.message, result.fields)
+        setRefusal(null)
+        onSaved(items, account_id)
+        toast.success(result.message ?? 'The sequence is saved.')
+      } catch (error) {
+        unstable_rethrow(error)
+        refused('The server could not be reached. Nothing is lost: the steps stand here as you wrote them.')
+      }
+    })
+  }
+
+  /** Of one step, until anything changes: what the server refused, by its control. */
+  function refusedOf(items: Item[], index: number): Problems {
+    if (refusal?.items !== items) return {}
+    const own = `steps_config.${index}.`
+    return Object.fromEntries(
+      Object.entries(refusal.fields).flatMap(([control, message]) =>
+        control.startsWith(own) ? [[controlOf(control.slice(own.length)), message]] : [],
+      ),
+    )
+  }
+  return { isSaving, message: refusal?.message ?? null, run, refusedOf, forget: () => setRefusal(null) }
+}
+
+const controlOf = (path: string) => (path.startsWith('variants') ? 'weights' : path)
