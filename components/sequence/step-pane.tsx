@@ -4,38 +4,15 @@ import { Callout } from '#components/ui/callout'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { Select } from '#components/ui/select'
-import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
-import type { SenderProfile } from '#lib/contracts/sender-profiles'
 import type { StepConfig } from '#lib/contracts/steps'
-import type { Template } from '#lib/contracts/templates'
 import { accountObstacle, nameOf } from './accounts.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { orderNote } from './conditions.tsx'
 import { EmailOptions } from './email-options.tsx'
 import { KIND_LIST, KINDS, type Kind } from './kinds.tsx'
-import type { Problems } from './problems.tsx'
+import type { PaneProps } from './pane-props.tsx'
 import { StepText } from './step-text.tsx'
 import { MOST_DAYS } from './steps.tsx'
-
-export type PaneProps = {
-  step: StepConfig
-  /** As it is saved; nothing where it is new. */
-  saved: StepConfig | undefined
-  steps: StepConfig[]
-  isFixed: boolean
-  isLocked: boolean
-  problems: Problems
-  templates: Template[]
-  profiles: SenderProfile[]
-  fields: string[]
-  accounts: ConnectedAccount[]
-  acting: ConnectedAccount[]
-  account_id: string | null
-  shownVariant: string | null
-  onChange: (step: StepConfig) => void
-  onAccount: (account_id: string | null) => void
-  onShowVariant: (label: string) => void
-}
 
 /** Everything about the chosen step: what it does, when, from whom, and its words. */
 export function StepPane(props: PaneProps) {

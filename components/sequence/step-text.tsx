@@ -4,7 +4,7 @@ import { MessageFields } from '#components/templates/message-fields'
 import { SegmentedControl } from '#components/ui/segmented-control'
 import { needsText, takesText } from '#lib/domain/social-step'
 import { roomOf } from './accounts.tsx'
-import type { PaneProps } from './step-pane.tsx'
+import type { PaneProps } from './pane-props.tsx'
 import { percents, withVariant } from './steps.tsx'
 import { VariantList } from './variant-list.tsx'
 

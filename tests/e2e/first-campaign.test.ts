@@ -51,7 +51,7 @@ test('two templates and a two-step campaign with two variants are made by clicks
     ['Long', 'A question about {{ company | default: "your team" }}'],
   ] as const) {
     await page.goto('/templates/new')
-    await page.getByLabel('Name').fill(name)
+    await page.getByLabel('Name (required)').fill(name)
     await page.getByLabel('Subject').fill(subject)
     await page.getByLabel('Message').fill('Hi {{ first_name | default: "there" }}, a word?')
     const preview = page.getByRole('region', { name: 'Preview' })

@@ -1,0 +1,25 @@
+import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
+import type { SenderProfile } from '#lib/contracts/sender-profiles'
+import type { StepConfig } from '#lib/contracts/steps'
+import type { Template } from '#lib/contracts/templates'
+import type { Problems } from './problems.tsx'
+
+export type PaneProps = {
+  step: StepConfig
+  /** As it is saved; nothing where it is new. */
+  saved: StepConfig | undefined
+  steps: StepConfig[]
+  isFixed: boolean
+  isLocked: boolean
+  problems: Problems
+  templates: Template[]
+  profiles: SenderProfile[]
+  fields: string[]
+  accounts: ConnectedAccount[]
+  acting: ConnectedAccount[]
+  account_id: string | null
+  shownVariant: string | null
+  onChange: (step: StepConfig) => void
+  onAccount: (account_id: string | null) => void
+  onShowVariant: (label: string) => void
+}
