@@ -5,12 +5,13 @@ import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { Select } from '#components/ui/select'
 import type { StepConfig } from '#lib/contracts/steps'
+import { takesText } from '#lib/domain/social-step'
 import { accountObstacle, nameOf } from './accounts.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { orderNote } from './conditions.tsx'
-import { EmailOptions } from './email-options.tsx'
 import { KIND_LIST, KINDS, type Kind } from './kinds.tsx'
 import type { PaneProps } from './pane-props.tsx'
+import { StepOptions } from './step-options.tsx'
 import { StepText } from './step-text.tsx'
 import { MOST_DAYS } from './steps.tsx'
 
@@ -73,24 +74,23 @@ export function StepPane(props: PaneProps) {
         </div>
         {note && <p className="text-sm text-muted">{note}</p>}
         <StepText {...props} />
-        {!isSocial && <EmailOptions step={step} onChange={onChange} />}
+        <StepOptions step={step} onChange={onChange} />
       </fieldset>
     </section>
   )
 }
 
-/** The words stay; what only mail has is taken away from a social step. */
+/** The words stay; what the new kind does not have is taken away. */
 function changedKind(step: StepConfig, kind: Kind): StepConfig {
   if (kind === 'email') return { ...step, action_type: kind, channel: 'email' }
-  return {
+  const social = {
     ...step,
     action_type: kind,
-    channel: 'social',
-    ai_personalization_enabled: false,
+    channel: 'social' as const,
     track_clicks: false,
     track_opens: false,
-    variants: step.variants.map((variant) => ({ ...variant, type: 'TEMPLATE' })),
   }
+  return takesText(kind) ? social : { ...social, ai_personalization_enabled: false, variants: [] }
 }
 
 function AccountField({ accounts, account_id, isLocked, onAccount }: PaneProps) {

@@ -40,7 +40,6 @@ export function StepText(props: PaneProps) {
           templates={templates}
           profiles={profiles}
           shown={props.shownVariant}
-          mayUseAi={isMail}
           weightsProblem={problems.weights}
           onChange={(variants) => onChange({ ...step, variants })}
           onShow={props.onShowVariant}

@@ -21,7 +21,6 @@ type Props = {
   profiles: SenderProfile[]
   /** Of the one in the preview. */
   shown: string | null
-  mayUseAi: boolean
   weightsProblem: string | undefined
   onChange: (variants: Variant[]) => void
   onShow: (label: string) => void
@@ -77,8 +76,7 @@ function Shares({ variants }: { variants: Variant[] }) {
 }
 
 function VariantCard(props: Props & { variant: Variant; sumId: string }) {
-  const { variant, variants, templates, profiles, shown, mayUseAi, weightsProblem, sumId, onChange, onShow } =
-    props
+  const { variant, variants, templates, profiles, shown, weightsProblem, sumId, onChange, onShow } = props
   const weightId = useId()
   const set = (part: Partial<Variant>) =>
     onChange(variants.map((old) => (old.label === variant.label ? { ...old, ...part } : old)))
@@ -145,17 +143,15 @@ function VariantCard(props: Props & { variant: Variant; sumId: string }) {
           />
         </div>
       </div>
-      {mayUseAi && (
-        <label className="mt-3 flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={variant.type === 'AI'}
-            onChange={(event) => set({ type: event.target.checked ? 'AI' : 'TEMPLATE' })}
-          />
-          An AI writes from this template; you approve
-        </label>
-      )}
+      <label className="mt-3 flex items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={variant.type === 'AI'}
+          onChange={(event) => set({ type: event.target.checked ? 'AI' : 'TEMPLATE' })}
+        />
+        An AI writes from this template; you approve
+      </label>
       {template && (
         <details className="mt-3 text-sm">
           <summary className="w-fit cursor-pointer rounded-xs text-muted hover:text-text">

@@ -1,0 +1,44 @@
+import { Checkbox } from '#components/ui/checkbox'
+import { Switch } from '#components/ui/switch'
+import type { StepConfig } from '#lib/contracts/steps'
+import { takesText } from '#lib/domain/social-step'
+
+type Props = { step: StepConfig; onChange: (step: StepConfig) => void }
+
+/** Words of an AI where the step says something, and what is watched of a mail. */
+export function StepOptions({ step, onChange }: Props) {
+  const isMail = step.channel === 'email'
+  if (!isMail && !takesText(step.action_type)) return null
+  const hasAiVariant = step.variants.some(({ type }) => type === 'AI')
+  return (
+    <div className="grid gap-3 border-t border-border pt-4">
+      <Switch
+        label="Send texts of an AI"
+        hint={
+          hasAiVariant
+            ? 'Off: single variants are an AI’s already.'
+            : 'A lead gets the words that you approved for it, word for word; the text above is what they are written from.'
+        }
+        checked={step.ai_personalization_enabled}
+        disabled={hasAiVariant && !step.ai_personalization_enabled}
+        onChange={(event) => onChange({ ...step, ai_personalization_enabled: event.target.checked })}
+      />
+      {isMail && (
+        <>
+          <Checkbox
+            label="Track clicks"
+            hint="Leads the links of HTML mail through this instance; some filters dislike it."
+            checked={step.track_clicks}
+            onChange={(event) => onChange({ ...step, track_clicks: event.target.checked })}
+          />
+          <Checkbox
+            label="Track opens"
+            hint="Adds an invisible image. It hurts deliverability, and many opens are machines’."
+            checked={step.track_opens}
+            onChange={(event) => onChange({ ...step, track_opens: event.target.checked })}
+          />
+        </>
+      )}
+    </div>
+  )
+}
