@@ -27,9 +27,3 @@ export function problemsOf(item: Item, saved: StepConfig | undefined, acting: Co
     found.subject = `${step.subject?.length} characters; at most ${room.subject} are taken.`
   return found
 }
-
-/** Whether the sequence says something at this step already. */
-export function isWritten({ variants, message_template, action_type }: StepConfig): boolean {
-  if (!['email', 'message', 'inmail', 'comment_post'].includes(action_type)) return true
-  return Boolean(message_template?.trim()) || variants.some(({ template_id }) => template_id)
-}

@@ -37,7 +37,6 @@ export function movedTo<T>(list: T[], from: number, to: number): T[] {
 }
 
 /** What is the same to the server is the same here, whatever the order of the keys and empty for absent. */
-export const sameSteps = (a: StepConfig[], b: StepConfig[]): boolean => textOf(a) === textOf(b)
 export const textOf = (steps: StepConfig[]): string =>
   JSON.stringify(
     steps.map((step) => ({
