@@ -16,7 +16,7 @@ import { type Act, useAction } from '#components/ui/use-action'
 import type { InboxLabel } from '#lib/contracts/inbox-labels'
 import { COLOR_LABELS, LABEL_DOTS, labelText } from './looks.tsx'
 
-export type LabelChoice = Pick<InboxLabel, 'label' | 'color'> & { isOn: boolean; toggle: Act }
+type LabelChoice = Pick<InboxLabel, 'label' | 'color'> & { isOn: boolean; toggle: Act }
 
 /** Labels of a conversation, put on and taken off by one choice each; a new one is made here too. */
 export function LabelMenu({ choices, create }: { choices: LabelChoice[]; create: FormAction }) {

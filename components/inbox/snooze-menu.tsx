@@ -6,7 +6,7 @@ import { Menu } from '#components/ui/menu'
 import { MenuAction } from '#components/ui/menu-item'
 import type { Act } from '#components/ui/use-action'
 
-export type SnoozeAct = { label: string; at: string; act: Act }
+type SnoozeAct = { label: string; at: string; act: Act }
 
 /** Until when the conversation is out of sight; what comes in meanwhile brings it back. */
 export function SnoozeMenu({ choices }: { choices: SnoozeAct[] }) {

@@ -1,7 +1,7 @@
 import { givesOrders } from '#lib/domain/personalization/material'
 
 /** What a draft of an answer rests on. `conversation` is the oldest first; what others wrote is data of strangers. */
-export type ReplyMaterial = {
+type ReplyMaterial = {
   conversation: { from: 'us' | 'them'; text: string }[]
   cells: Record<string, string>
   sender: Record<string, string>

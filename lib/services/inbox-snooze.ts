@@ -3,7 +3,7 @@ import { DAY_MS, dayOf, instantOf, weekdayOf, zoneOf } from '#lib/domain/zoned-t
 const HOUR_MS = 3_600_000
 const MORNING_MS = 9 * HOUR_MS
 
-export type SnoozeChoice = { label: string; until: string }
+type SnoozeChoice = { label: string; until: string }
 
 /** When a conversation may come back: mornings at nine in the owner's zone, as instants in ISO 8601. */
 export function snoozeChoices(timezone: string, now: Date): SnoozeChoice[] {

@@ -8,7 +8,7 @@ const HOURS = 24
 /** More than these are not read while somebody waits for the page; `left_out` says how many. */
 const MOST_CAMPAIGNS = 12
 
-export type NextDay = {
+type NextDay = {
   /** The beginnings of the hours, the running one first. */
   hours: Date[]
   planned: number[]

@@ -1,4 +1,4 @@
-export type ReplyBlock = {
+type ReplyBlock = {
   conversation: { from: 'us' | 'them'; text: string }[]
   cells: Record<string, string>
   sender: Record<string, string>
