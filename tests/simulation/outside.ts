@@ -1,19 +1,20 @@
 import type pg from 'pg'
 import { AppError } from '#lib/errors'
-import { launchCampaign, pauseCampaign, resumeCampaign } from '#lib/services/campaign-life'
+import type { SocialProvider } from '#lib/providers/social/port'
+import { pauseCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
 import { disconnectMailbox } from '#lib/services/disconnections'
-import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/enrolment'
 import { handleInbound } from '#lib/services/inbound'
 import { suppress } from '#lib/services/lead-endings'
-import { updateMailbox } from '#lib/services/mailboxes'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
-import { isOver } from '#tests/simulation/invariants'
 import type { CampaignRow, Ledger } from '#tests/simulation/ledger'
-import type { Offer } from '#tests/simulation/provider'
+import { isOf, type Offer } from '#tests/simulation/provider'
 import type { Rng } from '#tests/simulation/random'
 import type { Scene } from '#tests/simulation/scene'
+import type { Network } from '#tests/simulation/social-network'
+import { anySocialEvent } from '#tests/simulation/social-outside'
 import { Violation } from '#tests/simulation/violation'
+import { isOver } from '#tests/simulation/witness'
 import { someMailboxes, somePace } from '#tests/simulation/world'
 import { bounceOf, complaintOf, replyTo } from '#tests/support/arrivals'
 import { bytes } from '#tests/support/inbound-mail'
@@ -23,6 +24,9 @@ export type OutsideEvent = { actor: 'owner' | 'inbound'; label: string; work(now
 
 export type Outside = {
   scene: Scene
+  network: Network
+  /** How the owner's process reaches the network. */
+  driver: SocialProvider
   ledger: Ledger
   rng: Rng
   inbound: pg.Pool
@@ -47,6 +51,10 @@ const KINDS = [
 /** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not fit what there is. */
 export function anyEvent(outside: Outside): OutsideEvent | null {
   const { ledger, rng, scene } = outside
+  if (scene.accounts.length > 0 && rng.chance(0.6)) {
+    const event = anySocialEvent(outside)
+    if (event) return event
+  }
   const kind = rng.pick(KINDS)
   const running = [...ledger.campaigns.values()].filter(
     (one) => !['draft', 'failed', 'completed'].includes(one.status),
@@ -90,8 +98,7 @@ function word({ ledger, rng, scene, offers, words }: Outside): OutsideEvent | nu
     label: `says ${said} of ${action.action_id}`,
     work: (now) => {
       if (said === 'not_sent') words.add(action.action_id)
-      if (said === 'not_sent')
-        for (const offer of offers) if (offer.message_id === action.message_id) offer.taken = false
+      if (said === 'not_sent') for (const offer of offers) if (isOf(offer, action)) offer.taken = false
       return resolveUncertainAction(scene.user_id, action.campaign_id, action.action_id, said, now)
     },
   }
@@ -99,13 +106,13 @@ function word({ ledger, rng, scene, offers, words }: Outside): OutsideEvent | nu
 
 /** A mail about something that was sent: an answer, a bounce or a complaint. */
 function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent | null {
-  const taken = offers.filter((offer) => offer.taken)
+  const taken = offers.filter((offer) => offer.taken && offer.channel === 'email')
   if (taken.length === 0) return null
   const offer = rng.pick(taken)
   const mailbox = scene.mailboxes.find((one) => one.address === offer.from)
   if (!mailbox) return null
   const mail = {
-    message_id: offer.message_id,
+    message_id: offer.message_id ?? '',
     to: { address: offer.to },
     from: { address: offer.from },
     subject: 'Hello',
@@ -167,6 +174,9 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
     ...(rng.chance(0.3)
       ? { alias_ids: boxes?.flatMap((box) => scene.mailboxes[box]?.mailbox_id ?? []) }
       : {}),
+    ...(scene.accounts.length > 0 && rng.chance(0.5)
+      ? { connected_account_id: rng.pick([null, ...scene.accounts.map((one) => one.account_id)]) }
+      : {}),
   }
   return {
     actor: 'owner',
@@ -181,58 +191,6 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
     },
   }
 }
-
-/**
- * What somebody will sooner or later do about a state that does not go on by itself: keyed, so that it is planned once.
- * `hurt` says that a disturbed world may also choose the worse way.
- */
-export function remedies(outside: Outside, hurt: boolean): Map<string, () => OutsideEvent> {
-  const { ledger, scene, rng } = outside
-  const plans = new Map<string, () => OutsideEvent>()
-  const owner = (label: string, work: OutsideEvent['work']) => (): OutsideEvent => ({
-    actor: 'owner',
-    label,
-    work,
-  })
-  for (const [place, { campaign_id }] of scene.campaigns.entries()) {
-    const campaign = ledger.campaigns.get(campaign_id)
-    const { user_id } = scene
-    if (!campaign || campaign.status === 'draft' || campaign.status === 'failed')
-      plans.set(
-        `launch ${place}`,
-        owner(`launch ${place}`, (now) => launchCampaign(user_id, campaign_id, null, now)),
-      )
-    if (campaign?.status === 'launching')
-      plans.set(`enrol ${place}`, () =>
-        hurt && rng.chance(0.15)
-          ? owner(`launch ${place} fails`, () => failLaunch(campaign_id, 'out of luck'))()
-          : owner(`enrol ${place}`, (now) => launchSteps(campaign_id, now))(),
-      )
-    if (campaign?.status === 'paused')
-      plans.set(
-        `resume ${place}`,
-        owner(`resume ${place}`, (now) => resumeCampaign(user_id, campaign_id, now)),
-      )
-  }
-  for (const { mailbox_id, address } of scene.mailboxes)
-    if (ledger.mailboxes.get(mailbox_id)?.status === 'disconnected')
-      plans.set(
-        address,
-        owner(`${address} is connected`, (now) => connect(scene.user_id, mailbox_id, now)),
-      )
-  return plans
-}
-
-/** What the launch function does, step by step; each step may run again after a failure. */
-async function launchSteps(campaignId: string, now: Date) {
-  if (!(await launchStillPossible(campaignId))) return
-  await enrolLeads(campaignId, now)
-  await activateCampaign(campaignId, now)
-}
-
-const SMTP = { host: '127.0.0.1', port: 1, security: 'none' as const, username: null }
-const connect = (userId: string, mailboxId: string, now: Date) =>
-  updateMailbox(userId, mailboxId, { smtp: SMTP } as Parameters<typeof updateMailbox>[2], now)
 
 /** A verb may refuse; that is an answer. */
 export const isRefusal = (error: unknown) => error instanceof AppError

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { forecast } from '#lib/domain/forecast'
 import { FRESH_PACE } from '#lib/domain/pacing'
 import type { SendDay } from '#lib/domain/schedule'
-import type { CampaignRow, Claim, Ledger, MailboxRow } from '#tests/simulation/ledger'
+import type { AccountRow, CampaignRow, Claim, Ledger, MailboxRow } from '#tests/simulation/ledger'
 import { Violation } from '#tests/simulation/violation'
 
 type Action = { lead_index: number; step: number; at: number }
@@ -24,6 +24,10 @@ export async function promiseOf(
     `SELECT * FROM mailboxes WHERE $1::uuid[] IS NULL OR mailbox_id = ANY ($1)`,
     [campaign.alias_ids],
   )
+  const { rows: accounts } = await control.query<AccountRow & { ramp_up_started_at: Date }>(
+    'SELECT * FROM connected_accounts WHERE $1::uuid IS NULL OR account_id = $1',
+    [campaign.connected_account_id],
+  )
   const { rows: leads } = await control.query<{ lead_index: number }>(
     `SELECT lead_index FROM campaign_leads WHERE campaign_id = $1 AND status = 'pending' ORDER BY lead_index`,
     [campaignId],
@@ -35,17 +39,29 @@ export async function promiseOf(
       launched_at: new Date(campaign.launched_at).getTime(),
     },
     pace: FRESH_PACE,
-    senders: mailboxes.map((box) => ({
-      sender_id: box.mailbox_id,
-      channel: 'email',
-      daily_limit: box.daily_limit,
-      min_interval_seconds: box.min_interval_seconds,
-      ramp_up: box.ramp_up,
-      ramp_up_started_at: new Date(box.ramp_up_started_at).getTime(),
-      action_limits: {},
-      last_action_at: null,
-      used: [],
-    })),
+    senders: [
+      ...accounts.map((account) => ({
+        ...account,
+        sender_id: account.account_id,
+        channel: 'social' as const,
+        daily_limit: null,
+        ramp_up_started_at: new Date(account.ramp_up_started_at).getTime(),
+        action_limits: account.limits,
+        last_action_at: null,
+        used: [],
+      })),
+      ...mailboxes.map((box) => ({
+        sender_id: box.mailbox_id,
+        channel: 'email' as const,
+        daily_limit: box.daily_limit,
+        min_interval_seconds: box.min_interval_seconds,
+        ramp_up: box.ramp_up,
+        ramp_up_started_at: new Date(box.ramp_up_started_at).getTime(),
+        action_limits: {},
+        last_action_at: null,
+        used: [],
+      })),
+    ],
     owner_timezone: ownerTimezone,
     follow_ups: [],
     new_leads: leads.map((lead) => lead.lead_index),

@@ -5,7 +5,11 @@ import type { Answers } from '#tests/simulation/world'
 
 /** What a provider knows of one offer, whoever lives to hear of it. */
 export type Offer = {
-  message_id: string
+  channel: 'email' | 'social'
+  /** Of a social action: the ledger's id, and the lead that it names. */
+  action_id: string | null
+  lead: string | null
+  message_id: string | null
   from: string
   to: string
   /** Read off the message: place of the campaign, and step. */
@@ -13,8 +17,18 @@ export type Offer = {
   step: number
   /** Whether it was, or may have been, taken. */
   taken: boolean
-  outcome: MailOutcome
+  outcome: { outcome: string }
 }
+
+/** Whether two offers are of one step for one lead. */
+export const sameStep = (a: Omit<Offer, 'outcome'>, b: Omit<Offer, 'outcome'>): boolean =>
+  a.channel === b.channel &&
+  a.step === b.step &&
+  (a.channel === 'social' ? a.lead === b.lead : a.campaign === b.campaign && a.to === b.to)
+
+/** Whether it was an offer of this row of the ledger. */
+export const isOf = (offer: Offer, row: { action_id: string; message_id: string | null }): boolean =>
+  offer.channel === 'social' ? offer.action_id === row.action_id : offer.message_id === row.message_id
 
 /** A provider of one worker over the log that all share. It answers when the stage says so. */
 export function simulatedMail(
@@ -42,6 +56,9 @@ export function simulatedMail(
 function offerOf(message: OutgoingMail, outcome: MailOutcome): Offer {
   const [, campaign = '-1', step = '-1'] = /\[\[(\d+) (\d+)\]\]/.exec(message.text) ?? []
   return {
+    channel: 'email',
+    action_id: null,
+    lead: null,
     message_id: message.message_id,
     from: message.from.address,
     to: message.to.address,
@@ -59,12 +76,17 @@ const refusal = (stage: 'mail' | 'rcpt' | 'body', code: number) => ({
   response: `${code} ${stage}`,
 })
 
-function draw(rng: Rng, answers: Answers): MailOutcome {
+/** Says of one share after the other whether the draw fell into it. */
+export function draws(rng: Rng): (share: number) => boolean {
   let rest = rng.next()
-  const falls = (share: number) => {
+  return (share) => {
     rest -= share
     return rest < 0 && rest + share >= 0
   }
+}
+
+function draw(rng: Rng, answers: Answers): MailOutcome {
+  const falls = draws(rng)
   if (falls(answers.refused_recipient))
     return { outcome: 'refused_for_good', blames: 'recipient', ...refusal('rcpt', 550) }
   if (falls(answers.refused_sender))

@@ -37,12 +37,18 @@ export async function recount(control: pg.Client, ledger: Ledger): Promise<void>
       compare(row.days, tally(mine.map((claim) => claim.window_day)), `window days of ${row.campaign_id}`)
   }
   const senders = await control.query<{ sender_id: string; days: Record<string, number> }>(
-    'SELECT sender_id, jsonb_object_agg(local_date, used) AS days FROM sender_days WHERE used <> 0 GROUP BY sender_id',
+    `SELECT sender_id, jsonb_object_agg(local_date || ' ' || action_type, used) AS days FROM sender_days
+     WHERE used <> 0 GROUP BY sender_id`,
   )
   const kept = new Map(senders.rows.map((row) => [row.sender_id, row.days]))
-  for (const { mailbox_id, address } of ledger.mailboxes.values()) {
-    const mine = ledger.claims.filter((claim) => claim.mailbox_id === mailbox_id && claim.counts)
-    compare(kept.get(mailbox_id) ?? {}, tally(mine.map((claim) => claim.date)), `dates of ${address}`)
+  const named = [
+    ...[...ledger.mailboxes.values()].map(({ mailbox_id, address }) => [mailbox_id, address] as const),
+    ...[...ledger.accounts.values()].map(({ account_id, name }) => [account_id, name] as const),
+  ]
+  for (const [sender_id, name] of named) {
+    const mine = ledger.claims.filter((claim) => claim.sender_id === sender_id && claim.counts)
+    const counted = tally(mine.map((claim) => `${claim.date} ${claim.action_type}`))
+    compare(kept.get(sender_id) ?? {}, counted, `dates of ${name}`)
   }
 }
 

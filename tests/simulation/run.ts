@@ -11,6 +11,8 @@ export type Seeds = {
   replay?: boolean
   /** End at the first seed that fails. */
   stop?: boolean
+  /** Only those of the seeds whose worlds have social steps. */
+  social?: boolean
 }
 export type Report = { held: number; failed: number; output: string }
 
@@ -62,14 +64,18 @@ export async function simulateOn(
 
 async function inProcess(
   server: { adminUrl: string; template: string },
-  { from, count, replay, stop, show }: Seeds & { show?: boolean },
+  { from, count, replay, stop, social, show }: Seeds & { show?: boolean },
   children: Set<ChildProcess>,
 ): Promise<Report> {
   const name = `opener_simulation_${process.pid}_${from}`
   const url = new URL(server.adminUrl)
   url.pathname = `/${name}`
   await onServer(server.adminUrl, `CREATE DATABASE ${name} TEMPLATE ${server.template}`)
-  const flags = [...(replay ? ['--replay'] : []), ...(stop ? ['--stop'] : [])]
+  const flags = [
+    ...(replay ? ['--replay'] : []),
+    ...(stop ? ['--stop'] : []),
+    ...(social ? ['--social'] : []),
+  ]
   const args = [
     'scripts/simulate.ts',
     '--database',
@@ -109,13 +115,18 @@ async function inProcess(
 }
 
 /** Plays seeds in this process on one database, and prints those that failed. */
-export async function simulateHere(database: string, { from, count, replay, stop }: Seeds): Promise<number> {
+export async function simulateHere(
+  database: string,
+  { from, count, replay, stop, social }: Seeds,
+): Promise<number> {
   const { openTheatre } = await import('#tests/simulation/theatre')
   const { playSeed } = await import('#tests/simulation/seed')
+  const { hasAccounts } = await import('#tests/simulation/world')
   const theatre = await openTheatre(database)
   let held = 0
   let failed = 0
   for (let seed = from; seed < from + count && !(stop && failed > 0); seed++) {
+    if (social && !hasAccounts(seed)) continue
     const verdict = await playSeed(theatre, seed)
     if (replay) console.log(verdict.log.join('\n'))
     if (verdict.invariant === null) {

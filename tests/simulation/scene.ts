@@ -5,11 +5,22 @@ import type { Answers, WorldSpec } from '#tests/simulation/world'
 export type Scene = {
   user_id: string
   mailboxes: { mailbox_id: string; address: string }[]
+  accounts: { account_id: string; name: string }[]
   campaigns: { campaign_id: string }[]
   answers: Answers
 }
 
 const DAY_MS = 86_400_000
+const TRACED = [
+  'campaigns',
+  'mailboxes',
+  'connected_accounts',
+  'social_people',
+  'inbox_messages',
+  'campaign_leads',
+  'actions',
+  'suppressions',
+]
 
 /** Ids count up from the seed, so that whatever hangs on an id replays; every commit leaves a trace in `sim_log`. */
 export async function prepareDatabase(control: pg.Client): Promise<void> {
@@ -24,7 +35,7 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
         VALUES (TG_TABLE_NAME, to_jsonb(NEW), CASE WHEN TG_OP = 'UPDATE' THEN to_jsonb(OLD) END);
       RETURN NULL;
     END $$`)
-  for (const table of ['campaigns', 'mailboxes', 'campaign_leads', 'actions', 'suppressions']) {
+  for (const table of TRACED) {
     await control.query(`CREATE OR REPLACE TRIGGER sim_trace AFTER INSERT OR UPDATE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION sim_trace()`)
     // A vacuum at its own time would move rows, and with them the order of ties.
@@ -63,6 +74,23 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
         ],
       ),
     )
+  const accounts: Scene['accounts'] = []
+  for (const [index, account] of spec.accounts.entries())
+    accounts.push(
+      await one(
+        `INSERT INTO connected_accounts (user_id, provider, driver, provider_account_id, name, kind, limits,
+           min_interval_seconds, ramp_up, ramp_up_started_at)
+         VALUES ($1, 'linkedin', 'sandbox', $2, $2, 'premium', $3, $4, $5, $6) RETURNING account_id, name`,
+        [
+          user_id,
+          `account-${index}`,
+          account.limits,
+          account.min_interval_seconds,
+          account.ramp_up,
+          new Date(spec.starts_at - account.ramp_age_days * DAY_MS),
+        ],
+      ),
+    )
   const campaigns: Scene['campaigns'] = []
   for (const [index, campaign] of spec.campaigns.entries()) {
     const { dataset_id } = await one<{ dataset_id: string }>(
@@ -77,26 +105,28 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
     )
     await control.query(
       `INSERT INTO dataset_rows (dataset_id, user_id, lead_index, email, data)
-       SELECT $1, $2, r.place - 1, r.email, jsonb_build_object('first_name', 'Lead')
-       FROM unnest($3::text[]) WITH ORDINALITY r (email, place)`,
-      [dataset_id, user_id, campaign.emails],
+       SELECT $1, $2, r.place - 1, r.email,
+         jsonb_strip_nulls(jsonb_build_object('first_name', 'Lead', 'linkedin_url', r.profile))
+       FROM unnest($3::text[], $4::text[]) WITH ORDINALITY r (email, profile, place)`,
+      [dataset_id, user_id, campaign.emails, campaign.profiles],
     )
-    const { emails: _, mailboxes: places, steps_config, ...pace } = campaign
+    const { emails: _, profiles: __, mailboxes: places, account, steps_config, ...pace } = campaign
     const steps = JSON.stringify(steps_config).replaceAll('CAMPAIGN', `${index}`)
     campaigns.push(
       await one(
-        `INSERT INTO campaigns (user_id, dataset_id, name, steps_config, alias_ids, ${Object.keys(pace).join(', ')})
-         VALUES ($1, $2, $3, $4, $5, ${Object.keys(pace).map((_, place) => `$${place + 6}`)}) RETURNING campaign_id`,
+        `INSERT INTO campaigns (user_id, dataset_id, name, steps_config, alias_ids, connected_account_id, ${Object.keys(pace).join(', ')})
+         VALUES ($1, $2, $3, $4, $5, $6, ${Object.keys(pace).map((_, place) => `$${place + 7}`)}) RETURNING campaign_id`,
         [
           user_id,
           dataset_id,
           `Campaign ${index}`,
           steps,
           places && JSON.stringify(places.map((place) => mailboxes[place]?.mailbox_id)),
+          account === null ? null : accounts[account]?.account_id,
           ...Object.values(pace),
         ],
       ),
     )
   }
-  return { user_id, mailboxes, campaigns, answers: spec.answers }
+  return { user_id, mailboxes, accounts, campaigns, answers: spec.answers }
 }

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { dispatchDue } from '#lib/services/dispatch/run'
-import { anyEvent, isRefusal, type OutsideEvent, remedies } from '#tests/simulation/outside'
+import { anyEvent, isRefusal, type OutsideEvent } from '#tests/simulation/outside'
 import { judgePromise, promiseOf } from '#tests/simulation/promised'
 import { simulatedMail } from '#tests/simulation/provider'
 import { judgeEnd, recount } from '#tests/simulation/recount'
+import { remedies } from '#tests/simulation/remedies'
 import { play, type Stage, start, type Task } from '#tests/simulation/stage'
 import { closeWorld, openWorld, type Theatre, type World } from '#tests/simulation/theatre'
 import { Violation } from '#tests/simulation/violation'
@@ -110,7 +111,7 @@ async function doAll(stage: Stage, events: OutsideEvent[], now: Date) {
 }
 
 /** Workers that wake at once; the dead have been replaced by new ones. */
-function startWorkers(stage: Stage, { spec, rng, pools, offered }: World, wake: number): Task[] {
+function startWorkers(stage: Stage, { spec, rng, pools, offered, networkOf }: World, wake: number): Task[] {
   const crowd = rng.turns.chance(0.5) ? spec.workers : 1
   const living = [...pools.keys()].filter((name) => name.startsWith('worker'))
   return Array.from({ length: rng.turns.int(1, crowd) }, (_, index) => {
@@ -120,8 +121,9 @@ function startWorkers(stage: Stage, { spec, rng, pools, offered }: World, wake: 
     const mail = simulatedMail(stage, actor, rng.mail, spec.answers, offered)
     const clock = () => new Date(stage.clock.now)
     const { capacity } = spec
+    const network = networkOf(actor)
     return start(stage, actor, () =>
-      dispatchDue({ mail, clock, pool, worker: `${actor} at wake ${wake}`, capacity }),
+      dispatchDue({ mail, social: () => network, clock, pool, worker: `${actor} at wake ${wake}`, capacity }),
     )
   })
 }

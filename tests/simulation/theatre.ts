@@ -1,12 +1,16 @@
 import pg from 'pg'
 import { inngest } from '#lib/events/client'
-import { judge, judgeOffer, type Witness } from '#tests/simulation/invariants'
+import type { SocialProvider } from '#lib/providers/social/port'
+import { judge } from '#tests/simulation/invariants'
 import { drain, emptyLedger, type Ledger } from '#tests/simulation/ledger'
+import { judgeOffer } from '#tests/simulation/offers'
 import type { Outside } from '#tests/simulation/outside'
 import type { Offer } from '#tests/simulation/provider'
 import { type Rng, rngOf } from '#tests/simulation/random'
 import { prepareDatabase, type Scene, setScene } from '#tests/simulation/scene'
+import { type Network, simulatedNetwork } from '#tests/simulation/social-network'
 import { createStage, type Stage } from '#tests/simulation/stage'
+import type { Witness } from '#tests/simulation/witness'
 import type { WorldSpec } from '#tests/simulation/world'
 
 /** One database in which one world after the other is played. */
@@ -41,6 +45,8 @@ export type World = {
   pools: Map<string, pg.Pool>
   /** Takes in what was committed, and judges it; `began`: how many commits there were when its transaction began. */
   look(began: number): Promise<void>
+  /** The social network as a worker reaches it. */
+  networkOf(actor: string): SocialProvider
   /** A worker offers a message. */
   offered(offer: Offer): void
   /** Raises what was found wrong while code under test was running, which must not get to see it. */
@@ -53,7 +59,9 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
   stage.commits = 0
   const scene = await setScene(control, spec)
   const ledger = emptyLedger()
+  const network: Network = new Map()
   const witness: Witness = {
+    network,
     owner_timezone: spec.owner_timezone,
     offers: [],
     words: new Set(),
@@ -67,6 +75,14 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     events: rngOf(spec.seed, 'events'),
     mail: rngOf(spec.seed, 'mail'),
   }
+  const hands = {
+    network,
+    ledger,
+    rng: rng.mail,
+    answers: spec.network,
+    places: witness.places,
+    offered: (offer: Offer) => world.offered(offer),
+  }
   const inbound = stage.gate.openPool('inbound')
   const wrong: unknown[] = []
   const world: World = {
@@ -75,7 +91,17 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     ledger,
     witness,
     rng,
-    outside: { scene, ledger, rng: rng.events, inbound, offers: witness.offers, words: witness.words },
+    outside: {
+      scene,
+      ledger,
+      network,
+      driver: simulatedNetwork(stage, 'owner', hands),
+      rng: rng.events,
+      inbound,
+      offers: witness.offers,
+      words: witness.words,
+    },
+    networkOf: (actor) => simulatedNetwork(stage, actor, hands),
     pools: new Map([['inbound', inbound]]),
     look: async (began) => {
       const changes = await drain(control)

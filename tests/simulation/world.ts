@@ -2,6 +2,7 @@ import type { StepConfig } from '#lib/contracts/steps'
 import { StepsConfig } from '#lib/contracts/steps'
 import { SEND_DAYS } from '#lib/domain/schedule'
 import { type Rng, rngOf } from '#tests/simulation/random'
+import { QUIET_NETWORK, withAccounts } from '#tests/simulation/social-world'
 import type { Faults } from '#tests/simulation/stage'
 import { NASTY_ZONES, transitionsOf } from '#tests/support/zones'
 
@@ -24,6 +25,26 @@ export type MailboxSpec = {
   ramp_age_days: number
 }
 
+export type AccountSpec = Omit<MailboxSpec, 'daily_limit'> & {
+  /** Of every action type, so that no default decides. */
+  limits: Record<string, { day: number | null; week: number | null }>
+}
+
+/** How the network ends one offer or question, by chance; what is left over is accepted. */
+export type NetworkAnswers = {
+  refused_recipient: number
+  refused_sender: number
+  refused_message: number
+  /** The network asks the account to rest. */
+  rest: number
+  refused_for_now: number
+  never_left: number
+  signed_out: number
+  unknown: number
+  /** A question about a person is not answered. */
+  unread: number
+}
+
 export type CampaignSpec = {
   timezone: string
   daily_limit: number
@@ -34,6 +55,10 @@ export type CampaignSpec = {
   steps_config: StepConfig[]
   /** Places in `mailboxes`; null: all of them. */
   mailboxes: number[] | null
+  /** Place in `accounts`; null: all of them. */
+  account: number | null
+  /** Profiles by lead_index; null: a row without one. */
+  profiles: (string | null)[]
   /** Addresses by lead_index; null: a row without one. */
   emails: (string | null)[]
 }
@@ -45,8 +70,11 @@ export type WorldSpec = {
   starts_at: number
   owner_timezone: string
   mailboxes: MailboxSpec[]
+  /** None: a world of mail only. */
+  accounts: AccountSpec[]
   campaigns: CampaignSpec[]
   answers: Answers
+  network: NetworkAnswers
   faults: Faults
   /** Chance of an event of the owner's world at each wake-up, and how many there are at most. */
   events: { chance: number; most: number }
@@ -69,8 +97,16 @@ const NONE: Answers = {
 }
 const HOUR_MS = 3_600_000
 
+/** Every third world. */
+export const hasAccounts = (seed: number): boolean => seed % 3 === 0
+
 /** Everything about a world that its seed decides before it begins. */
 export function worldOf(seed: number): WorldSpec {
+  const mail = mailWorldOf(seed)
+  return hasAccounts(seed) ? withAccounts(mail) : mail
+}
+
+function mailWorldOf(seed: number): WorldSpec {
   const rng = rngOf(seed, 'world')
   const undisturbed = rng.chance(0.25)
   const timezone = rng.pick(NASTY_ZONES)
@@ -89,12 +125,16 @@ export function worldOf(seed: number): WorldSpec {
     starts_at: startNear(rng, timezone),
     owner_timezone: rng.chance(0.5) ? timezone : rng.pick(NASTY_ZONES),
     mailboxes,
+    accounts: [],
+    network: QUIET_NETWORK,
     campaigns: Array.from({ length: campaigns }, (_, index) => ({
       ...aCampaign(rng, inStep || rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
       ...inStep,
       mailboxes: undisturbed
         ? [index * 2, index * 2 + 1].slice(0, rng.int(1, 2))
         : someMailboxes(rng, mailboxes.length),
+      account: null,
+      profiles: [],
       emails: shared
         .slice(0, rng.int(2, most))
         .map((email) => (rng.chance(0.05) ? null : rng.chance(0.05) ? (shared[0] ?? null) : email)),
@@ -128,7 +168,9 @@ function aMailbox(rng: Rng): MailboxSpec {
   }
 }
 
-function aCampaign(rng: Rng, timezone: string): Omit<CampaignSpec, 'mailboxes' | 'emails'> {
+type Bare = Omit<CampaignSpec, 'mailboxes' | 'emails' | 'account' | 'profiles'>
+
+function aCampaign(rng: Rng, timezone: string): Bare {
   const rules = Array.from({ length: rng.int(1, 4) }, (_, index) => ({
     delay_days: rng.pick(index === 0 ? [0, 0, 0, 1] : [0, 0, 1, 2, 5]),
     condition: laterOnly(

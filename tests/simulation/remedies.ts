@@ -1,0 +1,64 @@
+import { pool } from '#lib/db/client'
+import { regainAccount } from '#lib/services/account-status'
+import { launchCampaign, resumeCampaign } from '#lib/services/campaign-life'
+import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/enrolment'
+import { updateMailbox } from '#lib/services/mailboxes'
+import type { Outside, OutsideEvent } from '#tests/simulation/outside'
+
+/**
+ * What somebody will sooner or later do about a state that does not go on by itself: keyed, so that it is planned once.
+ * `hurt` says that a disturbed world may also choose the worse way.
+ */
+export function remedies(outside: Outside, hurt: boolean): Map<string, () => OutsideEvent> {
+  const { ledger, scene, rng } = outside
+  const plans = new Map<string, () => OutsideEvent>()
+  const owner = (label: string, work: OutsideEvent['work']) => (): OutsideEvent => ({
+    actor: 'owner',
+    label,
+    work,
+  })
+  for (const [place, { campaign_id }] of scene.campaigns.entries()) {
+    const campaign = ledger.campaigns.get(campaign_id)
+    const { user_id } = scene
+    if (!campaign || campaign.status === 'draft' || campaign.status === 'failed')
+      plans.set(
+        `launch ${place}`,
+        owner(`launch ${place}`, (now) => launchCampaign(user_id, campaign_id, null, now)),
+      )
+    if (campaign?.status === 'launching')
+      plans.set(`enrol ${place}`, () =>
+        hurt && rng.chance(0.15)
+          ? owner(`launch ${place} fails`, () => failLaunch(campaign_id, 'out of luck'))()
+          : owner(`enrol ${place}`, (now) => launchSteps(campaign_id, now))(),
+      )
+    if (campaign?.status === 'paused')
+      plans.set(
+        `resume ${place}`,
+        owner(`resume ${place}`, (now) => resumeCampaign(user_id, campaign_id, now)),
+      )
+  }
+  for (const { account_id, name } of scene.accounts)
+    if (ledger.accounts.get(account_id)?.status === 'disconnected')
+      plans.set(
+        name,
+        owner(`${name} is connected`, (now) => regainAccount(pool(), account_id, now)),
+      )
+  for (const { mailbox_id, address } of scene.mailboxes)
+    if (ledger.mailboxes.get(mailbox_id)?.status === 'disconnected')
+      plans.set(
+        address,
+        owner(`${address} is connected`, (now) => connect(scene.user_id, mailbox_id, now)),
+      )
+  return plans
+}
+
+/** What the launch function does, step by step; each step may run again after a failure. */
+async function launchSteps(campaignId: string, now: Date) {
+  if (!(await launchStillPossible(campaignId))) return
+  await enrolLeads(campaignId, now)
+  await activateCampaign(campaignId, now)
+}
+
+const SMTP = { host: '127.0.0.1', port: 1, security: 'none' as const, username: null }
+const connect = (userId: string, mailboxId: string, now: Date) =>
+  updateMailbox(userId, mailboxId, { smtp: SMTP } as Parameters<typeof updateMailbox>[2], now)
