@@ -128,8 +128,10 @@ function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
   const due = delay === null ? null : moveDays(state.zone, at, delay)
   const facts = state.facts?.[place - state.new_count] ?? state.unknown
 
+  // Nobody asks the network for a mail's sake: who is not known to be connected is taken not to be.
+  const known = rule?.channel === 'email' ? { ...facts, connected: facts.connected ?? false } : facts
   const isReached = !(rule && state.out_of_reach?.[rule.channel].has(state.lead_index[place] ?? -1))
-  if (!rule || !isReached || !conditionHolds(rule.condition ?? 'always', facts)) {
+  if (!rule || !isReached || !conditionHolds(rule.condition ?? 'always', known)) {
     sink.skip(place, index + 1, at, due)
     if (due !== null) enqueue(state, place, due)
     return

@@ -33,6 +33,8 @@ export async function sendChatMessage(
   const inbox_message_id = uuidv7(now)
   const thread_id = await inTransaction(pool(), async (client) => {
     const thread = await openThread(client, account, to, now)
+    // Its interval begins before it is offered: no campaign acts from the account at the same moment.
+    await moveInterval(client, account, now)
     await client.query(
       `INSERT INTO inbox_messages (inbox_message_id, thread_id, user_id, connected_account_id, direction, kind,
          from_address, from_name, subject, text, at, delivery_status)
@@ -87,6 +89,10 @@ async function writeFate(
   now: Date,
 ): Promise<void> {
   const { inbox_message_id, thread_id, delivery_status, response } = fate
+  // The account before its chats, as whoever opens a thread locks them.
+  await client.query('SELECT 1 FROM connected_accounts WHERE account_id = $1 FOR NO KEY UPDATE', [
+    account.account_id,
+  ])
   // Its copy in the chat may have been read meanwhile, and told more than the answer does.
   await client.query(
     `UPDATE inbox_messages SET delivery_status = CASE WHEN provider_message_id IS NULL THEN $2 ELSE 'sent' END,
@@ -111,6 +117,14 @@ async function writeFate(
   await countAction(client, account, now)
 }
 
+/** Never backwards: a campaign may have acted meanwhile. */
+async function moveInterval(client: PoolClient, account: ConnectedAccountModel, now: Date): Promise<void> {
+  await client.query(
+    'UPDATE connected_accounts SET last_action_at = greatest(last_action_at, $2) WHERE account_id = $1',
+    [account.account_id, now],
+  )
+}
+
 /** On the owner's date, and in the account's own interval. */
 async function countAction(client: PoolClient, account: ConnectedAccountModel, now: Date): Promise<void> {
   const { rows } = await client.query<{ timezone: string }>('SELECT timezone FROM users WHERE user_id = $1', [
@@ -122,8 +136,5 @@ async function countAction(client: PoolClient, account: ConnectedAccountModel, n
      ON CONFLICT (sender_id, local_date, action_type) DO UPDATE SET used = d.used + 1`,
     [account.account_id, today],
   )
-  await client.query('UPDATE connected_accounts SET last_action_at = $2 WHERE account_id = $1', [
-    account.account_id,
-    now,
-  ])
+  await moveInterval(client, account, now)
 }

@@ -6,12 +6,15 @@ export type ChatLead = {
   campaign_lead_id: string
   campaign_id: string
   user_id: string
-  email: string
+  email: string | null
   step: number
   action_id: string
 }
 
-/** The account's leads that this person is, those under way first. Empty for somebody whom no campaign knows. */
+/**
+ * The leads that this person is to the account, those under way first: also leads that another account acts for by now,
+ * where this one did before. Empty for somebody whom no campaign knows.
+ */
 export async function leadsOf(
   client: PoolClient,
   account: ChatAccount,
@@ -23,7 +26,9 @@ export async function leadsOf(
        coalesce(a.action_id, l.campaign_lead_id) AS action_id
      FROM campaign_leads l LEFT JOIN LATERAL (SELECT action_id FROM actions a
        WHERE a.campaign_lead_id = l.campaign_lead_id AND a.channel = 'social' ORDER BY a.performed_at DESC LIMIT 1) a ON true
-     WHERE l.connected_account_id = $1 AND l.social_provider_id = $2 AND l.status <> 'pending'
+     WHERE l.status <> 'pending' AND l.campaign_lead_id IN (
+       SELECT campaign_lead_id FROM campaign_leads WHERE connected_account_id = $1 AND social_provider_id = $2
+       UNION SELECT campaign_lead_id FROM actions WHERE connected_account_id = $1 AND social_provider_id = $2)
      ORDER BY l.status = 'active' DESC, l.last_event_at DESC NULLS LAST, l.campaign_lead_id`,
     [account.account_id, providerId],
   )

@@ -32,7 +32,8 @@ export async function recordSocialMessage(
     const thread = await findThread(client, account, message)
     const person = {
       chat_id: message.chat_id,
-      provider_id: message.provider_id ?? thread?.social_provider_id ?? null,
+      provider_id:
+        message.provider_id ?? thread?.social_provider_id ?? (await personOfChat(client, account, message)),
     }
     const leads = await leadsOf(client, account, person.provider_id)
     if (!thread && message.direction === 'out' && (await settleUncertain(client, account, message)))
@@ -49,6 +50,15 @@ export async function recordSocialMessage(
     await settleCampaigns(client, campaigns, now)
     return true
   })
+}
+
+/** Whom a chat is with, where the provider does not say: an action of a campaign may have begun it. */
+async function personOfChat(client: PoolClient, account: ChatAccount, { chat_id }: SocialMessage) {
+  const { rows } = await client.query<{ provider_id: string }>(
+    'SELECT provider_id FROM social_people WHERE account_id = $1 AND chat_id = $2',
+    [account.account_id, chat_id],
+  )
+  return rows[0]?.provider_id ?? null
 }
 
 /** Kept already, or sent by a campaign, whose ledger keeps it. */
@@ -158,7 +168,7 @@ async function endLeads(
     const context = {
       inbound_message_id: inboxMessageId,
       received_at: message.at,
-      from: message.sender_name ?? lead.email,
+      from: message.sender_name ?? lead.email ?? '',
       subject: '',
       how: 'chat',
     }

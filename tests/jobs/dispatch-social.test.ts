@@ -2,62 +2,17 @@ import { afterEach, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import { type SocialActionResult, type SocialOutcome, SocialReadError } from '#lib/providers/social/port'
 import { regainAccount } from '#lib/services/account-status'
-import { launchCampaign } from '#lib/services/campaign-life'
 import { dispatchDue } from '#lib/services/dispatch/run'
-import { activateCampaign, enrolLeads } from '#lib/services/enrolment'
-import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/factories'
 import { FIRST, MONDAY, minutes } from '#tests/support/launched'
+import { INVITE, launchedSocial as launched, MESSAGE, profile, VISIT } from '#tests/support/launched-social'
 import { memoryMail } from '#tests/support/memory-mail'
 import { memorySocial } from '#tests/support/memory-social'
-import { anAccount } from '#tests/support/social'
 
 afterEach(async () => {
   await db.campaign.deleteMany()
 })
 
-const OPEN = {
-  sending_window_start: '00:00',
-  sending_window_end: '00:00',
-  send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-  min_interval_seconds: 0,
-  daily_limit: 1_000,
-}
 const DAY = 24 * 60
-const VISIT = { channel: 'social', action_type: 'visit_profile' }
-const INVITE = {
-  channel: 'social',
-  action_type: 'connection_request',
-  message_template: 'Hello {{ first_name }}',
-}
-const MESSAGE = { channel: 'social', action_type: 'message', message_template: 'A word, {{ first_name }}.' }
-const profile = (name: string) => ({
-  email: `${name}-${crypto.randomUUID()}@example.com`,
-  first_name: name,
-  company: 'Acme',
-  linkedin_url: `https://www.linkedin.com/in/${name}`,
-})
-type Row = { email: string | null; [field: string]: string | null }
-
-async function launched(
-  fields: Record<string, unknown>,
-  rows: Row[] = [profile('ada')],
-  account: Record<string, unknown> = {},
-) {
-  const owner = await aUser()
-  const mailbox = await aMailbox(owner)
-  const { account_id } = await anAccount(owner)
-  await db.connectedAccount.update({
-    where: { account_id },
-    data: { kind: 'premium', min_interval_seconds: 0, ...account },
-  })
-  const { dataset_id } = await aDataset(owner, rows)
-  const campaign = await aCampaign(owner, { ...OPEN, dataset_id, ...fields })
-  await launchCampaign(owner.user_id, campaign.campaign_id, null, MONDAY)
-  await enrolLeads(campaign.campaign_id, MONDAY)
-  await activateCampaign(campaign.campaign_id, MONDAY)
-  return { owner, mailbox, account_id, campaign_id: campaign.campaign_id }
-}
-
 const dispatch = async (at: Date, social = memorySocial(), mail = memoryMail()) =>
   dispatchDue({ mail: mail.provider, social: social.drivers, clock: () => at })
 const types = (social: ReturnType<typeof memorySocial>) => social.done.map(({ action }) => action.action_type)

@@ -78,7 +78,7 @@ async function whoIs(
   let person = stored
   if (!person || obstacle(person) !== null)
     person = await meetPerson(pool, provider, { ref, account, profile: lead.social_profile }, now)
-  if (lead.social_provider_id !== person.provider_id) await nameLead(pool, lead.campaign_lead_id, person)
+  await nameLead(pool, { action_id: action.action_id, account_id: account.account_id, lead }, person)
   const reason = obstacle(person)
   return reason === null ? person : notForLead(reason)
 }

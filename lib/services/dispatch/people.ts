@@ -72,10 +72,21 @@ export async function meetPerson(
   return rows[0] ?? { provider_id, relation, chat_id: null, invitation_id }
 }
 
-/** From now on what this person writes is the lead's answer: known before anything is offered to them. */
-export async function nameLead(pool: Pool, leadId: string, { provider_id }: KnownPerson): Promise<void> {
-  await pool.query('UPDATE campaign_leads SET social_provider_id = $2 WHERE campaign_lead_id = $1', [
-    leadId,
-    provider_id,
-  ])
+type Named = { action_id: string; account_id: string; lead: Pick<WaitingLead, 'campaign_lead_id'> }
+
+/**
+ * From now on what this person writes is the lead's answer: known before anything is offered to them. The action keeps it
+ * too, since an edit may give the lead another account.
+ */
+export async function nameLead(
+  pool: Pool,
+  { action_id, account_id, lead }: Named,
+  { provider_id }: KnownPerson,
+): Promise<void> {
+  await pool.query(
+    `WITH named AS (UPDATE campaign_leads SET social_provider_id = $2
+       WHERE campaign_lead_id = $1 AND connected_account_id = $4 AND social_provider_id IS DISTINCT FROM $2)
+     UPDATE actions SET social_provider_id = $2 WHERE action_id = $3`,
+    [lead.campaign_lead_id, provider_id, action_id, account_id],
+  )
 }

@@ -8,10 +8,11 @@ import type { Recorded } from '#lib/services/dispatch/recorded'
 export async function writeSocialResults(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   const social = written.filter(({ action }) => action.channel === 'social')
   if (social.length === 0) return
+  // Accounts before people, as whoever writes in a chat locks them.
+  await restAccounts(client, social, now)
   await writeIds(client, social)
   await writeRelations(client, social, now)
   await writeUnreachable(client, social)
-  await restAccounts(client, social, now)
 }
 
 async function writeIds(client: PoolClient, social: Recorded[]): Promise<void> {

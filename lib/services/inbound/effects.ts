@@ -13,13 +13,16 @@ export type Context = {
   how: string
 }
 
+/** In a chat also somebody without an address may answer. */
+type AnsweringLead = Omit<FoundLead, 'email'> & { email: string | null }
+
 /**
  * Ends one lead; `from` says what may end so. A lead that is over stays what it became, except that one done with its
  * steps may still answer. False where nothing changed.
  */
 export async function endLead(
   client: PoolClient,
-  lead: FoundLead,
+  lead: AnsweringLead,
   to: { status: 'replied' | 'bounced' | 'unsubscribed' | 'failed'; reason: string | null },
   now: Date,
 ): Promise<boolean> {
@@ -36,7 +39,7 @@ export async function endLead(
 /** One entry of the lead's timeline, which leads to the mail. */
 export async function note(
   client: PoolClient,
-  lead: FoundLead,
+  lead: AnsweringLead,
   kind: LeadLogKind,
   context: Context,
   now: Date,
@@ -57,7 +60,7 @@ export async function note(
 /** A person answered: no further step, and for those who asked for it none to the whole company. */
 export async function onReply(
   client: PoolClient,
-  lead: FoundLead,
+  lead: AnsweringLead,
   context: Context,
   now: Date,
 ): Promise<void> {
@@ -66,8 +69,8 @@ export async function onReply(
   await endCompany(client, lead, now)
 }
 
-async function endCompany(client: PoolClient, lead: FoundLead, now: Date): Promise<void> {
-  const domain = companyDomain(lead.email)
+async function endCompany(client: PoolClient, lead: AnsweringLead, now: Date): Promise<void> {
+  const domain = lead.email && companyDomain(lead.email)
   if (!domain) return
   const { rows } = await client.query<{ campaign_lead_id: string; campaign_id: string; user_id: string }>(
     `UPDATE campaign_leads l SET status = 'skipped', next_step = NULL, next_action_at = NULL, next_action_type = NULL,
