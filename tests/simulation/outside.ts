@@ -1,38 +1,19 @@
-import type pg from 'pg'
 import { AppError } from '#lib/errors'
-import type { SocialProvider } from '#lib/providers/social/port'
 import { pauseCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
 import { disconnectMailbox } from '#lib/services/disconnections'
 import { handleInbound } from '#lib/services/inbound'
 import { suppress } from '#lib/services/lead-endings'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
-import type { CampaignRow, Ledger } from '#tests/simulation/ledger'
-import { isOf, type Offer } from '#tests/simulation/provider'
-import type { Rng } from '#tests/simulation/random'
-import type { Scene } from '#tests/simulation/scene'
-import type { Network } from '#tests/simulation/social-network'
+import type { CampaignRow } from '#tests/simulation/ledger'
+import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
+import { isOf } from '#tests/simulation/provider'
 import { anySocialEvent } from '#tests/simulation/social-outside'
 import { Violation } from '#tests/simulation/violation'
 import { isOver } from '#tests/simulation/witness'
 import { someMailboxes, somePace } from '#tests/simulation/world'
 import { bounceOf, complaintOf, replyTo } from '#tests/support/arrivals'
 import { bytes } from '#tests/support/inbound-mail'
-
-/** Something that happens to the product from outside; `actor` says which door it comes through. */
-export type OutsideEvent = { actor: 'owner' | 'inbound'; label: string; work(now: Date): Promise<unknown> }
-
-export type Outside = {
-  scene: Scene
-  network: Network
-  /** How the owner's process reaches the network. */
-  driver: SocialProvider
-  ledger: Ledger
-  rng: Rng
-  inbound: pg.Pool
-  offers: Offer[]
-  words: Set<string>
-}
 
 const KINDS = [
   'pause',

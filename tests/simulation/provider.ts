@@ -1,7 +1,7 @@
 import type { MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
 import type { Rng } from '#tests/simulation/random'
+import type { Answers } from '#tests/simulation/spec'
 import type { Stage } from '#tests/simulation/stage'
-import type { Answers } from '#tests/simulation/world'
 
 /** What a provider knows of one offer, whoever lives to hear of it. */
 export type Offer = {

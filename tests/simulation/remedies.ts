@@ -3,7 +3,7 @@ import { regainAccount } from '#lib/services/account-status'
 import { launchCampaign, resumeCampaign } from '#lib/services/campaign-life'
 import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/enrolment'
 import { updateMailbox } from '#lib/services/mailboxes'
-import type { Outside, OutsideEvent } from '#tests/simulation/outside'
+import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
 
 /**
  * What somebody will sooner or later do about a state that does not go on by itself: keyed, so that it is planned once.

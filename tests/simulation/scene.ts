@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Answers, WorldSpec } from '#tests/simulation/world'
+import type { Answers, WorldSpec } from '#tests/simulation/spec'
 
 /** A world's rows, with the ids that the outside events and the checks name. */
 export type Scene = {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { dispatchDue } from '#lib/services/dispatch/run'
-import { anyEvent, isRefusal, type OutsideEvent } from '#tests/simulation/outside'
+import { anyEvent, isRefusal } from '#tests/simulation/outside'
+import type { OutsideEvent } from '#tests/simulation/outside-event'
 import { judgePromise, promiseOf } from '#tests/simulation/promised'
 import { simulatedMail } from '#tests/simulation/provider'
 import { judgeEnd, recount } from '#tests/simulation/recount'

@@ -10,8 +10,8 @@ import {
 import type { ActionRow, Ledger } from '#tests/simulation/ledger'
 import { draws, type Offer } from '#tests/simulation/provider'
 import type { Rng } from '#tests/simulation/random'
+import type { NetworkAnswers } from '#tests/simulation/spec'
 import type { Stage } from '#tests/simulation/stage'
-import type { NetworkAnswers } from '#tests/simulation/world'
 
 type Standing = { relation: SocialRelation; chat_id: string | null }
 /** How accounts and people really stand to each other, whoever knows of it. */

@@ -3,7 +3,7 @@ import { SOCIAL_ACTION_TYPES } from '#lib/domain/social-limits'
 import { needsText, takesText } from '#lib/domain/social-step'
 import { neverHolds } from '#lib/domain/step-conditions'
 import { type Rng, rngOf } from '#tests/simulation/random'
-import type { AccountSpec, CampaignSpec, NetworkAnswers, WorldSpec } from '#tests/simulation/world'
+import type { AccountSpec, CampaignSpec, NetworkAnswers, WorldSpec } from '#tests/simulation/spec'
 
 export const QUIET_NETWORK: NetworkAnswers = {
   refused_recipient: 0,

@@ -4,14 +4,14 @@ import type { SocialProvider } from '#lib/providers/social/port'
 import { judge } from '#tests/simulation/invariants'
 import { drain, emptyLedger, type Ledger } from '#tests/simulation/ledger'
 import { judgeOffer } from '#tests/simulation/offers'
-import type { Outside } from '#tests/simulation/outside'
+import type { Outside } from '#tests/simulation/outside-event'
 import type { Offer } from '#tests/simulation/provider'
 import { type Rng, rngOf } from '#tests/simulation/random'
 import { prepareDatabase, type Scene, setScene } from '#tests/simulation/scene'
 import { type Network, simulatedNetwork } from '#tests/simulation/social-network'
+import type { WorldSpec } from '#tests/simulation/spec'
 import { createStage, type Stage } from '#tests/simulation/stage'
 import type { Witness } from '#tests/simulation/witness'
-import type { WorldSpec } from '#tests/simulation/world'
 
 /** One database in which one world after the other is played. */
 export type Theatre = { stage: Stage; control: pg.Client; close(): Promise<void> }

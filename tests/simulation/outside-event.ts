@@ -1,0 +1,22 @@
+import type pg from 'pg'
+import type { SocialProvider } from '#lib/providers/social/port'
+import type { Ledger } from '#tests/simulation/ledger'
+import type { Offer } from '#tests/simulation/provider'
+import type { Rng } from '#tests/simulation/random'
+import type { Scene } from '#tests/simulation/scene'
+import type { Network } from '#tests/simulation/social-network'
+
+/** Something that happens to the product from outside; `actor` says which door it comes through. */
+export type OutsideEvent = { actor: 'owner' | 'inbound'; label: string; work(now: Date): Promise<unknown> }
+
+export type Outside = {
+  scene: Scene
+  network: Network
+  /** How the owner's process reaches the network. */
+  driver: SocialProvider
+  ledger: Ledger
+  rng: Rng
+  inbound: pg.Pool
+  offers: Offer[]
+  words: Set<string>
+}
