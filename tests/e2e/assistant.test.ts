@@ -35,7 +35,7 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   await page.goto(`/campaigns/${campaign_id}`)
   await page.keyboard.press('Control+j')
   const panel = page.getByRole('dialog', { name: 'Assistant' })
-  const said = panel.getByRole('list', { name: 'Conversation' })
+  const said = panel.getByRole('list', { name: 'Conversation', exact: true })
   await panel.getByLabel('Message').fill('Why is “Spring” not sending?')
   await page.keyboard.press('Enter')
   await expect(said).toContainText('Spring is paused', { timeout: 60_000 })
@@ -59,27 +59,4 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   await panel.getByText('Past conversations').click()
   await panel.getByRole('button', { name: /^Why is “Spring”/ }).click()
   await expect(said).toContainText('Spring is active')
-
-  // A conversation is renamed, archived and taken back, and deleted with what was said.
-  const past = panel.getByRole('list', { name: 'Past conversations' })
-  const act = async (title: string, action: string) => {
-    await past.getByRole('button', { name: `Actions on ${title}` }).click()
-    await panel.getByRole('menuitem', { name: action }).click()
-  }
-  await act('Why is “Spring” not sending?', 'Rename')
-  await past.getByLabel('Title').fill('Resumed on Monday')
-  await page.keyboard.press('Enter')
-  await expect(past).toContainText('Resumed on Monday')
-  await act('Resumed on Monday', 'Archive')
-  await expect(past).toContainText('Archived: Resumed on Monday')
-  expect((await client.listConversations()).total).toBe(0)
-  await past.getByRole('button', { name: 'Undo' }).click()
-  await act('Resumed on Monday', 'Delete')
-  await page
-    .getByRole('dialog', { name: /Delete the conversation/ })
-    .getByRole('button', { name: 'Delete' })
-    .click()
-  await expect(past).not.toContainText('Resumed on Monday')
-  await expect(said).not.toContainText('Spring is active')
-  expect((await client.listConversations()).total).toBe(0)
 })
