@@ -20,7 +20,7 @@ test.each([
   ['one mailbox of a slow server', 14, 1, 8],
   ['three of them', 43, 3, 18],
   ['many of them: never more than the worker can take', 400, 30, 100],
-  ['a quick server: a tenth of a second of its work', 500, 1, 50],
+  ['a quick server: a fifth of a second of its work', 300, 1, 60],
   ['a very quick one: what the worker can take', 5_000, 1, 100],
   ['nothing finished at all', 0, 1, 8],
 ])('%s', (_, perSecond, mailboxes, expected) => {
