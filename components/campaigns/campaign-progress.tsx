@@ -14,14 +14,16 @@ export function partsOfCounts(counts: LeadCounts): ProgressParts {
   }
 }
 
-/** What the campaign's own counters tell: who is not through yet is waiting. */
-function partsOfCampaign(campaign: Campaign): ProgressParts {
+/** What the campaign's own counters tell; without `pending`, who is not through yet is waiting. */
+function partsOfCampaign(campaign: Campaign, pending?: number): ProgressParts {
   const total = campaign.total_leads ?? 0
+  const rest = Math.max(0, total - campaign.processed_leads)
+  const waiting = Math.min(rest, pending ?? rest)
   const endedEarly = Math.min(campaign.processed_leads, campaign.replied_count + campaign.bounced_count)
   return {
     done: campaign.processed_leads - endedEarly,
-    in_flight: 0,
-    waiting: Math.max(0, total - campaign.processed_leads),
+    in_flight: rest - waiting,
+    waiting,
     ended_early: endedEarly,
   }
 }
@@ -29,16 +31,19 @@ function partsOfCampaign(campaign: Campaign): ProgressParts {
 export function CampaignProgress({
   campaign,
   counts,
+  pending,
   legend,
 }: {
   campaign: Campaign
   counts?: LeadCounts
+  /** Leads that have not begun, where only those were counted. */
+  pending?: number | undefined
   legend?: boolean
 }) {
   return (
     <Progress
       label={`Leads of ${campaign.name}`}
-      parts={counts ? partsOfCounts(counts) : partsOfCampaign(campaign)}
+      parts={counts ? partsOfCounts(counts) : partsOfCampaign(campaign, pending)}
       legend={legend}
     />
   )

@@ -1,13 +1,18 @@
 import Link from 'next/link'
+import { Checkbox } from '#components/ui/checkbox'
 import { Pagination } from '#components/ui/pagination'
 import { Panel } from '#components/ui/panel'
 import type { Query } from '#components/ui/query-href'
+import { SortTh } from '#components/ui/sort-th'
 import { Table, Td, Th, Tr } from '#components/ui/table'
+import { ZonedTime } from '#components/ui/zoned-time'
 import type { Campaign } from '#lib/contracts/campaigns'
 import type { Explanation } from '#lib/contracts/explanations'
+import { mayDispatch, statusAfter } from '#lib/domain/campaign-status'
 import { type CampaignActs, CampaignMenu } from './campaign-menu.tsx'
 import { CampaignNow } from './campaign-now.tsx'
 import { CampaignProgress } from './campaign-progress.tsx'
+import { CampaignSelection, type ChangeCampaigns } from './campaign-selection.tsx'
 import { CampaignStatus } from './campaign-status.tsx'
 import { Rate } from './rate.tsx'
 
@@ -21,21 +26,50 @@ type Props = {
   acts: CampaignActs
   /** Why each is not sending, by its id. */
   whys: Record<string, Explanation>
+  /** How many leads of each have not begun, by its id. */
+  pending?: Record<string, number>
+  /** Given where several can be paused and resumed at once. */
+  change?: ChangeCampaigns
 }
 
-export function CampaignTable({ campaigns, total, page, page_size, query, now, acts, whys }: Props) {
-  return (
+export function CampaignTable({
+  campaigns,
+  total,
+  page,
+  page_size,
+  query,
+  now,
+  acts,
+  whys,
+  pending,
+  change,
+}: Props) {
+  const sorts = { path: '/campaigns', query }
+  const table = (
     <Panel flush>
       <Table caption="Campaigns">
         <thead>
           <tr>
-            <Th>Campaign</Th>
+            <SortTh {...sorts} column="name">
+              Campaign
+            </SortTh>
             <Th>Status</Th>
             <Th className="w-1/5">Leads</Th>
-            <Th numeric>Sent</Th>
-            <Th numeric>Replied</Th>
-            <Th numeric>Bounced</Th>
-            <Th numeric>Per day</Th>
+            <SortTh {...sorts} column="sent_count" first="down" numeric>
+              Sent
+            </SortTh>
+            <SortTh {...sorts} column="replied_count" first="down" numeric>
+              Replied
+            </SortTh>
+            <SortTh {...sorts} column="bounced_count" first="down" numeric>
+              Bounced
+            </SortTh>
+            <SortTh {...sorts} column="daily_limit" first="down" numeric>
+              Per day
+            </SortTh>
+            <SortTh {...sorts} column="next_slot_at">
+              Next send
+            </SortTh>
             <Th>
               <span className="sr-only">Actions</span>
             </Th>
@@ -49,6 +83,8 @@ export function CampaignTable({ campaigns, total, page, page_size, query, now, a
               now={now}
               acts={acts}
               why={whys[campaign.campaign_id]}
+              pending={pending?.[campaign.campaign_id]}
+              isSelectable={change !== undefined}
             />
           ))}
         </tbody>
@@ -63,26 +99,58 @@ export function CampaignTable({ campaigns, total, page, page_size, query, now, a
       />
     </Panel>
   )
+  if (!change) return table
+  return (
+    <CampaignSelection
+      campaigns={campaigns.map(({ campaign_id, name, status }) => ({
+        campaign_id,
+        name,
+        mayPause: status !== 'paused' && statusAfter('pause', status) !== null,
+        mayResume: status === 'paused',
+      }))}
+      change={change}
+    >
+      {table}
+    </CampaignSelection>
+  )
 }
 
-type RowProps = { campaign: Campaign; now: string; acts: CampaignActs; why: Explanation | undefined }
+type RowProps = {
+  campaign: Campaign
+  now: string
+  acts: CampaignActs
+  why: Explanation | undefined
+  pending: number | undefined
+  isSelectable: boolean
+}
 
-function CampaignRow({ campaign, now, acts, why }: RowProps) {
+function CampaignRow({ campaign, now, acts, why, pending, isSelectable }: RowProps) {
   const { sent_count: sent } = campaign
   return (
     <Tr>
       <Td lead className="max-w-96">
-        <div className="min-w-0">
-          <Link
-            href={`/campaigns/${campaign.campaign_id}`}
-            data-row-link
-            className="inline-block min-h-6 max-w-full truncate rounded-xs align-middle font-medium hover:underline"
-          >
-            {campaign.name}
-          </Link>
-          <p className="text-xs font-normal text-pretty text-muted">
-            <CampaignNow campaign={campaign} now={now} why={why} />
-          </p>
+        <div className="flex min-w-0 items-start gap-3">
+          {isSelectable && (
+            <Checkbox
+              label={`Select ${campaign.name}`}
+              hideLabel
+              data-select
+              value={campaign.campaign_id}
+              autoComplete="off"
+            />
+          )}
+          <div className="min-w-0">
+            <Link
+              href={`/campaigns/${campaign.campaign_id}`}
+              data-row-link
+              className="inline-block min-h-6 max-w-full truncate rounded-xs align-middle font-medium hover:underline"
+            >
+              {campaign.name}
+            </Link>
+            <p className="text-xs font-normal text-pretty text-muted">
+              <CampaignNow campaign={campaign} now={now} why={why} />
+            </p>
+          </div>
         </div>
       </Td>
       <Td label="Status">
@@ -94,7 +162,7 @@ function CampaignRow({ campaign, now, acts, why }: RowProps) {
             {campaign.processed_leads.toLocaleString('en')} /{' '}
             {(campaign.total_leads ?? 0).toLocaleString('en')}
           </p>
-          <CampaignProgress campaign={campaign} />
+          <CampaignProgress campaign={campaign} pending={pending} />
         </div>
       </Td>
       <Td label="Sent" numeric>
@@ -108,6 +176,13 @@ function CampaignRow({ campaign, now, acts, why }: RowProps) {
       </Td>
       <Td label="Per day" numeric>
         {campaign.daily_limit.toLocaleString('en')}
+      </Td>
+      <Td label="Next send" className="whitespace-nowrap">
+        {mayDispatch(campaign.status) && campaign.next_slot_at ? (
+          <ZonedTime at={campaign.next_slot_at} zone={campaign.timezone} />
+        ) : (
+          '–'
+        )}
       </Td>
       <Td className="w-px">
         <CampaignMenu campaign={campaign} acts={acts} />

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { Dialog } from '#components/ui/dialog'
 
-type Props = { title: string; description?: string; closeHref: string; children: ReactNode }
+type Props = { title: ReactNode; description?: string; closeHref: string; children: ReactNode }
 
 /** What the address asks for beside the list; closing it is going back to the list. */
 export function LeadPanel({ title, description, closeHref, children }: Props) {

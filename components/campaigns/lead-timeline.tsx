@@ -28,7 +28,7 @@ const INK: Record<string, string> = {
   sent: 'bg-accent',
 }
 
-const words = (kind: string) =>
+export const words = (kind: string) =>
   KINDS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')}`
 
 /** Everything that was decided for one lead and why, and below it what is still planned. */

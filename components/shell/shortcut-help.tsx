@@ -17,6 +17,7 @@ const LISTS: Row[] = [
   [['j'], 'Next row'],
   [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
+  [['x'], 'Select the row'],
 ]
 const CONVERSATION: Row[] = [
   [['r'], 'Answer'],

@@ -2,22 +2,83 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
+import type { LiveTopic } from '#lib/contracts/live'
+
+/** A page that nothing happens on is asked about less and less, down to this. */
+const SLOWEST_SECONDS = 30
+/** Sentences such as "in 3 minutes" grow old even where nothing happened. */
+const RENEW_SECONDS = 60
+
+type Props = {
+  every_seconds: number
+  active?: boolean
+  /** What the page shows; only where that has changed are its server parts rendered anew. */
+  watch?: LiveTopic
+}
 
 /**
- * Renders the page's server parts anew while something is under way. Rests while the tab is hidden, so a thousand
- * open tabs cost nothing; the first look back refreshes at once.
+ * Renders the page's server parts anew while something is under way. With `watch`, a poll is one small request that is
+ * answered without a body until something has changed, and comes ever more seldom meanwhile. It rests while the tab is
+ * hidden; the first look back asks at once.
  */
-export function LiveRefresh({ every_seconds, active = true }: { every_seconds: number; active?: boolean }) {
+export function LiveRefresh({ every_seconds, active = true, watch }: Props) {
   const router = useRouter()
   useEffect(() => {
     if (!active) return
-    const refresh = () => document.visibilityState === 'visible' && router.refresh()
-    const timer = setInterval(refresh, every_seconds * 1000)
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', refresh)
-    }
-  }, [router, every_seconds, active])
+    return watch ? watching(watch, every_seconds, router.refresh) : ticking(every_seconds, router.refresh)
+  }, [router, every_seconds, active, watch])
   return null
+}
+
+const isVisible = () => document.visibilityState === 'visible'
+
+function ticking(seconds: number, refresh: () => void) {
+  const tick = () => isVisible() && refresh()
+  const timer = setInterval(tick, seconds * 1000)
+  document.addEventListener('visibilitychange', tick)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', tick)
+  }
+}
+
+function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wait = seconds
+  let known: string | null = null
+  let renewed = Date.now()
+  let isOver = false
+
+  async function ask() {
+    const headers: HeadersInit = known ? { 'if-none-match': known } : {}
+    const answer = await fetch(`/live/${topic}`, { headers, cache: 'no-store' }).catch(() => null)
+    if (isOver) return
+    const version = answer?.ok ? answer.headers.get('etag') : null
+    const isNew = version !== null && version !== known
+    // The first answer says where things stand: the page was rendered a moment ago.
+    const isDue = (isNew && known !== null) || Date.now() - renewed > RENEW_SECONDS * 1000
+    if (version) known = version
+    wait = isNew ? seconds : Math.min(SLOWEST_SECONDS, wait * 1.5)
+    if (isDue && answer) {
+      renewed = Date.now()
+      refresh()
+    }
+    plan()
+  }
+  function plan() {
+    clearTimeout(timer)
+    if (!isOver && isVisible()) timer = setTimeout(ask, wait * 1000)
+  }
+  function look() {
+    clearTimeout(timer)
+    wait = seconds
+    if (isVisible()) void ask()
+  }
+  void ask()
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', look)
+  }
 }

@@ -3,9 +3,18 @@ import type { ReactNode } from 'react'
 import { LinkButton } from './link-button.tsx'
 import { type Query, queryHref } from './query-href.tsx'
 
-type Props = { path: string; query: Query; page: number; page_size: number; total: number; noun: string }
+type Props = {
+  path: string
+  query: Query
+  page: number
+  page_size: number
+  total: number
+  noun: string
+  /** Where all pages are in one list that scrolls: goes there instead of loading it. */
+  onPage?: (page: number) => void
+}
 
-export function Pagination({ path, query, page, page_size, total, noun }: Props) {
+export function Pagination({ path, query, page, page_size, total, noun, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(total / page_size))
   const first = Math.min(total, (page - 1) * page_size + 1)
   const last = Math.min(total, page * page_size)
@@ -19,10 +28,18 @@ export function Pagination({ path, query, page, page_size, total, noun }: Props)
       </p>
       {pages > 1 && (
         <div className="flex gap-1">
-          <Step label="Previous page" href={page > 1 ? queryHref(path, query, { page: page - 1 }) : null}>
+          <Step
+            label="Previous page"
+            href={page > 1 ? queryHref(path, query, { page: page - 1 }) : null}
+            onGo={onPage && (() => onPage(page - 1))}
+          >
             <ChevronLeft aria-hidden />
           </Step>
-          <Step label="Next page" href={page < pages ? queryHref(path, query, { page: page + 1 }) : null}>
+          <Step
+            label="Next page"
+            href={page < pages ? queryHref(path, query, { page: page + 1 }) : null}
+            onGo={onPage && (() => onPage(page + 1))}
+          >
             <ChevronRight aria-hidden />
           </Step>
         </div>
@@ -31,7 +48,9 @@ export function Pagination({ path, query, page, page_size, total, noun }: Props)
   )
 }
 
-function Step({ label, href, children }: { label: string; href: string | null; children: ReactNode }) {
+type StepProps = { label: string; href: string | null; onGo?: (() => void) | undefined; children: ReactNode }
+
+function Step({ label, href, onGo, children }: StepProps) {
   if (!href) {
     return (
       <span aria-hidden className="grid size-7 place-items-center opacity-40 [&_svg]:size-4">
@@ -40,7 +59,21 @@ function Step({ label, href, children }: { label: string; href: string | null; c
     )
   }
   return (
-    <LinkButton href={href} aria-label={label} variant="ghost" size="icon-sm" scroll={false}>
+    <LinkButton
+      href={href}
+      aria-label={label}
+      variant="ghost"
+      size="icon-sm"
+      scroll={false}
+      prefetch={onGo ? false : undefined}
+      onNavigate={
+        onGo &&
+        ((event) => {
+          event.preventDefault()
+          onGo()
+        })
+      }
+    >
       {children}
     </LinkButton>
   )

@@ -14,8 +14,15 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
   full: { dateStyle: 'full', timeStyle: 'long', hour12: false },
 }
 
+/** To make one costs a hundred times what using it does, and a long table uses them by the thousand. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 function format(at: string, zone: string, style: Style): string {
-  return new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: zone }).format(new Date(at))
+  const key = `${style} ${zone}`
+  const known = formats.get(key)
+  const made = known ?? new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: zone })
+  if (!known) formats.set(key, made)
+  return made.format(new Date(at))
 }
 
 /** An instant in a named zone, the same on every machine; hovering adds the reader's own zone (see TimeHints). */

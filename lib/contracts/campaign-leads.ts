@@ -13,6 +13,19 @@ export const LEAD_STATUSES = [
   'skipped',
 ] as const
 
+export const LEAD_STATES = ['not_started', 'in_progress', 'paused', 'error', 'replied', 'finished'] as const
+/** A minus sorts from the last; leads without the instant always come last. */
+export const LEAD_SORTS = [
+  'lead_index',
+  '-lead_index',
+  'email',
+  '-email',
+  'next_action_at',
+  '-next_action_at',
+  'last_event_at',
+  '-last_event_at',
+] as const
+
 export const CampaignLead = z
   .object({
     campaign_lead_id: id(),
@@ -35,11 +48,17 @@ export const ListCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads',
   tag: 'Campaigns',
   summary: 'List the leads of a campaign',
-  description: 'In the order of the dataset. Empty before the launch.',
+  description: 'In the order of the dataset, unless `sort` names another. Empty before the launch.',
   params: z.object({ campaign_id: id() }),
   query: z.object({
     status: z.preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_STATUSES).optional()),
+    state: z
+      .preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_STATES).optional())
+      .describe(
+        'A group of statuses: `error` is failed and bounced, `finished` completed, unsubscribed and skipped; while the campaign is paused, pending and active leads are `paused`.',
+      ),
     search: optionalText().describe('Part of the address.'),
+    sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_SORTS).optional()),
     ...paging,
   }),
   response: listOf(CampaignLead),

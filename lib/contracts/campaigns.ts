@@ -22,6 +22,23 @@ export const CAMPAIGN_STATUSES = [
   'completed',
   'failed',
 ] as const
+/** A minus sorts from the last; campaigns without the instant always come last. */
+export const CAMPAIGN_SORTS = [
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'sent_count',
+  '-sent_count',
+  'replied_count',
+  '-replied_count',
+  'bounced_count',
+  '-bounced_count',
+  'daily_limit',
+  '-daily_limit',
+  'next_slot_at',
+  '-next_slot_at',
+] as const
 export const CAMPAIGN_TYPES = ['email', 'social', 'mixed'] as const
 export const SEND_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export const REVIEW_POLICIES = ['launch_default', 'hold', 'cancel'] as const
@@ -145,12 +162,13 @@ export const ListCampaigns = contract({
   ...common,
   summary: 'List campaigns',
   description:
-    'Newest first. `search` finds part of a name, `name` the whole name: read with it before a failed create is tried again.',
+    'Newest first, unless `sort` names another order. `search` finds part of a name, `name` the whole name: read with it before a failed create is tried again.',
   query: z.object({
     status_filter: statusFilter,
     status: statusFilter.describe('The same as `status_filter`.'),
     search: optionalText(),
     name: optionalText(),
+    sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(CAMPAIGN_SORTS).optional()),
     ...paging,
   }),
   response: z.object({ campaigns: z.array(Campaign), total: z.int(), page: z.int(), page_size: z.int() }),

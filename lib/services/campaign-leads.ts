@@ -1,13 +1,16 @@
 import type { z } from 'zod'
-import type { ListCampaignLeads } from '#lib/contracts/campaign-leads'
+import { LEAD_SORTS, type ListCampaignLeads } from '#lib/contracts/campaign-leads'
 import { db, pool } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
 import { pageAndTotal } from '#lib/db/page'
 import { prepared } from '#lib/db/prepared'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaign-status'
+import { stateRule } from '#lib/domain/lead-states'
 import { AppError } from '#lib/errors'
 
 type Page = z.output<typeof ListCampaignLeads.query>
+
+type LeadSort = (typeof LEAD_SORTS)[number]
 
 type ListedLead = {
   campaign_lead_id: string
@@ -22,37 +25,59 @@ type ListedLead = {
   data: Record<string, string>
 }
 
-const PAGE = `SELECT l.campaign_lead_id, l.lead_index, l.email, l.status, l.current_step, l.next_action_at, l.last_event,
-    l.last_event_at, l.reason, coalesce(r.data, '{}') AS data
-  FROM campaign_leads l LEFT JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
-  WHERE l.campaign_id = $1 AND l.user_id = $2`
-const FOUND = 'AND ($5::"LeadStatus" IS NULL OR l.status = $5) AND ($6::text IS NULL OR l.email LIKE $6)'
+const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.status, l.current_step, l.next_action_at, l.last_event,
+    l.last_event_at, l.reason`
+const OWN = 'l.campaign_id = $1 AND l.user_id = $2'
+const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5) AND ($6::text IS NULL OR l.email LIKE $6)
+    AND ($7::"LeadStatus"[] IS NULL OR l.status = ANY ($7)) AND ($8::boolean IS NULL OR (c.status = 'paused') = $8)`
 
-const listSql = (total: string, page: string) =>
-  `SELECT ${total} AS total, page.* FROM campaigns c LEFT JOIN LATERAL (${page}) page ON true
-   WHERE c.campaign_id = $1 AND c.user_id = $2 ORDER BY page.lead_index`
+/** Rows of the dataset are joined to the page only, not to the leads that were skipped on the way to it. */
+const listSql = (total: string, page: string, order: string) =>
+  `SELECT ${total} AS total, page.*, coalesce(r.data, '{}') AS data
+   FROM campaigns c LEFT JOIN LATERAL (SELECT ${LEAD}, l.dataset_id FROM campaign_leads l WHERE ${page}) page ON true
+   LEFT JOIN dataset_rows r ON r.dataset_id = page.dataset_id AND r.lead_index = page.lead_index
+   WHERE c.campaign_id = $1 AND c.user_id = $2 ORDER BY ${order}`
 /** Enrolment leaves no gaps, so a page deep in the list is found by its numbers; the total is kept by triggers. */
 const LIST = listSql(
   'coalesce(c.total_leads, 0)',
-  `${PAGE} AND l.lead_index >= $3 AND l.lead_index < $3 + $4 ORDER BY l.lead_index`,
-)
-const SEARCH = listSql(
-  `(SELECT count(*)::int FROM campaign_leads l WHERE l.campaign_id = $1 AND l.user_id = $2 ${FOUND})`,
-  `${PAGE} ${FOUND} ORDER BY l.lead_index OFFSET $3 LIMIT $4`,
+  `${OWN} AND l.lead_index >= $3 AND l.lead_index < $3 + $4 ORDER BY l.lead_index`,
+  'page.lead_index',
 )
 
-/** The leads of one campaign in the order of its dataset, each with its row. */
+const TOTAL = `(SELECT count(*)::int FROM campaign_leads l WHERE ${FOUND})`
+
+/** One text for each order, made once: none is made from what a caller says. */
+const SEARCHES = new Map<LeadSort, string>(
+  LEAD_SORTS.map((sort) => {
+    const column = sort.replace('-', '')
+    const direction = sort.startsWith('-') ? 'DESC' : 'ASC'
+    const order = column === 'lead_index' ? direction : `${direction} NULLS LAST`
+    const by = (table: string) =>
+      column === 'lead_index'
+        ? `${table}.lead_index ${order}`
+        : `${table}.${column} ${order}, ${table}.lead_index`
+    return [sort, listSql(TOTAL, `${FOUND} ORDER BY ${by('l')} OFFSET $3 LIMIT $4`, by('page'))]
+  }),
+)
+
+/** The leads of one campaign, each with its row; in the order of the dataset unless `sort` says otherwise. */
 export async function listCampaignLeads(userId: string, campaignId: string, query: Page) {
-  const { page, page_size, status, search } = query
-  const isSearch = Boolean(status || search)
-  const where = [status ?? null, search ? `%${likeText(search.toLowerCase())}%` : null]
+  const { page, page_size, status, state, search, sort = 'lead_index' } = query
+  const isWhole = !status && !state && !search && sort === 'lead_index'
+  const rule = state ? stateRule(state) : null
+  const where = [
+    status ?? null,
+    search ? `%${likeText(search.toLowerCase())}%` : null,
+    rule?.statuses ?? null,
+    rule?.campaign_paused ?? null,
+  ]
   const { rows } = await pool().query<ListedLead & { total: number }>(
-    prepared(isSearch ? SEARCH : LIST, [
+    prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
       campaignId,
       userId,
       (page - 1) * page_size,
       page_size,
-      ...(isSearch ? where : []),
+      ...(isWhole ? [] : where),
     ]),
   )
   const found = pageAndTotal<ListedLead>(rows, 'campaign_lead_id')
@@ -73,4 +98,18 @@ export async function countCampaignLeads(
   const counts = new Map(groups.map((group) => [group.status, group._count._all]))
   const of = (status: LeadStatus) => counts.get(status) ?? 0
   return Object.fromEntries(LEAD_STATUSES.map((status) => [status, of(status)])) as Record<LeadStatus, number>
+}
+
+/** How many leads of each of these campaigns have not begun: read off an index, however many leads there are. */
+export async function countPending(userId: string, campaignIds: string[]): Promise<Map<string, number>> {
+  if (campaignIds.length === 0) return new Map()
+  const { rows } = await pool().query<{ campaign_id: string; pending: number }>(
+    prepared(
+      `SELECT c.campaign_id, (SELECT count(*)::int FROM campaign_leads l
+         WHERE l.campaign_id = c.campaign_id AND l.status = 'pending') AS pending
+       FROM campaigns c WHERE c.user_id = $1 AND c.campaign_id = ANY ($2::uuid[])`,
+      [userId, campaignIds],
+    ),
+  )
+  return new Map(rows.map(({ campaign_id, pending }) => [campaign_id, pending]))
 }

@@ -72,3 +72,32 @@ test('a campaign that is not launched has no leads yet', async () => {
   const { body } = await call(ListCampaignLeads, { as: owner, params: await aCampaign(owner) })
   expect(body).toEqual({ items: [], total: 0, page: 1, page_size: 20 })
 })
+
+test('every lead is in one state, and in a paused campaign those that are not through are paused', async () => {
+  const { campaign_id, emails } = await enrolled()
+  await db.campaignLead.updateMany({
+    where: { campaign_id, lead_index: 1 },
+    data: { status: 'bounced', next_action_at: null, next_step: null },
+  })
+  expect(await emails({ state: 'in_progress' })).toEqual(['ann@example.com', 'cid@example.net'])
+  expect(await emails({ state: 'error' })).toEqual(['bob_b@example.com'])
+  expect(await emails({ state: 'paused' })).toEqual([])
+  await db.campaign.update({ where: { campaign_id }, data: { status: 'paused' } })
+  expect(await emails({ state: 'in_progress' })).toEqual([])
+  expect(await emails({ state: 'paused' })).toEqual(['ann@example.com', 'cid@example.net'])
+  expect(await emails({ state: 'error' })).toEqual(['bob_b@example.com'])
+})
+
+test('sort orders the whole list before it is paged, and leads without the instant come last', async () => {
+  const { campaign_id, emails } = await enrolled()
+  const due = (lead_index: number, next_action_at: Date | null) =>
+    db.campaignLead.updateMany({ where: { campaign_id, lead_index }, data: { next_action_at } })
+  await due(0, null)
+  await due(1, new Date('2100-02-02'))
+  await due(2, new Date('2100-01-01'))
+  const [ann, bob, cid] = ['ann@example.com', 'bob_b@example.com', 'cid@example.net']
+  expect(await emails({ sort: 'next_action_at' })).toEqual([cid, bob, ann])
+  expect(await emails({ sort: '-next_action_at' })).toEqual([bob, cid, ann])
+  expect(await emails({ sort: '-email', page_size: 1, page: 3 })).toEqual([ann])
+  expect(await emails({ sort: '-lead_index' })).toEqual([cid, bob, ann])
+})

@@ -11,6 +11,7 @@ import {
   ReadCampaign,
   ResumeCampaign,
 } from '#lib/contracts/campaigns'
+import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import * as copies from '#lib/services/campaign-copies'
 import * as life from '#lib/services/campaign-life'
@@ -54,6 +55,32 @@ export async function resumeCampaign(campaignId: string): Promise<FormResult> {
     revalidatePath('/campaigns', 'layout')
     return 'The campaign goes on.'
   })
+}
+
+/**
+ * Pauses or resumes several at once. One that refuses stays as it is and is told of; `changed` are the others, so that
+ * the act can be undone for just those.
+ */
+export async function changeCampaigns(
+  verb: 'pause' | 'resume',
+  campaignIds: string[],
+): Promise<{ changed: string[]; refused: string[] }> {
+  const user = await requireUser()
+  const changed: string[] = []
+  const refused: string[] = []
+  for (const campaign_id of new Set(campaignIds.slice(0, 100).map(idOf))) {
+    try {
+      if (verb === 'pause') await life.pauseCampaign(user.user_id, campaign_id)
+      else await life.resumeCampaign(user.user_id, campaign_id, new Date())
+      await noted(user, verb === 'pause' ? PauseCampaign : ResumeCampaign, { campaign_id })
+      changed.push(campaign_id)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused.push(error.message)
+    }
+  }
+  revalidatePath('/campaigns', 'layout')
+  return { changed, refused }
 }
 
 export async function duplicateCampaign(campaignId: string): Promise<FormResult> {

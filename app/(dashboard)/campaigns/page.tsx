@@ -8,12 +8,19 @@ import { LinkButton } from '#components/ui/link-button'
 import { LiveRefresh } from '#components/ui/live-refresh'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Panel } from '#components/ui/panel'
-import { ListCampaigns } from '#lib/contracts/campaigns'
+import { type Campaign, ListCampaigns } from '#lib/contracts/campaigns'
 import { requireUser } from '#lib/http/session'
+import { countPending } from '#lib/services/campaign-leads'
 import { listCampaigns } from '#lib/services/campaigns'
 import { queryOf } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
-import { deleteCampaign, duplicateCampaign, pauseCampaign, resumeCampaign } from './actions.ts'
+import {
+  changeCampaigns,
+  deleteCampaign,
+  duplicateCampaign,
+  pauseCampaign,
+  resumeCampaign,
+} from './actions.ts'
 import { whysOf } from './whys.ts'
 
 export const metadata: Metadata = { title: 'Campaigns' }
@@ -27,10 +34,17 @@ const ACTS = {
 
 export default async function CampaignsPage({ searchParams }: PageProps<'/campaigns'>) {
   const user = await requireUser()
-  const query = queryOf(ListCampaigns.query, await searchParams)
+  const { page_size, ...asked } = queryOf(ListCampaigns.query, await searchParams)
+  const query = { ...asked, page_size }
   const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user.user_id, query))
   const now = new Date()
-  const whys = await whysOf(user.user_id, campaigns, now)
+  const [whys, pending] = await Promise.all([
+    whysOf(user.user_id, campaigns, now),
+    countPending(
+      user.user_id,
+      campaigns.filter(isUnfinished).map(({ campaign_id }) => campaign_id),
+    ),
+  ])
   const isFiltered = Boolean(query.status_filter ?? query.status ?? query.search ?? query.name)
   const isNew = list.total === 0 && !isFiltered
   const create = (
@@ -42,12 +56,14 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
     <>
       <PageHeader title="Campaigns" actions={!isNew && create} />
       <PageBody>
-        {!isNew && <CampaignFilters query={query} />}
+        {!isNew && <CampaignFilters query={asked} />}
         {campaigns.length > 0 ? (
           <CampaignTable
             campaigns={campaigns}
             {...list}
-            query={query}
+            query={asked}
+            pending={Object.fromEntries(pending)}
+            change={changeCampaigns}
             now={now.toISOString()}
             whys={whys}
             acts={ACTS}
@@ -57,11 +73,13 @@ export default async function CampaignsPage({ searchParams }: PageProps<'/campai
             <NoCampaigns isFiltered={!isNew} create={create} />
           </Panel>
         )}
-        <LiveRefresh every_seconds={3} active={campaigns.some(isMoving)} />
+        <LiveRefresh every_seconds={3} active={campaigns.some(isMoving)} watch="campaigns" />
       </PageBody>
     </>
   )
 }
+
+const isUnfinished = ({ total_leads, processed_leads }: Campaign) => (total_leads ?? 0) > processed_leads
 
 function NoCampaigns({ isFiltered, create }: { isFiltered: boolean; create: React.ReactNode }) {
   if (isFiltered) {

@@ -71,7 +71,7 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
             )}
           </Panel>
         )}
-        <LiveRefresh every_seconds={2} active={datasets.some(isUnderway)} />
+        <LiveRefresh every_seconds={2} active={datasets.some(isUnderway)} watch="datasets" />
       </PageBody>
     </>
   )

@@ -128,7 +128,7 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
             {children}
           </div>
         </InboxOptimism>
-        <LiveRefresh every_seconds={15} active />
+        <LiveRefresh every_seconds={5} active watch="inbox" />
       </PageBody>
     </>
   )

@@ -43,7 +43,7 @@ export default async function PersonalizePage({ searchParams }: PageProps<'/pers
             />
           </Panel>
         )}
-        <LiveRefresh every_seconds={2} active={list.items.some(isRunUnderway)} />
+        <LiveRefresh every_seconds={2} active={list.items.some(isRunUnderway)} watch="runs" />
       </PageBody>
     </>
   )

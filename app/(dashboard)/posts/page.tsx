@@ -61,7 +61,7 @@ export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
             timezone={timezone}
           />
         )}
-        <LiveRefresh every_seconds={5} active={isMoving} />
+        <LiveRefresh every_seconds={5} active={isMoving} watch="posts" />
       </PageBody>
     </>
   )

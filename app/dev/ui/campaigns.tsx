@@ -4,6 +4,7 @@ import { CampaignOverview } from '#components/campaigns/campaign-overview'
 import { CampaignTable } from '#components/campaigns/campaign-table'
 import { CreateCampaignForm } from '#components/campaigns/create-form'
 import { LaunchForm } from '#components/campaigns/launch-form'
+import { leadLine } from '#components/campaigns/lead-line'
 import { LeadTable } from '#components/campaigns/lead-table'
 import { ReviewList } from '#components/campaigns/review-list'
 import { ScheduleForm } from '#components/campaigns/schedule-form'
@@ -32,15 +33,10 @@ export function Campaigns() {
       <CampaignHeader campaign={campaign} tab="overview" now={NOW} acts={ACTS} />
       <CampaignOverview campaign={campaign} counts={COUNTS} now={NOW} />
       <LeadTable
-        path="/dev/ui"
-        exportPath="/dev/ui"
+        campaign={campaign}
         query={{}}
-        leads={LEADS}
-        total={3}
-        steps={2}
-        timezone="Europe/Stockholm"
+        first={{ items: LEADS.map(leadLine), total: LEADS.length, ...LIST }}
         counts={COUNTS}
-        {...LIST}
       />
       <ScheduleForm campaign={draft} mailboxes={MAILBOXES} zones={ZONES} save={saveSample} />
       <ReviewList

@@ -29,7 +29,7 @@ export async function CampaignFrame({ campaign, tab, now, children }: Props) {
         why={whys[campaign.campaign_id]}
       />
       <PageBody>{children}</PageBody>
-      <LiveRefresh every_seconds={2} active={isMoving(campaign)} />
+      <LiveRefresh every_seconds={2} active={isMoving(campaign)} watch="campaigns" />
     </>
   )
 }

@@ -87,7 +87,7 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
           </div>
         )}
         {children}
-        <LiveRefresh every_seconds={1} active={isUnderway(dataset)} />
+        <LiveRefresh every_seconds={1} active={isUnderway(dataset)} watch="datasets" />
       </PageBody>
     </>
   )

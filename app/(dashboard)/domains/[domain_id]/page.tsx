@@ -37,7 +37,7 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
     domain.status === 'pending' || domain.status === 'verifying' || domain.dkim_next_selector !== null
   return (
     <>
-      <LiveRefresh every_seconds={30} active={waits} />
+      <LiveRefresh every_seconds={30} active={waits} watch="domains" />
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/domains', label: 'Domains' }]} />}
         title={domain.domain}

@@ -95,7 +95,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
           total={total_generations}
           noun="texts"
         />
-        <LiveRefresh every_seconds={2} active={underway} />
+        <LiveRefresh every_seconds={2} active={underway} watch="runs" />
       </PageBody>
     </>
   )

@@ -84,7 +84,7 @@ export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>
           </div>
         )}
         {post.status === 'published' && <PostMetrics post={post} history={history} timezone={timezone} />}
-        <LiveRefresh every_seconds={3} active={isMoving} />
+        <LiveRefresh every_seconds={3} active={isMoving} watch="posts" />
       </PageBody>
     </>
   )

@@ -1,61 +1,67 @@
 import type { Metadata } from 'next'
+import { Suspense } from 'react'
+import { leadLine } from '#components/campaigns/lead-line'
 import { LeadTable } from '#components/campaigns/lead-table'
 import { EmptyState } from '#components/ui/empty-state'
+import { LinkButton } from '#components/ui/link-button'
 import { Panel } from '#components/ui/panel'
 import { queryHref } from '#components/ui/query-href'
 import { ListCampaignLeads } from '#lib/contracts/campaign-leads'
-import { id } from '#lib/contracts/fields'
+import type { Campaign } from '#lib/contracts/campaigns'
 import { countCampaignLeads, listCampaignLeads } from '#lib/services/campaign-leads'
-import { queryOf } from '../../../../page-input.ts'
 import { campaignOf } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
-import { OneLead } from './one-lead.tsx'
+import { OneLead, OneLeadSkeleton } from './one-lead.tsx'
+import { leadsQuery } from './query.ts'
 
 export const metadata: Metadata = { title: 'Leads' }
 
-/** `lead` names the one whose timeline stands open beside the list. */
-const Query = ListCampaignLeads.query.extend({ lead: id().optional() })
+type Asked = ReturnType<typeof leadsQuery>
 
 export default async function LeadsPage({
   params,
   searchParams,
 }: PageProps<'/campaigns/[campaign_id]/leads'>) {
-  const { user, campaign } = await campaignOf(params)
+  const { campaign } = await campaignOf(params)
+  const asked = leadsQuery(await searchParams)
   const { campaign_id } = campaign
-  const { lead, ...query } = queryOf(Query, await searchParams)
-  const [page, counts] = await Promise.all([
-    listCampaignLeads(user.user_id, campaign_id, query),
-    countCampaignLeads(user.user_id, campaign_id),
-  ])
-  const { items, ...list } = ListCampaignLeads.response.parse(page)
+  const page = asked.query.page > 1 ? asked.query.page : undefined
+  const closeHref = queryHref(`/campaigns/${campaign_id}/leads`, asked.filters, { page })
   return (
     <CampaignFrame campaign={campaign} tab="leads" now={new Date()}>
       {campaign.total_leads ? (
-        <LeadTable
-          path={`/campaigns/${campaign_id}/leads`}
-          exportPath={`/campaigns/${campaign_id}/export`}
-          query={query}
-          leads={items}
-          {...list}
-          steps={campaign.steps_config.length}
-          timezone={campaign.timezone}
-          counts={counts}
-        />
+        <Leads campaign={campaign} asked={asked} />
       ) : (
         <Panel>
           <EmptyState
             title="No lead is enrolled yet"
             description="Leads of the dataset are enrolled when the campaign is launched."
+            action={<LinkButton href={`/campaigns/${campaign_id}/review`}>Review &amp; launch</LinkButton>}
           />
         </Panel>
       )}
-      {lead && (
-        <OneLead
-          campaign={campaign}
-          leadId={lead}
-          closeHref={queryHref(`/campaigns/${campaign_id}/leads`, query, { page: query.page })}
-        />
+      {asked.lead && (
+        <Suspense key={asked.lead} fallback={<OneLeadSkeleton closeHref={closeHref} />}>
+          <OneLead campaign={campaign} leadId={asked.lead} closeHref={closeHref} />
+        </Suspense>
       )}
     </CampaignFrame>
+  )
+}
+
+async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) {
+  const { user_id, campaign_id } = campaign
+  const [page, counts] = await Promise.all([
+    listCampaignLeads(user_id, campaign_id, asked.query),
+    countCampaignLeads(user_id, campaign_id),
+  ])
+  const { items, ...list } = ListCampaignLeads.response.parse(page)
+  return (
+    <LeadTable
+      campaign={campaign}
+      query={asked.filters}
+      first={{ ...list, items: items.map(leadLine) }}
+      counts={counts}
+    />
   )
 }

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { LIVE_TOPICS } from '#lib/contracts/live'
+import { currentUser } from '#lib/http/session'
+import { liveVersion } from '#lib/services/live-versions'
+
+const Topic = z.enum(LIVE_TOPICS)
+
+/** Whether anything a page watches has changed: an ETag and nothing else, so that open pages cost next to nothing. */
+export async function GET(request: Request, { params }: RouteContext<'/live/[topic]'>) {
+  const topic = Topic.safeParse((await params).topic)
+  if (!topic.success) return new Response(null, { status: 404 })
+  const user = await currentUser()
+  if (!user) return new Response(null, { status: 401 })
+  const etag = `"${await liveVersion(user.user_id, topic.data, Date.now())}"`
+  const isKnown = request.headers.get('if-none-match') === etag
+  return new Response(null, {
+    status: isKnown ? 304 : 200,
+    headers: { etag, 'cache-control': 'private, no-store' },
+  })
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import Link from 'next/link'
+import { type ReactNode, useCallback } from 'react'
+import { type Query, queryHref } from '#components/ui/query-href'
+import type { RowPage } from '#components/ui/use-row-pages'
+import { VirtualTable } from '#components/ui/virtual-table'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { LeadLine } from './lead-line.tsx'
+import { LeadStatusPill } from './lead-status.tsx'
+
+type Props = {
+  path: string
+  source: string
+  query: Query
+  first: RowPage<LeadLine>
+  head: ReactNode
+  empty: ReactNode
+  steps: number
+  timezone: string
+  isPaused: boolean
+}
+
+/** The leads in sight, of however many there are. */
+export function LeadRows({ path, source, query, first, head, empty, steps, timezone, isPaused }: Props) {
+  const { page_size } = first
+  const cells = useCallback(
+    (lead: LeadLine, index: number) => {
+      const page = Math.floor(index / page_size) + 1
+      const href = queryHref(path, query, { page: page > 1 ? page : undefined, lead: lead.campaign_lead_id })
+      return <LeadCells lead={lead} href={href} steps={steps} timezone={timezone} isPaused={isPaused} />
+    },
+    [path, query, page_size, steps, timezone, isPaused],
+  )
+  return (
+    <VirtualTable
+      key={source}
+      caption="Leads of the campaign"
+      noun="leads"
+      head={head}
+      columns={5}
+      rowHeight={52}
+      first={first}
+      source={source}
+      path={path}
+      query={query}
+      cells={cells}
+      empty={empty}
+    />
+  )
+}
+
+type CellProps = { lead: LeadLine; href: string; steps: number; timezone: string; isPaused: boolean }
+
+function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
+  const { email, name, status, next_action_at, last_event, last_event_at, reason } = lead
+  return (
+    <>
+      <td className="max-w-0 max-sm:w-full sm:w-2/5">
+        <Link
+          href={href}
+          scroll={false}
+          prefetch={false}
+          data-row-link
+          className="block min-h-6 truncate rounded-xs font-medium hover:underline"
+        >
+          {email ?? `Row ${lead.lead_index + 1}`}
+        </Link>
+        <p className="flex gap-1.5 truncate text-xs text-muted">
+          {name && <span className="truncate">{name}</span>}
+          <span className="sm:hidden">
+            Step {lead.current_step} / {steps}
+            {next_action_at && (
+              <>
+                {' · next '}
+                <ZonedTime at={next_action_at} zone={timezone} />
+              </>
+            )}
+          </span>
+        </p>
+      </td>
+      <td className="whitespace-nowrap">
+        <LeadStatusPill status={status} isPaused={isPaused} />
+      </td>
+      <td className="whitespace-nowrap max-sm:hidden">
+        {lead.current_step} / {steps}
+      </td>
+      <td className="whitespace-nowrap max-sm:hidden">
+        {next_action_at ? <ZonedTime at={next_action_at} zone={timezone} /> : '–'}
+      </td>
+      <td className="w-1/3 max-w-0 max-sm:hidden">
+        <p className="truncate">
+          {last_event ? last_event.replaceAll('_', ' ') : '–'}
+          {last_event_at && (
+            <span className="text-muted">
+              {' · '}
+              <ZonedTime at={last_event_at} zone={timezone} />
+            </span>
+          )}
+        </p>
+        {reason && (
+          <p className="truncate text-xs text-muted" title={reason}>
+            {reason.replaceAll('_', ' ')}
+          </p>
+        )}
+      </td>
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import Link from 'next/link'
+import { type Query, queryHref } from './query-href.tsx'
+import { Th } from './table.tsx'
+
+type Props = {
+  path: string
+  query: Query
+  /** The column as the address names it; with a minus it sorts from the last. */
+  column: string
+  /** What the first press asks for. */
+  first?: 'up' | 'down'
+  numeric?: boolean
+  className?: string
+  children: string
+}
+
+/** A heading that sorts: once, the other way round, and back to the list's own order. A link, so it can be sent on. */
+export function SortTh({ path, query, column, first = 'up', numeric, className, children }: Props) {
+  const ways = first === 'up' ? [column, `-${column}`] : [`-${column}`, column]
+  const at = ways.indexOf(String(query.sort ?? ''))
+  const isUp = at >= 0 && ways[at] === column
+  const Arrow = isUp ? ArrowUp : ArrowDown
+  return (
+    <Th
+      numeric={numeric}
+      className={className}
+      aria-sort={at < 0 ? undefined : isUp ? 'ascending' : 'descending'}
+    >
+      <Link
+        href={queryHref(path, query, { sort: ways[at + 1] })}
+        scroll={false}
+        prefetch={false}
+        className={clsx(
+          'inline-flex min-h-6 items-center gap-1 rounded-xs hover:text-text',
+          numeric && 'flex-row-reverse',
+          at >= 0 && 'text-text',
+        )}
+      >
+        {children}
+        <Arrow aria-hidden className={clsx('size-3', at < 0 && 'opacity-0')} />
+      </Link>
+    </Th>
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { useEffect, useReducer, useRef } from 'react'
+
+export type RowPage<T> = { items: T[]; total: number; page: number; page_size: number }
+export type RowProblem = 'unreachable' | 'signed_out' | null
+
+/** Of 50 rows each: what somebody scrolled through a moment ago is still there, and a long list is never kept whole. */
+const PAGES_KEPT = 60
+/** A drag of the scroll bar passes many pages; only where it rests is fetched. */
+const REST_MS = 60
+
+type Held<T> = {
+  pages: Map<number, T[]>
+  stale: Set<number>
+  total: number
+  problem: RowProblem
+  first: RowPage<T>
+}
+
+const held = <T,>(first: RowPage<T>): Held<T> => ({
+  pages: new Map([[first.page, first.items]]),
+  stale: new Set(),
+  total: first.total,
+  problem: null,
+  first,
+})
+
+/** Keeps what was fetched, but asks for it anew: the server has rendered the list again since. */
+function renew<T>(store: Held<T>, first: RowPage<T>) {
+  if (store.first === first) return
+  store.first = first
+  store.total = first.total
+  for (const page of store.pages.keys()) store.stale.add(page)
+  store.pages.set(first.page, first.items)
+  store.stale.delete(first.page)
+}
+
+async function fetchPage<T>(source: string, page: number, signal: AbortSignal): Promise<RowPage<T>> {
+  const response = await fetch(`${source}${source.includes('?') ? '&' : '?'}page=${page}`, {
+    signal,
+    headers: { accept: 'application/json' },
+  })
+  if (response.redirected || response.status === 401) throw new Error('signed_out')
+  if (!response.ok) throw new Error('unreachable')
+  return response.json()
+}
+
+/**
+ * Rows of a list that is too long to be sent whole, by their place: fetches the pages (counted from 1) that `from` to
+ * `to` lie on from `source`, which answers JSON, and starts with the page that the server rendered.
+ */
+export function useRowPages<T>(source: string, first: RowPage<T>, from: number, to: number) {
+  const store = useRef<Held<T>>(undefined)
+  store.current ??= held(first)
+  const [attempt, redraw] = useReducer((count: number) => count + 1, 0)
+  renew(store.current, first)
+  const size = first.page_size
+  const firstPage = Math.floor(from / size) + 1
+  const lastPage = Math.floor(Math.max(from, to - 1) / size) + 1
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `first` and `attempt` make pages stale or missing again
+  useEffect(() => {
+    const now = store.current
+    if (!now || now.problem) return
+    const wanted = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index)
+    const missing = wanted.filter((page) => !now.pages.has(page) || now.stale.has(page))
+    if (missing.length === 0) return
+    const abort = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        const pages = await Promise.all(missing.map((page) => fetchPage<T>(source, page, abort.signal)))
+        for (const { page, items, total } of pages) {
+          now.pages.set(page, items)
+          now.stale.delete(page)
+          now.total = total
+        }
+        for (const page of now.pages.keys()) {
+          if (now.pages.size <= PAGES_KEPT) break
+          if (page < firstPage || page > lastPage) now.pages.delete(page)
+        }
+      } catch (error) {
+        if (abort.signal.aborted) return
+        now.problem = error instanceof Error && error.message === 'signed_out' ? 'signed_out' : 'unreachable'
+      }
+      redraw()
+    }, REST_MS)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [source, first, firstPage, lastPage, attempt])
+
+  return {
+    total: store.current.total,
+    problem: store.current.problem,
+    at: (index: number): T | undefined =>
+      store.current?.pages.get(Math.floor(index / size) + 1)?.[index % size],
+    retry: () => {
+      if (store.current) store.current.problem = null
+      redraw()
+    },
+  }
+}

@@ -1,0 +1,196 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Pagination } from './pagination.tsx'
+import type { Query } from './query-href.tsx'
+import { type RowPage, useRowPages } from './use-row-pages.tsx'
+
+/** Rows drawn beyond what is seen, and the step in which the window of drawn rows moves. */
+const BEYOND = 8
+const STEP = 8
+const HEAD_PX = 33
+/** The address follows once scrolling rests. */
+const REST_MS = 200
+
+type Props<T> = {
+  /** Says what the rows are; read by screen readers, not shown. */
+  caption: string
+  noun: string
+  /** The <tr> of headings. */
+  head: ReactNode
+  columns: number
+  rowHeight: 36 | 52
+  /** The page that the server rendered, and the address of the others as JSON, with the same query. */
+  first: RowPage<T>
+  source: string
+  path: string
+  query: Query
+  /** The cells of one row. Must be one and the same function from render to render. */
+  cells: (row: T, index: number) => ReactNode
+  empty: ReactNode
+  className?: string
+}
+
+const HEIGHTS = { 36: 'h-9', 52: 'h-13' }
+
+/**
+ * A list of any length: the server renders one page, which pages by links where there is no script; with script all rows
+ * scroll, of which only those in sight (and a few beyond) are in the document. The page stays in the address.
+ */
+export function VirtualTable<T>(props: Props<T>) {
+  const { caption, noun, head, columns, rowHeight, first, source, path, query, cells, empty, className } =
+    props
+  const { page_size } = first
+  const start = (first.page - 1) * page_size
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isLive, setLive] = useState(false)
+  const [range, setRange] = useState({ from: start, to: start + first.items.length, page: first.page })
+  const rows = useRowPages(source, first, range.from, Math.min(range.to, first.total))
+  const { total } = rows
+  const to = Math.min(range.to, total)
+
+  const look = useCallback(() => {
+    const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 0 }
+    const top = Math.floor(scrollTop / rowHeight)
+    const from = Math.max(0, Math.floor((top - BEYOND) / STEP) * STEP)
+    const next = {
+      from,
+      to: from + Math.ceil(clientHeight / rowHeight / STEP) * STEP + 2 * BEYOND + STEP,
+      page: Math.floor(top / page_size) + 1,
+    }
+    setRange((now) => (now.from === next.from && now.to === next.to && now.page === next.page ? now : next))
+  }, [rowHeight, page_size])
+
+  // Both before the first paint: room for all rows, and the page of the address on top.
+  useLayoutEffect(() => setLive(true), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the list begins, not where it was scrolled to
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!isLive || !element) return
+    element.scrollTop = start * rowHeight
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isLive])
+
+  useEffect(() => {
+    if (!isLive) return
+    const timer = setTimeout(() => {
+      const here = new URL(window.location.href)
+      if ((Number(here.searchParams.get('page')) || 1) === range.page || here.pathname !== path) return
+      if (range.page > 1) here.searchParams.set('page', String(range.page))
+      else here.searchParams.delete('page')
+      window.history.replaceState(null, '', here)
+    }, REST_MS)
+    return () => clearTimeout(timer)
+  }, [isLive, range.page, path])
+
+  function toPage(page: number) {
+    scroller.current?.scrollTo({ top: (page - 1) * page_size * rowHeight })
+  }
+
+  const drawn = Array.from({ length: Math.max(0, to - range.from) }, (_, place) => range.from + place)
+  return (
+    <>
+      <section
+        ref={scroller}
+        aria-label={caption}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        tabIndex={0}
+        onScroll={look}
+        style={{ height: total * rowHeight + HEAD_PX }}
+        className={clsx(
+          'max-h-[max(20rem,calc(100dvh-21rem))] overflow-auto overscroll-contain rounded-t-md [overflow-anchor:none] [contain:strict]',
+          className,
+        )}
+      >
+        <table aria-rowcount={total + 1} className="w-full text-sm">
+          <caption className="sr-only">{caption}</caption>
+          <thead className="sticky top-0 z-10 bg-surface [&_th]:h-[33px]">{head}</thead>
+          <tbody>
+            {isLive && <Room rows={range.from} height={rowHeight} columns={columns} />}
+            {drawn.map((index) => (
+              <Row
+                key={index}
+                row={rows.at(index)}
+                index={index}
+                columns={columns}
+                height={rowHeight}
+                cells={cells as (row: unknown, index: number) => ReactNode}
+              />
+            ))}
+            {isLive && <Room rows={total - to} height={rowHeight} columns={columns} />}
+          </tbody>
+        </table>
+      </section>
+      {total === 0 && empty}
+      {rows.problem && (
+        <div role="alert" className="flex items-center gap-3 border-t border-border px-4 py-2 text-sm">
+          <p className="text-danger">
+            {rows.problem === 'signed_out'
+              ? 'You are signed out, so no further rows can be read.'
+              : 'The rows here could not be fetched. Nothing is lost.'}
+          </p>
+          {rows.problem === 'signed_out' ? (
+            <a href="/sign-in" className="font-medium underline">
+              Sign in
+            </a>
+          ) : (
+            <Button size="sm" onClick={rows.retry}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+      <Pagination
+        path={path}
+        query={query}
+        page={isLive ? range.page : first.page}
+        page_size={page_size}
+        total={total}
+        noun={noun}
+        onPage={toPage}
+      />
+    </>
+  )
+}
+
+function Room({ rows, height, columns }: { rows: number; height: number; columns: number }) {
+  if (rows <= 0) return null
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height: rows * height, padding: 0 }} />
+    </tr>
+  )
+}
+
+type RowProps = {
+  row: unknown
+  index: number
+  columns: number
+  height: 36 | 52
+  cells: (row: unknown, index: number) => ReactNode
+}
+
+const Row = memo(function Row({ row, index, columns, height, cells }: RowProps) {
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={clsx(
+        'border-b border-border hover:bg-hover [&>td]:px-3 [&>td]:py-0 [&>td:first-child]:pl-4',
+        HEIGHTS[height],
+      )}
+    >
+      {row === undefined ? (
+        <td colSpan={columns} aria-busy className="py-0">
+          <span aria-hidden className="block h-3.5 w-2/5 rounded-xs bg-hover" />
+        </td>
+      ) : (
+        cells(row, index)
+      )}
+    </tr>
+  )
+})
