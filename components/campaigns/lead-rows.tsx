@@ -56,7 +56,7 @@ function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
   const { email, name, status, next_action_at, last_event, last_event_at, reason } = lead
   return (
     <>
-      <td className="max-w-0 max-sm:w-full sm:w-2/5">
+      <td>
         <Link
           href={href}
           scroll={false}
@@ -88,7 +88,7 @@ function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
       <td className="whitespace-nowrap max-sm:hidden">
         {next_action_at ? <ZonedTime at={next_action_at} zone={timezone} /> : '–'}
       </td>
-      <td className="w-1/3 max-w-0 max-sm:hidden">
+      <td className="max-sm:hidden">
         <p className="truncate">
           {last_event ? last_event.replaceAll('_', ' ') : '–'}
           {last_event_at && (

@@ -80,12 +80,12 @@ function Head({ path, query }: { path: string; query: Query }) {
       <SortTh {...sorts} column="email">
         Lead
       </SortTh>
-      <Th>Status</Th>
-      <Th className="max-sm:hidden">Step</Th>
-      <SortTh {...sorts} column="next_action_at" className="max-sm:hidden">
+      <Th className="w-36">Status</Th>
+      <Th className="w-20 max-sm:hidden">Step</Th>
+      <SortTh {...sorts} column="next_action_at" className="w-44 max-sm:hidden">
         Next action
       </SortTh>
-      <SortTh {...sorts} column="last_event_at" first="down" className="max-sm:hidden">
+      <SortTh {...sorts} column="last_event_at" first="down" className="w-1/3 max-sm:hidden">
         Last event
       </SortTh>
     </tr>

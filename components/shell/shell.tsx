@@ -8,6 +8,7 @@ import type { Commands } from './here.tsx'
 import type { SearchAll } from './hits.tsx'
 import { Logo } from './logo.tsx'
 import { NAV_ITEMS } from './nav-items.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { Rail } from './rail.tsx'
 import { SearchTrigger } from './search-trigger.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -64,6 +65,7 @@ export function Shell({ user, waiting, bell, signOut, search, commands, assistan
       <BottomBar waiting={waiting} />
       <Shortcuts jumps={jumps} search={search} commands={commands} />
       <AssistantDrawer token={assistantToken} />
+      <OfflineBanner />
       <TimeHints />
     </div>
   )

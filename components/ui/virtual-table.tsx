@@ -18,7 +18,7 @@ type Props<T> = {
   /** Says what the rows are; read by screen readers, not shown. */
   caption: string
   noun: string
-  /** The <tr> of headings. */
+  /** The <tr> of headings; they give the columns their widths, which must not follow what is in sight. */
   head: ReactNode
   columns: number
   rowHeight: 36 | 52
@@ -107,7 +107,7 @@ export function VirtualTable<T>(props: Props<T>) {
           className,
         )}
       >
-        <table aria-rowcount={total + 1} className="w-full text-sm">
+        <table aria-rowcount={total + 1} className="w-full table-fixed text-sm">
           <caption className="sr-only">{caption}</caption>
           <thead className="sticky top-0 z-10 bg-surface [&_th]:h-[33px]">{head}</thead>
           <tbody>

@@ -82,7 +82,7 @@ test('every lead is in one state, and in a paused campaign those that are not th
   expect(await emails({ state: 'in_progress' })).toEqual(['ann@example.com', 'cid@example.net'])
   expect(await emails({ state: 'error' })).toEqual(['bob_b@example.com'])
   expect(await emails({ state: 'paused' })).toEqual([])
-  await db.campaign.update({ where: { campaign_id }, data: { status: 'paused' } })
+  await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
   expect(await emails({ state: 'in_progress' })).toEqual([])
   expect(await emails({ state: 'paused' })).toEqual(['ann@example.com', 'cid@example.net'])
   expect(await emails({ state: 'error' })).toEqual(['bob_b@example.com'])

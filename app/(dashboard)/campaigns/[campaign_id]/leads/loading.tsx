@@ -1,0 +1,23 @@
+import { FilterSkeleton } from '#components/ui/list-skeleton'
+import { PageBody } from '#components/ui/page-header'
+import { Panel } from '#components/ui/panel'
+import { Skeleton, TableSkeleton } from '#components/ui/skeleton'
+
+/** The campaign's head, the filters and the table, before any is known. */
+export default function Loading() {
+  return (
+    <>
+      <div className="grid animate-[enter_1ms_200ms_backwards] grid-cols-[minmax(0,1fr)] gap-3 border-b border-border px-4 pt-3 pb-2 sm:px-6">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="h-7 w-64" />
+        <Skeleton className="h-6 w-96 max-w-full" />
+      </div>
+      <PageBody>
+        <FilterSkeleton />
+        <Panel flush>
+          <TableSkeleton rows={10} />
+        </Panel>
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test'
+import { db } from '#lib/db/client'
+import { aCampaign, aDataset, anEnrolledLead } from '#tests/support/factories'
+import { aPerson, type Person, signIn } from './support/people.ts'
+import { test } from './support/test.ts'
+
+// Lists keep what they were asked for in their address, work by keyboard, and take back what was done to many.
+test.describe.configure({ mode: 'serial' })
+
+const LEADS = 120
+const NAMES = ['Alpha', 'Bravo', 'Charlie']
+
+let page: Page
+let person: Person
+let leadsPath: string
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  person = await aPerson()
+  const emails = Array.from(
+    { length: LEADS },
+    (_, place) => `lead-${String(place).padStart(3, '0')}@list.example`,
+  )
+  const { dataset_id } = await aDataset(
+    person,
+    emails.map((email) => ({ email })),
+  )
+  for (const name of NAMES) {
+    const { campaign_id } = await aCampaign(person, { dataset_id, name })
+    if (name === 'Alpha') {
+      for (const [lead_index, email] of emails.entries())
+        await anEnrolledLead(person, { campaign_id, email, lead_index })
+      await db.campaignLead.updateMany({
+        where: { campaign_id, lead_index: { gte: 100 } },
+        data: { status: 'failed', next_step: null, next_action_at: null, reason: 'mailbox full' },
+      })
+      await db.campaign.update({
+        where: { campaign_id },
+        data: { total_leads: LEADS, launched_at: new Date() },
+      })
+      leadsPath = `/campaigns/${campaign_id}/leads`
+    }
+    // Paused until long after the test, so that no engine moves what it looks at, also once it is resumed.
+    await db.campaign.update({
+      where: { campaign_id },
+      data: {
+        status: 'paused',
+        paused_from: 'scheduled',
+        paused_reason: 'user',
+        launch_type: 'scheduled',
+        start_date: new Date('2100-01-01'),
+      },
+    })
+  }
+  page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await signIn(page, person)
+})
+test.afterAll(async () => page.context().close())
+
+const main = () => page.getByRole('main')
+const rowLinks = () => main().locator('[data-row-link]')
+const statuses = async () =>
+  (await db.campaign.findMany({ where: { user_id: person.user_id }, orderBy: { name: 'asc' } })).map(
+    ({ status }) => status,
+  )
+
+test('status and order of campaigns stand in the address and survive a reload', async () => {
+  await page.goto('/campaigns')
+  await main().getByRole('link', { name: 'Campaign', exact: true }).click()
+  await expect(page).toHaveURL(/sort=name/)
+  await expect(rowLinks()).toHaveText(NAMES)
+  await main().getByRole('link', { name: 'Campaign', exact: true }).click()
+  await expect(page).toHaveURL(/sort=-name/)
+  await expect(rowLinks()).toHaveText(NAMES.toReversed())
+  await main().getByRole('link', { name: 'Paused', exact: true }).click()
+  await expect(page).toHaveURL(/status_filter=paused/)
+  await page.reload()
+  await expect(page).toHaveURL(/sort=-name/)
+  await expect(rowLinks()).toHaveText(NAMES.toReversed())
+})
+
+test('j and k walk the rows, x selects one, Enter opens it', async () => {
+  await page.goto('/campaigns?sort=name')
+  await expect(rowLinks()).toHaveText(NAMES)
+  // The keys work once the page's script does.
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(rowLinks().first()).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+  await page.keyboard.press('j')
+  await expect(rowLinks().nth(1)).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(main().getByRole('checkbox', { name: 'Select Bravo' })).toBeChecked()
+  await expect(main()).toContainText('1 selected')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(main().getByRole('heading', { level: 1 })).toHaveText('Alpha')
+})
+
+test('several campaigns are resumed at once, and it can be undone', async () => {
+  await page.goto('/campaigns?sort=name')
+  for (const name of ['Bravo', 'Charlie'])
+    await main()
+      .getByRole('checkbox', { name: `Select ${name}` })
+      .check()
+  await main().getByRole('button', { name: 'Resume 2' }).click()
+  await expect(page.getByText('2 campaigns resumed.')).toBeVisible()
+  expect(await statuses()).toEqual(['paused', 'scheduled', 'scheduled'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 campaigns paused.')).toBeVisible()
+  expect(await statuses()).toEqual(['paused', 'paused', 'paused'])
+})
+
+test('leads page, filter and sort in the address, and a reload stands where it stood', async () => {
+  await page.goto(`${leadsPath}?page=3`)
+  const last = rowLinks().filter({ hasText: 'lead-119@list.example' })
+  await expect(last).toBeVisible()
+  await main().getByRole('link', { name: 'Previous page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(rowLinks().filter({ hasText: 'lead-050@list.example' })).toBeVisible()
+  await page.reload()
+  await expect(rowLinks().filter({ hasText: 'lead-050@list.example' })).toBeVisible()
+  await main()
+    .getByRole('link', { name: /^Error/ })
+    .click()
+  await expect(page).toHaveURL(/state=error/)
+  await expect(rowLinks()).toHaveCount(20)
+  await main().getByRole('link', { name: 'Lead', exact: true }).click()
+  await expect(page).toHaveURL(/sort=email/)
+  await main().getByRole('link', { name: 'Lead', exact: true }).click()
+  await expect(page).toHaveURL(/sort=-email/)
+  await page.reload()
+  await expect(rowLinks().first()).toHaveText('lead-119@list.example')
+})
+
+test('a lead that failed says why and what to do, beside the list', async () => {
+  await page.goto(`${leadsPath}?state=error`)
+  await rowLinks().first().click()
+  const panel = page.getByRole('dialog')
+  await expect(panel).toContainText('A step could not be performed')
+  await expect(panel).toContainText('mailbox full')
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/state=error$/)
+})
