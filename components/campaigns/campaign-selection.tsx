@@ -32,6 +32,8 @@ export function CampaignSelection({ campaigns, change, children }: Props) {
   const [isPending, startTransition] = useTransition()
   const selected = campaigns.filter(({ campaign_id }) => ticked.includes(campaign_id))
 
+  const shown = campaigns.map(({ campaign_id }) => campaign_id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other boxes
   useEffect(() => {
     const element = place.current
     const read = () => setTicked(boxesIn(element).flatMap((box) => (box.checked ? [box.value] : [])))
@@ -42,7 +44,7 @@ export function CampaignSelection({ campaigns, change, children }: Props) {
       element?.removeEventListener('change', read)
       document.removeEventListener('keydown', tickFocused)
     }
-  }, [])
+  }, [shown])
 
   function clear() {
     for (const box of boxesIn(place.current)) box.checked = false

@@ -2,9 +2,9 @@
 
 import Link from 'next/link'
 import { type ReactNode, useCallback } from 'react'
+import type { RowPage } from '#components/lists/use-row-pages'
+import { VirtualTable } from '#components/lists/virtual-table'
 import { type Query, queryHref } from '#components/ui/query-href'
-import type { RowPage } from '#components/ui/use-row-pages'
-import { VirtualTable } from '#components/ui/virtual-table'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadStatusPill } from './lead-status.tsx'

@@ -19,7 +19,7 @@ export function OfflineBanner() {
     () => false,
   )
   return (
-    <div role="status" className="fixed inset-x-0 top-0 z-40 flex justify-center">
+    <div aria-live="polite" className="fixed inset-x-0 top-0 z-40 flex justify-center">
       {isOffline && (
         <p className="rounded-b-md border border-warning-border bg-warning-subtle px-4 py-2 text-sm text-text shadow-raised">
           You are offline. What you see may be old and nothing can be saved; campaigns go on.

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import type { LiveTopic } from '#lib/contracts/live'
 
 /** A page that nothing happens on is asked about less and less, down to this. */
-const SLOWEST_SECONDS = 30
+const SLOWEST_SECONDS = 15
 /** Sentences such as "in 3 minutes" grow old even where nothing happened. */
 const RENEW_SECONDS = 60
 
@@ -55,8 +55,8 @@ function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
     if (isOver) return
     const version = answer?.ok ? answer.headers.get('etag') : null
     const isNew = version !== null && version !== known
-    // The first answer says where things stand: the page was rendered a moment ago.
-    const isDue = (isNew && known !== null) || Date.now() - renewed > RENEW_SECONDS * 1000
+    // The first answer counts as news: something may have changed since the page was rendered.
+    const isDue = isNew || Date.now() - renewed > RENEW_SECONDS * 1000
     if (version) known = version
     wait = isNew ? seconds : Math.min(SLOWEST_SECONDS, wait * 1.5)
     if (isDue && answer) {
@@ -74,7 +74,7 @@ function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
     wait = seconds
     if (isVisible()) void ask()
   }
-  void ask()
+  plan()
   document.addEventListener('visibilitychange', look)
   return () => {
     isOver = true

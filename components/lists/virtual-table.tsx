@@ -2,9 +2,9 @@
 
 import { clsx } from 'clsx'
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Button } from './button.tsx'
-import { Pagination } from './pagination.tsx'
-import type { Query } from './query-href.tsx'
+import { Button } from '#components/ui/button'
+import { Pagination } from '#components/ui/pagination'
+import type { Query } from '#components/ui/query-href'
 import { type RowPage, useRowPages } from './use-row-pages.tsx'
 
 /** Rows drawn beyond what is seen, and the step in which the window of drawn rows moves. */

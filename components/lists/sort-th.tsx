@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import Link from 'next/link'
-import { type Query, queryHref } from './query-href.tsx'
-import { Th } from './table.tsx'
+import { type Query, queryHref } from '#components/ui/query-href'
+import { Th } from '#components/ui/table'
 
 type Props = {
   path: string
