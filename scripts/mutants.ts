@@ -10,7 +10,13 @@ import { throwawayFolder } from '#tests/support/throwaway'
 
 const SEEDS = 120
 /** What is asked where no seed catches it. */
-const TESTS = ['tests/jobs/dispatch', 'tests/jobs/live-edits', 'tests/jobs/inbound', 'tests/unit/']
+const TESTS = [
+  'tests/jobs/dispatch',
+  'tests/jobs/live-edits',
+  'tests/jobs/inbound',
+  'tests/jobs/social-edges',
+  'tests/unit/',
+]
 /** Not copied: what is made, and what pictures and reports leave behind. */
 const MADE = /^(\.git|\.next.*|\.data.*|node_modules|tests\/(screens|e2e))$/
 
@@ -27,7 +33,7 @@ try {
   if (faulty) throw new Error(`Nothing is broken yet, and still it fails, ${faulty}`)
   for (const mutant of chosen) {
     const undo = apply(mutant)
-    const caught = (await bySimulation()) ?? (await byTests())
+    const caught = (await bySimulation(mutant)) ?? (await byTests())
     undo()
     if (!caught) survivors.push(mutant.name)
     console.log(`| ${mutant.name} | ${caught ?? '**nothing**'} |`)
@@ -56,8 +62,9 @@ function apply({ name, patches }: Mutant): () => void {
   }
 }
 
-async function bySimulation(): Promise<string | null> {
-  const said = await run(['scripts/simulate.ts', '--seeds', `${SEEDS}`, '--stop', '--no-generate'])
+async function bySimulation({ social }: Mutant): Promise<string | null> {
+  const which = social ? ['--social'] : []
+  const said = await run(['scripts/simulate.ts', '--seeds', `${SEEDS}`, '--stop', '--no-generate', ...which])
   const [, seed, broke] = /seed (\d+) broke ([^\n]{0,90})/.exec(said.output) ?? []
   if (seed) return `seed ${seed}: ${broke}`
   return said.code === 0 ? null : `the simulation fell over: ${said.output.trim().split('\n').at(-1)}`

@@ -1,6 +1,8 @@
 /** One rule of sending, broken on purpose by changing the text of a file. */
 export type Mutant = {
   name: string
+  /** Only worlds with social steps can notice. */
+  social?: boolean
   patches: { file: string; find: string; replace: string }[]
 }
 
@@ -8,6 +10,7 @@ const one = (name: string, file: string, find: string, replace: string): Mutant 
   name,
   patches: [{ file, find, replace }],
 })
+const social = (...of: Parameters<typeof one>): Mutant => ({ ...one(...of), social: true })
 
 const MIGRATION = 'prisma/migrations/20261121000000_init/migration.sql'
 const LOAD = 'lib/services/dispatch/load.ts'
@@ -18,6 +21,7 @@ const PACING = 'lib/domain/pacing.ts'
 const SENDERS = 'lib/domain/sender-limits.ts'
 const LEASES = 'lib/services/dispatch/leases.ts'
 const CLAIM = 'lib/services/dispatch/claim.ts'
+const ACCOUNTS = 'lib/services/dispatch/accounts.ts'
 
 export const MUTANTS: Mutant[] = [
   one(
@@ -194,5 +198,47 @@ export const MUTANTS: Mutant[] = [
     'lib/services/disconnections.ts',
     'WHERE c.campaign_id = ANY ($3) AND',
     'WHERE (c.campaign_id = ANY ($3) OR c.user_id = $1) AND',
+  ),
+  social(
+    'the weekly cap of an account is ignored',
+    SENDERS,
+    'Math.min(total, daily, weekly)',
+    'Math.min(total, daily, weekly + NO_CAP)',
+  ),
+  social(
+    'an account is claimed without its lock',
+    ACCOUNTS,
+    ' FOR NO KEY UPDATE OF a`, valuesOf',
+    '`, valuesOf',
+  ),
+  social(
+    'the interval of an account is ignored',
+    'lib/services/account-limits.ts',
+    'min_interval_seconds: row.min_interval_seconds',
+    'min_interval_seconds: 0 * row.min_interval_seconds',
+  ),
+  social(
+    'an account that was asked to rest goes on',
+    ACCOUNTS,
+    'not_before: row.rest_until?.getTime() ?? null',
+    'not_before: null',
+  ),
+  social(
+    'who is connected is not asked before the offer',
+    'lib/domain/social-step.ts',
+    "condition === 'connected' && !isConnected",
+    "condition === 'connected' && !isConnected && relation === ''",
+  ),
+  social(
+    'mails for connections go to people whom nobody asked about',
+    'lib/domain/dispatch-turns.ts',
+    'connected: facts.connected ?? false',
+    'connected: facts.connected ?? true',
+  ),
+  social(
+    'an answer in a chat ends nobody',
+    'lib/services/social-inbound.ts',
+    "if (message.direction === 'in') await endLeads(",
+    "if (message.direction === 'in' && message.text === '') await endLeads(",
   ),
 ]
