@@ -20,8 +20,8 @@ const TESTS = [
 /** Not copied: what is made, and what pictures and reports leave behind. */
 const MADE = /^(\.git|\.next.*|\.data.*|node_modules|tests\/(screens|e2e))$/
 
-const named = process.argv.slice(2)
-const chosen = MUTANTS.filter(({ name }) => named.length === 0 || named.some((part) => name.includes(part)))
+const asked = process.argv.slice(2)
+const chosen = MUTANTS.filter(({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)))
 await generateClient()
 const folder = throwawayFolder()
 const server = await startServer()
@@ -33,7 +33,8 @@ try {
   if (faulty) throw new Error(`Nothing is broken yet, and still it fails, ${faulty}`)
   for (const mutant of chosen) {
     const undo = apply(mutant)
-    const caught = (await bySimulation(mutant)) ?? (await byTests())
+    const named = mutant.tests ? await byTests([mutant.tests]) : null
+    const caught = named ?? (await bySimulation(mutant)) ?? (await byTests())
     undo()
     if (!caught) survivors.push(mutant.name)
     console.log(`| ${mutant.name} | ${caught ?? '**nothing**'} |`)
@@ -70,7 +71,7 @@ async function bySimulation({ social }: Mutant): Promise<string | null> {
   return said.code === 0 ? null : `the simulation fell over: ${said.output.trim().split('\n').at(-1)}`
 }
 
-async function byTests(): Promise<string | null> {
+async function byTests(files = TESTS): Promise<string | null> {
   const report = path.join(folder, 'report.json')
   const projects = ['--project', 'unit', '--project', 'jobs']
   const reporter = ['--reporter=json', `--outputFile.json=${report}`]
@@ -82,7 +83,7 @@ async function byTests(): Promise<string | null> {
     'tests/vitest.config.ts',
     ...projects,
     ...reporter,
-    ...TESTS,
+    ...files,
   ])
   type Suite = { assertionResults: { status: string; title: string }[] }
   const suites: Suite[] = JSON.parse(fs.readFileSync(report, 'utf8')).testResults

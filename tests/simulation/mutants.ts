@@ -3,6 +3,8 @@ export type Mutant = {
   name: string
   /** Only worlds with social steps can notice. */
   social?: boolean
+  /** The tests that say so themselves, asked before any seed. */
+  tests?: string
   patches: { file: string; find: string; replace: string }[]
 }
 
@@ -10,6 +12,7 @@ const one = (name: string, file: string, find: string, replace: string): Mutant 
   name,
   patches: [{ file, find, replace }],
 })
+const told = (tests: string, ...of: Parameters<typeof one>): Mutant => ({ ...one(...of), tests })
 const social = (...of: Parameters<typeof one>): Mutant => ({ ...one(...of), social: true })
 
 const MIGRATION = 'prisma/migrations/20261121000000_init/migration.sql'
@@ -19,7 +22,6 @@ const RECORD = 'lib/services/dispatch/record.ts'
 const OUTCOME = 'lib/domain/outcome.ts'
 const PACING = 'lib/domain/pacing.ts'
 const SENDERS = 'lib/domain/sender-limits.ts'
-const LEASES = 'lib/services/dispatch/leases.ts'
 const CLAIM = 'lib/services/dispatch/claim.ts'
 const ACCOUNTS = 'lib/services/dispatch/accounts.ts'
 
@@ -103,7 +105,8 @@ export const MUTANTS: Mutant[] = [
     "return { ...base, action: 'uncertain',",
     "return { ...base, give_back: true, action: 'uncertain',",
   ),
-  one(
+  told(
+    'tests/jobs/dispatch.test',
     'refused for now is tried without end',
     OUTCOME,
     'if (offered.attempts < MAX_ATTEMPTS)',
@@ -159,7 +162,7 @@ export const MUTANTS: Mutant[] = [
   ),
   one(
     'a lease is not waited for',
-    LEASES,
+    'lib/services/dispatch/leases.ts',
     "WHERE status = 'sending' AND lease_until < $1",
     "WHERE status = 'sending' AND lease_until > $1",
   ),
@@ -169,7 +172,8 @@ export const MUTANTS: Mutant[] = [
     'if (unused.length === 0) return',
     'if (unused.length >= 0) return',
   ),
-  one(
+  told(
+    'tests/jobs/dispatch-edges',
     'a bounce is listed only afterwards',
     RECORD,
     '.filter(({ means }) => means.suppress)',
@@ -187,13 +191,15 @@ export const MUTANTS: Mutant[] = [
     "WHERE campaign_lead_id = $1 AND status IN ('pending', 'active', 'completed')`,\n    [lead.campaign_lead_id, to.status",
     "WHERE campaign_lead_id = $1 AND status = 'completed'`,\n    [lead.campaign_lead_id, to.status",
   ),
-  one(
+  told(
+    'tests/jobs/live-edits',
     'an edited delay is not applied',
     'lib/services/live-edits.ts',
     'if (reachedStep > 0 && next !==',
     'if (reachedStep > 99 && next !==',
   ),
-  one(
+  told(
+    'tests/jobs/dispatch-edges',
     'a disconnect locks the mailbox before the campaigns',
     'lib/services/disconnections.ts',
     'WHERE c.campaign_id = ANY ($3) AND',
