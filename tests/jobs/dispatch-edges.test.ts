@@ -167,7 +167,7 @@ test('a mailbox that is lost while its campaign starts waits for no claim, and t
   const { campaign_id, owner, mailbox } = await launched({ steps_config: [FIRST] }, 1)
   const { mailbox_id } = mailbox
   await pauseCampaign(owner.user_id, campaign_id, MONDAY)
-  const running = { status: 'active', paused_from: null, paused_reason: null, next_slot_at: MONDAY }
+  const running = { status: 'active' as const, paused_from: null, paused_reason: null, next_slot_at: MONDAY }
   const held = await pool().connect()
   const claim = await pool().connect()
   try {
