@@ -31,6 +31,9 @@ function slowMail(outcome: MailOutcome = ACCEPTED) {
   return { ...memoryMail(() => gate.promise), answer: () => gate.resolve(outcome) }
 }
 
+/** All is offered, and the look for more is over: what comes next is an outcome. */
+const offered = (mail: ReturnType<typeof slowMail>, count: number) =>
+  expect.poll(() => [mail.outbox.length, pool.totalCount - pool.idleCount]).toEqual([count, 0])
 const actions = (campaign_id: string) =>
   db.action.findMany({ where: { campaign_id }, orderBy: { created_at: 'asc' } })
 const later = (ms: number) => new Date(MONDAY.getTime() + ms)
@@ -39,7 +42,7 @@ test('an outcome that the database is away for is recorded as soon as it is back
   const { campaign_id } = await launched({ steps_config: [FIRST] }, 3)
   const mail = slowMail()
   const work = dispatchDue({ mail: mail.provider, clock: () => MONDAY, pool })
-  await expect.poll(() => mail.outbox.length).toBe(3)
+  await offered(mail, 3)
   way.cut()
   mail.answer()
   await new Promise((resolve) => setTimeout(resolve, 700))
@@ -54,7 +57,7 @@ test('an outcome whose lease ran out meanwhile replaces the doubt', async () => 
   const { campaign_id } = await launched({ steps_config: [FIRST] }, 1)
   const mail = slowMail()
   const work = dispatchDue({ mail: mail.provider, clock: () => MONDAY, pool })
-  await expect.poll(() => mail.outbox.length).toBe(1)
+  await offered(mail, 1)
   way.cut()
   mail.answer()
   expect(await dispatchAt(later(LEASE_MS + 1))).toMatchObject({ expired: 1, offered: 0 })
@@ -68,7 +71,7 @@ test('a record whose commit went through unseen is written once', async () => {
   const { campaign_id } = await launched({ steps_config: [FIRST] }, 1)
   const mail = slowMail()
   const work = dispatchDue({ mail: mail.provider, clock: () => MONDAY, pool })
-  await expect.poll(() => mail.outbox.length).toBe(1)
+  await offered(mail, 1)
   way.loseNextCommit()
   mail.answer()
   await work
