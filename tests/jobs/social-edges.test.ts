@@ -137,3 +137,29 @@ test('what is written by hand begins the interval of its account before it leave
   expect(seen).toEqual([minutes(7)])
   expect((await accountOf(made.account_id)).last_action_at).toEqual(minutes(9))
 })
+
+test('a claim waits for whoever acts from its account just then, and keeps the interval after it', async () => {
+  const { account_id } = await launchedSocial({ steps_config: [VISIT] })
+  await db.connectedAccount.update({ where: { account_id }, data: { min_interval_seconds: 600 } })
+  const social = memorySocial()
+  const other = await pool().connect()
+  try {
+    await other.query('BEGIN')
+    await other.query('SELECT 1 FROM connected_accounts WHERE account_id = $1 FOR NO KEY UPDATE', [
+      account_id,
+    ])
+    const claim = dispatch(MONDAY, social)
+    const waits =
+      'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
+    await expect.poll(async () => (await other.query(waits)).rowCount, { timeout: 60_000 }).toBeGreaterThan(0)
+    const acted = 'UPDATE connected_accounts SET last_action_at = $2 WHERE account_id = $1'
+    await other.query(acted, [account_id, MONDAY])
+    await other.query('COMMIT')
+    await claim
+  } finally {
+    other.release(true)
+  }
+  expect(social.done).toEqual([])
+  await dispatch(minutes(10), social)
+  expect(social.done).toHaveLength(1)
+})

@@ -211,17 +211,12 @@ export const MUTANTS: Mutant[] = [
     'Math.min(total, daily, weekly)',
     'Math.min(total, daily, weekly + NO_CAP)',
   ),
-  social(
+  told(
+    'tests/jobs/social-edges',
     'an account is claimed without its lock',
     ACCOUNTS,
     ' FOR NO KEY UPDATE OF a`, valuesOf',
     '`, valuesOf',
-  ),
-  social(
-    'the interval of an account is ignored',
-    'lib/services/account-limits.ts',
-    'min_interval_seconds: row.min_interval_seconds',
-    'min_interval_seconds: 0 * row.min_interval_seconds',
   ),
   social(
     'an account that was asked to rest goes on',
@@ -235,13 +230,15 @@ export const MUTANTS: Mutant[] = [
     "condition === 'connected' && !isConnected",
     "condition === 'connected' && !isConnected && relation === ''",
   ),
-  social(
+  told(
+    'tests/jobs/social-edges',
     'mails for connections go to people whom nobody asked about',
     'lib/domain/dispatch-turns.ts',
     'connected: facts.connected ?? false',
     'connected: facts.connected ?? true',
   ),
-  social(
+  told(
+    'tests/jobs/social-edges',
     'an answer in a chat ends nobody',
     'lib/services/social-inbound.ts',
     "if (message.direction === 'in') await endLeads(",
