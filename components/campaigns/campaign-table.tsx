@@ -126,6 +126,8 @@ type RowProps = {
 
 function CampaignRow({ campaign, now, acts, why, pending, isSelectable }: RowProps) {
   const { sent_count: sent } = campaign
+  // Its next look is too early where a rule holds it back until later.
+  const nextSend = why?.until ?? campaign.next_slot_at
   return (
     <Tr>
       <Td lead className="max-w-96">
@@ -178,8 +180,8 @@ function CampaignRow({ campaign, now, acts, why, pending, isSelectable }: RowPro
         {campaign.daily_limit.toLocaleString('en')}
       </Td>
       <Td label="Next send" className="whitespace-nowrap">
-        {mayDispatch(campaign.status) && campaign.next_slot_at ? (
-          <ZonedTime at={campaign.next_slot_at} zone={campaign.timezone} />
+        {mayDispatch(campaign.status) && nextSend ? (
+          <ZonedTime at={nextSend} zone={campaign.timezone} />
         ) : (
           '–'
         )}

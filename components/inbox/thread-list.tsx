@@ -65,9 +65,12 @@ function Summary({ thread, now, colors }: { thread: InboxThread; now: string; co
           <RelativeTime at={last_message_at} now={now} />
         </span>
       </span>
-      <span className={clsx('truncate', unread ? 'font-medium' : 'text-muted')}>
-        {subject || '(no subject)'}
-      </span>
+      {/* A chat is about nothing in particular. */}
+      {thread.channel === 'email' && (
+        <span className={clsx('truncate', unread ? 'font-medium' : 'text-muted')}>
+          {subject || '(no subject)'}
+        </span>
+      )}
       <span className="truncate text-muted">{preview}</span>
       <span className="flex flex-wrap gap-1 pt-0.5 empty:hidden">
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}

@@ -53,11 +53,19 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
+/** The day of an instant in a zone, counted from 1970. */
+function dayOf(at: string, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(new Date(at))
+  return Date.parse(parts) / 86_400_000
+}
+
 /** "in 12 minutes" as of `now`, which the page passes in so that server and browser print the same. */
 export function RelativeTime({ at, now, zone = 'UTC' }: { at: string; now: string; zone?: string }) {
   const seconds = Math.round((Date.parse(at) - Date.parse(now)) / 1000)
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
   if (unit === 'day' && Math.abs(seconds) > 7 * 86_400) return <ZonedTime at={at} zone={zone} style="date" />
+  // Days are those of the calendar: from Saturday noon, Monday morning is not tomorrow.
+  const amount = unit === 'day' ? dayOf(at, zone) - dayOf(now, zone) : Math.trunc(seconds / size)
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   return (
     <time
@@ -66,7 +74,7 @@ export function RelativeTime({ at, now, zone = 'UTC' }: { at: string; now: strin
       title={`${format(at, zone, 'full')} (${zone})`}
       className="whitespace-nowrap"
     >
-      {unit === 'second' ? 'now' : words.format(Math.trunc(seconds / size), unit)}
+      {unit === 'second' ? 'now' : words.format(amount, unit)}
     </time>
   )
 }

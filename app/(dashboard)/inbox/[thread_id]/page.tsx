@@ -37,7 +37,10 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_17rem]">
         <section aria-labelledby="subject" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
           <h2 id="subject" className="min-w-0 text-lg font-semibold wrap-anywhere">
-            {thread.subject || '(no subject)'}
+            {thread.subject ||
+              (thread.channel === 'email'
+                ? '(no subject)'
+                : `Chat with ${thread.counterpart_name ?? thread.counterpart_address}`)}
           </h2>
           <ThreadActs thread={thread} labels={labels} folder={asked.folder} zone={zone} now={now} />
           {thread.labels.length > 0 && (

@@ -1,0 +1,28 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { RelativeTime } from '#components/ui/zoned-time'
+
+const NOW = '2026-11-21T13:57:00.000Z'
+
+/** What is read on a Saturday afternoon in Berlin. */
+const words = (at: string, zone = 'Europe/Berlin') =>
+  renderToStaticMarkup(createElement(RelativeTime, { at, now: NOW, zone })).replace(/<[^>]*>/g, '')
+
+test.each([
+  ['2026-11-21T13:57:20.000Z', 'now'],
+  ['2026-11-21T14:09:00.000Z', 'in 12 minutes'],
+  ['2026-11-21T10:57:00.000Z', '3 hours ago'],
+  ['2026-11-22T07:00:00.000Z', 'in 17 hours'],
+  ['2026-11-22T15:00:00.000Z', 'tomorrow'],
+  ['2026-11-23T08:00:00.000Z', 'in 2 days'],
+  ['2026-11-20T08:00:00.000Z', 'yesterday'],
+  ['2026-11-19T23:30:00.000Z', 'yesterday'],
+  ['2026-12-24T08:00:00.000Z', '24 Dec 2026'],
+])('%s is %s', (at, expected) => {
+  expect(words(at)).toBe(expected)
+})
+
+test('days are those of the zone', () => {
+  expect(words('2026-11-19T23:30:00.000Z', 'America/New_York')).toBe('2 days ago')
+})
