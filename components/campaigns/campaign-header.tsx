@@ -11,7 +11,15 @@ import { type CampaignActs, CampaignMenu } from './campaign-menu.tsx'
 import { CampaignNow } from './campaign-now.tsx'
 import { CampaignStatus, mayLaunch } from './campaign-status.tsx'
 
-export type CampaignTab = 'overview' | 'results' | 'leads' | 'sequence' | 'schedule' | 'review' | 'uncertain'
+export type CampaignTab =
+  | 'overview'
+  | 'results'
+  | 'leads'
+  | 'sequence'
+  | 'schedule'
+  | 'review'
+  | 'uncertain'
+  | 'settings'
 
 const TABS: { tab: CampaignTab; label: string }[] = [
   { tab: 'overview', label: 'Overview' },
@@ -21,6 +29,7 @@ const TABS: { tab: CampaignTab; label: string }[] = [
   { tab: 'schedule', label: 'Schedule' },
   { tab: 'review', label: 'Review & launch' },
   { tab: 'uncertain', label: 'Uncertain' },
+  { tab: 'settings', label: 'Settings' },
 ]
 
 type Props = {

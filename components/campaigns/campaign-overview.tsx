@@ -15,11 +15,6 @@ export function CampaignOverview({ campaign, counts, now }: Props) {
   const total = campaign.total_leads ?? 0
   return (
     <>
-      {campaign.launch_error && (
-        <Callout tone="danger" title="The launch failed">
-          {campaign.launch_error}
-        </Callout>
-      )}
       {uncertain > 0 && (
         <Callout
           tone="warning"

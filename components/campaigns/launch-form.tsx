@@ -1,17 +1,67 @@
+'use client'
+
+import { useRef, useState } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { type Confirmation, ConfirmDialog } from '#components/ui/confirm-dialog'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { Panel } from '#components/ui/panel'
 import { RadioGroup } from '#components/ui/radio-group'
 import { SubmitButton } from '#components/ui/submit-button'
+import type { Campaign } from '#lib/contracts/campaigns'
 
-type Props = { launch: FormAction; leads: number; timezone: string; isBlocked: boolean }
+type Props = {
+  launch: FormAction
+  /** How many a launch enrols: rows that are passed over are not among them. */
+  leads: number
+  timezone: string
+  isBlocked: boolean
+  /** When it ends and what it waits for longest, in words; null while nothing can be planned. */
+  finish: string | null
+  /** Set where texts of a model wait for approval: what happens to leads without one. */
+  policy: Campaign['unreviewed_launch_policy'] | null
+}
 
 /** `when` is "now" or "later"; `start_at` is local time in the campaign's zone, as the label says. */
-export function LaunchForm({ launch, leads, timezone, isBlocked }: Props) {
+export function LaunchForm({ launch, leads, timezone, isBlocked, finish, policy }: Props) {
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const isConfirmed = useRef(false)
+  const count = `${leads.toLocaleString('en')} ${leads === 1 ? 'lead' : 'leads'}`
+
+  /** The first submission asks, the second, which the dialog makes, goes to the server. */
+  const act: FormAction = async (previous, data) => {
+    if (isConfirmed.current) {
+      isConfirmed.current = false
+      return launch(previous, data)
+    }
+    setConfirmation(questionOf(data))
+    return { ok: true }
+  }
+  function confirm() {
+    isConfirmed.current = true
+    box.current?.closest('form')?.requestSubmit()
+  }
+  function questionOf(data: FormData): Confirmation {
+    const isLater = data.get('when') === 'later'
+    const start = String(data.get('start_at') ?? '').replace('T', ' ')
+    const parts = [
+      isLater
+        ? `It starts ${start || 'at the time that you choose'} (${timezone}) and can be edited until then.`
+        : 'The first message leaves with the next open window.',
+      finish,
+      'You can pause it at any time; what has left stays sent.',
+    ]
+    return {
+      title: isLater ? `Schedule the launch to ${count}?` : `Launch to ${count} now?`,
+      description: parts.filter(Boolean).join(' '),
+      label: isLater ? 'Schedule' : 'Launch now',
+    }
+  }
+
   return (
     <Panel title="Launch">
-      <ActionForm action={launch} className="group grid gap-4">
+      <ActionForm action={act} className="group grid gap-4">
         <RadioGroup
           name="when"
           legend="When"
@@ -26,11 +76,29 @@ export function LaunchForm({ launch, leads, timezone, isBlocked }: Props) {
             <Input type="datetime-local" />
           </Field>
         </div>
-        <div className="flex flex-wrap items-center gap-3">
-          <SubmitButton disabled={isBlocked}>Launch to {leads.toLocaleString('en')} leads</SubmitButton>
+        {policy && (
+          <RadioGroup
+            name="unreviewed_launch_policy"
+            legend="Leads whose text nobody approved"
+            defaultValue={policy}
+            choices={[
+              { value: 'launch_default', label: 'Send the step’s own text' },
+              { value: 'hold', label: 'Hold them', hint: 'They wait until their text is approved.' },
+              {
+                value: 'cancel',
+                label: 'Cancel a scheduled start',
+                hint: 'Back to draft if nothing is reviewed by then.',
+              },
+            ]}
+          />
+        )}
+        {finish && <p className="text-sm text-muted">{finish}</p>}
+        <div ref={box} className="flex flex-wrap items-center gap-3">
+          <SubmitButton disabled={isBlocked}>Launch to {count}</SubmitButton>
           {isBlocked && <p className="text-sm text-muted">First mend what blocks the launch.</p>}
         </div>
       </ActionForm>
+      <ConfirmDialog confirmation={confirmation} onConfirm={confirm} onClose={() => setConfirmation(null)} />
     </Panel>
   )
 }

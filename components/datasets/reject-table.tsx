@@ -1,3 +1,4 @@
+import { ExportMenu } from '#components/ui/export-menu'
 import { Pagination } from '#components/ui/pagination'
 import { Panel } from '#components/ui/panel'
 import type { Query } from '#components/ui/query-href'
@@ -10,7 +11,7 @@ type Props = { path: string; query: Query; rejects: Output<typeof ListDatasetRej
 /** Row and cell as the spreadsheet program names them, so each can be found and mended there. */
 export function RejectTable({ path, query, rejects }: Props) {
   return (
-    <Panel title="Refused rows" flush>
+    <Panel title="Refused rows" flush action={<ExportMenu path={`${path}/export`} />}>
       <Table caption="Refused rows">
         <thead>
           <tr>

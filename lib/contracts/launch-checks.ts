@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { id } from '#lib/contracts/fields'
+import { Forecast } from '#lib/contracts/forecasts'
 
 export const LaunchCheck = z
   .object({
@@ -28,6 +29,10 @@ export const ReadLaunchChecks = contract({
     blocks: z.array(LaunchCheck),
     warns: z.array(LaunchCheck),
     informs: z.array(LaunchCheck),
+    leads: z.int().describe('How many a launch would enrol.'),
+    plan: Forecast.pick({ total_actions: true, first_at: true, finish_at: true, limited_by: true }).describe(
+      'What the forecast says of it, if nobody replies.',
+    ),
   }),
   status: 200,
   errors: 'flat',

@@ -18,6 +18,7 @@ import { fixOf } from '#lib/services/launch-fixes'
 import { lengthWarnings } from '#lib/services/launch-lengths'
 import { reviewWarnings } from '#lib/services/launch-review'
 import { socialWarnings } from '#lib/services/launch-social'
+import { textReviews } from '#lib/services/launch-texts'
 
 type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
 
@@ -33,10 +34,12 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
     connectedAccounts(pool(), campaign),
     textsOf(campaign),
   ])
+  const reviews = await textReviews(campaign, reach)
   const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
   const warns = [
     ...(await valuesMissing(facts)),
     ...rowsPassedOver(facts),
+    ...reviews.warns,
     ...(await socialWarnings(campaign, accounts, reach)),
     ...(await lengthWarnings(campaign, accounts)),
     ...(await reviewWarnings(campaign, rows.leads)),
@@ -52,9 +55,19 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
   return {
     blocks: blocks.map(withFix),
     warns: warns.map(withFix),
-    informs: informs(facts).map(withFix),
+    informs: [...informs(facts), ...reviews.informs].map(withFix),
+    leads: rows.leads,
+    plan: planOf(planned),
   }
 }
+
+/** The instants of a forecast are numbers until the contract writes them out. */
+const planOf = ({ total_actions, first_at, finish_at, limited_by }: Forecast) => ({
+  total_actions,
+  first_at,
+  finish_at,
+  limited_by,
+})
 
 type Facts = {
   campaign: Awaited<ReturnType<typeof getCampaign>>

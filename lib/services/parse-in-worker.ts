@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import type { LeadBatch, LeadColumns, LeadRowsJob } from '#lib/services/lead-rows'
+import type { RowCheck, RowCheckJob } from '#lib/services/row-check'
 import type { WorkbookPreview } from '#lib/services/spreadsheet-preview'
 import type { WorkerReport, WorkerTask } from '#lib/services/spreadsheet-worker'
 
@@ -14,6 +15,14 @@ const SILENCE_MS = 120_000
 export async function previewInWorker(bytes: Uint8Array, filename: string): Promise<WorkbookPreview> {
   for await (const report of reports({ kind: 'preview', bytes, filename })) {
     if (report.kind === 'preview') return report.preview
+  }
+  throw new Error('The worker ended without an answer.')
+}
+
+/** What an import of one sheet would do (see checkRows), read without blocking this thread. Throws SpreadsheetError. */
+export async function checkInWorker(bytes: Uint8Array, job: RowCheckJob): Promise<RowCheck> {
+  for await (const report of reports({ kind: 'check', bytes, job })) {
+    if (report.kind === 'check') return report.check
   }
   throw new Error('The worker ended without an answer.')
 }

@@ -1,16 +1,19 @@
 import { parentPort } from 'node:worker_threads'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '#lib/providers/spreadsheet/port'
 import { type LeadBatch, type LeadColumns, type LeadRowsJob, leadRows } from '#lib/services/lead-rows'
+import { checkRows, type RowCheck, type RowCheckJob } from '#lib/services/row-check'
 import { previewWorkbook, type WorkbookPreview } from '#lib/services/spreadsheet-preview'
 
 export type WorkerTask =
   | { kind: 'preview'; bytes: Uint8Array; filename: string }
+  | { kind: 'check'; bytes: Uint8Array; job: RowCheckJob }
   | { kind: 'lead_rows'; bytes: Uint8Array; job: LeadRowsJob }
   /** The reader has taken a batch and has room for another. */
   | { kind: 'more' }
 
 export type WorkerReport =
   | { kind: 'preview'; preview: WorkbookPreview }
+  | { kind: 'check'; check: RowCheck }
   | { kind: 'batch'; batch: LeadBatch }
   | { kind: 'columns'; columns: LeadColumns }
   | { kind: 'failed'; code: SpreadsheetErrorCode | null; message: string }
@@ -32,6 +35,7 @@ function serve(port: NonNullable<typeof parentPort>) {
     try {
       if (task.kind === 'preview')
         report({ kind: 'preview', preview: await previewWorkbook(task.bytes, task.filename) })
+      else if (task.kind === 'check') report({ kind: 'check', check: await checkRows(task.bytes, task.job) })
       else await sendLeadRows(task.bytes, task.job)
     } catch (error) {
       const code = error instanceof SpreadsheetError ? error.code : null

@@ -39,15 +39,21 @@ function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetP
   return chosen
 }
 
+/** The file's sheet and the mapping of its columns, checked against each other; refuses what could not be imported. */
+export async function readyForImport(wanted: Wanted) {
+  const preview = await previewSpreadsheet(wanted.file)
+  const sheet = chooseSheet(Object.values(preview.sheets), wanted.sheet)
+  const mapping = wanted.mapping ?? (sheet.suggested_mapping as NonNullable<Wanted['mapping']>)
+  checkMapping(sheet, mapping, wanted.pipeline_type)
+  return { preview, sheet, mapping }
+}
+
 /**
  * Keeps the file and asks for its rows to be brought in; the dataset is listed at once as `queued`. The sheet and the
  * mapping are checked against the file first, so that whoever sends a wrong one hears it now.
  */
 export async function importSpreadsheet(userId: string, wanted: Wanted) {
-  const preview = await previewSpreadsheet(wanted.file)
-  const sheet = chooseSheet(Object.values(preview.sheets), wanted.sheet)
-  const mapping = wanted.mapping ?? (sheet.suggested_mapping as NonNullable<Wanted['mapping']>)
-  checkMapping(sheet, mapping, wanted.pipeline_type)
+  const { preview, sheet, mapping } = await readyForImport(wanted)
   const dataset = await db.dataset.create({
     data: {
       user_id: userId,

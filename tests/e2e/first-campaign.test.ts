@@ -35,7 +35,8 @@ test('a messy workbook is read, imported, and every refused row says why', async
   })
   await expect(main()).toContainText('Headers were found in row 3')
   await expect(page.getByLabel('Field for column E-mail Address')).toHaveValue('email')
-  await button(`Import ${expected.rows} rows`).click()
+  await button(`Check ${expected.rows} rows`).click()
+  await button(`Import ${expected.kept} leads`).click()
   await expect(page).toHaveURL(/\/datasets\/[0-9a-f-]{36}$/)
   await expect(main()).toContainText(`${refused} rows were refused`, { timeout: 30_000 })
 
@@ -104,6 +105,8 @@ test('a launch names its leads, and progress moves without a reload', async () =
   await main().getByRole('link', { name: 'Review & launch' }).first().click()
   const { expected } = demoWorkbook()
   await button(`Launch to ${expected.kept} leads`).click()
+  await expect(page.getByRole('dialog')).toContainText(`Launch to ${expected.kept} leads now?`)
+  await button('Launch now').click()
   await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]{36}$/)
   await page.evaluate(() => Object.assign(window, { isStillHere: true }))
 

@@ -34,6 +34,10 @@ export const SCREENS: Screen[] = [
     route: '/campaigns/[campaign_id]/schedule',
     at: ['/campaigns/{draft}/schedule', '/campaigns/{running}/schedule'],
   },
+  {
+    route: '/campaigns/[campaign_id]/settings',
+    at: ['/campaigns/{draft}/settings', '/campaigns/{running}/settings'],
+  },
   { route: '/campaigns/[campaign_id]/review', at: ['/campaigns/{draft}/review'] },
   {
     route: '/campaigns/[campaign_id]/results',

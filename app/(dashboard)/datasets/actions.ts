@@ -2,13 +2,14 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { PreviewAnswer } from '#components/datasets/import-wizard'
+import type { CheckAnswer, PreviewAnswer } from '#components/datasets/import-wizard'
 import type { FormResult } from '#components/ui/action-form'
 import { DeleteDataset, RenameDataset } from '#lib/contracts/datasets'
 import { ImportSpreadsheet, PreviewSpreadsheet } from '#lib/contracts/uploads'
 import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import * as service from '#lib/services/datasets'
+import { checkImport } from '#lib/services/import-check'
 import { addSample } from '#lib/services/samples'
 import * as uploads from '#lib/services/uploads'
 import { formResult, textOf } from '../../form-result.ts'
@@ -34,6 +35,20 @@ export async function previewFile(data: FormData): Promise<PreviewAnswer> {
   })
   if (!result.ok) return { ok: false, message: result.message }
   return preview ? { ok: true, preview } : { ok: false, message: 'The file could not be read.' }
+}
+
+/** What an import would keep and refuse, and why; nothing is stored. */
+export async function checkFile(data: FormData): Promise<CheckAnswer> {
+  const user = await requireUser()
+  let check: Extract<CheckAnswer, { ok: true }>['check'] | null = null
+  const result = await formResult(async () => {
+    const body = ImportSpreadsheet.body.parse(Object.fromEntries(data))
+    checkSize(body.file)
+    check = await checkImport(user.user_id, body)
+    return undefined
+  })
+  if (!result.ok) return { ok: false, message: result.message }
+  return check ? { ok: true, check } : { ok: false, message: 'The file could not be read.' }
 }
 
 /** On to the dataset's page, which shows how far the rows are. */

@@ -56,7 +56,14 @@ export function Campaigns() {
           { level: 'informs', title: 'Finishes on Thu 3 Dec', detail: 'The daily limit decides.' },
         ]}
       />
-      <LaunchForm launch={saveSample} leads={1240} timezone="Europe/Stockholm" isBlocked={false} />
+      <LaunchForm
+        launch={saveSample}
+        leads={1240}
+        timezone="Europe/Stockholm"
+        isBlocked={false}
+        finish="The last of 3,720 messages leaves on 4 Dec; what takes longest is the daily limit."
+        policy="hold"
+      />
       <CreateCampaignForm create={saveSample} datasets={DATASETS} zones={ZONES} zone="UTC" />
     </>
   )

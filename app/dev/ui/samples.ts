@@ -1,7 +1,7 @@
 'use server'
 
 import type { NewKeyAnswer } from '#components/api-keys/create-key'
-import type { PreviewAnswer } from '#components/datasets/import-wizard'
+import type { CheckAnswer, PreviewAnswer } from '#components/datasets/import-wizard'
 import type { RenderStep } from '#components/sequence/editor-props'
 import type { StepRendered } from '#components/sequence/preview-pane'
 import type { Message } from '#components/templates/message-fields'
@@ -82,4 +82,25 @@ export async function previewSample(data: FormData): Promise<PreviewAnswer> {
   const hidden = { ...sheet, name: 'Old', index: 1, hidden: true }
   const sheets = { Prospects: sheet, Old: hidden }
   return { ok: true, preview: { filename: file.name, sheets, total_sheets: 2, message: '' } }
+}
+
+export async function checkSample(): Promise<CheckAnswer> {
+  const reject = {
+    row_number: 17,
+    cell: 'C17',
+    column_name: 'E-mail Address',
+    code: 'invalid_email',
+    reason: 'There is no @ in it.',
+    value: 'not-an-address',
+  }
+  return {
+    ok: true,
+    check: {
+      kept: 1199,
+      refused: [{ code: reject.code, count: 1, samples: [reject] }],
+      rejects: [reject],
+      suppressed: { count: 2, samples: ['ada@example.com'] },
+      known: { count: 0, samples: [] },
+    },
+  }
 }

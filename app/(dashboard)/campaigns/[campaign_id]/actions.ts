@@ -30,12 +30,39 @@ export async function saveSchedule(
   })
 }
 
+export async function saveSettings(
+  campaignId: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const body = UpdateCampaign.body.parse({
+      name: textOf(data, 'name'),
+      description: textOf(data, 'description') || null,
+      connected_account_id: textOf(data, 'connected_account_id') || null,
+      stop_on_company_reply: data.get('stop_on_company_reply') === 'on',
+      auto_variant_weights: data.get('auto_variant_weights') === 'on',
+      unreviewed_launch_policy: textOf(data, 'unreviewed_launch_policy'),
+    })
+    await updateCampaign(user.user_id, idOf(campaignId), body)
+    await noted(user, UpdateCampaign, { campaign_id: campaignId })
+    revalidatePath('/campaigns', 'layout')
+    return 'The settings are saved.'
+  })
+}
+
 /** Now, or at a time of day and date in the campaign's own zone. */
 export async function launch(campaignId: string, _: FormResult | null, data: FormData): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
     const { campaign_id } = LaunchCampaign.params.parse({ campaign_id: campaignId })
     const now = new Date()
+    const policy = textOf(data, 'unreviewed_launch_policy')
+    if (policy) {
+      const { unreviewed_launch_policy } = UpdateCampaign.body.parse({ unreviewed_launch_policy: policy })
+      await updateCampaign(user.user_id, campaign_id, { unreviewed_launch_policy })
+    }
     if (data.get('when') === 'later') await launchAt(user.user_id, campaign_id, textOf(data, 'start_at'), now)
     else await launchCampaign(user.user_id, campaign_id, null, now)
     await noted(user, LaunchCampaign, { campaign_id })

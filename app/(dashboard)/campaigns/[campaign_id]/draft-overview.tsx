@@ -34,11 +34,6 @@ export async function DraftOverview({ campaign, userId }: { campaign: Campaign; 
   ]
   return (
     <>
-      {campaign.launch_error && (
-        <Callout tone="danger" title="The launch failed">
-          {campaign.launch_error}
-        </Callout>
-      )}
       {!campaign.playground_discovery_dismissed_at && (
         <Callout
           title="A text for each lead"

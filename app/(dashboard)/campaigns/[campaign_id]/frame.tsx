@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CampaignBanner } from '#components/campaigns/campaign-banner'
 import { CampaignHeader, type CampaignTab } from '#components/campaigns/campaign-header'
 import { isMoving } from '#components/campaigns/campaign-status'
 import { LiveRefresh } from '#components/ui/live-refresh'
@@ -28,7 +29,10 @@ export async function CampaignFrame({ campaign, tab, now, children }: Props) {
         acts={ACTS}
         why={whys[campaign.campaign_id]}
       />
-      <PageBody>{children}</PageBody>
+      <PageBody>
+        {tab !== 'review' && <CampaignBanner campaign={campaign} />}
+        {children}
+      </PageBody>
       <LiveRefresh every_seconds={2} active={isMoving(campaign)} watch="campaigns" />
     </>
   )

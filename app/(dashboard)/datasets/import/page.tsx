@@ -3,7 +3,7 @@ import { ImportWizard } from '#components/datasets/import-wizard'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { requireUser } from '#lib/http/session'
-import { importFile, previewFile } from '../actions.ts'
+import { checkFile, importFile, previewFile } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Import a spreadsheet' }
 
@@ -16,7 +16,7 @@ export default async function ImportPage() {
         title="Import a spreadsheet"
       />
       <PageBody>
-        <ImportWizard preview={previewFile} importFile={importFile} />
+        <ImportWizard preview={previewFile} check={checkFile} importFile={importFile} />
       </PageBody>
     </>
   )

@@ -3,46 +3,94 @@ import { redirect } from 'next/navigation'
 import { mayLaunch } from '#components/campaigns/campaign-status'
 import { LaunchForm } from '#components/campaigns/launch-form'
 import { ReviewList } from '#components/campaigns/review-list'
+import { SampleMessages } from '#components/campaigns/sample-messages'
+import { Callout } from '#components/ui/callout'
+import { LinkButton } from '#components/ui/link-button'
+import type { Campaign } from '#lib/contracts/campaigns'
+import type { Output } from '#lib/contracts/contract'
 import { ReadLaunchChecks } from '#lib/contracts/launch-checks'
-import { getDataset } from '#lib/services/datasets'
 import { launchChecks } from '#lib/services/launch-advice'
+import { previewSource } from '#lib/services/previews'
 import { launch } from '../actions.ts'
 import { campaignOf } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
+import { sendTestOf } from '../sequence/actions.ts'
+import { renderSaved } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Review and launch' }
+
+type Checks = Output<typeof ReadLaunchChecks>
 
 const LEVELS = ['blocks', 'warns', 'informs'] as const
 
 export default async function ReviewPage({ params }: PageProps<'/campaigns/[campaign_id]/review'>) {
   const { user, campaign } = await campaignOf(params)
-  const { campaign_id, dataset_id } = campaign
+  const { campaign_id, dataset_id, steps_config } = campaign
   if (!mayLaunch(campaign)) redirect(`/campaigns/${campaign_id}`)
   const now = new Date()
-  const [found, dataset] = await Promise.all([
+  const [found, source] = await Promise.all([
     launchChecks(user.user_id, campaign_id, now),
-    getDataset(user.user_id, dataset_id),
+    previewSource(user.user_id, dataset_id),
   ])
   const checks = ReadLaunchChecks.response.parse(found)
+  const waitsForTexts = [...checks.warns, ...checks.informs].some(({ code }) => code.startsWith('texts_'))
   return (
     <CampaignFrame campaign={campaign} tab="review" now={now}>
+      {campaign.uncertain_count > 0 && <Uncertain campaign={campaign} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <ReviewList
           checks={LEVELS.flatMap((level) =>
             checks[level].map(({ message, fix }) => ({
               level,
               title: message,
-              ...(fix && level !== 'informs' ? { mend: { href: fix, label: 'Mend it' } } : {}),
+              ...(fix ? { mend: { href: fix, label: level === 'informs' ? 'Open' : 'Mend it' } } : {}),
             })),
           )}
         />
-        <LaunchForm
-          launch={launch.bind(null, campaign_id)}
-          leads={dataset.row_count}
-          timezone={campaign.timezone}
-          isBlocked={checks.blocks.length > 0}
-        />
+        <div className="lg:sticky lg:top-4 lg:row-span-2">
+          <LaunchForm
+            launch={launch.bind(null, campaign_id)}
+            leads={checks.leads}
+            timezone={campaign.timezone}
+            isBlocked={checks.blocks.length > 0}
+            finish={finishOf(checks)}
+            policy={waitsForTexts ? campaign.unreviewed_launch_policy : null}
+          />
+        </div>
+        {steps_config.length > 0 && (
+          <SampleMessages
+            campaign_id={campaign_id}
+            version={campaign.updated_at}
+            leads={source.leads}
+            samples={steps_config.map(({ step, channel }) => ({
+              step,
+              label: `Step ${step}, ${channel === 'email' ? 'mail' : 'social'}`,
+              isMail: channel === 'email',
+            }))}
+            render={renderSaved.bind(null, campaign_id)}
+            sendTest={sendTestOf.bind(null, campaign_id)}
+          />
+        )}
       </div>
     </CampaignFrame>
+  )
+}
+
+/** The sentence of the checks that says when it ends and what it waits for. */
+const finishOf = (checks: Checks) => checks.informs.find(({ code }) => code === 'finish')?.message ?? null
+
+function Uncertain({ campaign: { campaign_id, uncertain_count: count } }: { campaign: Campaign }) {
+  return (
+    <Callout
+      tone="warning"
+      title={`${count} ${count === 1 ? 'send' : 'sends'} of an earlier launch ${count === 1 ? 'is' : 'are'} uncertain`}
+      action={
+        <LinkButton size="sm" href={`/campaigns/${campaign_id}/uncertain`}>
+          See what is known
+        </LinkButton>
+      }
+    >
+      They may have arrived, so a new launch does not send them again.
+    </Callout>
   )
 }

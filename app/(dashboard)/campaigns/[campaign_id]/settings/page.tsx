@@ -1,0 +1,42 @@
+import type { Metadata } from 'next'
+import { CampaignDanger } from '#components/campaigns/campaign-danger'
+import { CampaignSettings } from '#components/campaigns/campaign-settings'
+import { ListConnectedAccounts } from '#lib/contracts/connected-accounts'
+import { ListMailboxes } from '#lib/contracts/mailboxes'
+import { listConnectedAccounts } from '#lib/services/connected-accounts'
+import { listMailboxes } from '#lib/services/mailboxes'
+import { deleteCampaign, duplicateCampaign } from '../../actions.ts'
+import { saveSettings } from '../actions.ts'
+import { campaignOf } from '../campaign.ts'
+import { CampaignFrame } from '../frame.tsx'
+
+export const metadata: Metadata = { title: 'Campaign settings' }
+
+export default async function SettingsPage({ params }: PageProps<'/campaigns/[campaign_id]/settings'>) {
+  const { user, campaign } = await campaignOf(params)
+  const { campaign_id } = campaign
+  const now = new Date()
+  const all = { page: 1, page_size: 100 }
+  const [mailboxes, accounts] = await Promise.all([
+    listMailboxes(user.user_id, all, now),
+    listConnectedAccounts(user.user_id, all, now),
+  ])
+  return (
+    <CampaignFrame campaign={campaign} tab="settings" now={now}>
+      <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
+        <CampaignSettings
+          key={campaign.updated_at}
+          campaign={campaign}
+          mailboxes={ListMailboxes.response.parse(mailboxes).items}
+          accounts={ListConnectedAccounts.response.parse(accounts).items}
+          save={saveSettings.bind(null, campaign_id)}
+        />
+        <CampaignDanger
+          campaign={campaign}
+          duplicate={duplicateCampaign.bind(null, campaign_id)}
+          remove={deleteCampaign.bind(null, campaign_id)}
+        />
+      </div>
+    </CampaignFrame>
+  )
+}

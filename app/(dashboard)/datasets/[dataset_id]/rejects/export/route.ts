@@ -1,0 +1,16 @@
+import { ExportDataset } from '#lib/contracts/datasets'
+import { fileResponse } from '#lib/http/route'
+import { requireUser } from '#lib/http/session'
+import { exportRejects } from '#lib/services/reject-export'
+import { found, paramsOf, queryOf } from '../../../../../page-input.ts'
+
+/** The refused rows as a file, to be mended and imported again. */
+export async function GET(
+  request: Request,
+  { params }: RouteContext<'/datasets/[dataset_id]/rejects/export'>,
+) {
+  const user = await requireUser()
+  const { dataset_id } = paramsOf(ExportDataset.params, await params)
+  const query = queryOf(ExportDataset.query, Object.fromEntries(new URL(request.url).searchParams))
+  return fileResponse(await found(exportRejects(user.user_id, dataset_id, query)))
+}

@@ -1,0 +1,51 @@
+import { ActionButton } from '#components/ui/action-button'
+import type { FormResult } from '#components/ui/action-form'
+import { Panel } from '#components/ui/panel'
+import type { Campaign } from '#lib/contracts/campaigns'
+import { mayDelete } from '#lib/domain/campaign-status'
+
+type Act = () => Promise<FormResult>
+
+/** A second one like it, or its end; where it may not end yet, what has to come first. */
+export function CampaignDanger({
+  campaign,
+  duplicate,
+  remove,
+}: {
+  campaign: Campaign
+  duplicate: Act
+  remove: Act
+}) {
+  const { name, status, total_leads } = campaign
+  return (
+    <Panel title="Duplicate or delete">
+      <div className="grid gap-3 text-sm">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-48 flex-1 text-muted">A draft with the same dataset, steps and schedule.</p>
+          <ActionButton act={duplicate}>Duplicate</ActionButton>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-border pt-3">
+          <p className="min-w-48 flex-1 text-muted">
+            {mayDelete(status)
+              ? 'Its leads and their history go with it. The dataset stays.'
+              : 'A campaign that may still send cannot be deleted: pause it first.'}
+          </p>
+          {mayDelete(status) && (
+            <ActionButton
+              variant="danger"
+              act={remove}
+              confirm={{
+                title: `Delete campaign “${name}”?`,
+                description: `Its ${(total_leads ?? 0).toLocaleString('en')} leads and their history go with it. The dataset stays.`,
+                label: 'Delete campaign',
+                danger: true,
+              }}
+            >
+              Delete this campaign
+            </ActionButton>
+          )}
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,144 @@
+import Link from 'next/link'
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Callout } from '#components/ui/callout'
+import { Checkbox } from '#components/ui/checkbox'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Panel } from '#components/ui/panel'
+import { RadioGroup } from '#components/ui/radio-group'
+import { Select } from '#components/ui/select'
+import { SubmitButton } from '#components/ui/submit-button'
+import { Textarea } from '#components/ui/textarea'
+import type { Campaign } from '#lib/contracts/campaigns'
+import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
+import type { Mailbox } from '#lib/contracts/mailboxes'
+import { editScope } from '#lib/domain/campaign-status'
+
+type Props = { campaign: Campaign; mailboxes: Mailbox[]; accounts: ConnectedAccount[]; save: FormAction }
+
+const LINK = 'rounded-xs font-medium text-accent-text hover:underline'
+
+/** What holds for the whole campaign and is neither its words nor its clock; field names are those of PATCH /campaigns. */
+export function CampaignSettings({ campaign, mailboxes, accounts, save }: Props) {
+  const isLocked = editScope(campaign.status) === 'none'
+  return (
+    <ActionForm action={save}>
+      {isLocked && (
+        <Callout className="mb-4" title="These settings cannot be changed now">
+          {mayPause(campaign)
+            ? 'Pause the campaign first; nothing is caught up in a burst afterwards.'
+            : 'They stay as they were; a duplicate of the campaign is free to differ.'}
+        </Callout>
+      )}
+      <fieldset disabled={isLocked} className="grid min-w-0 gap-4">
+        <legend className="sr-only">Settings of the campaign</legend>
+        <Panel title="Name">
+          <div className="grid gap-4">
+            <Field label="Name" name="name" required>
+              <Input maxLength={255} defaultValue={campaign.name} />
+            </Field>
+            <Field label="Notes" name="description" hint="Only you see them.">
+              <Textarea rows={3} maxLength={10_000} defaultValue={campaign.description ?? ''} />
+            </Field>
+          </div>
+        </Panel>
+        <Senders campaign={campaign} mailboxes={mailboxes} accounts={accounts} />
+        <Panel
+          title="When it stops"
+          description="A reply, a bounce, a complaint or an unsubscribe always ends the lead that it came from."
+        >
+          <Checkbox
+            name="stop_on_company_reply"
+            defaultChecked={campaign.stop_on_company_reply}
+            label="A reply ends every lead of the same company"
+            hint="Told by the domain of the address; domains of free mail are no company."
+          />
+        </Panel>
+        <Panel title="Texts and variants">
+          <div className="grid gap-4">
+            <RadioGroup
+              name="unreviewed_launch_policy"
+              legend="A personalised text that nobody approved"
+              defaultValue={campaign.unreviewed_launch_policy}
+              choices={[
+                { value: 'launch_default', label: 'Send the step’s own text' },
+                { value: 'hold', label: 'Hold', hint: 'The lead waits until its text is approved.' },
+                {
+                  value: 'cancel',
+                  label: 'Cancel a scheduled start',
+                  hint: 'The campaign goes back to draft if nothing is reviewed by then.',
+                },
+              ]}
+            />
+            <Checkbox
+              name="auto_variant_weights"
+              defaultChecked={campaign.auto_variant_weights}
+              label="Move weights towards variants that are answered more"
+              hint="Once a day, a little at a time; each change is noted."
+            />
+          </div>
+        </Panel>
+        <Panel title="Tracking and unsubscribing">
+          <ul className="grid gap-1.5 text-sm">
+            <li>{trackingOf(campaign, 'track_opens', 'Opens')}</li>
+            <li>{trackingOf(campaign, 'track_clicks', 'Clicks')}</li>
+            <li>
+              Every mail can be unsubscribed from with one click, by its header and by a link in its text; who
+              does is put on the suppression list at once.
+            </li>
+            <li>
+              <Link href={`/campaigns/${campaign.campaign_id}/sequence`} className={LINK}>
+                Change tracking in the sequence
+              </Link>
+            </li>
+          </ul>
+        </Panel>
+      </fieldset>
+      {!isLocked && (
+        <div className="mt-4">
+          <SubmitButton>Save settings</SubmitButton>
+        </div>
+      )}
+    </ActionForm>
+  )
+}
+
+const mayPause = ({ status }: Campaign) => status !== 'completed' && status !== 'failed'
+
+function Senders({ campaign, mailboxes, accounts }: Omit<Props, 'save'>) {
+  const { alias_ids, connected_account_id } = campaign
+  const named = mailboxes.filter(({ mailbox_id }) => alias_ids?.includes(mailbox_id))
+  const options = [
+    { value: '', label: 'Every connected account, one for each lead' },
+    ...accounts.map(({ account_id, name, status }) => ({
+      value: account_id,
+      label: status === 'connected' ? name : `${name} (disconnected)`,
+    })),
+  ]
+  return (
+    <Panel title="Senders">
+      <div className="grid gap-4">
+        <p className="text-sm wrap-anywhere">
+          <span className="font-medium">Mailboxes: </span>
+          {alias_ids === null
+            ? `every connected one (${mailboxes.filter(({ status }) => status === 'connected').length})`
+            : named.map(({ address }) => address).join(', ') || 'none that is still there'}
+          .{' '}
+          <Link href={`/campaigns/${campaign.campaign_id}/schedule`} className={LINK}>
+            Choose them in the schedule
+          </Link>
+        </p>
+        <Field label="Account for social steps" name="connected_account_id">
+          <Select options={options} defaultValue={connected_account_id ?? ''} />
+        </Field>
+      </div>
+    </Panel>
+  )
+}
+
+/** "Opens are tracked in step 1 and 3." */
+function trackingOf({ steps_config }: Campaign, key: 'track_opens' | 'track_clicks', what: string): string {
+  const steps = steps_config.filter((step) => step.channel === 'email' && step[key]).map(({ step }) => step)
+  if (steps.length === 0) return `${what} are not tracked.`
+  return `${what} are tracked in step ${new Intl.ListFormat('en').format(steps.map(String))}.`
+}

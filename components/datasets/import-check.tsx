@@ -1,0 +1,105 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import { buttonClass } from '#components/ui/button'
+import { Panel } from '#components/ui/panel'
+import { Stat, StatRow } from '#components/ui/stat'
+import type { DatasetReject } from '#lib/contracts/datasets'
+import { csvLine } from '#lib/domain/csv'
+
+/** What an import would do; rows in = `kept` + the counts of `refused`. */
+export type Check = {
+  kept: number
+  refused: { code: string; count: number; samples: DatasetReject[] }[]
+  rejects: DatasetReject[]
+  suppressed: { count: number; samples: string[] }
+  known: { count: number; samples: string[] } | null
+}
+
+/** What a hand does about it in the file. */
+const REPAIRS: Record<string, string> = {
+  missing_email: 'Fill in the address',
+  invalid_email: 'Correct the address',
+  duplicate_email: 'Nothing to do: the first row with the address is kept',
+  too_long: 'Shorten the cell',
+}
+
+/** Counts before anything is written, and the refused rows by what mends them. */
+export function ImportCheck({ check, filename }: { check: Check; filename: string }) {
+  const refused = check.refused.reduce((sum, group) => sum + group.count, 0)
+  const n = (count: number) => count.toLocaleString('en')
+  return (
+    <section aria-label="Check" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <p role="status" className="text-sm">
+        {n(check.kept + refused)} rows in = {n(check.kept)} kept + {n(refused)} refused. Nothing is written
+        yet.
+      </p>
+      <StatRow>
+        <Stat label="Created" value={n(check.kept)} detail="new leads in a new dataset" />
+        <Stat label="Updated" value="0" detail="a dataset of before is never changed" />
+        <Stat label="Refused" value={n(refused)} detail="each with its reason" />
+        <Stat
+          label="Suppressed"
+          value={n(check.suppressed.count)}
+          detail={check.suppressed.samples.join(', ') || 'of the rows kept'}
+        />
+        <Stat
+          label="In other datasets too"
+          value={check.known ? n(check.known.count) : '–'}
+          detail={check.known ? check.known.samples.join(', ') || 'of the rows kept' : 'too many to compare'}
+        />
+      </StatRow>
+      {check.suppressed.count > 0 && (
+        <p className="text-sm text-muted">
+          Suppressed rows are kept as leads, and no campaign writes to them.
+        </p>
+      )}
+      {refused > 0 && (
+        <Panel
+          title="Refused rows by what mends them"
+          flush
+          action={
+            <a
+              className={buttonClass({ size: 'sm' })}
+              download={`${filename.replace(/\.[^.]+$/, '')} refused.csv`}
+              href={`data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(check.rejects))}`}
+            >
+              <Download aria-hidden /> Download
+            </a>
+          }
+        >
+          <ul>
+            {check.refused.map((group) => (
+              <li key={group.code} className="border-b border-border px-4 py-3 text-sm last:border-0">
+                <p className="flex justify-between gap-4 font-medium">
+                  <span>{REPAIRS[group.code] ?? group.code.replaceAll('_', ' ')}</span>
+                  <span>{n(group.count)}</span>
+                </p>
+                <ul className="mt-1 text-muted">
+                  {group.samples.map((reject) => (
+                    <li key={reject.row_number} className="wrap-anywhere">
+                      {reject.cell ?? `Row ${reject.row_number}`}: {reject.reason}{' '}
+                      {reject.value && <code className="font-mono text-xs">{reject.value}</code>}
+                    </li>
+                  ))}
+                  {group.count > group.samples.length && (
+                    <li>and {n(group.count - group.samples.length)} more</li>
+                  )}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </section>
+  )
+}
+
+/** With a byte order mark, so that spreadsheet programs read it as UTF-8. */
+const csvOf = (rejects: DatasetReject[]) =>
+  `\uFEFF${[
+    csvLine(['row', 'cell', 'column', 'value', 'reason']),
+    ...rejects.map(({ row_number, cell, column_name, value, reason }) =>
+      csvLine([row_number, cell, column_name, value, reason]),
+    ),
+  ].join('')}`

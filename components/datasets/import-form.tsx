@@ -1,0 +1,130 @@
+'use client'
+
+import { useRef, useState, useTransition } from 'react'
+import { ActionForm, type FormAction } from '#components/ui/action-form'
+import { Button } from '#components/ui/button'
+import { Callout } from '#components/ui/callout'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Panel } from '#components/ui/panel'
+import { ProgressLine } from '#components/ui/progress'
+import { SubmitButton } from '#components/ui/submit-button'
+import { ColumnMapping } from './column-mapping.tsx'
+import { type Check, ImportCheck } from './import-check.tsx'
+import type { CheckAnswer, PreviewAnswer } from './import-wizard.tsx'
+import { SheetPicker } from './sheet-picker.tsx'
+
+type Props = {
+  file: File
+  preview: Extract<PreviewAnswer, { ok: true }>['preview']
+  check: (data: FormData) => Promise<CheckAnswer>
+  importFile: FormAction
+  onChecked: (isChecked: boolean) => void
+  onBack: () => void
+}
+
+/** Sheet and columns, then what an import of them would do, and only then the import. A change asks for a new check. */
+export function ImportForm({ file, preview, check, importFile, onChecked, onBack }: Props) {
+  const sheets = Object.values(preview.sheets).sort((a, b) => a.index - b.index)
+  const first = sheets.find((sheet) => sheet.row_count > 0 && !sheet.hidden) ?? sheets[0]
+  const [name, setName] = useState(first?.name ?? '')
+  const [mappings, setMappings] = useState<Record<string, Record<string, string>>>({})
+  const [answer, setAnswer] = useState<CheckAnswer | null>(null)
+  const [isChecking, startChecking] = useTransition()
+  const checkButton = useRef<HTMLButtonElement>(null)
+  const sheet = preview.sheets[name]
+  const mapping = mappings[name] ?? sheet?.suggested_mapping ?? {}
+  const rows = (sheet?.row_count ?? 0).toLocaleString('en')
+
+  function show(next: CheckAnswer | null) {
+    setAnswer(next)
+    onChecked(next?.ok === true)
+  }
+  function ask() {
+    const form = checkButton.current?.form
+    if (!form) return
+    const data = new FormData(form)
+    data.set('file', file)
+    startChecking(async () => {
+      show(
+        await check(data).catch(
+          (): CheckAnswer => ({ ok: false, message: 'The file could not be sent to the server.' }),
+        ),
+      )
+    })
+  }
+  const send: FormAction = (previous, data) => {
+    data.set('file', file)
+    return importFile(previous, data)
+  }
+
+  return (
+    <ActionForm action={send} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <input type="hidden" name="sheet" value={name} />
+      <input type="hidden" name="mapping" value={JSON.stringify(mapping)} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name of the dataset" name="dataset_name" required>
+          <Input maxLength={255} defaultValue={preview.filename.replace(/\.[^.]+$/, '')} />
+        </Field>
+        {sheets.length > 1 && (
+          <SheetPicker
+            sheets={sheets}
+            chosen={name}
+            onChoose={(chosen) => {
+              setName(chosen)
+              show(null)
+            }}
+          />
+        )}
+      </div>
+      {sheet && (
+        <Panel title="Columns" description={headerText(sheet.header_row)} flush>
+          <ColumnMapping
+            sheet={sheet}
+            mapping={mapping}
+            onChange={(changed) => {
+              setMappings({ ...mappings, [name]: changed })
+              show(null)
+            }}
+          />
+        </Panel>
+      )}
+      {!Object.values(mapping).includes('email') && (
+        <Callout tone="warning">
+          No column is mapped to Email. The rows can be kept, but no mail can be sent to them.
+        </Callout>
+      )}
+      {isChecking && <ProgressLine label="Checking every row" />}
+      {answer && !answer.ok && (
+        <Callout tone="danger" role="alert" title="This cannot be imported as it is">
+          {answer.message}
+        </Callout>
+      )}
+      {answer?.ok && <ImportCheck check={answer.check} filename={preview.filename} />}
+      <div className="flex flex-wrap gap-2">
+        {answer?.ok ? (
+          <SubmitButton disabled={answer.check.kept === 0}>{importLabel(answer.check)}</SubmitButton>
+        ) : (
+          <Button
+            ref={checkButton}
+            variant="primary"
+            disabled={!sheet || sheet.row_count === 0 || isChecking}
+            aria-busy={isChecking}
+            onClick={ask}
+          >
+            Check {rows} rows
+          </Button>
+        )}
+        <Button onClick={onBack}>Choose another file</Button>
+      </div>
+    </ActionForm>
+  )
+}
+
+const headerText = (row: number | null) =>
+  row
+    ? `Headers were found in row ${row}. Columns you leave out of the list are kept under their own name.`
+    : 'No header row was found; columns are named by their letters.'
+
+const importLabel = ({ kept }: Check) =>
+  `Import ${kept.toLocaleString('en')} ${kept === 1 ? 'lead' : 'leads'}`
