@@ -10,8 +10,8 @@ import { Panel } from '#components/ui/panel'
 import { ProgressLine } from '#components/ui/progress'
 import { SubmitButton } from '#components/ui/submit-button'
 import { ColumnMapping } from './column-mapping.tsx'
+import type { CheckAnswer, PreviewAnswer } from './import-answers.tsx'
 import { type Check, ImportCheck } from './import-check.tsx'
-import type { CheckAnswer, PreviewAnswer } from './import-wizard.tsx'
 import { SheetPicker } from './sheet-picker.tsx'
 
 type Props = {

@@ -6,14 +6,8 @@ import { Callout } from '#components/ui/callout'
 import { FileDrop } from '#components/ui/file-drop'
 import { ProgressLine } from '#components/ui/progress'
 import { Stepper } from '#components/ui/stepper'
-import type { Output } from '#lib/contracts/contract'
-import type { PreviewSpreadsheet } from '#lib/contracts/uploads'
-import type { Check } from './import-check.tsx'
+import type { CheckAnswer, PreviewAnswer } from './import-answers.tsx'
 import { ImportForm } from './import-form.tsx'
-
-type Preview = Output<typeof PreviewSpreadsheet>
-export type CheckAnswer = { ok: true; check: Check } | { ok: false; message: string }
-export type PreviewAnswer = { ok: true; preview: Preview } | { ok: false; message: string }
 
 type Props = {
   /** Given `file`; stores nothing. */

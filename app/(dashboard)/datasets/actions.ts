@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { CheckAnswer, PreviewAnswer } from '#components/datasets/import-wizard'
+import type { CheckAnswer, PreviewAnswer } from '#components/datasets/import-answers'
 import type { FormResult } from '#components/ui/action-form'
 import { DeleteDataset, RenameDataset } from '#lib/contracts/datasets'
 import { ImportSpreadsheet, PreviewSpreadsheet } from '#lib/contracts/uploads'

@@ -1,7 +1,7 @@
 'use server'
 
 import type { NewKeyAnswer } from '#components/api-keys/create-key'
-import type { CheckAnswer, PreviewAnswer } from '#components/datasets/import-wizard'
+import type { CheckAnswer, PreviewAnswer } from '#components/datasets/import-answers'
 import type { RenderStep } from '#components/sequence/editor-props'
 import type { StepRendered } from '#components/sequence/preview-pane'
 import type { Message } from '#components/templates/message-fields'
