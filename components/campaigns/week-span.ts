@@ -10,7 +10,7 @@ const minutesOf = (time: string) => {
 }
 
 /** 570 -> "09:30"; the end of a day is written as its beginning, as a window's end is. */
-export function timeOf(minutes: number): string {
+function timeOf(minutes: number): string {
   const within = minutes % DAY_MINUTES
   return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`
 }

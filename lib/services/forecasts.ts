@@ -13,7 +13,7 @@ import { leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
 
 type Query = z.output<typeof ForecastCampaign.query>
 /** What the schedule page changes; alias_ids null means every connected mailbox. */
-export type ScheduleEdit = Pick<
+type ScheduleEdit = Pick<
   Draft,
   | 'sending_window_start'
   | 'sending_window_end'

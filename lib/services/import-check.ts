@@ -11,7 +11,7 @@ const SLICE = 10_000
 const MOST_COMPARED = 50_000
 const LISTED = 3
 
-export type ImportCheck = Omit<RowCheck, 'emails'> & {
+type ImportCheck = Omit<RowCheck, 'emails'> & {
   /** Rows kept whose address, or its domain, is on the suppression list: no campaign will write to them. */
   suppressed: { count: number; samples: string[] }
   /** Rows kept whose address stands in another dataset of the owner; null: too many to compare. */
