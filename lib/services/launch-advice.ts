@@ -18,7 +18,6 @@ import { fixOf } from '#lib/services/launch-fixes'
 import { lengthWarnings } from '#lib/services/launch-lengths'
 import { reviewWarnings } from '#lib/services/launch-review'
 import { socialWarnings } from '#lib/services/launch-social'
-import { textReviews } from '#lib/services/launch-texts'
 
 type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
 
@@ -34,12 +33,10 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
     connectedAccounts(pool(), campaign),
     textsOf(campaign),
   ])
-  const reviews = await textReviews(campaign, reach)
   const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
   const warns = [
     ...(await valuesMissing(facts)),
     ...rowsPassedOver(facts),
-    ...reviews.warns,
     ...(await socialWarnings(campaign, accounts, reach)),
     ...(await lengthWarnings(campaign, accounts)),
     ...(await reviewWarnings(campaign, rows.leads)),
@@ -55,7 +52,7 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
   return {
     blocks: blocks.map(withFix),
     warns: warns.map(withFix),
-    informs: [...informs(facts), ...reviews.informs].map(withFix),
+    informs: informs(facts).map(withFix),
     leads: rows.leads,
     plan: planOf(planned),
   }

@@ -33,7 +33,7 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
     previewSource(user.user_id, dataset_id),
   ])
   const checks = ReadLaunchChecks.response.parse(found)
-  const waitsForTexts = [...checks.warns, ...checks.informs].some(({ code }) => code.startsWith('texts_'))
+  const waitsForTexts = checks.warns.some(({ code }) => code === 'ai_unreviewed')
   return (
     <CampaignFrame campaign={campaign} tab="review" now={now}>
       {campaign.uncertain_count > 0 && <Uncertain campaign={campaign} />}
