@@ -119,6 +119,7 @@ test('a campaign of mails and social steps is launched, and both channels begin'
 
   await page.goto(`/campaigns/${campaignId}/review`)
   await main().getByRole('button', { name: 'Launch to 2 leads' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch now' }).click()
   await expect(page).toHaveURL(new RegExp(`/campaigns/${campaignId}$`))
   await expect.poll(() => done('visit_profile'), SOON).toBe(2)
   await expect.poll(() => mailsTo(GRACE), SOON).toBe(1)
