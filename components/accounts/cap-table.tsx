@@ -28,9 +28,15 @@ export function CapTable({ caps, name }: { caps: Caps; name: string }) {
                 {ACTION_LABELS[cap.action_type]}
                 {!cap.is_default && <span className="text-muted"> (yours)</span>}
               </Td>
-              <Td numeric>{used(cap.used_today, cap.day)}</Td>
-              <Td numeric>{used(cap.used_this_week, cap.week)}</Td>
-              <Td numeric>{cap.left_today === null ? 'no cap' : cap.left_today.toLocaleString('en')}</Td>
+              <Td numeric className="whitespace-nowrap">
+                {used(cap.used_today, cap.day)}
+              </Td>
+              <Td numeric className="whitespace-nowrap">
+                {used(cap.used_this_week, cap.week)}
+              </Td>
+              <Td numeric className="whitespace-nowrap">
+                {cap.left_today === null ? 'no cap' : cap.left_today.toLocaleString('en')}
+              </Td>
             </Tr>
           ))}
       </tbody>

@@ -33,13 +33,12 @@ export function StepResults({ step }: { step: Step }) {
       {step.acceptance_rate && <Accepted step={step} />}
       {isSilent && step.replied === 0 ? (
         <p className="text-sm text-muted">It says nothing, so nobody answers it.</p>
+      ) : step.reply_rate.rate === null ? (
+        <p className="text-sm text-muted">Nothing has left yet.</p>
       ) : measured.length > 0 ? (
         <PlotInterval title="Replies by variant" rows={measured.map((row) => rowOf(row, done))} />
       ) : (
-        <PlotInterval
-          title="Replies"
-          rows={step.reply_rate.rate === null ? [] : [rowOf({ ...step, label: 'All' }, done)]}
-        />
+        <PlotInterval title="Replies" rows={[rowOf({ ...step, label: 'All' }, done)]} />
       )}
       {isSocial && step.skip_reasons.length > 0 && <Skipped reasons={step.skip_reasons} />}
       {step.comparison && <Verdict comparison={step.comparison} />}

@@ -34,7 +34,7 @@ export async function DraftOverview({ campaign, userId }: { campaign: Campaign; 
   ]
   return (
     <>
-      {!campaign.playground_discovery_dismissed_at && (
+      {campaign.steps_config.length > 0 && !campaign.playground_discovery_dismissed_at && (
         <Callout
           title="A text for each lead"
           action={
