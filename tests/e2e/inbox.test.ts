@@ -34,6 +34,7 @@ test('a reply in the sandbox stands unread in the inbox', async () => {
   await main()
     .getByRole('button', { name: /^Launch to \d+ leads$/ })
     .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch now' }).click()
   await expect.poll(() => db.sandboxMessage.count({ where: { user_id: userId } }), SOON).toBeGreaterThan(0)
   await page.goto('/sandbox/mail')
   await main().locator('[data-row-link]').last().click()
