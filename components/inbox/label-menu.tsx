@@ -28,7 +28,7 @@ export function LabelMenu({ choices, create }: { choices: LabelChoice[]; create:
         triggerClass={buttonClass({ size: 'sm' })}
         trigger={
           <>
-            <Tag aria-hidden /> Label
+            <Tag aria-hidden /> Labels
           </>
         }
       >

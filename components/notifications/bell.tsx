@@ -43,7 +43,6 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
         ref={button}
         type="button"
         popoverTarget={id}
-        aria-label={unread > 0 ? `Notifications, ${unread.toLocaleString('en')} unread` : 'Notifications'}
         className={
           short
             ? 'relative grid size-9 place-items-center rounded-sm text-muted hover:bg-hover'
@@ -51,7 +50,8 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
         }
       >
         <Bell aria-hidden className="size-4" />
-        {!short && <span className="max-lg:sr-only">Notifications</span>}
+        <span className={short ? 'sr-only' : 'max-lg:sr-only'}>Notifications</span>
+        {unread > 0 && <span className="sr-only">, {unread.toLocaleString('en')} unread</span>}
         {unread > 0 && (
           <span
             aria-hidden
