@@ -12,6 +12,7 @@ import { throwawayPostgres } from '#tests/support/throwaway'
 import type { Line } from '../bench/harness.ts'
 
 const BENCH = path.resolve(import.meta.dirname, '../bench')
+const RESULTS = path.join(BENCH, 'results.md')
 const PARTS = ['dispatch', 'forecast', 'launch', 'claim', 'analytics', 'lists', 'import', 'idle']
 
 const { values, positionals } = parseArgs({
@@ -47,7 +48,7 @@ try {
 } finally {
   await postgres.stop()
 }
-fs.writeFileSync(path.join(BENCH, 'results.md'), markdown())
+fs.writeFileSync(RESULTS, markdown())
 const missed = results.flatMap(({ lines }) => lines.filter((line) => line.met === false))
 console.log(
   `${missed.length === 0 ? 'Every goal is met.' : `${missed.length} goals are missed.`} bench/results.md`,
@@ -87,23 +88,29 @@ async function runPart(part: string, databaseUrl: string): Promise<Line[]> {
   return lines
 }
 
+/** Rows of the parts that ran now, with the day and the number of runs; those of other parts stay as they were. */
 function markdown(): string {
   const cpu = os.cpus()
   const machine = `${cpu.length} × ${cpu[0]?.model.trim() ?? 'CPU'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
-  const rows = results.flatMap(({ part, lines }) =>
-    lines.map(
-      ({ what, ours, against, ratio, goal, met }) =>
-        `| ${part} | ${what} | ${ours} | ${against} | ${ratio} | ${goal} | ${met === null ? '' : met ? 'yes' : '**no**'} |`,
-    ),
+  const measured = `${new Date().toISOString().slice(0, 10)}, ${values.runs} runs`
+  const old = fs.existsSync(RESULTS) ? fs.readFileSync(RESULTS, 'utf8').split('\n') : []
+  const rows = PARTS.flatMap(
+    (name) =>
+      results
+        .find(({ part }) => part === name)
+        ?.lines.map(
+          ({ what, ours, against, ratio, goal, met }) =>
+            `| ${name} | ${what} | ${ours} | ${against} | ${ratio} | ${goal} | ${met === null ? '' : met ? 'yes' : '**no**'} | ${measured} |`,
+        ) ?? old.filter((row) => row.startsWith(`| ${name} |`)),
   )
   return `# Bench
 
-Measured by \`npm run bench\` on ${machine}, on ${new Date().toISOString().slice(0, 10)}.
-Both sides of a ratio ran in turns on the same machine, the same Postgres (fsync on) and the same data; medians of ${values.runs} runs.
+Measured by \`npm run bench\`, last on ${machine}.
+Both sides of a ratio ran in turns on the same machine, the same Postgres (fsync on) and the same data; medians of the runs.
 Absolute numbers depend on the machine, ratios hardly do. How each is measured stands in \`bench/\`.
 
-| part | what | ours | against | ratio | goal | met |
-| --- | --- | --- | --- | --- | --- | --- |
+| part | what | ours | against | ratio | goal | met | measured |
+| --- | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 `
 }
