@@ -15,6 +15,7 @@ export function Talk({ token }: { token: Token }) {
   const talk = useTalk(token)
   const threads = useThreads(token)
   const [text, setText] = useState('')
+  const [isPastOpen, setPastOpen] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -40,18 +41,22 @@ export function Talk({ token }: { token: Token }) {
         <details
           onToggle={({ target, currentTarget }) => {
             // The menus within toggle too, and React lets that through to here.
-            if (target === currentTarget && currentTarget.open) void threads.load()
+            if (target !== currentTarget) return
+            setPastOpen(currentTarget.open)
+            if (currentTarget.open) void threads.load()
           }}
           className="min-w-0 flex-1"
         >
           <summary className="cursor-pointer py-1 text-muted">Past conversations</summary>
           <div className="max-h-56 overflow-y-auto">
-            <Past
-              threads={threads}
-              current={talk.threadId}
-              open={(thread) => void talk.open(thread)}
-              onGone={talk.begin}
-            />
+            {isPastOpen && (
+              <Past
+                threads={threads}
+                current={talk.threadId}
+                open={(thread) => void talk.open(thread)}
+                onGone={talk.begin}
+              />
+            )}
           </div>
         </details>
         <Button size="sm" variant="ghost" onClick={talk.begin} disabled={talk.busy}>

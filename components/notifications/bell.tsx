@@ -51,7 +51,7 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
       >
         <Bell aria-hidden className="size-4" />
         <span className={short ? 'sr-only' : 'max-lg:sr-only'}>Notifications</span>
-        {unread > 0 && <span className="sr-only">, {unread.toLocaleString('en')} unread</span>}
+        {unread > 0 && <span className="sr-only">{unread.toLocaleString('en')} unread</span>}
         {unread > 0 && (
           <span
             aria-hidden

@@ -53,7 +53,7 @@ async function visitor(browser: Browser, baseURL: string, storageState?: State):
 async function look(page: Page, address: string, isLightOnDesk: boolean): Promise<string[]> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first()).toBeVisible()
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.locator('[aria-busy="true"]'), `what ${address} waits for`).toHaveCount(0)
   const found: string[] = []
   for (const width of [DESK_PX, PHONE_PX]) {
     const isLight = (width === DESK_PX) === isLightOnDesk

@@ -4,7 +4,9 @@ import { test } from './support/test.ts'
 test('the instance answers as healthy, on the API and to a browser', async ({ page, request }) => {
   const health = await request.get('/api/v1/health')
   expect(health.status()).toBe(200)
-  expect(await health.json()).toMatchObject({ status: 'ok' })
+  // The mailboxes and mail domains of the other tests are theirs to break.
+  const isOk = { status: 'ok' }
+  expect((await health.json()).parts).toMatchObject({ database: isOk, engine: isOk, storage: isOk })
 
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
