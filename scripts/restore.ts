@@ -1,10 +1,12 @@
 // npm run restore -- FILE [--replace] [--running] [--other-key]: brings the database to the state of a backup.
 import { createReadStream, existsSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { applyMigrations, readMigrations } from '#lib/db/migrate'
 import { RestoreRefused, restore } from '#lib/db/restore'
+import { createDiskStorage } from '#lib/providers/storage/disk'
 import { reachDatabase } from '#scripts/up/reach-database'
 import { readSettings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
@@ -23,7 +25,9 @@ try {
   const database = await reachDatabase(settings, { alone: true })
   try {
     const done = await into(database.url)
-    console.log(`Restored ${done.rows} rows of ${done.tables} tables, as they were at ${done.created_at}.`)
+    console.log(
+      `Restored ${done.rows} rows of ${done.tables} tables and ${done.files} files, as they were at ${done.created_at}.`,
+    )
     if (done.paused > 0)
       console.log(
         `${done.paused} running campaigns are paused: what was sent after the backup it does not know.`,
@@ -37,7 +41,8 @@ try {
     try {
       await client.connect()
       const archive = createReadStream(file).pipe(createGunzip())
-      const done = await restore(client, archive, { migrations: readMigrations(), ...options })
+      const files = createDiskStorage(path.join(dataFolder, 'files'))
+      const done = await restore(client, archive, { migrations: readMigrations(), files, ...options })
       // What this version has added since.
       await applyMigrations(url)
       await client.query('ANALYZE')

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
+import { FileList, fileEntries, type LocalFiles, localFilesOf } from '#lib/db/backup-files'
 import { appliedMigrations } from '#lib/db/migrate'
 import { seal } from '#lib/db/seal'
 import { TAR_END, tarEntry } from '#lib/db/tar'
 
 /**
  * A backup is a tar archive: `backup.json` first, then each table as COPY text in parts of a few MiB, named
- * `tables/<table>/<part>`, and `manifest.json` with counts and checksums at the end, so that one that breaks off is seen to.
+ * `tables/<table>/<part>`, the local files that they name as `files/<location>`, and `manifest.json` with counts and checksums
+ * at the end, so that one that breaks off is seen to. Format 1 had no files.
  */
-export const FORMAT = 1
+export const FORMAT = 2
 const PART_BYTES = 4 * 1024 * 1024
 export const KEY_CHECK = 'opener-backup'
 
@@ -28,11 +30,14 @@ export type BackupHead = z.output<typeof BackupHead>
 export const BackupManifest = z.object({
   tables: z.record(z.string(), z.object({ rows: z.int(), sha256: z.string() })),
   sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
+  files: FileList.default({}),
 })
 export type BackupManifest = z.output<typeof BackupManifest>
 
 type Options = {
   now: Date
+  /** Absent: the instance keeps no files of its own. */
+  files?: LocalFiles
   /** Of pg_export_snapshot(): what another transaction sees. Absent: a moment of its own. */
   snapshot?: string
 }
@@ -41,7 +46,10 @@ type Options = {
  * Everything that the app keeps, as it was at one moment, while others go on writing: the bytes of the archive, a few MiB in
  * memory at a time. State of the background engine is not in it: events are hints, and what they asked for is found again.
  */
-export async function* backUp(client: ClientBase, { now, snapshot }: Options): AsyncGenerator<Uint8Array> {
+export async function* backUp(
+  client: ClientBase,
+  { now, files, snapshot }: Options,
+): AsyncGenerator<Uint8Array> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
     if (snapshot) await client.query(`SET TRANSACTION SNAPSHOT ${client.escapeLiteral(snapshot)}`)
@@ -60,7 +68,10 @@ export async function* backUp(client: ClientBase, { now, snapshot }: Options): A
       }
       tables[table.name] = { rows: copy.rowCount, sha256: hash.digest('hex') }
     }
-    yield* json('manifest.json', { tables, sequences: await sequencesOf(client) } satisfies BackupManifest)
+    const list: FileList = {}
+    if (files) yield* fileEntries(await localFilesOf(client), files, { now, list })
+    const sequences = await sequencesOf(client)
+    yield* json('manifest.json', { tables, sequences, files: list } satisfies BackupManifest)
     yield TAR_END
   } finally {
     await client.query('ROLLBACK').catch(() => undefined)

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { BackupHead, BackupManifest, FORMAT, KEY_CHECK, tablesOf } from '#lib/db/backup'
+import { fileTaker, type LocalFiles, localFilesOf } from '#lib/db/backup-files'
 import { type Migration, runMigration } from '#lib/db/migrate'
 import { unseal } from '#lib/db/seal'
 import { readTar, type TarEntry } from '#lib/db/tar'
@@ -24,9 +26,11 @@ export type RestoreOptions = {
   other_key: boolean
   /** Leaves campaigns running. Otherwise they are paused, since the backup does not know what was sent after it. */
   running: boolean
+  /** Where the files go. Absent: they are read and left. */
+  files?: LocalFiles
 }
 
-export type Restored = { created_at: string; tables: number; rows: number; paused: number }
+export type Restored = { created_at: string; tables: number; rows: number; files: number; paused: number }
 
 /**
  * Brings a database to the state of a backup, its version too, in one transaction: whatever fails leaves it as it was. No
@@ -41,13 +45,15 @@ export async function restore(
   const head = headOf(await nextOf(entries))
   const migrations = migrationsOf(head, options.migrations)
   if (!options.other_key) requireKey(head)
+  const files = fileTaker(options.files)
   await client.query('BEGIN')
   try {
     await requireRoom(client, options.replace)
+    const replaced = await localFilesOf(client, { strays: true })
     await dropEverything(client)
     for (const migration of migrations) await runMigration(client, migration)
     const link = await unlinked(client, head)
-    const manifest = await copyAll(client, head, entries)
+    const manifest = await copyAll(client, head, { entries, files })
     await link()
     for (const { name, last_value, is_called } of manifest.sequences)
       await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [
@@ -58,10 +64,13 @@ export async function restore(
     const paused = options.running ? 0 : await pauseCampaigns(client)
     if (!options.running) await holdPosts(client, head)
     await client.query('COMMIT')
+    await files.forget(replaced)
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
-    return { created_at: head.created_at, tables: head.tables.length, rows, paused }
+    const tables = head.tables.length
+    return { created_at: head.created_at, tables, rows, files: Object.keys(manifest.files).length, paused }
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined)
+    await files.undo().catch(() => undefined)
     throw error
   }
 }
@@ -175,11 +184,13 @@ async function unlinked(client: ClientBase, { tables }: BackupHead): Promise<() 
   }
 }
 
-/** The parts of each table into one COPY, in the order in which they come; answers the manifest once it agrees. */
+type Source = { entries: AsyncGenerator<TarEntry>; files: ReturnType<typeof fileTaker> }
+
+/** The parts of each table into one COPY, in the order in which they come, then the files; answers the manifest once it agrees. */
 async function copyAll(
   client: ClientBase,
   { tables }: BackupHead,
-  entries: AsyncGenerator<TarEntry>,
+  { entries, files }: Source,
 ): Promise<BackupManifest> {
   const done: BackupManifest['tables'] = {}
   let entry = await nextOf(entries)
@@ -205,6 +216,7 @@ async function copyAll(
     })
     done[name] = { rows: copy.rowCount, sha256: hash.digest('hex') }
   }
+  for (; files.isFile(entry); entry = await nextOf(entries)) await files.take(entry)
   if (entry.name !== 'manifest.json') throw damaged(`Unexpected: ${entry.name}`)
   const manifest = BackupManifest.safeParse(jsonOf(entry))
   if (!manifest.success) throw damaged(manifest.error)
@@ -213,6 +225,7 @@ async function copyAll(
     if (is?.rows !== said?.rows || is?.sha256 !== said?.sha256)
       throw damaged(`${name} differs from the manifest.`)
   }
+  if (!isDeepStrictEqual(files.taken, manifest.data.files)) throw damaged('Files differ from the manifest.')
   return manifest.data
 }
 

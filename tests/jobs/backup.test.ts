@@ -1,3 +1,5 @@
+import * as fs from 'node:fs'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip, gzipSync } from 'node:zlib'
 import pg from 'pg'
@@ -9,15 +11,18 @@ import { type RestoreOptions, restore } from '#lib/db/restore'
 import { seal } from '#lib/db/seal'
 import { readTar, TAR_END, tarEntry } from '#lib/db/tar'
 import { env } from '#lib/env'
+import { createDiskStorage } from '#lib/providers/storage/disk'
 import { dispatchDue } from '#lib/services/dispatch/run'
 import { aUser } from '#tests/support/factories'
 import { launched, MONDAY } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
+import { removeThrowaway, throwawayFolder } from '#tests/support/throwaway'
 
 const { adminUrl } = inject('postgres')
 const migrations = readMigrations()
 const options: RestoreOptions = { migrations, replace: false, other_key: false, running: true }
 const made: string[] = []
+const folders: string[] = []
 const clients: pg.Client[] = []
 
 async function onServer(sql: string) {
@@ -48,6 +53,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   for (const name of made) await onServer(`drop database ${name} with (force)`)
+  for (const folder of folders) removeThrowaway(folder)
 })
 
 async function gather(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
@@ -281,9 +287,9 @@ test.each<[string, (bytes: Buffer) => Buffer | Promise<Buffer>, RegExp]>([
     'of a newer format',
     (bytes) =>
       changed(bytes, (name, text) =>
-        name === 'backup.json' ? text.replace('"format": 1', '"format": 2') : text,
+        name === 'backup.json' ? text.replace('"format": 2', '"format": 3') : text,
       ),
-    /reads up to 1/,
+    /reads up to 2/,
   ],
 ])('a backup %s is refused, and the database stays as it was', async (_what, damage, why) => {
   const bytes = await archive()
@@ -327,4 +333,118 @@ test('every table of the app is in a backup, in parts that stay small', async ()
   expect(most).toBeLessThan(5 * 1024 * 1024)
   expect([...names]).toEqual(expect.arrayContaining(['users', 'campaigns', 'actions', 'dataset_rows']))
   await db.dataset.delete({ where: { dataset_id: dataset.dataset_id } })
+})
+
+/** A folder of files, as an instance has it. */
+function aFolder(files: Record<string, string> = {}) {
+  const throwaway = throwawayFolder()
+  folders.push(throwaway)
+  const folder = path.join(throwaway, 'files')
+  fs.mkdirSync(folder)
+  for (const [location, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, location)), { recursive: true })
+    fs.writeFileSync(path.join(folder, location), text)
+  }
+  const holds = () =>
+    Object.fromEntries(
+      fs
+        .readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => path.join(parentPath, name))
+        .map((file) => [path.relative(folder, file), fs.readFileSync(file, 'utf8')])
+        .toSorted(),
+    )
+  return { holds, storage: createDiskStorage(folder) }
+}
+
+/** A post with pictures at these places. */
+async function aPost(...places: { storage: string; location: string }[]) {
+  const { user_id } = await aUser()
+  const { id: post_id } = await db.socialPost.create({ data: { user_id, text: 'Look', status: 'draft' } })
+  const image = { filename: 'a.png', content_type: 'image/png', size_bytes: 1, width: 1, height: 1 }
+  await db.socialPostAttachment.createMany({
+    data: places.map((place) => ({ post_id, user_id, ...image, ...place })),
+  })
+  return { post_id }
+}
+const place = () => `posts/${crypto.randomUUID()}.png`
+const withFiles = async (files: ReturnType<typeof aFolder>) =>
+  gather(backUp(await connected(env().DATABASE_URL), { now: new Date(), files: files.storage }))
+
+test('files of the instance go with the rows that name them, and come back byte for byte', async () => {
+  const [first, second, gone, elsewhere, nobodys] = [place(), place(), place(), place(), place()]
+  await aPost({ storage: 'disk', location: first }, { storage: 'disk', location: second })
+  await aPost({ storage: 'disk', location: gone }, { storage: 'blob', location: elsewhere })
+  const here = aFolder({ [first]: 'one', [second]: '', [nobodys]: 'x' })
+  const bytes = await withFiles(here)
+
+  const { client } = await anEmptyDatabase()
+  const there = aFolder()
+  expect((await restore(client, from(bytes), { ...options, files: there.storage })).files).toBe(2)
+  expect(there.holds()).toEqual(
+    Object.fromEntries(
+      [
+        [first, 'one'],
+        [second, ''],
+      ].toSorted(),
+    ),
+  )
+
+  // Another time in the place of what is there: a file that only the replaced rows named goes with them.
+  await client.query("UPDATE social_post_attachments SET location = 'posts/newer.png' WHERE location = $1", [
+    first,
+  ])
+  await there.storage.put('posts/newer.png', Buffer.from('newer'), 'image/png')
+  await there.storage.put('posts/other.png', Buffer.from('of nobody here'), 'image/png')
+  await there.storage.remove(first)
+  await restore(client, from(bytes), { ...options, files: there.storage, replace: true })
+  expect(there.holds()).toEqual(
+    Object.fromEntries(
+      [
+        [first, 'one'],
+        [second, ''],
+        ['posts/other.png', 'of nobody here'],
+      ].toSorted(),
+    ),
+  )
+})
+
+test('a backup whose files are not what its manifest says changes neither rows nor files', async () => {
+  const [first, second] = [place(), place()]
+  await aPost({ storage: 'disk', location: first }, { storage: 'disk', location: second })
+  const bytes = await withFiles(aFolder({ [first]: 'one', [second]: 'two' }))
+  const { client } = await anEmptyDatabase()
+  const there = aFolder({ [second]: 'two' })
+  const before = there.holds()
+  const broken = [
+    await changed(bytes, (name, text) => (name === `files/${first}` ? 'other' : text)),
+    await changed(bytes, (name, text) =>
+      name === 'manifest.json' ? text.replace(second, 'posts/x.png') : text,
+    ),
+    bytes.subarray(0, bytes.lastIndexOf('manifest.json')),
+  ]
+  for (const one of broken)
+    await expect(restore(client, from(one), { ...options, files: there.storage })).rejects.toThrow(/damaged/)
+  const outside = await changed(bytes, (name, text) =>
+    name === 'manifest.json' ? text.replaceAll(first, '../../out.png') : text,
+  )
+  const entries: Uint8Array[] = []
+  for await (const { name, bytes: inside } of readTar(from(outside)))
+    entries.push(
+      ...tarEntry({ name: name === `files/${first}` ? 'files/../../out.png' : name, bytes: inside }, MONDAY),
+    )
+  await expect(
+    restore(client, from(Buffer.concat([...entries, TAR_END])), { ...options, files: there.storage }),
+  ).rejects.toThrow(/damaged/)
+  expect(there.holds()).toEqual(before)
+  expect(await contents(client)).toEqual({})
+})
+
+test('a backup from before files were kept in it is restored as it is', async () => {
+  const old = await changed(await archive(), (name, text) => {
+    if (name === 'backup.json') return text.replace('"format": 2', '"format": 1')
+    return name === 'manifest.json' ? JSON.stringify({ ...JSON.parse(text), files: undefined }) : text
+  })
+  const { client } = await anEmptyDatabase()
+  expect((await restore(client, from(old), { ...options, files: aFolder().storage })).files).toBe(0)
 })
