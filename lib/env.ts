@@ -81,6 +81,9 @@ export const Env = z.object({
   BOUNCE_HOST: z.hostname().toLowerCase().optional(),
   /** Starts the server that takes bounces. */
   BOUNCE_SMTP_PORT: port.optional(),
+  /** PEM files with which it offers STARTTLS; both or neither. Read anew each hour. */
+  BOUNCE_TLS_CERT: z.string().optional(),
+  BOUNCE_TLS_KEY: z.string().optional(),
   /**
    * Asks mail servers whether addresses exist: the name given in EHLO and the sender of the question. Both or neither;
    * the port other than 25 is for tests.

@@ -1,4 +1,5 @@
 import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 'smtp-server'
+import type { Certificate } from '#lib/providers/mail/bounce-certificate'
 
 export type BounceServerOptions<T> = {
   /** Whom an address belongs to; null for one that is not ours, which is refused before any byte of the mail. */
@@ -6,6 +7,8 @@ export type BounceServerOptions<T> = {
   /** Resolves once the mail is taken in for good; only then is the sender told so. */
   take: (targets: T[], raw: Buffer) => Promise<void>
   onError?: (error: Error) => void
+  /** Offered by STARTTLS (RFC 3207); who does not take it up is served in plain text, as between mail servers. */
+  certificate?: Certificate | undefined
 }
 
 /** Reports quote what they are about, seldom in full. */
@@ -24,7 +27,7 @@ class Refusal extends Error {
 }
 
 /** Takes mail from anybody for the addresses that `target` knows, and for no other: nothing can be relayed over it. */
-export function createBounceServer<T>({ target, take, onError }: BounceServerOptions<T>) {
+export function createBounceServer<T>({ target, take, onError, certificate }: BounceServerOptions<T>) {
   /** By session, in the order of RCPT TO. */
   const targets = new WeakMap<object, Map<string, T>>()
 
@@ -41,7 +44,8 @@ export function createBounceServer<T>({ target, take, onError }: BounceServerOpt
 
   const server = new SMTPServer({
     banner: 'Opener bounces',
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: certificate ? ['AUTH'] : ['AUTH', 'STARTTLS'],
+    ...certificate,
     authOptional: true,
     disableReverseLookup: true,
     size: MAX_BYTES,
