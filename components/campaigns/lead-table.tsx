@@ -25,13 +25,18 @@ type Props = {
 export function LeadTable({ campaign, query, first, counts }: Props) {
   const { campaign_id, status, timezone } = campaign
   const path = `/campaigns/${campaign_id}/leads`
+  const { sort: _, ...filters } = query
+  const isFiltered = Object.values(filters).some(Boolean)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <FilterChips label="Lead status" chips={chipsOf(path, query, counts, status)} />
         <div className="flex w-full gap-2 sm:w-auto">
           <SearchInput path={path} query={query} label="Search addresses" className="grow sm:w-64" />
-          <ExportMenu path={`/campaigns/${campaign_id}/export`} />
+          <ExportMenu
+            path={queryHref(`/campaigns/${campaign_id}/export`, filters, {})}
+            label={isFiltered ? 'Export these' : 'Export'}
+          />
         </div>
       </div>
       <Panel flush>
@@ -83,7 +88,7 @@ function Head({ path, query }: { path: string; query: Query }) {
       <Th className="w-36">Status</Th>
       <Th className="w-20 max-sm:hidden">Step</Th>
       <SortTh {...sorts} column="next_action_at" className="w-44 max-sm:hidden">
-        Next action
+        Next, at the earliest
       </SortTh>
       <SortTh {...sorts} column="last_event_at" first="down" className="w-1/3 max-sm:hidden">
         Last event

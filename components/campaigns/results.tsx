@@ -19,10 +19,10 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
   return (
     <>
       <StatRow>
-        <RateStat label="Replied" rate={reply_rate} noun="sent" />
+        <RateStat label="Replied" rate={reply_rate} noun="contacted" />
         {acceptance_rate && <RateStat label="Accepted" rate={acceptance_rate} noun="invited" />}
-        <RateStat label="Bounced" rate={bounce_rate} noun="tried" />
-        <RateStat label="Unsubscribed" rate={unsubscribe_rate} noun="sent" />
+        <RateStat label="Bounced" rate={bounce_rate} noun="mailed or refused" />
+        <RateStat label="Unsubscribed" rate={unsubscribe_rate} noun="mailed" />
         {open_rate && <RateStat label="Opened" rate={open_rate} noun="tracked" />}
         {click_rate && <RateStat label="Clicked" rate={click_rate} noun="tracked" />}
       </StatRow>
@@ -35,7 +35,7 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
         </Panel>
       </div>
       {steps.map((step) => (
-        <StepResults key={step.step} step={step} />
+        <StepResults key={step.step} step={step} isPart={analytics.from !== null || analytics.to !== null} />
       ))}
       <TrackingResults tracking={analytics.tracking} />
       {analytics.not_measured.length > 0 && (
@@ -77,14 +77,14 @@ function RateStat({ label, rate, noun }: { label: string; rate: Rate; noun: stri
   return <Stat label={label} value={percent(rate.rate)} detail={`${counts}${range}`} />
 }
 
-function stagesOf({ leads, tracking }: CampaignAnalytics) {
+function stagesOf({ leads, tracking, from, to }: CampaignAnalytics) {
   const { total, contacted } = leads
   const of = (count: number, whole: number, name: string) =>
     whole === 0 ? `of 0 ${name}` : `${percent(count / whole)} of ${name}`
   const tracked = (label: string, sums: CampaignAnalytics['tracking']['opens']) =>
     sums ? [{ label, count: sums.people, of: of(sums.people, sums.tracked, 'tracked') }] : []
   return [
-    { label: 'In the campaign', count: total, of: 'leads' },
+    { label: from || to ? 'Tried in these days' : 'In the campaign', count: total, of: 'leads' },
     { label: 'Contacted', count: contacted, of: of(contacted, total, 'all') },
     ...tracked('Opened', tracking.opens),
     ...tracked('Clicked', tracking.clicks),
@@ -97,7 +97,11 @@ function stagesOf({ leads, tracking }: CampaignAnalytics) {
     { label: 'Replied', count: leads.replied, of: of(leads.replied, contacted, 'contacted') },
     { label: 'Unsubscribed', count: leads.unsubscribed, of: of(leads.unsubscribed, contacted, 'contacted') },
     { label: 'Bounced', count: leads.bounced, of: of(leads.bounced, contacted, 'contacted') },
-    { label: 'Still waiting', count: leads.waiting, of: of(leads.waiting, total, 'all') },
+    {
+      label: from || to ? 'Went on, or ended by something else' : 'Still waiting',
+      count: leads.waiting,
+      of: of(leads.waiting, total, 'all'),
+    },
   ]
 }
 

@@ -7,7 +7,7 @@ type Step = CampaignAnalytics['steps'][number]
 type Variant = Step['variants'][number]
 
 /** One step: what left and what came of it, and its variants against each other. */
-export function StepResults({ step }: { step: Step }) {
+export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
   const isSocial = step.channel === 'social'
   const done = isSocial ? 'performed' : 'sent'
   const facts = [
@@ -31,10 +31,12 @@ export function StepResults({ step }: { step: Step }) {
         .join(' · ')}
     >
       {step.acceptance_rate && <Accepted step={step} />}
-      {isSilent && step.replied === 0 ? (
+      {step.reply_rate.rate === null ? (
+        <p className="text-sm text-muted">
+          {isPart ? 'Nothing left in these days.' : 'Nothing has left yet.'}
+        </p>
+      ) : isSilent && step.replied === 0 ? (
         <p className="text-sm text-muted">It says nothing, so nobody answers it.</p>
-      ) : step.reply_rate.rate === null ? (
-        <p className="text-sm text-muted">Nothing has left yet.</p>
       ) : measured.length > 0 ? (
         <PlotInterval title="Replies by variant" rows={measured.map((row) => rowOf(row, done))} />
       ) : (

@@ -9,21 +9,23 @@ type Props = {
   path: string
   /** Offers the formats once more, with where each cell came from. */
   sources?: boolean
+  label?: string
 }
 
 /** Downloads of a table, one link for each format. */
-export function ExportMenu({ path, sources }: Props) {
+export function ExportMenu({ path, sources, label: name = 'Export' }: Props) {
+  const query = path.includes('?') ? '&' : '?'
   const links = Object.entries(FORMATS).flatMap(([format, label]) => [
-    [`${path}?format=${format}`, label],
-    ...(sources ? [[`${path}?format=${format}&sources=true`, `${label}, with sources`]] : []),
+    [`${path}${query}format=${format}`, label],
+    ...(sources ? [[`${path}${query}format=${format}&sources=true`, `${label}, with sources`]] : []),
   ])
   return (
     <Menu
-      label="Export"
+      label={name}
       triggerClass={buttonClass()}
       trigger={
         <>
-          <Download aria-hidden /> Export
+          <Download aria-hidden /> {name}
         </>
       }
     >

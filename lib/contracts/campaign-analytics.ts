@@ -113,6 +113,8 @@ export const CampaignAnalytics = z
   .object({
     campaign_id: id(),
     timezone: z.string(),
+    from: z.iso.date().nullable().describe('The window day from which it counts; null: from the first.'),
+    to: z.iso.date().nullable().describe('The last window day that counts; null: to the newest.'),
     leads: z
       .object({
         total: z.int(),
@@ -133,7 +135,9 @@ export const CampaignAnalytics = z
         waiting: z.int().describe('Pending or between two steps.'),
         uncertain: z.int().describe('At least one action of which it is not known whether it left.'),
       })
-      .describe('Each lead once in each row; total = waiting + the six endings.'),
+      .describe(
+        'Each lead once in each row; total = waiting + the six endings. With `from` or `to`: leads for whom anything was tried on these days, and what came of that; all others wait.',
+      ),
     ...Rates,
     tracking: z.object({ opens: Tracked.nullable(), clicks: Tracked.nullable() }),
     not_measured: z.array(z.object({ name: z.string(), reason: z.string() })),
@@ -145,6 +149,11 @@ export const CampaignAnalytics = z
   .meta({ id: 'CampaignAnalytics' })
 export type CampaignAnalytics = z.output<typeof CampaignAnalytics>
 
+const day = (which: string) =>
+  z
+    .preprocess((value) => (value === '' ? undefined : value), z.iso.date().optional())
+    .describe(`${which} that counts, of the campaign’s window days in its zone: 2026-03-02.`)
+
 export const ReadCampaignAnalytics = contract({
   id: 'readCampaignAnalytics',
   method: 'GET',
@@ -152,8 +161,9 @@ export const ReadCampaignAnalytics = contract({
   tag: 'Campaigns',
   summary: 'Read the analytics of a campaign',
   description:
-    'The funnel, each step, each variant and each day. Every rate comes with its counts and a 95 % credible interval (uniform prior). A reply is credited to the last action before it by the channel that it came by (words before what says nothing), a bounce or unsubscribe to the last mail. Automatic replies are not replies.',
+    'The funnel, each step, each variant and each day; with `from` or `to` only of what left on these days, with what came of it whenever that was. Every rate comes with its counts and a 95 % credible interval (uniform prior). A reply is credited to the last action before it by the channel that it came by (words before what says nothing), a bounce or unsubscribe to the last mail. Automatic replies are not replies.',
   params: z.object({ campaign_id: id() }),
+  query: z.object({ from: day('The first day'), to: day('The last day') }),
   response: CampaignAnalytics,
   status: 200,
   errors: 'flat',

@@ -42,6 +42,16 @@ export const CampaignLead = z
   .meta({ id: 'CampaignLead' })
 export type CampaignLead = z.output<typeof CampaignLead>
 
+const filters = {
+  status: z.preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_STATUSES).optional()),
+  state: z
+    .preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_STATES).optional())
+    .describe(
+      'A group of statuses: `error` is failed and bounced, `finished` completed, unsubscribed and skipped; while the campaign is paused, pending and active leads are `paused`.',
+    ),
+  search: optionalText().describe('Part of the address.'),
+}
+
 export const ListCampaignLeads = contract({
   id: 'listCampaignLeads',
   method: 'GET',
@@ -51,13 +61,7 @@ export const ListCampaignLeads = contract({
   description: 'In the order of the dataset, unless `sort` names another. Empty before the launch.',
   params: z.object({ campaign_id: id() }),
   query: z.object({
-    status: z.preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_STATUSES).optional()),
-    state: z
-      .preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_STATES).optional())
-      .describe(
-        'A group of statuses: `error` is failed and bounced, `finished` completed, unsubscribed and skipped; while the campaign is paused, pending and active leads are `paused`.',
-      ),
-    search: optionalText().describe('Part of the address.'),
+    ...filters,
     sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_SORTS).optional()),
     ...paging,
   }),
@@ -75,9 +79,9 @@ export const ExportCampaignLeads = contract({
   tag: 'Campaigns',
   summary: 'Export the leads of a campaign',
   description:
-    'Every lead in the order of the dataset, with its row, its status and when each step was performed; where there are social steps also the profile, the account, since when they are connected, and what became of each of these steps. CSV is UTF-8 with a byte order mark, so that spreadsheet programs read it, and a cell that such a program would take for a formula begins with an apostrophe; XLSX holds every text as text.',
+    'Every lead in the order of the dataset, or those that the list shows with the same `status`, `state` and `search`; each with its row, its status and when each step was performed; where there are social steps also the profile, the account, since when they are connected, and what became of each of these steps. CSV is UTF-8 with a byte order mark, so that spreadsheet programs read it, and a cell that such a program would take for a formula begins with an apostrophe; XLSX holds every text as text.',
   params: z.object({ campaign_id: id() }),
-  query: exportQuery(),
+  query: exportQuery().extend(filters),
   response: fileAnswer(),
   file: true,
   status: 200,

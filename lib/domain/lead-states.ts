@@ -1,4 +1,4 @@
-import type { CampaignStatus, LeadStatus } from '#lib/domain/campaign-status'
+import { type CampaignStatus, LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaign-status'
 
 /** What people ask of a list of leads: every lead is in exactly one of these. */
 export const LEAD_STATES = ['not_started', 'in_progress', 'paused', 'error', 'replied', 'finished'] as const
@@ -24,6 +24,16 @@ export function stateOf(lead: LeadStatus, campaign: CampaignStatus): LeadState {
   const holds = ({ statuses, campaign_paused }: Rule) =>
     statuses.includes(lead) && (campaign_paused ?? isPaused) === isPaused
   return LEAD_STATES.find((state) => holds(RULES[state])) ?? 'finished'
+}
+
+type Asked = { status?: LeadStatus | undefined; state?: LeadState | undefined }
+
+/** The statuses of the leads that a list with these filters shows, in a campaign with that status; null: all. */
+export function statusesAsked({ status, state }: Asked, campaign: CampaignStatus): LeadStatus[] | null {
+  if (!status && !state) return null
+  return LEAD_STATUSES.filter(
+    (one) => (!status || one === status) && (!state || stateOf(one, campaign) === state),
+  )
 }
 
 /** How many leads are in each state, of how many are in each status. */

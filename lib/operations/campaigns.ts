@@ -49,9 +49,9 @@ export const resumeCampaign = operation(ResumeCampaign, ({ user, params, now }) 
 export const listCampaignLeads = operation(ListCampaignLeads, ({ user, params, query }) =>
   leads.listCampaignLeads(user.user_id, params.campaign_id, query),
 )
-export const readCampaignAnalytics = operation(ReadCampaignAnalytics, ({ user, params }) =>
-  analytics.readCampaignAnalytics(user.user_id, params.campaign_id),
+export const readCampaignAnalytics = operation(ReadCampaignAnalytics, ({ user, params, query }) =>
+  analytics.readCampaignAnalytics(user.user_id, params.campaign_id, query),
 )
 export const exportCampaignLeads = operation(ExportCampaignLeads, ({ user, params, query }) =>
-  exportLeads(user.user_id, params.campaign_id, query.format),
+  exportLeads(user.user_id, params.campaign_id, query),
 )

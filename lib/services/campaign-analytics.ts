@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg'
+import type { z } from 'zod'
+import type { ReadCampaignAnalytics } from '#lib/contracts/campaign-analytics'
 import type { StepConfig } from '#lib/contracts/steps'
 import { pool } from '#lib/db/client'
 import type { LeadStatus } from '#lib/db/generated/enums'
@@ -10,6 +12,7 @@ import {
   stepAnalytics,
 } from '#lib/domain/campaign-analytics'
 import { funnelRates, trackedRates } from '#lib/domain/campaign-rates'
+import { ALL_TIME, countLeadsIn, type Span, spanOf } from '#lib/services/analytics-span'
 import { countInvitations, countMailed, countSkips, creditedAction } from '#lib/services/campaign-social'
 import { countTrackedActions, countTracking } from '#lib/services/campaign-tracking'
 import { getCampaign } from '#lib/services/campaigns'
@@ -19,30 +22,50 @@ const NOT_MEASURED = {
   clicks: { name: 'clicked', reason: 'No step tracks clicks: its links are not rewritten, so nobody knows.' },
 }
 
-/** The funnel, the steps with their variants, and the days of one campaign, all of one snapshot. */
-export async function readCampaignAnalytics(userId: string, campaignId: string) {
+/**
+ * The funnel, the steps with their variants, and the days of one campaign, all of one snapshot; with `from` or `to` of what
+ * left on these window days, and of what came of that whenever it came.
+ */
+export async function readCampaignAnalytics(
+  userId: string,
+  campaignId: string,
+  { from, to }: z.output<typeof ReadCampaignAnalytics.query> = {},
+) {
   const campaign = await getCampaign(userId, campaignId)
-  const { leads, uncertain, actions, endings, tracking, tracked, invitations, skips, mailed } =
+  const isWhole = from === undefined && to === undefined
+  const span = isWhole ? ALL_TIME : spanOf(campaign, from, to)
+  const { leads, ended, uncertain, actions, endings, tracking, tracked, invitations, skips, mailed } =
     await inTransaction(pool(), async (client) => {
       // One snapshot, so that no rate has more successes than trials while mail goes out.
       await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
       // The few thousand groups of a large campaign fit in memory; by default they would be sorted on disk.
       await client.query("SET LOCAL work_mem = '64MB'")
+      const endings = await countEndings(client, campaign, span)
+      const ended = {
+        replied: endingsOf(endings, 'replied'),
+        bounced: endingsOf(endings, 'bounced'),
+        unsubscribed: endingsOf(endings, 'unsubscribed'),
+      }
       return {
-        leads: await countLeads(client, campaignId),
-        uncertain: await countUncertainLeads(client, campaignId),
-        actions: await countActions(client, campaignId),
-        endings: await countEndings(client, campaign),
-        tracking: await countTracking(client, campaign),
-        tracked: await countTrackedActions(client, campaignId),
-        invitations: await countInvitations(client, campaign),
-        skips: await countSkips(client, campaign),
-        mailed: await countMailed(client, campaign),
+        leads: isWhole
+          ? await countLeads(client, campaignId)
+          : await countLeadsIn(client, campaignId, span, ended),
+        ended,
+        uncertain: await countUncertainLeads(client, campaignId, span),
+        actions: await countActions(client, campaignId, span),
+        endings,
+        tracking: await countTracking(client, campaign, span),
+        tracked: await countTrackedActions(client, campaignId, span),
+        invitations: await countInvitations(client, campaign, span),
+        skips: await countSkips(client, campaign, span),
+        mailed: await countMailed(client, campaign, span),
       }
     })
   return {
     campaign_id: campaignId,
     timezone: campaign.timezone,
+    from: from ?? null,
+    to: to ?? null,
     leads: {
       ...leads,
       opened: tracking.opens?.people ?? null,
@@ -55,9 +78,7 @@ export async function readCampaignAnalytics(userId: string, campaignId: string) 
       contacted: leads.contacted,
       mailed: mailed ?? leads.contacted,
       refused: sumOf(endings.filter((group) => group.refused)),
-      replied: endingsOf(endings, 'replied'),
-      bounced: endingsOf(endings, 'bounced'),
-      unsubscribed: endingsOf(endings, 'unsubscribed'),
+      ...ended,
       invitations: invitations.people,
     }),
     ...trackedRates(tracking.opens, tracking.clicks),
@@ -100,11 +121,11 @@ async function countLeads(client: PoolClient, campaignId: string) {
   }
 }
 
-async function countUncertainLeads(client: PoolClient, campaignId: string): Promise<number> {
+async function countUncertainLeads(client: PoolClient, campaignId: string, span: Span): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(DISTINCT campaign_lead_id)::int AS count FROM actions
-     WHERE campaign_id = $1 AND status = 'uncertain'`,
-    [campaignId],
+     WHERE campaign_id = $1 AND status = 'uncertain' AND performed_at >= $2 AND performed_at < $3`,
+    [campaignId, span.after, span.before],
   )
   return rows[0]?.count ?? 0
 }
@@ -116,12 +137,17 @@ async function countUncertainLeads(client: PoolClient, campaignId: string): Prom
 const QUARTER = `date_bin('15 minutes', performed_at, 'epoch')`
 
 /** What became of actions by step, variant and quarter of an hour. Those under way count once they are done. */
-export async function countActions(client: PoolClient, campaignId: string): Promise<ActionGroup[]> {
+export async function countActions(
+  client: PoolClient,
+  campaignId: string,
+  span = ALL_TIME,
+): Promise<ActionGroup[]> {
   const { rows } = await client.query<Omit<ActionGroup, 'at'> & { at: Date }>(
     `SELECT step, variant_label, status, min(performed_at) AS at, count(*)::int AS count FROM actions
      WHERE campaign_id = $1 AND status IN ('sent', 'uncertain', 'failed', 'skipped')
+       AND performed_at >= $2 AND performed_at < $3
      GROUP BY step, variant_label, status, ${QUARTER}`,
-    [campaignId],
+    [campaignId, span.after, span.before],
   )
   return rows.map((row) => ({ ...row, at: row.at.getTime() }))
 }
@@ -130,14 +156,16 @@ export async function countActions(client: PoolClient, campaignId: string): Prom
 export async function countEndings(
   client: PoolClient,
   campaign: { campaign_id: string; steps_config: StepConfig[] },
+  span = ALL_TIME,
 ): Promise<EndingGroup[]> {
   const { rows } = await client.query<Omit<EndingGroup, 'at'> & { at: Date }>(
     `SELECT a.step, a.variant_label, l.status::text AS ending, a.status = 'failed' AS refused,
        min(a.performed_at) AS at, count(*)::int AS count
      FROM campaign_leads l ${creditedAction(campaign)}
      WHERE l.campaign_id = $1 AND l.status IN ('replied', 'bounced', 'unsubscribed')
+       AND a.performed_at >= $2 AND a.performed_at < $3
      GROUP BY a.step, a.variant_label, l.status, a.status = 'failed', ${QUARTER}`,
-    [campaign.campaign_id],
+    [campaign.campaign_id, span.after, span.before],
   )
   return rows.map((row) => ({ ...row, at: row.at.getTime() }))
 }

@@ -1,6 +1,11 @@
-import type { ExportFormat, FileAnswer } from '#lib/contracts/fields'
+import type { z } from 'zod'
+import type { ExportCampaignLeads } from '#lib/contracts/campaign-leads'
+import type { FileAnswer } from '#lib/contracts/fields'
 import type { StepConfig } from '#lib/contracts/steps'
 import { pool } from '#lib/db/client'
+import { likeText } from '#lib/db/like'
+import type { LeadStatus } from '#lib/domain/campaign-status'
+import { statusesAsked } from '#lib/domain/lead-states'
 import { getCampaign } from '#lib/services/campaigns'
 import type { DatasetColumn } from '#lib/services/datasets'
 import { tableFile } from '#lib/services/table-file'
@@ -56,11 +61,11 @@ type ExportedLead = Record<(typeof OWN)[number], string | number | null> & {
   performed: Record<string, Step> | null
 } & Record<(typeof PERSON)[number], string | null>
 
-/** Every lead with its row and the instants of its steps, read page by page while it is written. */
+/** The leads that the filters leave, with row and instants of steps, read page by page while the file is written. */
 export async function exportCampaignLeads(
   userId: string,
   campaignId: string,
-  format: ExportFormat,
+  { format, search, ...asked }: z.output<typeof ExportCampaignLeads.query>,
 ): Promise<FileAnswer> {
   const campaign = await getCampaign(userId, campaignId)
   const { rows } = await pool().query<{ columns: DatasetColumn[] }>(
@@ -76,7 +81,15 @@ export async function exportCampaignLeads(
     campaign.name,
     format,
     columns,
-    pages(userId, campaignId, { keys, steps, watched, person }),
+    pages(
+      [
+        userId,
+        campaignId,
+        statusesAsked(asked, campaign.status),
+        search ? `%${likeText(search.toLowerCase())}%` : null,
+      ],
+      { keys, steps, watched, person },
+    ),
   )
 }
 
@@ -87,13 +100,21 @@ type Columns = {
   person: readonly (typeof PERSON)[number][]
 }
 
+type Which = [userId: string, campaignId: string, statuses: LeadStatus[] | null, like: string | null]
+
 async function* pages(
-  userId: string,
-  campaignId: string,
+  [userId, campaignId, statuses, like]: Which,
   { keys, steps, watched, person }: Columns,
 ): AsyncGenerator<(string | number | null)[][]> {
   for (let after = -1; ; ) {
-    const { rows } = await pool().query<ExportedLead>(LEADS, [campaignId, userId, after, PAGE])
+    const { rows } = await pool().query<ExportedLead>(LEADS, [
+      campaignId,
+      userId,
+      after,
+      PAGE,
+      statuses,
+      like,
+    ])
     const last = rows.at(-1)
     if (!last) return
     yield rows.map((lead) => [
@@ -126,4 +147,5 @@ const LEADS = `
   CROSS JOIN LATERAL (SELECT min(first_at) AS opened_at, min(first_at) FILTER (WHERE kind = 'click') AS clicked_at
     FROM tracking_events t WHERE t.campaign_lead_id = l.campaign_lead_id AND t.class = 'human') t
   WHERE l.campaign_id = $1 AND l.user_id = $2 AND l.lead_index > $3
+    AND ($5::"LeadStatus"[] IS NULL OR l.status = ANY ($5)) AND ($6::text IS NULL OR l.email LIKE $6)
   ORDER BY l.lead_index LIMIT $4`

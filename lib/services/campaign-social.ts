@@ -3,6 +3,7 @@ import type { StepConfig } from '#lib/contracts/steps'
 import type { InvitedGroup, SkipGroup } from '#lib/domain/social-analytics'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social-limits'
 import { takesText } from '#lib/domain/social-step'
+import type { Span } from '#lib/services/analytics-span'
 
 type Counted = { campaign_id: string; steps_config: StepConfig[] }
 const hasSocial = ({ steps_config }: Counted) => steps_config.some((step) => step.channel === 'social')
@@ -10,7 +11,11 @@ const hasSocial = ({ steps_config }: Counted) => steps_config.some((step) => ste
 type Invitations = { people: { invited: number; accepted: number } | null; groups: InvitedGroup[] }
 
 /** Invitations by step and variant, and the people whom they went to; null where no step invites. */
-export async function countInvitations(client: PoolClient, campaign: Counted): Promise<Invitations> {
+export async function countInvitations(
+  client: PoolClient,
+  campaign: Counted,
+  span: Span,
+): Promise<Invitations> {
   if (!campaign.steps_config.some((step) => step.action_type === 'connection_request'))
     return { people: null, groups: [] }
   const { rows } = await client.query<
@@ -24,8 +29,9 @@ export async function countInvitations(client: PoolClient, campaign: Counted): P
      LEFT JOIN social_people p ON p.account_id = a.connected_account_id
        AND p.provider_id = coalesce(a.social_provider_id, l.social_provider_id)
      WHERE a.campaign_id = $1 AND a.action_type = 'connection_request' AND a.status IN ('sent', 'uncertain')
+       AND a.performed_at >= $2 AND a.performed_at < $3
      GROUP BY GROUPING SETS ((a.step, a.variant_label), ())`,
-    [campaign.campaign_id],
+    [campaign.campaign_id, span.after, span.before],
   )
   const all = rows.find((row) => row.step === null)
   return {
@@ -39,23 +45,25 @@ export async function countInvitations(client: PoolClient, campaign: Counted): P
 const ACCEPTED = `p.relation = 'connected' AND p.connected_at >= a.performed_at`
 
 /** Why steps were passed over. In campaigns of mail alone only conditions do that, which the counts tell already. */
-export async function countSkips(client: PoolClient, campaign: Counted): Promise<SkipGroup[]> {
+export async function countSkips(client: PoolClient, campaign: Counted, span: Span): Promise<SkipGroup[]> {
   if (!hasSocial(campaign)) return []
   const { rows } = await client.query<SkipGroup>(
     `SELECT step, response AS reason, count(*)::int AS count FROM actions
-     WHERE campaign_id = $1 AND status = 'skipped' GROUP BY step, response`,
-    [campaign.campaign_id],
+     WHERE campaign_id = $1 AND status = 'skipped' AND performed_at >= $2 AND performed_at < $3
+     GROUP BY step, response`,
+    [campaign.campaign_id, span.after, span.before],
   )
   return rows
 }
 
 /** Leads that were sent a mail: those whom mail can bounce from. Null where every action is one. */
-export async function countMailed(client: PoolClient, campaign: Counted): Promise<number | null> {
+export async function countMailed(client: PoolClient, campaign: Counted, span: Span): Promise<number | null> {
   if (!hasSocial(campaign)) return null
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(DISTINCT campaign_lead_id)::int AS count FROM actions
-     WHERE campaign_id = $1 AND channel = 'email' AND status IN ('sent', 'uncertain')`,
-    [campaign.campaign_id],
+     WHERE campaign_id = $1 AND channel = 'email' AND status IN ('sent', 'uncertain')
+       AND performed_at >= $2 AND performed_at < $3`,
+    [campaign.campaign_id, span.after, span.before],
   )
   return rows[0]?.count ?? 0
 }

@@ -162,3 +162,50 @@ test('404 for another owner’s campaign', async () => {
   expect(status).toBe(404)
   expect(error.detail).toBe('campaign_not_found')
 })
+
+test('of some days counts what left on them, and what came of it whenever it came', async () => {
+  const { owner, campaign_id } = await launched(6, [
+    { subject: 'Hello', message_template: 'Hello {{ first_name }}' },
+    { delay_days: 1, message_template: 'Again' },
+  ])
+  await dispatch(MONDAY)
+  await reply(campaign_id, [2], hours(10))
+  await dispatch(hours(25))
+  await reply(campaign_id, [3, 4], hours(30))
+  const of = async (query: { from?: string; to?: string }) => {
+    const { status, body } = await call(ReadCampaignAnalytics, { as: owner, params: { campaign_id }, query })
+    expect(status).toBe(200)
+    return body
+  }
+
+  // What left after midnight is still of the day on which its window opened.
+  const first = await of({ to: '2026-03-02' })
+  expect(first).toMatchObject({
+    from: null,
+    to: '2026-03-02',
+    leads: { total: 6, contacted: 6, replied: 1 },
+    reply_rate: { numerator: 1, denominator: 6 },
+    steps: [
+      { sent: 6, replied: 1 },
+      { sent: 0, reply_rate: { rate: null } },
+    ],
+    days: [{ date: '2026-03-02', sent: 6 }],
+  })
+  const second = await of({ from: '2026-03-03', to: '2026-03-03' })
+  expect(second).toMatchObject({
+    leads: { total: 5, contacted: 5, replied: 2, completed: 3, waiting: 0 },
+    reply_rate: { numerator: 2, denominator: 5 },
+    steps: [{ sent: 0 }, { sent: 5, replied: 2 }],
+    days: [{ date: '2026-03-03', sent: 5 }],
+  })
+  expect(await of({ from: '2026-03-02', to: '' })).toMatchObject({
+    to: null,
+    leads: { total: 6, contacted: 6, replied: 3, completed: 3, waiting: 0 },
+  })
+  expect(await of({ from: '2026-03-04', to: '2026-03-01' })).toMatchObject({
+    leads: { total: 0, contacted: 0, waiting: 0 },
+    reply_rate: { rate: null },
+    days: [],
+  })
+  expect(await of({ from: '0000-01-01', to: '9999-12-31' })).toMatchObject({ leads: { contacted: 6 } })
+})

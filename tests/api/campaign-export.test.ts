@@ -100,3 +100,29 @@ test('a dataset leaves as it stands, in both formats, whatever its cells hold', 
     [['FIRST_NAME', 'COMPANY', 'PHONE'], Object.values(data)],
   ])
 })
+
+test('the filters of the list hold for its file', async () => {
+  const { owner, campaign_id } = await launched({}, 12)
+  const end = (status: 'replied' | 'bounced', leads: number[]) =>
+    db.campaignLead.updateMany({
+      where: { campaign_id, lead_index: { in: leads } },
+      data: { status, next_step: null, next_action_at: null, last_event_at: MONDAY },
+    })
+  await end('replied', [2, 5])
+  await end('bounced', [7])
+  const indexesOf = async (query: string) => {
+    const [header = '', ...lines] = (await (await read(owner, campaign_id, query)).text())
+      .trimEnd()
+      .split('\r\n')
+    expect(header).toMatch(/lead_index/)
+    return lines.map((line) => Number.parseInt(line, 10))
+  }
+  expect(await indexesOf('?status=replied')).toEqual([2, 5])
+  expect(await indexesOf('?state=error')).toEqual([7])
+  expect(await indexesOf('?state=paused')).toEqual([])
+  expect(await indexesOf('?search=-1&state=not_started')).toEqual([1, 10, 11])
+  expect(await indexesOf('?search=_')).toEqual([])
+  expect(await indexesOf('?status=&state=&search=')).toHaveLength(12)
+  await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
+  expect(await indexesOf('?state=paused')).toHaveLength(9)
+})

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as contract from '#lib/contracts/campaign-leads'
 import { CAMPAIGN_STATUSES, LEAD_STATUSES } from '#lib/domain/campaign-status'
-import { countStates, LEAD_STATES, stateOf, stateRule } from '#lib/domain/lead-states'
+import { countStates, LEAD_STATES, stateOf, stateRule, statusesAsked } from '#lib/domain/lead-states'
 
 const CASES = CAMPAIGN_STATUSES.flatMap((campaign) => LEAD_STATUSES.map((lead) => [lead, campaign] as const))
 
@@ -30,3 +30,16 @@ test.each(CAMPAIGN_STATUSES)(
 test('the API names the same states', () => {
   expect([...contract.LEAD_STATES]).toEqual([...LEAD_STATES])
 })
+
+test.each(CASES)(
+  'a lead that is %s in a campaign that is %s is asked for by both its names',
+  (lead, campaign) => {
+    const state = stateOf(lead, campaign)
+    expect(statusesAsked({}, campaign)).toBe(null)
+    expect(statusesAsked({ status: lead }, campaign)).toEqual([lead])
+    expect(statusesAsked({ state }, campaign)).toContain(lead)
+    expect(statusesAsked({ status: lead, state }, campaign)).toEqual([lead])
+    for (const other of LEAD_STATES.filter((one) => one !== state))
+      expect(statusesAsked({ status: lead, state: other }, campaign)).toEqual([])
+  },
+)

@@ -8,7 +8,6 @@ import { found, paramsOf, queryOf } from '../../../../page-input.ts'
 export async function GET(request: Request, { params }: RouteContext<'/campaigns/[campaign_id]/export'>) {
   const user = await requireUser()
   const { campaign_id } = paramsOf(ExportCampaignLeads.params, await params)
-  const query = Object.fromEntries(new URL(request.url).searchParams)
-  const { format } = queryOf(ExportCampaignLeads.query, query)
-  return fileResponse(await found(exportCampaignLeads(user.user_id, campaign_id, format)))
+  const query = queryOf(ExportCampaignLeads.query, Object.fromEntries(new URL(request.url).searchParams))
+  return fileResponse(await found(exportCampaignLeads(user.user_id, campaign_id, query)))
 }

@@ -1,28 +1,56 @@
 import type { Metadata } from 'next'
 import { CampaignResults } from '#components/campaigns/results'
+import { ResultsRange } from '#components/campaigns/results-range'
 import { EmptyState } from '#components/ui/empty-state'
+import { ExportMenu } from '#components/ui/export-menu'
+import { LinkButton } from '#components/ui/link-button'
 import { Panel } from '#components/ui/panel'
 import { ReadCampaignAnalytics } from '#lib/contracts/campaign-analytics'
 import { readCampaignAnalytics } from '#lib/services/campaign-analytics'
+import { queryOf } from '../../../../page-input.ts'
 import { campaignOf } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 
 export const metadata: Metadata = { title: 'Results' }
 
-export default async function ResultsPage({ params }: PageProps<'/campaigns/[campaign_id]/results'>) {
+export default async function ResultsPage({
+  params,
+  searchParams,
+}: PageProps<'/campaigns/[campaign_id]/results'>) {
   const { user, campaign } = await campaignOf(params)
+  const { campaign_id } = campaign
+  const query = queryOf(ReadCampaignAnalytics.query, await searchParams)
   const analytics = ReadCampaignAnalytics.response.parse(
-    await readCampaignAnalytics(user.user_id, campaign.campaign_id),
+    await readCampaignAnalytics(user.user_id, campaign_id, query),
   )
+  const { from, to, timezone } = analytics
+  const path = `/campaigns/${campaign_id}/results`
+  const now = new Date()
+  const isAll = from === null && to === null
+  const isEmpty = analytics.leads.contacted === 0
   return (
-    <CampaignFrame campaign={campaign} tab="results" now={new Date()}>
-      {analytics.leads.contacted > 0 ? (
+    <CampaignFrame campaign={campaign} tab="results" now={now}>
+      {!(isAll && isEmpty) && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <ResultsRange path={path} timezone={timezone} now={now.toISOString()} from={from} to={to} />
+          <ExportMenu path={`/campaigns/${campaign_id}/export`} label="Export leads" />
+        </div>
+      )}
+      {!isEmpty ? (
         <CampaignResults analytics={analytics} />
-      ) : (
+      ) : isAll ? (
         <Panel>
           <EmptyState
             title="Nothing was sent yet"
             description="Rates appear with the first message, each with its counts and how sure it is."
+          />
+        </Panel>
+      ) : (
+        <Panel>
+          <EmptyState
+            title="Nothing left in these days"
+            description={`Days are those of the sending window in ${timezone}.`}
+            action={<LinkButton href={path}>Show all days</LinkButton>}
           />
         </Panel>
       )}
