@@ -53,7 +53,7 @@ export function LeadRows({ path, source, query, first, head, empty, steps, timez
 type CellProps = { lead: LeadLine; href: string; steps: number; timezone: string; isPaused: boolean }
 
 function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
-  const { email, name, status, next_action_at, last_event, last_event_at, reason } = lead
+  const { email, name, status, last_event, last_event_at, reason } = lead
   return (
     <>
       <td>
@@ -70,10 +70,10 @@ function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
           {name && <span className="truncate">{name}</span>}
           <span className="sm:hidden">
             Step {lead.current_step} / {steps}
-            {next_action_at && (
+            {lead.next_at && (
               <>
                 {' · next '}
-                <ZonedTime at={next_action_at} zone={timezone} />
+                <NextAction lead={lead} timezone={timezone} />
               </>
             )}
           </span>
@@ -86,7 +86,7 @@ function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
         {lead.current_step} / {steps}
       </td>
       <td className="whitespace-nowrap max-sm:hidden">
-        {next_action_at ? <ZonedTime at={next_action_at} zone={timezone} /> : '–'}
+        {lead.next_at ? <NextAction lead={lead} timezone={timezone} /> : '–'}
       </td>
       <td className="max-sm:hidden">
         <p className="truncate">
@@ -106,4 +106,10 @@ function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
       </td>
     </>
   )
+}
+
+/** When a window permits it; how long its turn takes after that, the forecast of the campaign knows. */
+function NextAction({ lead: { next_at, is_due }, timezone }: { lead: LeadLine; timezone: string }) {
+  if (next_at === null) return null
+  return is_due ? 'as limits permit' : <ZonedTime at={next_at} zone={timezone} />
 }

@@ -4,7 +4,7 @@ import { CampaignOverview } from '#components/campaigns/campaign-overview'
 import { CampaignTable } from '#components/campaigns/campaign-table'
 import { CreateCampaignForm } from '#components/campaigns/create-form'
 import { LaunchForm } from '#components/campaigns/launch-form'
-import { leadLine } from '#components/campaigns/lead-line'
+import { leadLines } from '#components/campaigns/lead-line'
 import { LeadTable } from '#components/campaigns/lead-table'
 import { ReviewList } from '#components/campaigns/review-list'
 import { ScheduleForm } from '#components/campaigns/schedule-form'
@@ -35,7 +35,7 @@ export function Campaigns() {
       <LeadTable
         campaign={campaign}
         query={{}}
-        first={{ items: LEADS.map(leadLine), total: LEADS.length, ...LIST }}
+        first={{ items: LEADS.map(leadLines(campaign, new Date(NOW))), total: LEADS.length, ...LIST }}
         counts={COUNTS}
       />
       <ScheduleForm campaign={draft} mailboxes={MAILBOXES} zones={ZONES} save={saveSample} />

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Suspense } from 'react'
-import { leadLine } from '#components/campaigns/lead-line'
+import { leadLines } from '#components/campaigns/lead-line'
 import { LeadTable } from '#components/campaigns/lead-table'
 import { EmptyState } from '#components/ui/empty-state'
 import { LinkButton } from '#components/ui/link-button'
@@ -60,7 +60,7 @@ async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) 
     <LeadTable
       campaign={campaign}
       query={asked.filters}
-      first={{ ...list, items: items.map(leadLine) }}
+      first={{ ...list, items: items.map(leadLines(campaign, new Date())) }}
       counts={counts}
     />
   )
