@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Callout } from '#components/ui/callout'
 import { LinkButton } from '#components/ui/link-button'
 import { Panel } from '#components/ui/panel'
@@ -8,9 +9,15 @@ import type { Campaign } from '#lib/contracts/campaigns'
 import { CampaignProgress, type LeadCounts } from './campaign-progress.tsx'
 import { Rate } from './rate.tsx'
 
-type Props = { campaign: Campaign; counts?: LeadCounts; now: string }
+type Props = {
+  campaign: Campaign
+  counts?: LeadCounts
+  now: string
+  /** What stands beside the figures. */
+  children?: ReactNode
+}
 
-export function CampaignOverview({ campaign, counts, now }: Props) {
+export function CampaignOverview({ campaign, counts, now, children }: Props) {
   const { sent_count: sent, uncertain_count: uncertain, timezone } = campaign
   const total = campaign.total_leads ?? 0
   return (
@@ -56,14 +63,19 @@ export function CampaignOverview({ campaign, counts, now }: Props) {
           detail={campaign.next_slot_at && <ZonedTime at={campaign.next_slot_at} zone={timezone} />}
         />
       </StatRow>
-      <Panel title="Leads">
-        <CampaignProgress campaign={campaign} counts={counts} legend />
-      </Panel>
-      {counts && (
-        <Panel>
-          <PlotFunnel title="Each lead once" stages={stagesOf(counts, total)} />
-        </Panel>
-      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Panel title="Leads">
+            <CampaignProgress campaign={campaign} counts={counts} legend />
+          </Panel>
+          {children}
+        </div>
+        {counts && (
+          <Panel>
+            <PlotFunnel title="Each lead once" stages={stagesOf(counts, total)} />
+          </Panel>
+        )}
+      </div>
     </>
   )
 }

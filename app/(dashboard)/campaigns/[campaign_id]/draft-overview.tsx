@@ -1,37 +1,13 @@
 import Link from 'next/link'
 import { ActionButton } from '#components/ui/action-button'
 import { Callout } from '#components/ui/callout'
-import { LinkButton } from '#components/ui/link-button'
 import { Panel } from '#components/ui/panel'
 import type { Campaign } from '#lib/contracts/campaigns'
-import { getDataset } from '#lib/services/datasets'
 import { dismissPlayground } from './actions.ts'
+import { MadeOf } from './made-of.tsx'
 
 /** What a campaign is made of so far, while there is nothing to count yet. */
-export async function DraftOverview({ campaign, userId }: { campaign: Campaign; userId: string }) {
-  const dataset = await getDataset(userId, campaign.dataset_id)
-  const base = `/campaigns/${campaign.campaign_id}`
-  const steps = campaign.steps_config.length
-  const parts = [
-    {
-      title: 'Leads',
-      text: `${dataset.row_count.toLocaleString('en')} in “${dataset.dataset_name}”`,
-      href: `/datasets/${dataset.dataset_id}`,
-      act: 'Look at them',
-    },
-    {
-      title: 'Sequence',
-      text: steps === 0 ? 'Nothing is written yet.' : `${steps} ${steps === 1 ? 'step' : 'steps'}`,
-      href: `${base}/sequence`,
-      act: steps === 0 ? 'Write the first step' : 'Edit',
-    },
-    {
-      title: 'Schedule',
-      text: `${campaign.sending_window_start.slice(0, 5)}–${campaign.sending_window_end.slice(0, 5)} ${campaign.timezone}, ${campaign.send_days.join(' ')}, at most ${campaign.daily_limit.toLocaleString('en')} a day`,
-      href: `${base}/schedule`,
-      act: 'Edit',
-    },
-  ]
+export function DraftOverview({ campaign, userId }: { campaign: Campaign; userId: string }) {
   return (
     <>
       {campaign.steps_config.length > 0 && !campaign.playground_discovery_dismissed_at && (
@@ -49,24 +25,7 @@ export async function DraftOverview({ campaign, userId }: { campaign: Campaign; 
           in the playground.
         </Callout>
       )}
-      <Panel title="What it is made of" flush>
-        <dl>
-          {parts.map((part) => (
-            <div
-              key={part.title}
-              className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-3 text-sm last:border-0"
-            >
-              <dt className="w-24 font-medium">{part.title}</dt>
-              <dd className="min-w-48 flex-1 text-muted wrap-anywhere">{part.text}</dd>
-              <dd>
-                <LinkButton size="sm" href={part.href}>
-                  {part.act}
-                </LinkButton>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Panel>
+      <MadeOf campaign={campaign} userId={userId} />
       {campaign.description && (
         <Panel title="Notes">
           <p className="text-sm whitespace-pre-wrap">{campaign.description}</p>

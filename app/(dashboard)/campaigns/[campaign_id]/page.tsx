@@ -4,6 +4,7 @@ import { countCampaignLeads } from '#lib/services/campaign-leads'
 import { campaignOf } from './campaign.ts'
 import { DraftOverview } from './draft-overview.tsx'
 import { CampaignFrame } from './frame.tsx'
+import { MadeOf } from './made-of.tsx'
 
 export const metadata: Metadata = { title: 'Campaign' }
 
@@ -16,7 +17,9 @@ export default async function CampaignPage({ params }: PageProps<'/campaigns/[ca
       {campaign.launched_at === null && campaign.status !== 'launching' ? (
         <DraftOverview campaign={campaign} userId={user.user_id} />
       ) : (
-        <CampaignOverview campaign={campaign} counts={counts} now={now.toISOString()} />
+        <CampaignOverview campaign={campaign} counts={counts} now={now.toISOString()}>
+          <MadeOf campaign={campaign} userId={user.user_id} />
+        </CampaignOverview>
       )}
     </CampaignFrame>
   )
