@@ -15,7 +15,7 @@ type Props = { folders: Place[]; labels: LabelPlace[]; senders: Place[] }
 /** The first pane: where to look. Each is a link, so that a view can be kept or sent to a colleague. */
 export function FolderPane({ folders, labels, senders }: Props) {
   return (
-    <div className="grid content-start gap-4 text-sm max-lg:hidden">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 text-sm max-lg:hidden">
       <Group title="Folders">
         {folders.map((place) => (
           <Row key={place.href} place={place} />
@@ -61,12 +61,12 @@ function Row({ place, dot, children }: { place: Place; dot?: LabelColor; childre
         scroll={false}
         aria-current={current ? 'true' : undefined}
         className={clsx(
-          'flex h-8 min-w-0 flex-1 items-center gap-2 rounded-sm px-2 hover:bg-hover',
+          'flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-sm px-2 py-1 hover:bg-hover',
           current && 'bg-accent-subtle font-medium text-accent-text',
         )}
       >
         {dot && <span aria-hidden className={`size-2 shrink-0 rounded-full ${LABEL_DOTS[dot]}`} />}
-        <span className="min-w-0 flex-1 truncate">{name}</span>
+        <span className="min-w-0 flex-1 leading-tight wrap-anywhere">{name}</span>
         {count !== undefined && count > 0 && (
           <span className="text-xs text-muted">{count.toLocaleString('en')}</span>
         )}

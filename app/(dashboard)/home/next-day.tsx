@@ -1,3 +1,4 @@
+import { cache } from 'react'
 import { NextDayStrip } from '#components/home/next-day'
 import { Panel } from '#components/ui/panel'
 import { PlotBar } from '#components/ui/plot-bar'
@@ -7,14 +8,21 @@ import { readNextDay } from '#lib/services/next-day'
 /** Of the plot, as many hours back as ahead. */
 const HALF_DAY = 12
 
-type Props = { userId: string; now: Date; zone: string; sent: Awaited<ReturnType<typeof readHome>>['hours'] }
+/** Both parts below are of one reading: it plays the forecast, so they come behind the rest of the page. */
+const nextDay = cache(readNextDay)
+
+type Props = { userId: string; now: Date; zone: string }
+type Sent = { sent: Awaited<ReturnType<typeof readHome>>['hours'] }
+
+const clockOf = (zone: string) =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
 
 const messages = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`
 
-/** Sent and planned around now, and the next day by sender. It plays the forecast, so it comes behind the rest of the page. */
-export async function DayAround({ userId, now, zone, sent }: Props) {
-  const { hours, planned, senders, left_out } = await readNextDay(userId, now)
-  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
+/** Sent and planned around now. */
+export async function DayAround({ userId, now, zone, sent }: Props & Sent) {
+  const { hours, planned } = await nextDay(userId, now)
+  const clock = clockOf(zone)
   const recent = sent.slice(-HALF_DAY)
   const points = [
     ...recent.map(({ from, sent: count }, index) => ({
@@ -27,40 +35,46 @@ export async function DayAround({ userId, now, zone, sent }: Props) {
     })),
   ]
   const left = recent.reduce((sum, one) => sum + one.sent, 0)
+  return (
+    <Panel>
+      <PlotBar
+        title="Sent and planned by the hour"
+        summary={`${messages(left)} left in the last ${HALF_DAY} hours; ${planned
+          .slice(0, HALF_DAY)
+          .reduce((sum, count) => sum + count, 0)
+          .toLocaleString('en')} planned for the next ${HALF_DAY}. Hours are those of ${zone}.`}
+        series={['sent', 'planned']}
+        points={points}
+      />
+    </Panel>
+  )
+}
+
+/** The next day by sender. */
+export async function NextDay({ userId, now, zone }: Props) {
+  const { hours, planned, senders, left_out } = await nextDay(userId, now)
+  const clock = clockOf(zone)
   const toCome = planned.reduce((sum, count) => sum + count, 0)
   return (
-    <>
-      <Panel>
-        <PlotBar
-          title="Sent and planned by the hour"
-          summary={`${messages(left)} left in the last ${HALF_DAY} hours; ${planned
-            .slice(0, HALF_DAY)
-            .reduce((sum, count) => sum + count, 0)
-            .toLocaleString('en')} planned for the next ${HALF_DAY}. Hours are those of ${zone}.`}
-          series={['sent', 'planned']}
-          points={points}
+    <Panel
+      title="Next 24 hours"
+      description={
+        toCome === 0
+          ? 'Nothing is planned.'
+          : `${messages(toCome)} if nobody answers before; campaigns that share a sender may take longer.${left_out > 0 ? ` Without ${left_out} more campaigns.` : ''}`
+      }
+      flush
+    >
+      {senders.length > 0 && (
+        <NextDayStrip
+          hours={hours.map((hour) => clock.format(hour))}
+          senders={senders.map(({ sender_id, kind, name, planned: own }) => ({
+            href: kind === 'mailbox' ? `/mailboxes/${sender_id}` : `/accounts/${sender_id}`,
+            name,
+            planned: own,
+          }))}
         />
-      </Panel>
-      <Panel
-        title="Next 24 hours"
-        description={
-          toCome === 0
-            ? 'Nothing is planned.'
-            : `${messages(toCome)} if nobody answers before; campaigns that share a sender may take longer.${left_out > 0 ? ` Without ${left_out} more campaigns.` : ''}`
-        }
-        flush
-      >
-        {senders.length > 0 && (
-          <NextDayStrip
-            hours={hours.map((hour) => clock.format(hour))}
-            senders={senders.map(({ sender_id, kind, name, planned: own }) => ({
-              href: kind === 'mailbox' ? `/mailboxes/${sender_id}` : `/accounts/${sender_id}`,
-              name,
-              planned: own,
-            }))}
-          />
-        )}
-      </Panel>
-    </>
+      )}
+    </Panel>
   )
 }

@@ -20,7 +20,7 @@ import { timezoneOf } from '#lib/services/users'
 import { whysOf } from '../campaigns/whys.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import { firstStepsOf } from './first-steps.tsx'
-import { DayAround } from './next-day.tsx'
+import { DayAround, NextDay } from './next-day.tsx'
 import { problemsOf } from './problems.ts'
 import { SampleNote } from './sample-note.tsx'
 
@@ -28,19 +28,17 @@ export const metadata: Metadata = { title: 'Home' }
 
 const WAITING = ListInboxThreads.query.parse({ folder: 'needs_answer', page_size: 5 })
 
-/** The size of what comes. */
-function DaySkeleton() {
-  return (
-    <>
-      <Panel>
-        <Skeleton className="h-60" />
-      </Panel>
-      <Panel title="Next 24 hours">
-        <Skeleton className="h-24" />
-      </Panel>
-    </>
-  )
-}
+/** The sizes of what comes. */
+const PLOT = (
+  <Panel>
+    <Skeleton className="h-60" />
+  </Panel>
+)
+const STRIP = (
+  <Panel title="Next 24 hours">
+    <Skeleton className="h-24" />
+  </Panel>
+)
 
 export default async function HomePage() {
   const user = await requireUser()
@@ -55,6 +53,7 @@ export default async function HomePage() {
   const waiting = ListInboxThreads.response.parse(replies)
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hasBegun = first_steps.has_launched || campaigns.length > 0
+  const day = { userId: user.user_id, now, zone }
   const sent = hours.reduce((sum, one) => sum + one.sent, 0)
   return (
     <>
@@ -99,15 +98,22 @@ export default async function HomePage() {
         )}
         {hasBegun && (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
-            <Suspense fallback={<DaySkeleton />}>
-              <DayAround userId={user.user_id} now={now} zone={zone} sent={hours} />
-            </Suspense>
-            <RunningCampaigns
-              campaigns={campaigns}
-              now={now.toISOString()}
-              whys={await whysOf(user.user_id, campaigns, now)}
-            />
-            <WaitingReplies threads={waiting.items} total={waiting.total} now={now.toISOString()} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <Suspense fallback={PLOT}>
+                <DayAround {...day} sent={hours} />
+              </Suspense>
+              <RunningCampaigns
+                campaigns={campaigns}
+                now={now.toISOString()}
+                whys={await whysOf(user.user_id, campaigns, now)}
+              />
+            </div>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <Suspense fallback={STRIP}>
+                <NextDay {...day} />
+              </Suspense>
+              <WaitingReplies threads={waiting.items} total={waiting.total} now={now.toISOString()} />
+            </div>
           </div>
         )}
         <LiveRefresh every_seconds={5} active={running.length > 0 || first_steps.is_importing} />

@@ -83,8 +83,8 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
           <div
             className={
               children
-                ? 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_18rem_minmax(0,1fr)]'
-                : 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_minmax(0,1fr)]'
+                ? 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_18rem_minmax(0,1fr)] xl:grid-cols-[13rem_19rem_minmax(0,1fr)]'
+                : 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[10rem_minmax(0,1fr)] xl:grid-cols-[13rem_minmax(0,1fr)]'
             }
           >
             <FolderPane
