@@ -149,6 +149,7 @@ export async function aPersonalizationRun(
       model: 'Offline writer',
       status: 'completed',
       total: count,
+      next_index: count,
       generated_count: count,
     },
   })

@@ -124,64 +124,80 @@ async function claimNew(client: PoolClient, run: Run, size: number, now: Date): 
 /** What came of one lead; a lead that cannot be asked about has an error and no call. */
 export type LeadOutcome = TextOutcome | { outcome: 'impossible'; error: string }
 
-/** Writes it while the row still waits for this very call: what comes too late changes nothing. */
-export async function recordLead(
+export type Outcome = { lead: Claimed; result: LeadOutcome; at: Date }
+
+/**
+ * Writes what came of some leads, and adds it to the run's counts, all in one commit. A row is written while it still waits
+ * for this very call: what comes too late changes nothing.
+ */
+export async function recordLeads(
   { run_id, worker, lease_ms }: Worker,
-  { generation_id, calls }: Claimed,
-  result: LeadOutcome,
-  { model, price, now }: { model: string; price: Price | null; now: Date },
+  outcomes: readonly Outcome[],
+  { model, price }: { model: string; price: Price | null },
 ): Promise<void> {
-  const text = result.outcome === 'written' ? result.text : null
-  const status = statusAfter(result, calls)
-  const tokens =
-    text?.tokens ?? (result.outcome === 'unusable' ? result.tokens : { input: null, output: null })
-  const error =
-    status === 'failed'
-      ? result.outcome === 'unknown'
-        ? LOST
-        : 'error' in result
-          ? result.error
-          : null
-      : null
-  const count = (yes: boolean) => (yes ? 1 : 0)
+  const now = new Date(Math.max(...outcomes.map(({ at }) => at.getTime())))
   await pool().query(
-    `WITH done AS (
-       UPDATE generations SET status = $3::"GenerationStatus", called_at = NULL, calls = $4, subject = $5, body = $6,
-         claims = $7::jsonb, flags = $8::jsonb, error = $9, model = $10, tokens_in = $11, tokens_out = $12,
-         generated_at = CASE WHEN $3 = 'generated' THEN $13::timestamptz END
-       WHERE generation_id = $1 AND status = 'pending' AND called_at IS NOT NULL AND calls = $14 RETURNING run_id)
+    `WITH given AS (
+       SELECT * FROM jsonb_to_recordset($2::jsonb) AS g (generation_id uuid, called int, calls int, status text, subject text,
+         body text, claims jsonb, flags jsonb, error text, model text, tokens_in int, tokens_out int, generated_at timestamptz,
+         cost float8, is_unknown boolean, is_taken boolean)),
+     done AS (
+       UPDATE generations g SET status = n.status::"GenerationStatus", called_at = NULL, calls = n.calls,
+         subject = n.subject, body = n.body, claims = n.claims, flags = n.flags, error = n.error, model = n.model,
+         tokens_in = n.tokens_in, tokens_out = n.tokens_out, generated_at = n.generated_at
+       FROM given n
+       WHERE g.generation_id = n.generation_id AND g.status = 'pending' AND g.called_at IS NOT NULL AND g.calls = n.called
+       RETURNING n.*),
+     sums AS (
+       SELECT count(*) FILTER (WHERE status = 'generated') AS generated, count(*) FILTER (WHERE status = 'failed') AS failed,
+         count(*) FILTER (WHERE flags <> '[]'::jsonb) AS flagged, count(*) FILTER (WHERE is_unknown) AS unknown,
+         coalesce(sum(tokens_in), 0) AS tokens_in, coalesce(sum(tokens_out), 0) AS tokens_out, sum(cost) AS cost,
+         coalesce(bool_or(is_taken), false) AS is_taken
+       FROM done HAVING count(*) > 0)
      UPDATE personalization_runs r SET
-       generated_count = generated_count + $15, failed_count = failed_count + $16, flagged_count = flagged_count + $17,
-       unknown_calls = unknown_calls + $18, tokens_in = r.tokens_in + coalesce($11, 0),
-       tokens_out = r.tokens_out + coalesce($12, 0), cost = CASE WHEN $19::float8 IS NULL THEN r.cost ELSE coalesce(r.cost, 0) + $19 END,
-       idle_rounds = CASE WHEN $20 THEN 0 ELSE idle_rounds END, updated_at = $13,
-       lease_until = CASE WHEN worker = $21 THEN $22 ELSE lease_until END
-     FROM done WHERE r.run_id = done.run_id AND r.run_id = $2`,
+       generated_count = generated_count + s.generated, failed_count = failed_count + s.failed,
+       flagged_count = flagged_count + s.flagged, unknown_calls = unknown_calls + s.unknown,
+       tokens_in = r.tokens_in + s.tokens_in, tokens_out = r.tokens_out + s.tokens_out,
+       cost = CASE WHEN s.cost IS NULL THEN r.cost ELSE coalesce(r.cost, 0) + s.cost END,
+       idle_rounds = CASE WHEN s.is_taken THEN 0 ELSE idle_rounds END, updated_at = $3,
+       lease_until = CASE WHEN worker = $4 THEN $5 ELSE lease_until END
+     FROM sums s WHERE r.run_id = $1`,
     [
-      generation_id,
       run_id,
-      status,
-      result.outcome === 'later' || result.outcome === 'rejected' ? calls - 1 : calls,
-      text?.subject ?? null,
-      text?.body ?? null,
-      JSON.stringify(text?.claims ?? []),
-      JSON.stringify(text?.flags ?? []),
-      error,
-      text ? model : null,
-      tokens.input,
-      tokens.output,
+      JSON.stringify(outcomes.map((outcome) => entryOf(outcome, model, price))),
       now,
-      calls,
-      count(status === 'generated'),
-      count(status === 'failed'),
-      count((text?.flags.length ?? 0) > 0),
-      count(result.outcome === 'unknown'),
-      costOf(price, tokens),
-      result.outcome === 'written' || result.outcome === 'unusable',
       worker,
       new Date(now.getTime() + lease_ms),
     ],
   )
+}
+
+const NO_TOKENS = { input: null, output: null }
+
+function entryOf({ lead, result, at }: Outcome, model: string, price: Price | null) {
+  const { generation_id, calls } = lead
+  const text = result.outcome === 'written' ? result.text : null
+  const status = statusAfter(result, calls)
+  const tokens = text?.tokens ?? (result.outcome === 'unusable' ? result.tokens : NO_TOKENS)
+  const why = result.outcome === 'unknown' ? LOST : 'error' in result ? result.error : null
+  return {
+    generation_id,
+    called: calls,
+    calls: result.outcome === 'later' || result.outcome === 'rejected' ? calls - 1 : calls,
+    status,
+    subject: text?.subject ?? null,
+    body: text?.body ?? null,
+    claims: text?.claims ?? [],
+    flags: text?.flags ?? [],
+    error: status === 'failed' ? why : null,
+    model: text ? model : null,
+    tokens_in: tokens.input,
+    tokens_out: tokens.output,
+    generated_at: status === 'generated' ? at : null,
+    cost: costOf(price, tokens),
+    is_unknown: result.outcome === 'unknown',
+    is_taken: result.outcome === 'written' || result.outcome === 'unusable',
+  }
 }
 
 function statusAfter(result: LeadOutcome, calls: number): 'generated' | 'failed' | 'pending' {

@@ -22,17 +22,27 @@ const shown = (row: GenerationModel) => ({
   flags: row.flags as Flag[],
 })
 
-/** One page of a run, in the order of the list. A run may be of some leads only, so the offset is counted. */
+/**
+ * One page of a run, in the order of the list. A run over all leads holds every place from 0 to where it has come, so a page
+ * deep in it is found by its numbers; of a run over some leads, at most 10,000, they are counted.
+ */
 export async function listGenerations(
   userId: string,
   runId: string,
   { offset, limit }: z.output<typeof ListGenerations.query>,
 ) {
-  await getRun(userId, runId)
+  const run = await getRun(userId, runId)
   const where = { run_id: runId, user_id: userId }
+  const orderBy = { lead_index: 'asc' as const }
+  const isWhole = run.lead_indexes === null
   const [rows, total_generations] = await Promise.all([
-    db.generation.findMany({ where, orderBy: { lead_index: 'asc' }, skip: offset, take: limit }),
-    db.generation.count({ where }),
+    isWhole
+      ? db.generation.findMany({
+          where: { ...where, lead_index: { gte: offset, lt: offset + limit } },
+          orderBy,
+        })
+      : db.generation.findMany({ where, orderBy, skip: offset, take: limit }),
+    isWhole ? run.next_index : db.generation.count({ where }),
   ])
   const has_more = offset + rows.length < total_generations
   return { generations: rows.map(shown), total_generations, offset, limit, has_more }

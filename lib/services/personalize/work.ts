@@ -8,7 +8,8 @@ import {
   claimLeads,
   type LeadOutcome,
   leaveRun,
-  recordLead,
+  type Outcome,
+  recordLeads,
   takeRun,
   type Worker,
 } from '#lib/services/personalize/ledger'
@@ -56,6 +57,7 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
     step: run.step,
     form: await formOfRun(run),
   }
+  const record = inGroups<Outcome>((outcomes) => recordLeads(worker, outcomes, { model: writer.name, price }))
   while (clock() < until) {
     const claimed = await claimLeads(worker, concurrency * 4, clock())
     if (!claimed) {
@@ -70,7 +72,7 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
     const stop = await eachOf(claimed, concurrency, async (lead, stopped): Promise<LeadOutcome | null> => {
       const others = names.flatMap((one) => (one.lead === lead ? [] : one.names))
       const result = stopped ? NOT_ASKED : await outcomeOf(writer, sources, lead, others)
-      await recordLead(worker, lead, result, { model: writer.name, price, now: clock() })
+      await record({ lead, result, at: clock() })
       return result.outcome === 'later' || result.outcome === 'rejected' ? result : null
     })
     if (stop) return stopped(worker, stop, clock())
@@ -80,6 +82,26 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
 }
 
 const NOT_ASKED: LeadOutcome = { outcome: 'later', error: 'Not asked.', retry_after_ms: null }
+
+/** What comes while a write is under way goes out with the next one, so that many lanes wait for few commits. */
+function inGroups<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise<void> {
+  let next: { items: T[]; written: Promise<void> } | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  return (item) => {
+    if (!next) {
+      const items: T[] = []
+      const written = last.then(() => {
+        next = null
+        return write(items)
+      })
+      next = { items, written }
+      // The lanes of a group hear of its failure; the groups after it go on.
+      last = written.catch(() => undefined)
+    }
+    next.items.push(item)
+    return next.written
+  }
+}
 
 async function busyOrDone(runId: string): Promise<Worked> {
   const run = await db.personalizationRun.findUnique({ where: { run_id: runId } })
