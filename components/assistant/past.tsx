@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button'
 import { Input } from '#components/ui/input'
 import { Menu } from '#components/ui/menu'
 import { MenuAction } from '#components/ui/menu-item'
+import { Skeleton } from '#components/ui/skeleton'
 import type { Conversation } from '#lib/contracts/agent'
 import type { Threads } from './use-threads.tsx'
 
@@ -59,7 +60,14 @@ export function Past({ threads, current, open, onGone }: Props) {
           {failed}
         </p>
       )}
-      {found?.length === 0 && <p className="py-1 text-muted">There is none yet.</p>}
+      {!found && !failed && (
+        <div role="status" className="space-y-3 px-2 py-2">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-3.5 w-4/5" />
+          <Skeleton className="h-3.5 w-3/5" />
+        </div>
+      )}
+      {found?.length === 0 && <p className="px-2 py-1 text-muted">There is none yet.</p>}
       <ul aria-label="Past conversations" aria-busy={found === null}>
         {found?.map((conversation) => {
           const { thread_id } = conversation

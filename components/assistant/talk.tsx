@@ -1,5 +1,6 @@
 'use client'
 
+import { clsx } from 'clsx'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button'
@@ -9,8 +10,16 @@ import { Past } from './past.tsx'
 import { type Token, useTalk } from './use-talk.tsx'
 import { useThreads } from './use-threads.tsx'
 
+const STARTERS = ['List my campaigns', 'Why is it not sending?', 'What can you do?']
+
+type Props = {
+  token: Token
+  /** Has room for the past conversations beside it, where the window is wide. */
+  beside?: boolean
+}
+
 /** The conversation itself: in the drawer of every page, and on a page of its own. */
-export function Talk({ token }: { token: Token }) {
+export function Talk({ token, beside = false }: Props) {
   const router = useRouter()
   const talk = useTalk(token)
   const threads = useThreads(token)
@@ -21,6 +30,11 @@ export function Talk({ token }: { token: Token }) {
   useEffect(() => {
     field.current?.focus()
   }, [])
+  // Those that stand beside it are read with the page, and again when an answer may have made one of them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once at the start and at each end of an answer
+  useEffect(() => {
+    if (beside && !talk.busy) void threads.load()
+  }, [beside, talk.busy])
   // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows what is said
   useEffect(() => {
@@ -35,9 +49,19 @@ export function Talk({ token }: { token: Token }) {
     void talk.say(message)
   }
 
-  return (
-    <div className="flex min-h-0 flex-1 flex-col gap-3 p-4 text-sm">
-      <div className="flex items-start justify-between gap-2">
+  const past = (
+    <Past
+      threads={threads}
+      current={talk.threadId}
+      open={(thread) => void talk.open(thread)}
+      onGone={talk.begin}
+    />
+  )
+  const conversation = (
+    <div
+      className={clsx('flex min-h-0 w-full flex-1 flex-col gap-3 p-4 text-sm', beside && 'mx-auto max-w-3xl')}
+    >
+      <div className={clsx('flex items-start justify-between gap-2', beside && 'lg:hidden')}>
         <details
           onToggle={({ target, currentTarget }) => {
             // The menus within toggle too, and React lets that through to here.
@@ -48,16 +72,7 @@ export function Talk({ token }: { token: Token }) {
           className="min-w-0 flex-1"
         >
           <summary className="cursor-pointer py-1 text-muted">Past conversations</summary>
-          <div className="max-h-56 overflow-y-auto">
-            {isPastOpen && (
-              <Past
-                threads={threads}
-                current={talk.threadId}
-                open={(thread) => void talk.open(thread)}
-                onGone={talk.begin}
-              />
-            )}
-          </div>
+          <div className="max-h-56 overflow-y-auto">{isPastOpen && past}</div>
         </details>
         <Button size="sm" variant="ghost" onClick={talk.begin} disabled={talk.busy}>
           New
@@ -65,10 +80,19 @@ export function Talk({ token }: { token: Token }) {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
         {talk.messages.length === 0 && (
-          <p className="text-muted">
-            Ask why a campaign is not sending, for a forecast, or for a change. Nothing is changed or sent
-            before you approve it.
-          </p>
+          <>
+            <p className="text-muted">
+              Ask why a campaign is not sending, for a forecast, or for a change. Nothing is changed or sent
+              before you approve it.
+            </p>
+            <p className="mt-3 flex flex-wrap gap-2">
+              {STARTERS.map((starter) => (
+                <Button key={starter} size="sm" onClick={() => void talk.say(starter)}>
+                  {starter}
+                </Button>
+              ))}
+            </p>
+          </>
         )}
         <ol aria-live="polite" aria-busy={talk.busy} aria-label="Conversation" className="space-y-4">
           {talk.messages.map((message) => (
@@ -112,6 +136,19 @@ export function Talk({ token }: { token: Token }) {
           </Button>
         )}
       </form>
+    </div>
+  )
+  if (!beside) return conversation
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="hidden w-72 shrink-0 flex-col gap-2 border-r border-border p-4 text-sm lg:flex">
+        <Button onClick={talk.begin} disabled={talk.busy}>
+          New conversation
+        </Button>
+        <h2 className="mt-2 px-2 text-xs font-medium text-muted">Past conversations</h2>
+        <div className="min-h-0 flex-1 overflow-y-auto">{past}</div>
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col">{conversation}</div>
     </div>
   )
 }

@@ -88,10 +88,15 @@ export function useTalk(token: Token) {
     const isGoingOn = resume && previous?.role === 'assistant'
     const before = isGoingOn ? history.slice(0, -1) : history
     const given = isGoingOn ? { message: structuredClone(previous) } : {}
-    const onError = (cause: unknown) =>
-      setError(cause instanceof Error ? cause.message : 'The answer broke off.')
-    for await (const message of readUIMessageStream({ stream, onError, ...given }))
+    // Who stopped it knows why it broke off.
+    const onError = (cause: unknown) => {
+      if (!signal.aborted) setError(cause instanceof Error ? cause.message : 'The answer broke off.')
+    }
+    for await (const message of readUIMessageStream({ stream, onError, ...given })) {
+      // What was on its way when it was stopped belongs to no conversation that is open.
+      if (signal.aborted) return
       setMessages([...before, message])
+    }
   }
 
   async function ask(asked: Ask) {
@@ -144,6 +149,8 @@ export function useTalk(token: Token) {
       setBusy(false)
     },
     begin: () => {
+      running.current?.abort()
+      setBusy(false)
       setThreadId(crypto.randomUUID())
       setMessages([])
       setError(null)

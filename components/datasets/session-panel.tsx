@@ -33,6 +33,8 @@ export function SessionPanel({ session, now, acts }: Props) {
   const { dataset_id, session_id, work, status, leads_count, processed_count, failed_count, cost } = session
   const isRunning = isSessionUnderway(session)
   const isFlush = session.fields.length > 0 || work === 'import'
+  // An import that is done has said all of it above.
+  const isBare = work === 'import' && !isRunning && !session.error && session.fields.length === 0
   const filled = session.fields.reduce((sum, one) => sum + one.filled, 0)
   return (
     <Panel
@@ -89,18 +91,22 @@ export function SessionPanel({ session, now, acts }: Props) {
         </>
       }
     >
-      {isRunning && (
-        <div className={isFlush ? 'px-4 py-3' : undefined}>
-          <ProgressLine
-            label={WORKS[work]}
-            value={status === 'queued' ? undefined : session.progress_percentage}
-          />
-        </div>
-      )}
-      {session.error && <p className="px-4 py-3 text-sm text-danger">{session.error}</p>}
-      {session.fields.length > 0 && <FieldTable fields={session.fields} />}
-      {!isRunning && !session.error && session.fields.length === 0 && work !== 'import' && (
-        <p className="text-sm text-muted">Nothing was there to do.</p>
+      {isBare ? undefined : (
+        <>
+          {isRunning && (
+            <div className={isFlush ? 'px-4 py-3' : undefined}>
+              <ProgressLine
+                label={WORKS[work]}
+                value={status === 'queued' ? undefined : session.progress_percentage}
+              />
+            </div>
+          )}
+          {session.error && <p className="px-4 py-3 text-sm text-danger">{session.error}</p>}
+          {session.fields.length > 0 && <FieldTable fields={session.fields} />}
+          {!isRunning && !session.error && session.fields.length === 0 && work !== 'import' && (
+            <p className="text-sm text-muted">Nothing was there to do.</p>
+          )}
+        </>
       )}
     </Panel>
   )

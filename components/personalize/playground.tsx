@@ -53,6 +53,14 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
               defaultValue={chosen.dataset_id ?? ''}
             />
           </Field>
+          <Field label="Sender profile" name="sender_profile_id">
+            <Select
+              options={[{ value: '', label: 'The default one' }, ...options.profiles]}
+              defaultValue=""
+            />
+          </Field>
+        </div>
+        <div className="grid gap-4 md:grid-cols-3">
           <Field label="Campaign" name="campaign_id" hint="Whose AI step the texts are for.">
             <Select options={[NONE, ...options.campaigns]} defaultValue={chosen.campaign_id ?? ''} />
           </Field>
@@ -61,12 +69,6 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
           </Field>
           <Field label="Template" name="template_id" hint="Its offer and its links are kept.">
             <Select options={[NONE, ...options.templates]} defaultValue="" />
-          </Field>
-          <Field label="Sender profile" name="sender_profile_id">
-            <Select
-              options={[{ value: '', label: 'The default one' }, ...options.profiles]}
-              defaultValue=""
-            />
           </Field>
         </div>
         <Field label="Prompt" name="prompt" hint="What you want of the text. Facts come from the cells only.">

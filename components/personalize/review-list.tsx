@@ -20,8 +20,16 @@ type Acts = {
   edit: (generationId: string, previous: FormResult | null, data: FormData) => Promise<FormResult>
 }
 
+type Props = {
+  texts: Generation[]
+  /** The columns of the dataset, in their order. */
+  columns: string[]
+  acts: Acts
+  open: boolean
+}
+
 /** Lead and text side by side. j and k go on and back, a approves, r rejects, e edits. */
-export function ReviewList({ texts, acts, open }: { texts: Generation[]; acts: Acts; open: boolean }) {
+export function ReviewList({ texts, columns, acts, open }: Props) {
   const [place, setPlace] = useState(0)
   const [editing, setEditing] = useState<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
@@ -62,7 +70,7 @@ export function ReviewList({ texts, acts, open }: { texts: Generation[]; acts: A
             index === place ? 'border-accent-border' : 'border-border',
           )}
         >
-          <LeadCells cells={text.lead_snapshot} />
+          <LeadCells cells={text.lead_snapshot} columns={columns} />
           <div className="grid content-start gap-3">
             {editing === text.generation_id ? (
               <EditForm

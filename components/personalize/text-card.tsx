@@ -29,11 +29,16 @@ export function TextCard({ text }: { text: Shown }) {
   )
 }
 
-/** The row as it was when the text was written. */
-export function LeadCells({ cells }: { cells: Generation['lead_snapshot'] }) {
-  const known = Object.entries(cells).filter(([, value]) => value !== null && value !== '')
+type Cells = { cells: Generation['lead_snapshot']; columns: readonly string[] }
+
+/** The row as it was when the text was written, in the order of its table; columns that are gone come last. */
+export function LeadCells({ cells, columns }: Cells) {
+  const place = (key: string) => (columns.includes(key) ? columns.indexOf(key) : columns.length)
+  const known = Object.entries(cells)
+    .filter(([, value]) => value !== null && value !== '')
+    .toSorted(([one], [other]) => place(one) - place(other))
   return (
-    <dl className="grid gap-1 text-sm">
+    <dl className="grid content-start gap-1 text-sm">
       {known.map(([key, value]) => (
         <div key={key} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2">
           <dt className="text-muted wrap-anywhere">{key}</dt>

@@ -18,7 +18,7 @@ export function Panel({ title, description, action, level = 2, flush, className,
   return (
     <section className={clsx('min-w-0 rounded-md border border-border bg-surface', className)}>
       {(title || action) && (
-        <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-border px-4 py-2">
+        <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-border px-4 py-2 not-last:border-b">
           <div className="min-w-0">
             {title && <Heading className="text-sm font-semibold">{title}</Heading>}
             {description && <p className="text-sm text-muted">{description}</p>}

@@ -9,14 +9,13 @@ export const metadata: Metadata = { title: 'Assistant' }
 export default async function AssistantPage() {
   await requireUser()
   return (
-    <>
+    // As high as the window less what a phone has above and below it, so that the words to send are always in sight.
+    <div className="flex h-[calc(100dvh-7rem-env(safe-area-inset-bottom))] flex-col sm:h-dvh">
       <PageHeader
         title="Assistant"
         description="Reads freely, with your rights. Before it changes or sends anything it asks."
       />
-      <div className="mx-auto flex h-[calc(100dvh-9rem)] max-w-3xl flex-col">
-        <Talk token={assistantToken} />
-      </div>
-    </>
+      <Talk token={assistantToken} beside />
+    </div>
   )
 }

@@ -12,6 +12,7 @@ import { paging } from '#lib/contracts/fields'
 import { ListGenerations } from '#lib/contracts/generations'
 import { type PersonalizationRun, ReadPersonalizationRun } from '#lib/contracts/personalize'
 import { requireUser } from '#lib/http/session'
+import { getDataset } from '#lib/services/datasets'
 import { listGenerations } from '#lib/services/personalize/rows'
 import { getRun } from '#lib/services/personalize/runs'
 import { found, paramsOf, queryOf } from '../../../page-input.ts'
@@ -27,9 +28,11 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
   const { run_id } = paramsOf(ReadPersonalizationRun.params, await params)
   const { page } = queryOf(Query, await searchParams)
   const run = ReadPersonalizationRun.response.parse(await found(getRun(user.user_id, run_id)))
-  const { generations, total_generations } = ListGenerations.response.parse(
-    await listGenerations(user.user_id, run_id, { offset: (page - 1) * SIZE, limit: SIZE }),
-  )
+  const [{ columns }, listed] = await Promise.all([
+    getDataset(user.user_id, run.dataset_id),
+    listGenerations(user.user_id, run_id, { offset: (page - 1) * SIZE, limit: SIZE }),
+  ])
+  const { generations, total_generations } = ListGenerations.response.parse(listed)
   const underway = isRunUnderway(run)
   return (
     <>
@@ -67,6 +70,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
         <ReviewList
           key={page}
           texts={generations}
+          columns={columns.map(({ key }) => key)}
           open={!underway}
           acts={{
             approve: async (generation_id) => {
