@@ -13,7 +13,17 @@ import type { Line } from '../bench/harness.ts'
 
 const BENCH = path.resolve(import.meta.dirname, '../bench')
 const RESULTS = path.join(BENCH, 'results.md')
-const PARTS = ['dispatch', 'forecast', 'launch', 'claim', 'analytics', 'lists', 'import', 'idle']
+const PARTS = [
+  'dispatch',
+  'forecast',
+  'launch',
+  'claim',
+  'analytics',
+  'lists',
+  'import',
+  'personalize',
+  'idle',
+]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
