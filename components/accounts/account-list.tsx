@@ -1,5 +1,6 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
 import Link from 'next/link'
+import { UsedBy } from '#components/mailboxes/used-by'
 import { ActionButton } from '#components/ui/action-button'
 import type { FormResult } from '#components/ui/action-form'
 import { Badge } from '#components/ui/badge'
@@ -73,6 +74,10 @@ function AccountCard({ account, acts }: { account: ConnectedAccount; acts: Accou
         </Callout>
       )}
       <CapTable caps={limits.caps} name={name} />
+      <div>
+        <p className="mb-1 text-xs font-medium text-muted">Used today by</p>
+        <UsedBy uses={limits.used_by} used_today={limits.used_today} />
+      </div>
       <p className="border-t border-border pt-3 text-muted">
         {limits.today !== null && `Ramping up: ${limits.used_today} of ${limits.today} actions today. `}
         Days begin at midnight in {limits.timezone}, next{' '}

@@ -9,6 +9,7 @@ import { ProgressLine } from '#components/ui/progress'
 import { StatusPill } from '#components/ui/status-pill'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { Mailbox } from '#lib/contracts/mailboxes'
+import { UsedBy } from './used-by.tsx'
 
 export type MailboxActs = Record<'test' | 'remove', (mailbox_id: string) => Promise<FormResult>>
 
@@ -55,8 +56,9 @@ function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; ac
           <span>
             {limits.used_today.toLocaleString('en')} of {limits.today.toLocaleString('en')} sent today
           </span>
-          <span className="text-muted">
-            anew <ZonedTime at={limits.resets_at} zone={limits.timezone} style="time" /> {limits.timezone}
+          <span className="text-right text-muted">
+            anew <ZonedTime at={limits.resets_at} zone={limits.timezone} style="time" /> {limits.timezone},{' '}
+            <RelativeTime at={limits.resets_at} now={now} zone={limits.timezone} />
           </span>
         </p>
         <ProgressLine
@@ -69,6 +71,10 @@ function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; ac
             : `At most ${limits.daily_limit.toLocaleString('en')} a day`}
           , {limits.min_interval_seconds} s between two
         </p>
+      </div>
+      <div>
+        <p className="mb-1 text-xs font-medium text-muted">Used today by</p>
+        <UsedBy uses={limits.used_by} used_today={limits.used_today} />
       </div>
       {mailbox.last_error && <Callout tone="danger">{mailbox.last_error}</Callout>}
       {mailbox.inbox_error && <Callout tone="danger">Replies are not read: {mailbox.inbox_error}</Callout>}

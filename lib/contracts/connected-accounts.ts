@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+import { SenderUse } from '#lib/contracts/sender-uses'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social-limits'
 
 export const ACCOUNT_PROVIDERS = ['linkedin', 'whatsapp', 'instagram', 'telegram', 'twitter'] as const
@@ -44,6 +45,7 @@ export const ConnectedAccount = z
           .nullable()
           .describe('What the ramp-up allows today over all actions; null: no ramp-up.'),
         used_today: z.int(),
+        used_by: z.array(SenderUse).describe('Which campaigns used it today, the most first.'),
         timezone: z.string().describe('The zone in which these days are counted: the owner’s.'),
         resets_at: dateTime(),
         note_characters: z.int().describe('Most characters of a note in an invitation.'),

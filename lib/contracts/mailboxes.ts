@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+import { SenderUse } from '#lib/contracts/sender-uses'
 
 const SECURITIES = ['none', 'starttls', 'tls'] as const
 
@@ -35,6 +36,7 @@ export const Mailbox = z
         ramp_up: RampUp.nullable(),
         today: z.int().describe('What may leave today, ramp-up considered.'),
         used_today: z.int(),
+        used_by: z.array(SenderUse).describe('Which campaigns used it today, the most first.'),
         timezone: z.string().describe('The zone in which these days are counted: the owner’s.'),
         resets_at: dateTime(),
       })

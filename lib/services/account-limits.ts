@@ -3,6 +3,7 @@ import type { ConnectedAccountModel } from '#lib/db/generated/models'
 import { dayTotals, meterOf, roomOn, type Sender } from '#lib/domain/sender-limits'
 import { capsOf, SOCIAL_ACTION_TYPES, textLimits } from '#lib/domain/social-limits'
 import { dayOf, formatDay, startOfDay, zoneOf } from '#lib/domain/zoned-time'
+import { senderUses } from '#lib/services/sender-uses'
 
 export type RampUp = { start: number; increase_per_day: number } | null
 type Day = { local_date: Date; action_type: string; used: number }
@@ -46,6 +47,12 @@ export async function accountLimits(userId: string, rows: ConnectedAccountModel[
     },
   })
   const resets_at = new Date(startOfDay(zone, today + 1))
+  const usesOf = await senderUses(
+    userId,
+    rows.map((row) => row.account_id),
+    new Date(startOfDay(zone, today)),
+    resets_at,
+  )
 
   return (row: ConnectedAccountModel) => {
     const used = days.filter((day) => day.sender_id === row.account_id)
@@ -69,6 +76,7 @@ export async function accountLimits(userId: string, rows: ConnectedAccountModel[
       }),
       today: Number.isFinite(totals.limit) ? totals.limit : null,
       used_today: totals.used,
+      used_by: usesOf(row.account_id),
       timezone,
       resets_at,
       note_characters: textLimits(row).note,

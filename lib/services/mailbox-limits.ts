@@ -3,6 +3,7 @@ import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { dayTotals, meterOf, type Sender } from '#lib/domain/sender-limits'
 import { dayOf, formatDay, startOfDay, zoneOf } from '#lib/domain/zoned-time'
+import { senderUses } from '#lib/services/sender-uses'
 
 type RampUp = Mailbox['limits']['ramp_up']
 
@@ -21,6 +22,12 @@ export async function mailboxLimits(userId: string, rows: MailboxModel[], now: D
     },
   })
   const resets_at = new Date(startOfDay(zone, today + 1))
+  const usesOf = await senderUses(
+    userId,
+    rows.map((row) => row.mailbox_id),
+    new Date(startOfDay(zone, today)),
+    resets_at,
+  )
 
   return (row: MailboxModel) => {
     const used = days.filter((day) => day.sender_id === row.mailbox_id)
@@ -32,6 +39,7 @@ export async function mailboxLimits(userId: string, rows: MailboxModel[], now: D
       ramp_up: row.ramp_up as RampUp,
       today: limit,
       used_today,
+      used_by: usesOf(row.mailbox_id),
       timezone,
       resets_at,
     }

@@ -14,6 +14,7 @@ import { closeMailProvider } from '#lib/services/mail-provider'
 import { getMailbox, updateMailbox } from '#lib/services/mailboxes'
 import { call } from '#tests/support/call'
 import { aCampaign, aMailbox, anEnrolledLead, aUser } from '#tests/support/factories'
+import { dispatchAt, FIRST, launched, MONDAY, minutes } from '#tests/support/launched'
 import { createSmtpSink, type SmtpPlay } from '#tests/support/smtp'
 
 const PASSWORD = 'correct horse battery'
@@ -70,6 +71,7 @@ test('201 with every default, the address in lower case', async () => {
       ramp_up: null,
       today: 50,
       used_today: 0,
+      used_by: [],
       timezone: 'Asia/Tokyo',
       resets_at: expect.stringMatching(/T15:00:00\.000Z$/),
     },
@@ -292,4 +294,18 @@ test('404 for another owner’s mailbox, whatever is asked of it', async () => {
     page: 1,
     page_size: 20,
   })
+})
+
+test('a mailbox names the campaigns that used it today, and no other day or owner', async () => {
+  const { owner, mailbox, campaign_id } = await launched({ name: 'Spring', steps_config: [FIRST] }, 3)
+  await launched({}, 2)
+  await dispatchAt(MONDAY)
+  const usedBy = async (at: Date) => (await getMailbox(owner.user_id, mailbox.mailbox_id, at)).limits
+  expect(await usedBy(minutes(5))).toMatchObject({
+    used_today: 3,
+    used_by: [{ campaign_id, campaign_name: 'Spring', action_type: 'email', used: 3 }],
+  })
+  expect(await usedBy(minutes(24 * 60))).toMatchObject({ used_today: 0, used_by: [] })
+  await db.campaign.deleteMany({ where: { campaign_id } })
+  expect(await usedBy(minutes(5))).toMatchObject({ used_today: 3, used_by: [] })
 })

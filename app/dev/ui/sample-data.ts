@@ -244,6 +244,10 @@ const MAILBOX: Mailbox = {
     ramp_up: { start: 20, increase_per_day: 5 },
     today: 45,
     used_today: 31,
+    used_by: [
+      { campaign_id: `${ID}1`, campaign_name: 'Spring: founders', action_type: 'email', used: 24 },
+      { campaign_id: `${ID}2`, campaign_name: 'A second word', action_type: 'email', used: 6 },
+    ],
     timezone: 'Europe/Stockholm',
     resets_at: '2026-11-20T23:00:00.000Z',
   },
@@ -266,7 +270,7 @@ export const MAILBOXES: Mailbox[] = [
     imap: null,
     status: 'disconnected',
     last_error: '535 5.7.8 Authentication credentials invalid',
-    limits: { ...MAILBOX.limits, ramp_up: null, today: 120, used_today: 0 },
+    limits: { ...MAILBOX.limits, ramp_up: null, today: 120, used_today: 0, used_by: [] },
   },
 ]
 

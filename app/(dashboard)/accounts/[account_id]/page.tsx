@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { AccountClock } from '#components/accounts/account-clock'
 import { AccountForm } from '#components/accounts/account-form'
 import { NETWORK_LABELS } from '#components/accounts/labels'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
@@ -15,8 +16,9 @@ export const metadata: Metadata = { title: 'Account' }
 export default async function AccountPage({ params }: PageProps<'/accounts/[account_id]'>) {
   const user = await requireUser()
   const { account_id } = paramsOf(ReadConnectedAccount.params, await params)
+  const now = new Date()
   const account = ReadConnectedAccount.response.parse(
-    await found(readConnectedAccount(user.user_id, account_id, new Date())),
+    await found(readConnectedAccount(user.user_id, account_id, now)),
   )
   return (
     <>
@@ -31,6 +33,7 @@ export default async function AccountPage({ params }: PageProps<'/accounts/[acco
             {account.status_reason}
           </Callout>
         )}
+        <AccountClock account={account} now={now.toISOString()} />
         <AccountForm account={account} save={save.bind(null, account_id)} />
       </PageBody>
     </>

@@ -1,5 +1,6 @@
 import { PlugZap } from 'lucide-react'
 import type { Metadata } from 'next'
+import { MailboxClock } from '#components/mailboxes/mailbox-clock'
 import { MailboxForm } from '#components/mailboxes/mailbox-form'
 import { ActionButton } from '#components/ui/action-button'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
@@ -16,7 +17,8 @@ export const metadata: Metadata = { title: 'Mailbox' }
 export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mailbox_id]'>) {
   const user = await requireUser()
   const { mailbox_id } = paramsOf(ReadMailbox.params, await params)
-  const mailbox = ReadMailbox.response.parse(await found(getMailbox(user.user_id, mailbox_id, new Date())))
+  const now = new Date()
+  const mailbox = ReadMailbox.response.parse(await found(getMailbox(user.user_id, mailbox_id, now)))
   return (
     <>
       <PageHeader
@@ -34,6 +36,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
             {mailbox.last_error}
           </Callout>
         )}
+        <MailboxClock mailbox={mailbox} now={now.toISOString()} />
         <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} />
       </PageBody>
     </>

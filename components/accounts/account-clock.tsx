@@ -1,0 +1,39 @@
+import { RampPlot } from '#components/mailboxes/ramp-plot'
+import { UsedBy } from '#components/mailboxes/used-by'
+import { Panel } from '#components/ui/panel'
+import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
+import { CapTable } from './cap-table.tsx'
+
+/** The one clock of an account: every cap, when it begins anew, who used it, and the ramp-up of the days to come. */
+export function AccountClock({ account, now }: { account: ConnectedAccount; now: string }) {
+  const { limits, ramp_up } = account
+  const { timezone, resets_at, today } = limits
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      <Panel
+        title="Today"
+        description={
+          <>
+            Begins anew <ZonedTime at={resets_at} zone={timezone} /> {timezone} (
+            <RelativeTime at={resets_at} now={now} zone={timezone} />
+            ); a week is any seven days in a row.
+          </>
+        }
+        flush
+      >
+        <CapTable caps={limits.caps} name={account.name} />
+      </Panel>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Panel title="Used today by">
+          <UsedBy uses={limits.used_by} used_today={limits.used_today} />
+        </Panel>
+        {ramp_up && today !== null && (
+          <Panel>
+            <RampPlot ramp_up={ramp_up} today={today} most={null} timezone={timezone} now={now} />
+          </Panel>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { id } from '#lib/contracts/fields'
+
+/** Slots of one sender that one campaign took today. */
+export const SenderUse = z
+  .object({
+    campaign_id: id(),
+    campaign_name: z.string(),
+    action_type: z.string(),
+    used: z.int().describe('Sent, uncertain or under way.'),
+  })
+  .meta({ id: 'SenderUse' })
+export type SenderUse = z.output<typeof SenderUse>
