@@ -29,8 +29,10 @@ export function RecordStatus({
   status,
   required,
   value,
-}: Pick<SetupRecord, 'status' | 'required' | 'value'>) {
+  failure,
+}: Pick<SetupRecord, 'status' | 'required' | 'value' | 'failure'>) {
   if (value === '') return <StatusPill tone="neutral" mark="hollow" label="Not used" />
+  if (failure) return <StatusPill tone="warning" mark="pulse" label="DNS did not answer" />
   if (status === 'missing' && !required) return <StatusPill tone="neutral" mark="hollow" label="Optional" />
   return <StatusPill {...RECORD[status]} />
 }

@@ -3,16 +3,21 @@ import { Panel } from '#components/ui/panel'
 import type { DomainRequirements } from '#lib/contracts/domains'
 
 const PROVIDERS = { gmail: 'Gmail', yahoo: 'Yahoo', outlook: 'Outlook' } as const
+type Provider = keyof typeof PROVIDERS
 
 /** What the three demand of whoever sends much, judged by what is known here, with where they say so. */
 export function RequirementList({ requirements }: Pick<DomainRequirements, 'requirements'>) {
-  const met = requirements.filter(({ status }) => status === 'met').length
   return (
     <Panel
       title="What Gmail, Yahoo and Outlook demand"
-      description={`${met} of ${requirements.length} met. They apply in full from about 5,000 messages a day.`}
+      description="In full from about 5,000 messages a day."
       flush
     >
+      <dl className="grid grid-cols-3 border-b border-border">
+        {(Object.keys(PROVIDERS) as Provider[]).map((provider) => (
+          <OfProvider key={provider} provider={provider} requirements={requirements} />
+        ))}
+      </dl>
       <ul>
         {requirements.map(({ id, title, status, reason, sources }) => (
           <li
@@ -45,6 +50,31 @@ export function RequirementList({ requirements }: Pick<DomainRequirements, 'requ
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** How far one of the three is content; what nobody can know from here is not counted against it. */
+function OfProvider({
+  provider,
+  requirements,
+}: Pick<DomainRequirements, 'requirements'> & { provider: Provider }) {
+  const own = requirements.filter(({ demanded_by }) => demanded_by.includes(provider))
+  const count = (status: 'met' | 'not_met' | 'unknown') => own.filter((one) => one.status === status).length
+  return (
+    <div className="grid content-start gap-1 border-r border-border px-4 py-3 text-sm last:border-0">
+      <dt className="font-medium">{PROVIDERS[provider]}</dt>
+      <dd>
+        {count('not_met') > 0 ? (
+          <VerdictPill status="not_met" />
+        ) : (
+          <VerdictPill status={count('unknown') > 0 ? 'unknown' : 'met'} />
+        )}
+        <span className="mt-1 block text-muted">
+          {count('met')} of {own.length} met
+          {count('unknown') > 0 && `, ${count('unknown')} unknown`}
+        </span>
+      </dd>
+    </div>
   )
 }
 
