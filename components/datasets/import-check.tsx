@@ -75,17 +75,8 @@ export function ImportCheck({ check, filename }: { check: Check; filename: strin
                   <span>{REPAIRS[group.code] ?? group.code.replaceAll('_', ' ')}</span>
                   <span>{n(group.count)}</span>
                 </p>
-                <ul className="mt-1 text-muted">
-                  {group.samples.map((reject) => (
-                    <li key={reject.row_number} className="wrap-anywhere">
-                      {reject.cell ?? `Row ${reject.row_number}`}: {reject.reason}{' '}
-                      {reject.value && <code className="font-mono text-xs">{reject.value}</code>}
-                    </li>
-                  ))}
-                  {group.count > group.samples.length && (
-                    <li>and {n(group.count - group.samples.length)} more</li>
-                  )}
-                </ul>
+                <Reasons rejects={group.samples} />
+                <Further group={group} rejects={check.rejects} />
               </li>
             ))}
           </ul>
@@ -94,6 +85,38 @@ export function ImportCheck({ check, filename }: { check: Check; filename: strin
     </section>
   )
 }
+
+function Reasons({ rejects }: { rejects: DatasetReject[] }) {
+  return (
+    <ul className="mt-1 text-muted">
+      {rejects.map((reject) => (
+        <li key={reject.row_number} className="wrap-anywhere">
+          {reject.cell ?? `Row ${reject.row_number}`}: {reject.reason}{' '}
+          {reject.value && <code className="font-mono text-xs">{reject.value}</code>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The others of a group, each with its place and reason; of very many the file to download has the rest. */
+function Further({ group, rejects }: { group: Check['refused'][number]; rejects: DatasetReject[] }) {
+  const shown = group.samples.length
+  if (group.count <= shown) return null
+  const others = rejects.filter(({ code }) => code === group.code).slice(shown, MOST_LISTED)
+  const left = group.count - shown - others.length
+  return (
+    <details className="mt-1 text-muted">
+      <summary className="inline-flex min-h-6 items-center rounded-xs underline decoration-border-strong underline-offset-2 hover:text-text">
+        and {(group.count - shown).toLocaleString('en')} more
+      </summary>
+      <Reasons rejects={others} />
+      {left > 0 && <p className="mt-1">{left.toLocaleString('en')} more are not listed here.</p>}
+    </details>
+  )
+}
+
+const MOST_LISTED = 200
 
 /** With a byte order mark, so that spreadsheet programs read it as UTF-8. */
 const csvOf = (rejects: DatasetReject[]) =>
