@@ -128,10 +128,16 @@ export const Env = z.object({
   STRIPE_API_URL: z.url().optional(),
   /** Bearer token of /metrics. Absent: /metrics answers on this machine alone. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Social networks by Unipile: host and port of one's own API (or its address), its key, and the secret of its webhooks. */
+  /**
+   * Social networks by Unipile. Its first version: host and port of one's own API (or its address), its key, and the secret of
+   * its webhooks. Its second version: its key, and the secret of its webhook endpoint, by which accounts are connected.
+   */
   UNIPILE_DSN: z.string().optional(),
   UNIPILE_API_KEY: z.string().optional(),
   UNIPILE_WEBHOOK_SECRET: z.string().min(16).optional(),
+  UNIPILE_V2_API_KEY: z.string().optional(),
+  UNIPILE_V2_WEBHOOK_SECRET: z.string().min(16).optional(),
+  UNIPILE_V2_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The model that writes: `openai` speaks to any server with chat completions. Absent: the offline writer. */
   AI_PROVIDER: z.enum(['openai', 'anthropic', 'gateway', 'offline']).optional(),
   AI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),

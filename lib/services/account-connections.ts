@@ -39,13 +39,14 @@ async function signInAt(
   reconnect: string | null,
   now: Date,
 ): Promise<string> {
-  const { state, ticket, expires_at } = issueLink(asked, now)
+  const { state, shown_state, ticket, expires_at } = issueLink(asked, now)
   const back = new URL(CALLBACK, env().APP_URL)
   back.searchParams.set('ticket', ticket)
   try {
     const link = await driver.authLink({
       network: asked.network,
       state,
+      shown_state,
       redirect_url: back.href,
       notify_url: new URL(NOTIFY, env().APP_URL).href,
       expires_at,
@@ -63,7 +64,8 @@ export function afterSignIn(query: URLSearchParams): string {
   const link = readTicket(query.get('ticket') ?? '')
   const path = link?.return_path ?? '/accounts'
   const url = new URL(path, env().APP_URL)
-  url.searchParams.set(query.has('failed') || !link ? 'failed' : 'connected', '1')
+  const hasFailed = ['failed', 'error_type', 'error_title'].some((name) => query.has(name))
+  url.searchParams.set(hasFailed || !link ? 'failed' : 'connected', '1')
   return url.href
 }
 

@@ -9,8 +9,12 @@ const LIFETIME_MS = 15 * 60_000
 /** A sign-in that began in time may end a little later: passwords and codes take their time. */
 const GRACE_MS = 15 * 60_000
 
-/** `s1` is told to the provider alone and connects an account; `b1` goes through the browser and only leads it back. */
+/**
+ * `s1` is told to the provider alone and connects an account; `s2` does so only in a report that the provider signed, since
+ * the provider shows it to the browser; `b1` goes through the browser and only leads it back.
+ */
 const STATE = 's1'
+const SHOWN = 's2'
 const TICKET = 'b1'
 
 const AccountLink = z.object({
@@ -34,6 +38,7 @@ export function issueLink(asked: Omit<AccountLink, 'link_id' | 'expires_at'>, no
   const payload = Buffer.from(JSON.stringify(link))
   return {
     state: signedToken(STATE, payload, key()),
+    shown_state: signedToken(SHOWN, payload, key()),
     ticket: signedToken(TICKET, payload, key()),
     expires_at,
   }
@@ -44,12 +49,12 @@ function read(version: string, token: string): AccountLink | null {
   return payload && AccountLink.parse(JSON.parse(payload.toString('utf8')))
 }
 
-/** Whether we made this state, however long ago. */
+/** Whether we made this state, however long ago, and told it to the provider alone. */
 export const isLinkState = (state: string): boolean => read(STATE, state) !== null
 
 /** What a state says, whether or not it was used; null for one that is not ours or has run out. */
 export function readLink(state: string, now: Date): AccountLink | null {
-  const link = read(STATE, state)
+  const link = read(STATE, state) ?? read(SHOWN, state)
   return link && link.expires_at + GRACE_MS > now.getTime() ? link : null
 }
 

@@ -330,7 +330,7 @@ describe('API7 server side request forgery', () => {
 /** They reach what the operator named, and nothing that a user did. */
 const OPERATORS = [
   'lib/providers/ai/model.ts',
-  'lib/providers/social/unipile-http.ts',
+  'lib/providers/social/unipile/http.ts',
   'lib/providers/storage/blob.ts',
   'lib/services/tokens.ts',
 ]

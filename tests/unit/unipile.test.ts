@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type SocialAction, SocialReadError } from '#lib/providers/social/port'
-import { createUnipile } from '#lib/providers/social/unipile'
+import { createUnipile } from '#lib/providers/social/unipile/driver'
 import { scriptedServer } from '#tests/support/scripted-server'
 
 const SECRET = 'a secret of webhooks'
@@ -23,7 +23,7 @@ async function unipile(replies: Replies) {
   close = server.close
   const is_link_state = (state: string) => state === 'ours'
   const options = { dsn: server.url, api_key: 'key', webhook_secret: SECRET, timeout_ms: 400 }
-  const driver = createUnipile({ ...options, is_link_state, clock: () => NOW })
+  const driver = createUnipile({ classic: { ...options, is_link_state }, clock: () => NOW })
   return { driver, heard: server.heard }
 }
 
@@ -279,6 +279,7 @@ describe('what is read', () => {
     const link = await driver.authLink({
       network: 'linkedin',
       state: 'ours',
+      shown_state: 'ours, shown',
       redirect_url: 'https://app.example/back?ticket=1',
       notify_url: 'https://app.example/api/social/unipile',
       expires_at: NOW,

@@ -113,8 +113,10 @@ export type SocialEvent =
 
 export type AuthLinkRequest = {
   network: SocialNetwork
-  /** Signed by us; comes back with the person and with `account_connected`. */
+  /** Signed by us; told to the provider alone, and comes back with `account_connected`. */
   state: string
+  /** The same for a provider that shows it to the browser: good only in what the provider signs. */
+  shown_state: string
   /** Where the person's browser goes afterwards. */
   redirect_url: string
   /** Where the provider reports the new account. */

@@ -1,15 +1,12 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { SocialEvent, SocialMessage } from '#lib/providers/social/port'
+import { isSame, isSigned, jsonOf } from '#lib/providers/social/unipile/signature'
 
-export type EventOptions = {
+export type ClassicEventOptions = {
   webhook_secret: string | null
   /** Whether a state is one that we signed: Unipile's report of a hosted sign-in carries nothing else to know it by. */
   is_link_state: (state: string) => boolean
 }
-
-/** How old a signed request may be. */
-const TOLERANCE_S = 300
 
 const Status = z.object({
   AccountStatus: z.object({ account_id: z.string().min(1), message: z.string() }),
@@ -47,8 +44,8 @@ const FINE = ['OK', 'SYNC_SUCCESS', 'RECONNECTED', 'CREATION_SUCCESS']
  * The events of a request: null where neither the webhook's secret (in the header `Unipile-Auth` that the webhook was made
  * with, or by a signature `t=…,v0=…` over time and body) nor, of a hosted sign-in, our own signed state vouches for it.
  */
-export function readUnipileEvents(
-  options: EventOptions,
+export function readClassicEvents(
+  options: ClassicEventOptions,
   headers: Headers,
   body: string,
   now: Date,
@@ -70,27 +67,7 @@ export function readUnipileEvents(
 
 function isVouchedFor(secret: string, headers: Headers, body: string, now: Date): boolean {
   const given = headers.get('unipile-auth')
-  if (given !== null) return isSame(given, secret)
-  const parts = Object.fromEntries(
-    (headers.get('unipile-signature') ?? '').split(',').map((part) => part.trim().split('=', 2)),
-  )
-  const { t = '', v0 = '' } = parts as Record<string, string>
-  if (!/^\d{1,12}$/.test(t) || Math.abs(now.getTime() / 1_000 - Number(t)) > TOLERANCE_S) return false
-  return isSame(v0, createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'))
-}
-
-/** Of equal length first: what is compared then takes as long whatever was sent. */
-function isSame(a: string, b: string): boolean {
-  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest())
-  return left !== undefined && right !== undefined && timingSafeEqual(left, right)
-}
-
-function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
+  return given === null ? isSigned(secret, headers, body, now) : isSame(given, secret)
 }
 
 /** Kinds that say nothing to us are no events: there will be new ones. */

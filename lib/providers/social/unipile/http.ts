@@ -2,15 +2,15 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 export type UnipileOptions = {
-  /** `api8.unipile.com:13851`, or an address with its scheme. */
-  dsn: string
+  /** Where paths begin, with a slash at its end. */
+  base: URL
   api_key: string
   timeout_ms?: number
 }
 
 export type UnipileCall = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Below /api/v1. */
+  /** Below the base. */
   path: string
   query?: Record<string, string | number | null | undefined>
   json?: Record<string, unknown>
@@ -26,16 +26,12 @@ const TIMEOUT_MS = 30_000
 /** More than any page of messages; what goes on beyond is no answer of this API. */
 const MAX_BYTES = 8 * 1_048_576
 
-export function baseOf(dsn: string): URL {
-  return new URL('/api/v1/', /^https?:\/\//.test(dsn) ? dsn : `https://${dsn}`)
-}
-
 /**
  * One request to Unipile's API. Connections are not kept: a request on one that the server had closed meanwhile could not
  * be told from one that was carried out. Never throws for what the server does.
  */
 export async function askUnipile(options: UnipileOptions, call: UnipileCall): Promise<UnipileAnswer> {
-  const url = new URL(call.path.replace(/^\//, ''), baseOf(options.dsn))
+  const url = new URL(call.path, options.base)
   for (const [name, value] of Object.entries(call.query ?? {}))
     if (value !== null && value !== undefined) url.searchParams.set(name, String(value))
   const headers: Record<string, string> = { 'X-API-KEY': options.api_key, accept: 'application/json' }

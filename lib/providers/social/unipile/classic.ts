@@ -2,12 +2,10 @@ import { z } from 'zod'
 import {
   type SocialAccountRef,
   type SocialAccountState,
-  type SocialNetwork,
-  type SocialOutcome,
   type SocialProvider,
   SocialReadError,
 } from '#lib/providers/social/port'
-import { actByUnipile } from '#lib/providers/social/unipile-actions'
+import { actByClassic } from '#lib/providers/social/unipile/classic-actions'
 import {
   Account,
   Link,
@@ -19,22 +17,30 @@ import {
   personOf,
   postOf,
   Relations,
-} from '#lib/providers/social/unipile-bodies'
-import { type EventOptions, readUnipileEvents } from '#lib/providers/social/unipile-events'
-import { askUnipile, baseOf, type UnipileCall, type UnipileOptions } from '#lib/providers/social/unipile-http'
-import { outcomeOf, readAnswer } from '#lib/providers/social/unipile-outcome'
+} from '#lib/providers/social/unipile/classic-bodies'
+import { type ClassicEventOptions, readClassicEvents } from '#lib/providers/social/unipile/classic-events'
+import { askUnipile, type UnipileCall } from '#lib/providers/social/unipile/http'
+import { handleOf, isNetwork } from '#lib/providers/social/unipile/names'
+import { notSupported, outcomeOf, readAnswer } from '#lib/providers/social/unipile/outcome'
 
 /** Pages of messages of one reading, newest first: what is older comes with the next. */
 const PAGES = 10
 const GONE = ['CREDENTIALS', 'ERROR', 'STOPPED', 'DISCONNECTED', 'PERMISSIONS']
 const segment = encodeURIComponent
 
-/** The driver for Unipile's API, version 1 (developer.unipile.com/v1.0). */
-export function createUnipile(
-  options: UnipileOptions & EventOptions & { clock?: () => Date },
-): SocialProvider {
-  const { clock = () => new Date() } = options
-  const ask = (call: UnipileCall) => askUnipile(options, call)
+export type ClassicOptions = ClassicEventOptions & {
+  /** `api8.unipile.com:13851`, or an address with its scheme. */
+  dsn: string
+  api_key: string
+  timeout_ms?: number
+  clock: () => Date
+}
+
+/** The driver for the first version of Unipile's API (developer.unipile.com/v1.0). */
+export function createClassic(options: ClassicOptions): SocialProvider {
+  const { dsn, clock } = options
+  const base = new URL('/api/v1/', /^https?:\/\//.test(dsn) ? dsn : `https://${dsn}`)
+  const ask = (call: UnipileCall) => askUnipile({ ...options, base }, call)
   const read = async <T extends z.ZodType>(call: UnipileCall, schema: T) =>
     readAnswer(await ask(call), schema)
 
@@ -50,7 +56,7 @@ export function createUnipile(
             ...(link.reconnect
               ? { reconnect_account: link.reconnect }
               : { providers: [link.network.toUpperCase()] }),
-            api_url: baseOf(options.dsn).origin,
+            api_url: base.origin,
             expiresOn: link.expires_at.toISOString(),
             name: link.state,
             success_redirect_url: link.redirect_url,
@@ -69,7 +75,7 @@ export function createUnipile(
       const path = `users/${segment(handleOf(identifier))}`
       return personOf(await read({ method: 'GET', path, query: of(account) }, Profile))
     },
-    act: (account, action) => actByUnipile(ask, account, action),
+    act: (account, action) => actByClassic(ask, account, action),
     publish: async (account, { text, image }) => {
       const form = new FormData()
       form.set('account_id', account.provider_account_id)
@@ -85,12 +91,11 @@ export function createUnipile(
         url: null,
       }))
     },
-    deletePost: async (): Promise<SocialOutcome<null>> => ({
-      outcome: 'refused_for_good',
-      code: 'not_supported',
-      response: 'Unipile’s API deletes no posts; delete it on the network.',
-      blames: 'message',
-    }),
+    deletePost: async () =>
+      notSupported(
+        'The first version of Unipile’s API deletes no posts; delete it on the network.',
+        'message',
+      ),
     recentPosts: async (account) => {
       const me = await read({ method: 'GET', path: 'users/me', query: of(account) }, Profile)
       const path = `users/${segment(me.provider_id)}/posts`
@@ -131,7 +136,7 @@ export function createUnipile(
       }))
       return { items, next_cursor: page.cursor ?? null }
     },
-    events: (headers, body) => readUnipileEvents(options, headers, body, clock()),
+    events: (headers, body) => readClassicEvents(options, headers, body, clock()),
   }
 }
 
@@ -141,13 +146,6 @@ function withFailure(redirect: string): string {
   const url = new URL(redirect)
   url.searchParams.set('failed', '1')
   return url.href
-}
-
-/** The API takes handles and ids, not addresses of profiles. */
-function handleOf(identifier: string): string {
-  if (!identifier.includes('/')) return identifier.replace(/^@/, '')
-  const path = identifier.replace(/^[a-z]+:\/\//i, '').split(/[?#]/)[0] ?? ''
-  return decodeURIComponent(path.replace(/\/+$/, '').split('/').at(-1) ?? '')
 }
 
 function stateOf(account: z.output<typeof Account>): SocialAccountState {
@@ -167,12 +165,3 @@ function stateOf(account: z.output<typeof Account>): SocialAccountState {
     kind: im?.premiumFeatures?.[0] ?? 'free',
   }
 }
-
-const NETWORKS: Record<SocialNetwork, true> = {
-  linkedin: true,
-  whatsapp: true,
-  instagram: true,
-  telegram: true,
-  twitter: true,
-}
-const isNetwork = (type: string): type is SocialNetwork => type in NETWORKS

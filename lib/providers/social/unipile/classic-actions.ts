@@ -3,47 +3,28 @@ import {
   type SocialAccountRef,
   type SocialAction,
   type SocialActionResult,
-  type SocialOutcome,
   SocialReadError,
 } from '#lib/providers/social/port'
-import { Invitations, Posts, Profile } from '#lib/providers/social/unipile-bodies'
-import type { UnipileAnswer, UnipileCall } from '#lib/providers/social/unipile-http'
-import { outcomeOf, readAnswer } from '#lib/providers/social/unipile-outcome'
+import { Invitations, Posts, Profile } from '#lib/providers/social/unipile/classic-bodies'
+import type { UnipileAnswer, UnipileCall } from '#lib/providers/social/unipile/http'
+import {
+  notSupported,
+  type Outcome,
+  outcomeOf,
+  readAnswer,
+  withLook,
+} from '#lib/providers/social/unipile/outcome'
 
 type Ask = (call: UnipileCall) => Promise<UnipileAnswer>
-type Outcome = SocialOutcome<SocialActionResult>
 
 const NOTHING: SocialActionResult = { chat_id: null, message_id: null, invitation_id: null }
 const Anything = z.record(z.string(), z.unknown())
 const segment = encodeURIComponent
 const id = z.string().min(1)
 
-/** One action by Unipile's API. What has to be looked up before is read first: until then nothing was offered. */
-export async function actByUnipile(
-  ask: Ask,
-  account: SocialAccountRef,
-  action: SocialAction,
-): Promise<Outcome> {
-  try {
-    return await act(ask, account, action)
-  } catch (error) {
-    if (!(error instanceof SocialReadError)) throw error
-    return unread(error)
-  }
-}
-
-/** The look-up before an offer failed. */
-function unread({ reason, message, retry_after_seconds }: SocialReadError): Outcome {
-  const said = { code: reason, response: message }
-  switch (reason) {
-    case 'not_found':
-      return { outcome: 'refused_for_good', ...said, blames: 'recipient' }
-    case 'rate_limited':
-      return { outcome: 'refused_for_now', retry_after_seconds, ...said, blames: 'sender' }
-    default:
-      return { outcome: 'never_left', response: message, sender_rejected: reason === 'account_gone' }
-  }
-}
+/** One action by the API's first version. */
+export const actByClassic = (ask: Ask, account: SocialAccountRef, action: SocialAction): Promise<Outcome> =>
+  withLook(() => act(ask, account, action))
 
 function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise<Outcome> {
   const account_id = account.provider_account_id
@@ -75,12 +56,7 @@ function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise
     case 'endorse':
       return endorse(ask, account_id, provider_id)
     default:
-      return Promise.resolve({
-        outcome: 'refused_for_good',
-        code: 'not_supported',
-        response: 'Unipile’s API follows nobody.',
-        blames: 'sender',
-      })
+      return Promise.resolve(notSupported('The first version of Unipile’s API follows nobody.', 'sender'))
   }
 }
 

@@ -1,8 +1,13 @@
 import { z } from 'zod'
-import { type SocialOutcome, SocialReadError, type SocialRefusal } from '#lib/providers/social/port'
-import type { UnipileAnswer } from '#lib/providers/social/unipile-http'
+import {
+  type SocialActionResult,
+  type SocialOutcome,
+  SocialReadError,
+  type SocialRefusal,
+} from '#lib/providers/social/port'
+import type { UnipileAnswer } from '#lib/providers/social/unipile/http'
 
-/** RFC 7807, as the API speaks it; `type` is `errors/…`. */
+/** RFC 7807, as both revisions speak it; `type` is `errors/…` in the first, `api/…` or `provider/…` in the second. */
 const Problem = z.object({
   type: z.string().optional(),
   title: z.string().optional(),
@@ -19,6 +24,15 @@ const DISCONNECTED = [
   'wrong_account',
   'multiple_sessions',
   'account_restricted',
+  'invalid_authorization',
+  'unknown_authentication_context',
+]
+/** Our own key or subscription is not accepted: says nothing about the account, and nothing was done. */
+const OURS = [
+  'invalid_auth_format',
+  'missing_authorization',
+  'expired_authorization',
+  'inactive_subscription',
 ]
 /** The network, or the API in its place, says "not now": nothing was done. */
 const LIMITS: Record<string, number> = {
@@ -41,6 +55,8 @@ const RECIPIENT = [
   'already_invited_recently',
   'action_already_performed',
   'cannot_invite_attendee',
+  'already_exists',
+  'conflict',
 ]
 const MESSAGE = [
   'invalid_message',
@@ -48,6 +64,7 @@ const MESSAGE = [
   'invalid_post',
   'invalid_parameters',
   'content_too_large',
+  'invalid_file',
 ]
 
 export function problemOf({ status, body }: { status: number; body: unknown }) {
@@ -84,7 +101,8 @@ export function refusalOf(answer: UnipileAnswer): Refused {
     const retry_after_seconds = answer.retry_after_seconds ?? wait
     return { outcome: 'refused_for_now', retry_after_seconds, code, response, blames: 'sender' }
   }
-  if (answer.status === 401) return { outcome: 'never_left', response, sender_rejected: false }
+  if (answer.status === 401 || OURS.includes(code ?? ''))
+    return { outcome: 'never_left', response, sender_rejected: false }
   if (answer.status === 501) return { outcome: 'refused_for_good', code, response, blames: 'sender' }
   if (answer.status < 400 || answer.status >= 500) return { outcome: 'unknown', response }
   return { outcome: 'refused_for_good', code, response, blames: blamed(answer.status, code) }
@@ -126,3 +144,31 @@ export function outcomeOf<T extends z.ZodType, Result>(
     return { outcome: 'unknown', response: `${answer.status} in a form that is not the provider’s own` }
   return { outcome: 'accepted', response: `${answer.status} accepted`, result: result(read.data) }
 }
+
+export type Outcome = SocialOutcome<SocialActionResult>
+
+/** An action that has to look something up before: until then nothing was offered. */
+export async function withLook(act: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof SocialReadError)) throw error
+    return unread(error)
+  }
+}
+
+function unread({ reason, message, retry_after_seconds }: SocialReadError): Outcome {
+  const said = { code: reason, response: message }
+  switch (reason) {
+    case 'not_found':
+      return { outcome: 'refused_for_good', ...said, blames: 'recipient' }
+    case 'rate_limited':
+      return { outcome: 'refused_for_now', retry_after_seconds, ...said, blames: 'sender' }
+    default:
+      return { outcome: 'never_left', response: message, sender_rejected: reason === 'account_gone' }
+  }
+}
+
+/** What the API, or a revision of it, cannot do. */
+export const notSupported = (response: string, blames: SocialRefusal['blames']) =>
+  ({ outcome: 'refused_for_good', code: 'not_supported', response, blames }) as const

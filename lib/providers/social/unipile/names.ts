@@ -1,0 +1,11 @@
+import { SOCIAL_NETWORKS, type SocialNetwork } from '#lib/providers/social/port'
+
+const NETWORKS: readonly string[] = SOCIAL_NETWORKS
+export const isNetwork = (type: string): type is SocialNetwork => NETWORKS.includes(type)
+
+/** The API takes handles and ids, not addresses of profiles. */
+export function handleOf(identifier: string): string {
+  if (!identifier.includes('/')) return identifier.replace(/^@/, '')
+  const path = identifier.replace(/^[a-z]+:\/\//i, '').split(/[?#]/)[0] ?? ''
+  return decodeURIComponent(path.replace(/\/+$/, '').split('/').at(-1) ?? '')
+}

@@ -1,0 +1,28 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** How old a signed request may be. */
+const TOLERANCE_S = 300
+
+/** `Unipile-Signature: t=…,v0=…`: HMAC-SHA256 in hex over the seconds, a dot and the body as it came. */
+export function isSigned(secret: string, headers: Headers, body: string, now: Date): boolean {
+  const parts = Object.fromEntries(
+    (headers.get('unipile-signature') ?? '').split(',').map((part) => part.trim().split('=', 2)),
+  )
+  const { t = '', v0 = '' } = parts as Record<string, string>
+  if (!/^\d{1,12}$/.test(t) || Math.abs(now.getTime() / 1_000 - Number(t)) > TOLERANCE_S) return false
+  return isSame(v0, createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'))
+}
+
+/** Of equal length first: what is compared then takes as long whatever was sent. */
+export function isSame(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => createHash('sha256').update(text).digest())
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right)
+}
+
+export function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
