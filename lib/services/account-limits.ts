@@ -1,9 +1,8 @@
-import { db } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
 import { dayTotals, meterOf, roomOn, type Sender } from '#lib/domain/sender-limits'
 import { capsOf, SOCIAL_ACTION_TYPES, textLimits } from '#lib/domain/social-limits'
-import { dayOf, formatDay, startOfDay, zoneOf } from '#lib/domain/zoned-time'
-import { senderUses } from '#lib/services/sender-uses'
+import { formatDay } from '#lib/domain/zoned-time'
+import { senderDays } from '#lib/services/sender-days'
 
 export type RampUp = { start: number; increase_per_day: number } | null
 type Day = { local_date: Date; action_type: string; used: number }
@@ -34,24 +33,10 @@ export function socialSender(row: Limited, days: Day[]): Sender {
 
 /** What an owner's accounts may still do today and this week, counted by the same meter that dispatch counts on. */
 export async function accountLimits(userId: string, rows: ConnectedAccountModel[], now: Date) {
-  const { timezone } = await db.user.findUniqueOrThrow({
-    where: { user_id: userId },
-    select: { timezone: true },
-  })
-  const zone = zoneOf(timezone)
-  const today = dayOf(zone, now.getTime())
-  const days = await db.senderDay.findMany({
-    where: {
-      sender_id: { in: rows.map((row) => row.account_id) },
-      local_date: { gt: new Date(formatDay(today - 7)) },
-    },
-  })
-  const resets_at = new Date(startOfDay(zone, today + 1))
-  const usesOf = await senderUses(
+  const { timezone, zone, today, days, resets_at, usesOf } = await senderDays(
     userId,
     rows.map((row) => row.account_id),
-    new Date(startOfDay(zone, today)),
-    resets_at,
+    now,
   )
 
   return (row: ConnectedAccountModel) => {

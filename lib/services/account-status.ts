@@ -3,6 +3,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { AppError } from '#lib/errors'
 import { resumeCampaign } from '#lib/services/campaign-life'
 import { logged, writeLog } from '#lib/services/campaign-log'
+import { lockRunning } from '#lib/services/dispatch/settle'
 
 /**
  * An account that its owner has to sign in to again: it does nothing more until then. Campaigns whose leads it serves, or
@@ -17,11 +18,7 @@ export async function loseAccount(pool: Pool, accountId: string, reason: string,
     const owner = rows[0]?.user_id
     if (!owner) return
     // Campaigns first, then the account: the order in which claims lock them.
-    const { rows: running } = await client.query<{ campaign_id: string }>(
-      `SELECT campaign_id FROM campaigns WHERE user_id = $1 AND status IN ('active', 'draining')
-       ORDER BY campaign_id FOR NO KEY UPDATE`,
-      [owner],
-    )
+    const running = await lockRunning(client, owner)
     const said = reason.slice(0, 1_000)
     const { rowCount } = await client.query(
       `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3
@@ -29,8 +26,7 @@ export async function loseAccount(pool: Pool, accountId: string, reason: string,
       [accountId, said, now],
     )
     if (rowCount === 0) return
-    const campaignIds = running.map((row) => row.campaign_id)
-    await pauseThoseThatNeed(client, { owner, accountId, campaignIds, said }, now)
+    await pauseThoseThatNeed(client, { owner, accountId, campaignIds: running, said }, now)
   })
 }
 

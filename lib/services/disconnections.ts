@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 import { logged, writeLog } from '#lib/services/campaign-log'
+import { lockRunning } from '#lib/services/dispatch/settle'
 
 /**
  * A mailbox whose credentials were refused: it sends no more until its owner connects it again. Campaigns that name it,
@@ -20,11 +21,7 @@ export async function disconnectMailbox(
     const owner = rows[0]?.user_id
     if (!owner) return
     // Campaigns first, then the mailbox: the order in which claims lock them.
-    const { rows: running } = await client.query<{ campaign_id: string }>(
-      `SELECT campaign_id FROM campaigns WHERE user_id = $1 AND status IN ('active', 'draining')
-       ORDER BY campaign_id FOR NO KEY UPDATE`,
-      [owner],
-    )
+    const running = await lockRunning(client, owner)
     await client.query(
       `UPDATE mailboxes SET status = 'disconnected', last_error = $2, last_checked_at = $3 WHERE mailbox_id = $1`,
       [mailboxId, error.slice(0, 1_000), now],
@@ -37,7 +34,7 @@ export async function disconnectMailbox(
          AND (c.alias_ids @> to_jsonb($2::text)
            OR NOT EXISTS (SELECT 1 FROM mailboxes m WHERE m.user_id = $1 AND m.status = 'connected'))
        RETURNING c.campaign_id, c.user_id`,
-      [owner, mailboxId, running.map((row) => row.campaign_id)],
+      [owner, mailboxId, running],
     )
     const detail = { mailbox_id: mailboxId, error: error.slice(0, 1_000) }
     await writeLog(

@@ -1,32 +1,16 @@
 import type { Mailbox } from '#lib/contracts/mailboxes'
-import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { dayTotals, meterOf, type Sender } from '#lib/domain/sender-limits'
-import { dayOf, formatDay, startOfDay, zoneOf } from '#lib/domain/zoned-time'
-import { senderUses } from '#lib/services/sender-uses'
+import { senderDays } from '#lib/services/sender-days'
 
 type RampUp = Mailbox['limits']['ramp_up']
 
 /** Today's limits of an owner's mailboxes, counted by the same meter that dispatch counts on. */
 export async function mailboxLimits(userId: string, rows: MailboxModel[], now: Date) {
-  const { timezone } = await db.user.findUniqueOrThrow({
-    where: { user_id: userId },
-    select: { timezone: true },
-  })
-  const zone = zoneOf(timezone)
-  const today = dayOf(zone, now.getTime())
-  const days = await db.senderDay.findMany({
-    where: {
-      sender_id: { in: rows.map((row) => row.mailbox_id) },
-      local_date: { gt: new Date(formatDay(today - 7)) },
-    },
-  })
-  const resets_at = new Date(startOfDay(zone, today + 1))
-  const usesOf = await senderUses(
+  const { timezone, zone, today, days, resets_at, usesOf } = await senderDays(
     userId,
     rows.map((row) => row.mailbox_id),
-    new Date(startOfDay(zone, today)),
-    resets_at,
+    now,
   )
 
   return (row: MailboxModel) => {

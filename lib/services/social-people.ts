@@ -1,20 +1,10 @@
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
-import type { SocialPerson, SocialProvider } from '#lib/providers/social/port'
+import type { SocialProvider } from '#lib/providers/social/port'
 import { refOf } from '#lib/services/connected-accounts'
+import { knownPerson, meetPerson } from '#lib/services/dispatch/people'
 
 type Account = Pick<ConnectedAccountModel, 'account_id' | 'user_id' | 'provider_account_id' | 'provider'>
-
-/** A handle or the address of a profile in the form under which it is remembered: two spellings are one person. */
-export const identifierKey = (identifier: string): string =>
-  identifier
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z]+:\/\//, '')
-    .replace(/^www\./, '')
-    .replace(/[?#].*$/s, '')
-    .replace(/\/+$/, '')
-    .replace(/^@/, '')
 
 /**
  * The id by which actions name a person. Each identifier is asked of the provider once and then remembered. Throws
@@ -26,32 +16,11 @@ export async function resolvePerson(
   identifier: string,
   now: Date,
 ): Promise<string> {
-  const key = identifierKey(identifier).slice(0, 500)
-  const where = { account_id_identifier: { account_id: account.account_id, identifier: key } }
-  const known = await db.socialIdentifier.findUnique({ where })
+  const profile = identifier.trim()
+  const known = await knownPerson(pool(), account, { social_provider_id: null, social_profile: profile })
   if (known) return known.provider_id
-  const person = await driver.person(refOf(account), identifier.trim())
-  await keepPerson(account, person, now)
-  const { account_id, user_id } = account
-  const found = { provider_id: person.provider_id, checked_at: now }
-  await db.socialIdentifier.upsert({
-    where,
-    create: { account_id, user_id, identifier: key, ...found },
-    update: found,
-  })
-  return person.provider_id
-}
-
-/** What the provider last said of a person; when an invitation left and was accepted stays known. */
-export async function keepPerson(account: Account, person: SocialPerson, now: Date): Promise<void> {
-  const { provider_id, ...said } = person
-  const { account_id, user_id } = account
-  const where = { account_id_provider_id: { account_id, provider_id } }
-  await db.socialPerson.upsert({
-    where,
-    create: { account_id, provider_id, user_id, ...said, checked_at: now },
-    update: { ...said, checked_at: now },
-  })
+  const met = await meetPerson(pool(), driver, { ref: refOf(account), account, profile }, now)
+  return met.provider_id
 }
 
 /** Notes that a person accepted; true where that is news. Somebody whom the account never looked up is nobody to us. */

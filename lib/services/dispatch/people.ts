@@ -25,7 +25,7 @@ const keyOf = (profile: string): string =>
 /** What is remembered of a lead's person; null where the account never asked for them. */
 export async function knownPerson(
   pool: Pool,
-  { account_id }: AccountRow,
+  { account_id }: Pick<AccountRow, 'account_id'>,
   { social_provider_id, social_profile }: Pick<WaitingLead, 'social_provider_id' | 'social_profile'>,
 ): Promise<KnownPerson | null> {
   const { rows } = await pool.query<KnownPerson>(
@@ -37,7 +37,11 @@ export async function knownPerson(
   return rows[0] ?? null
 }
 
-type Asked = { ref: SocialAccountRef; account: AccountRow; profile: string }
+type Asked = {
+  ref: SocialAccountRef
+  account: Pick<AccountRow, 'account_id' | 'user_id'>
+  profile: string
+}
 
 /** Asks the network who somebody is and how the account stands to them, and remembers both. Throws SocialReadError. */
 export async function meetPerson(

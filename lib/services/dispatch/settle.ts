@@ -29,3 +29,13 @@ export async function lockCampaigns(client: PoolClient, campaignIds: string[]): 
     ]),
   )
 }
+
+/** An owner's campaigns that run, locked in that order: before their senders, as claims lock them. */
+export async function lockRunning(client: PoolClient, userId: string): Promise<string[]> {
+  const { rows } = await client.query<{ campaign_id: string }>(
+    `SELECT campaign_id FROM campaigns WHERE user_id = $1 AND status IN ('active', 'draining')
+     ORDER BY campaign_id FOR NO KEY UPDATE`,
+    [userId],
+  )
+  return rows.map((row) => row.campaign_id)
+}
