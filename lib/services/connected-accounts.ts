@@ -8,7 +8,7 @@ import { db } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
 import { AppError } from '#lib/errors'
-import type { SocialAccountRef, SocialNetwork } from '#lib/providers/social/port'
+import type { SocialAccountRef, SocialNetwork, SocialProvider } from '#lib/providers/social/port'
 import { accountLimits, type RampUp } from '#lib/services/account-limits'
 import { wakeCampaigns } from '#lib/services/mailboxes'
 import { type SocialDriver, socialProvider } from '#lib/services/social-provider'
@@ -130,10 +130,15 @@ function mergedLimits(before: unknown, given: Limits) {
 }
 
 /** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
-export async function disconnectAccount(userId: string, accountId: string): Promise<void> {
+export async function disconnectAccount(
+  userId: string,
+  accountId: string,
+  given?: SocialProvider,
+): Promise<void> {
   const account = await findAccount(userId, accountId)
   await refuseInUse(db, userId, accountId)
-  await socialProvider(account.driver).disconnect(refOf(account))
+  const driver = given ?? socialProvider(account.driver)
+  await driver.disconnect(refOf(account))
   await db.$transaction(async (tx) => {
     const found = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM connected_accounts WHERE account_id = ${accountId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
@@ -144,11 +149,11 @@ export async function disconnectAccount(userId: string, accountId: string): Prom
   })
 }
 
-/** Campaigns that run and whose leads wait for a step from it. */
+/** Campaigns that run and whose leads wait for a step from it, and one that failed to start and could never start again. */
 async function refuseInUse(tx: Pick<typeof db, '$queryRaw'>, userId: string, accountId: string) {
   const [user] = await tx.$queryRaw<{ name: string; status: string }[]>`
     SELECT c.name, c.status::text FROM campaigns c
-    WHERE c.user_id = ${userId}::uuid AND c.status IN ('scheduled', 'launching', 'active', 'draining', 'paused')
+    WHERE c.user_id = ${userId}::uuid AND c.status IN ('scheduled', 'launching', 'active', 'draining', 'paused', 'failed')
       AND (c.connected_account_id = ${accountId}::uuid
         OR EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
           AND (l.next_sender_id = ${accountId}::uuid OR l.connected_account_id = ${accountId}::uuid)))

@@ -190,6 +190,14 @@ test('an account in use stays; one that is not goes, and its provider forgets it
   const refused = await call(DisconnectAccount, { as: owner, params: { account_id } })
   expect([refused.status, refused.error.detail]).toEqual([409, 'account_in_use'])
   await db.campaignLead.update({ ...lead, data: { connected_account_id: null } })
+  // It keeps what it names and may be launched again: without the account it never could.
+  const { campaign_id } = await db.campaignLead.findUniqueOrThrow(lead)
+  const naming = (status: 'failed' | 'completed') =>
+    db.campaign.update({ where: { campaign_id }, data: { status, connected_account_id: account_id } })
+  await naming('failed')
+  const held = await call(DisconnectAccount, { as: owner, params: { account_id } })
+  expect([held.status, held.error.detail]).toEqual([409, 'account_in_use'])
+  await naming('completed')
   expect((await call(DisconnectAccount, { as: owner, params: { account_id } })).status).toBe(204)
   const { provider_account_id } = account
   const forgotten = await db.sandboxAccount.findUniqueOrThrow({ where: { provider_account_id } })

@@ -19,4 +19,6 @@ export type Outside = {
   inbound: pg.Pool
   offers: Offer[]
   words: Set<string>
+  /** Accounts that nobody signs in to again: their owner goes on with another one and deletes them. */
+  given_up: Set<string>
 }

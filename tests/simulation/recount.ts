@@ -43,7 +43,10 @@ export async function recount(control: pg.Client, ledger: Ledger): Promise<void>
   const kept = new Map(senders.rows.map((row) => [row.sender_id, row.days]))
   const named = [
     ...[...ledger.mailboxes.values()].map(({ mailbox_id, address }) => [mailbox_id, address] as const),
-    ...[...ledger.accounts.values()].map(({ account_id, name }) => [account_id, name] as const),
+    // What a deleted account had used went with it.
+    ...[...ledger.accounts.values()]
+      .filter(({ status }) => status !== 'deleted')
+      .map(({ account_id, name }) => [account_id, name] as const),
   ]
   for (const [sender_id, name] of named) {
     const mine = ledger.claims.filter((claim) => claim.sender_id === sender_id && claim.counts)

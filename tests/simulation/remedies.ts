@@ -1,9 +1,11 @@
 import { pool } from '#lib/db/client'
 import { regainAccount } from '#lib/services/account-status'
 import { launchCampaign, resumeCampaign } from '#lib/services/campaign-life'
+import { updateCampaign } from '#lib/services/campaigns'
 import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/enrolment'
 import { updateMailbox } from '#lib/services/mailboxes'
 import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
+import { connection, reconnection, replacement } from '#tests/simulation/social-accounts'
 
 /**
  * What somebody will sooner or later do about a state that does not go on by itself: keyed, so that it is planned once.
@@ -23,7 +25,12 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
     if (!campaign || campaign.status === 'draft' || campaign.status === 'failed')
       plans.set(
         `launch ${place}`,
-        owner(`launch ${place}`, (now) => launchCampaign(user_id, campaign_id, null, now)),
+        owner(`launch ${place}`, async (now) => {
+          // It may name an account that is gone: that is refused in words, and put right.
+          if (ledger.accounts.get(campaign?.connected_account_id ?? '')?.status === 'deleted')
+            await updateCampaign(user_id, campaign_id, ANY_ACCOUNT)
+          await launchCampaign(user_id, campaign_id, null, now)
+        }),
       )
     if (campaign?.status === 'launching')
       plans.set(`enrol ${place}`, () =>
@@ -37,12 +44,20 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
         owner(`resume ${place}`, (now) => resumeCampaign(user_id, campaign_id, now)),
       )
   }
-  for (const { account_id, name } of scene.accounts)
-    if (ledger.accounts.get(account_id)?.status === 'disconnected')
-      plans.set(
-        name,
-        owner(`${name} is connected`, (now) => regainAccount(pool(), account_id, now)),
-      )
+  const isThere = (account_id: string) =>
+    ['connected', 'disconnected'].includes(ledger.accounts.get(account_id)?.status ?? '')
+  if (scene.accounts.length > 0 && !scene.accounts.some(({ account_id }) => isThere(account_id)))
+    plans.set('an account', () => connection(outside))
+  for (const account of scene.accounts) {
+    const { account_id, name } = account
+    if (ledger.accounts.get(account_id)?.status !== 'disconnected') continue
+    plans.set(name, () => {
+      if (outside.given_up.has(account_id)) return replacement(outside, account)
+      // By a sign-in, or because the provider says so.
+      if (rng.chance(0.5)) return reconnection(outside, account)
+      return owner(`${name} is connected`, (now) => regainAccount(pool(), account_id, now))()
+    })
+  }
   for (const { mailbox_id, address } of scene.mailboxes)
     if (ledger.mailboxes.get(mailbox_id)?.status === 'disconnected')
       plans.set(
@@ -51,6 +66,8 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
       )
   return plans
 }
+
+const ANY_ACCOUNT = { connected_account_id: null } as Parameters<typeof updateCampaign>[2]
 
 /** What the launch function does, step by step; each step may run again after a failure. */
 async function launchSteps(campaignId: string, now: Date) {

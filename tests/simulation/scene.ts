@@ -22,7 +22,10 @@ const TRACED = [
   'suppressions',
 ]
 
-/** Ids count up from the seed, so that whatever hangs on an id replays; every commit leaves a trace in `sim_log`. */
+/**
+ * Ids count up from the seed, so that whatever hangs on an id replays; every commit leaves a trace in `sim_log`. An account
+ * that is deleted stays known, as deleted.
+ */
 export async function prepareDatabase(control: pg.Client): Promise<void> {
   await control.query(`
     CREATE SEQUENCE IF NOT EXISTS sim_ids;
@@ -34,7 +37,15 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
       INSERT INTO sim_log (kind, row, old)
         VALUES (TG_TABLE_NAME, to_jsonb(NEW), CASE WHEN TG_OP = 'UPDATE' THEN to_jsonb(OLD) END);
       RETURN NULL;
-    END $$`)
+    END $$;
+    CREATE OR REPLACE FUNCTION sim_trace_end() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO sim_log (kind, row, old)
+        VALUES (TG_TABLE_NAME, to_jsonb(OLD) || '{"status": "deleted"}', to_jsonb(OLD));
+      RETURN NULL;
+    END $$;
+    CREATE OR REPLACE TRIGGER sim_trace_end AFTER DELETE ON connected_accounts
+      FOR EACH ROW EXECUTE FUNCTION sim_trace_end()`)
   for (const table of TRACED) {
     await control.query(`CREATE OR REPLACE TRIGGER sim_trace AFTER INSERT OR UPDATE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION sim_trace()`)

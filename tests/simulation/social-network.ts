@@ -35,7 +35,7 @@ type Hands = {
 }
 
 const unused = (): never => {
-  throw new Error('This network only takes actions.')
+  throw new Error('This network takes actions and accounts only.')
 }
 
 /** The network as one actor reaches it. A worker hears its answers when the stage says so; the owner hears them at once. */
@@ -50,8 +50,19 @@ export function simulatedNetwork(stage: Stage, actor: string, hands: Hands): Soc
   return {
     name: 'sandbox',
     authLink: unused,
-    account: unused,
-    disconnect: unused,
+    account: (provider_account_id) =>
+      hear(`hears how ${provider_account_id} is`, () => ({
+        provider_account_id,
+        network: 'linkedin',
+        status: 'connected',
+        status_reason: null,
+        name: provider_account_id,
+        handle: null,
+        avatar_url: null,
+        kind: 'premium',
+      })),
+    disconnect: ({ provider_account_id }) =>
+      hear(`hears that ${provider_account_id} is forgotten`, () => undefined),
     publish: unused,
     deletePost: unused,
     recentPosts: unused,

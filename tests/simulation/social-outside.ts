@@ -5,6 +5,7 @@ import { recordSocialMessage } from '#lib/services/social-inbound'
 import { sendSocialMessage } from '#lib/services/social-messages'
 import { noteConnected } from '#lib/services/social-people'
 import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
+import { connection, deletion } from '#tests/simulation/social-accounts'
 import { stand, standing } from '#tests/simulation/social-network'
 import { someCap } from '#tests/simulation/social-world'
 import { Violation } from '#tests/simulation/violation'
@@ -20,6 +21,8 @@ const KINDS = [
   'signed out',
   'direct',
   'caps',
+  'delete',
+  'connect',
 ] as const
 
 /** Anything that people, the network or an owner may do around accounts. Null where it does not fit what there is. */
@@ -29,13 +32,20 @@ export function anySocialEvent(outside: Outside): OutsideEvent | null {
   if (kind === 'accept') return acceptance(outside)
   if (kind === 'chat') return answer(outside)
   if (kind === 'direct') return direct(outside)
+  if (kind === 'connect') return connection(outside)
   const { account_id, name } = rng.pick(scene.accounts)
-  if (kind === 'signed out')
+  if (kind === 'delete') return deletion(outside, { account_id, name })
+  if (kind === 'signed out') {
+    const isForGood = rng.chance(0.3)
     return {
       actor: 'inbound',
-      label: `${name} is signed out`,
-      work: (now) => loseAccount(outside.inbound, account_id, 'signed out', now),
+      label: `${name} is signed out${isForGood ? ' for good' : ''}`,
+      work: (now) => {
+        if (isForGood) outside.given_up.add(account_id)
+        return loseAccount(outside.inbound, account_id, 'signed out', now)
+      },
     }
+  }
   const limits = { [rng.pick(SOCIAL_ACTION_TYPES)]: someCap(rng) }
   const changes = { limits, min_interval_seconds: rng.pick([0, 60, 7_200]) }
   return {

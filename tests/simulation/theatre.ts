@@ -100,6 +100,7 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
       inbound,
       offers: witness.offers,
       words: witness.words,
+      given_up: new Set(),
     },
     networkOf: (actor) => simulatedNetwork(stage, actor, hands),
     pools: new Map([['inbound', inbound]]),
