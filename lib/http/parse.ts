@@ -74,6 +74,16 @@ function depthOf(json: string): number {
   return deepest
 }
 
+/** The body as it came, for what is signed over its bytes; null where it is larger than `limit` bytes. */
+export async function readText(request: Request, limit: number): Promise<string | null> {
+  try {
+    return new TextDecoder().decode(await readBytes(request, limit))
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'body_too_large') return null
+    throw error
+  }
+}
+
 /** The JSON of a body, undefined where it is empty; nested no deeper than what walks it later can take. */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   const bytes = await readBytes(request, limit)

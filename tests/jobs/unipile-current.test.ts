@@ -7,7 +7,7 @@ import { sendSocialMessage } from '#lib/services/social-messages'
 import { socialProvider } from '#lib/services/social-provider'
 import { aUser } from '#tests/support/factories'
 import { unipileServer } from '#tests/support/unipile-server'
-import { POST } from '../../app/api/social/unipile/route'
+import { POST } from '../../app/api/social/unipile/route.ts'
 
 const SECRET = 'wes_the secret of an endpoint'
 const network = await unipileServer('second key', SECRET)
@@ -109,6 +109,19 @@ test('what a browser has seen connects nothing: only a signed report does, and o
   // A state of one's own, reported for the account of somebody else, takes nothing over.
   expect(await statusOf(network.tell('acc_theirs', 'account.add', { state }))).toBe(200)
   expect(await db.connectedAccount.findMany()).toMatchObject([{ user_id: other.user_id }])
+})
+
+test('a report larger than any is not read to its end, whatever length it names', async () => {
+  let sent = 0
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 65_536
+      controller.enqueue(new Uint8Array(65_536))
+    },
+  })
+  const init = { method: 'POST', body: endless, duplex: 'half' }
+  expect(await statusOf(new Request('http://opener.test/api/social/unipile', init))).toBe(413)
+  expect(sent).toBeLessThan(2 * 1_048_576)
 })
 
 test('an account of the first version is taken over when its owner signs in again', async () => {
