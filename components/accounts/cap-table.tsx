@@ -15,7 +15,9 @@ export function CapTable({ caps, name }: { caps: Caps; name: string }) {
         <tr>
           <Th>Action</Th>
           <Th numeric>Today</Th>
-          <Th numeric>Seven days</Th>
+          <Th numeric className="max-sm:hidden">
+            Seven days
+          </Th>
           <Th numeric>Left today</Th>
         </tr>
       </thead>
@@ -27,11 +29,15 @@ export function CapTable({ caps, name }: { caps: Caps; name: string }) {
               <Td>
                 {ACTION_LABELS[cap.action_type]}
                 {!cap.is_default && <span className="text-muted"> (yours)</span>}
+                {/* On a phone the week stands below the action: four columns would be cut. */}
+                <span className="block text-xs text-muted sm:hidden">
+                  {used(cap.used_this_week, cap.week)} in seven days
+                </span>
               </Td>
               <Td numeric className="whitespace-nowrap">
                 {used(cap.used_today, cap.day)}
               </Td>
-              <Td numeric className="whitespace-nowrap">
+              <Td numeric className="whitespace-nowrap max-sm:hidden">
                 {used(cap.used_this_week, cap.week)}
               </Td>
               <Td numeric className="whitespace-nowrap">
