@@ -39,7 +39,13 @@ export function AccountForm({ account, save }: { account: ConnectedAccount; save
           title="Caps"
           description="Empty: what is advisable for an account of its kind. A higher cap is at the account’s own risk."
         >
-          <div className="grid grid-cols-[minmax(0,1fr)_6rem_6rem] items-end gap-x-3 gap-y-2">
+          <div className="grid grid-cols-[minmax(0,1fr)_6rem_6rem] items-center gap-x-3 gap-y-2">
+            <span aria-hidden className="col-start-2 text-sm font-medium">
+              A day
+            </span>
+            <span aria-hidden className="text-sm font-medium">
+              A week
+            </span>
             {account.limits.caps.map((cap) => (
               <CapFields key={cap.action_type} cap={cap} />
             ))}
@@ -58,23 +64,29 @@ function CapFields({ cap }: { cap: ConnectedAccount['limits']['caps'][number] })
   const hint = (most: number | null) => (cap.is_default ? (most ?? 'no cap').toString() : undefined)
   return (
     <>
-      <p className="self-center pt-5 text-sm">{ACTION_LABELS[cap.action_type]}</p>
-      <Field label="A day" name={`limits.${cap.action_type}.day`}>
+      <p className="text-sm">{ACTION_LABELS[cap.action_type]}</p>
+      <Field
+        hideLabel
+        label={`${ACTION_LABELS[cap.action_type]} a day`}
+        name={`limits.${cap.action_type}.day`}
+      >
         <Input
           type="number"
           min={0}
           max={100_000}
-          aria-label={`${ACTION_LABELS[cap.action_type]} a day`}
           placeholder={hint(cap.day)}
           defaultValue={value(cap.day)}
         />
       </Field>
-      <Field label="A week" name={`limits.${cap.action_type}.week`}>
+      <Field
+        hideLabel
+        label={`${ACTION_LABELS[cap.action_type]} a week`}
+        name={`limits.${cap.action_type}.week`}
+      >
         <Input
           type="number"
           min={0}
           max={100_000}
-          aria-label={`${ACTION_LABELS[cap.action_type]} a week`}
           placeholder={hint(cap.week)}
           defaultValue={value(cap.week)}
         />

@@ -31,7 +31,7 @@ export function CapTable({ caps, name }: { caps: Caps; name: string }) {
                 {!cap.is_default && <span className="text-muted"> (yours)</span>}
                 {/* On a phone the week stands below the action: four columns would be cut. */}
                 <span className="block text-xs text-muted sm:hidden">
-                  {used(cap.used_this_week, cap.week)} in seven days
+                  {used(cap.used_this_week, cap.week)} in 7 days
                 </span>
               </Td>
               <Td numeric className="whitespace-nowrap">

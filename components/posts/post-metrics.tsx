@@ -54,11 +54,14 @@ function Plots({ history, timezone }: { history: SocialPostMetrics[]; timezone: 
     minute: '2-digit',
     timeZone: timezone,
   })
-  const points = (of: (counts: SocialPostMetrics) => (number | null)[]) =>
-    history.map((counts) => ({
-      label: label.format(new Date(counts.at)),
-      values: of(counts).map((value) => value ?? 0),
-    }))
+  // A count that the network left out is what it was before: counts only grow.
+  const points = (of: (counts: SocialPostMetrics) => (number | null)[]) => {
+    let known: number[] = []
+    return history.map((counts) => {
+      known = of(counts).map((value, index) => value ?? known[index] ?? 0)
+      return { label: label.format(new Date(counts.at)), values: known }
+    })
+  }
   const last = history.at(-1)
   const sum = (value: number | null | undefined) => (value ?? 0).toLocaleString('en')
   return (

@@ -120,10 +120,10 @@ function Row({ post, account, timezone }: RowProps) {
         {at ? <ZonedTime at={at} zone={timezone} /> : <span className="text-muted">not yet</span>}
       </Td>
       <Td label="Impressions" numeric>
-        {isCounted ? post.impressions.toLocaleString('en') : <span className="text-muted">–</span>}
+        {isCounted ? post.impressions.toLocaleString('en') : '–'}
       </Td>
       <Td label="Reactions" numeric>
-        {isCounted ? post.reactions.toLocaleString('en') : <span className="text-muted">–</span>}
+        {isCounted ? post.reactions.toLocaleString('en') : '–'}
       </Td>
     </Tr>
   )

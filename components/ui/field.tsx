@@ -23,6 +23,8 @@ type Props = {
   error?: string
   /** Beside the label, such as a link or a counter. */
   aside?: ReactNode
+  /** The label is for screen readers only, as in a table whose heads say it. */
+  hideLabel?: boolean
   className?: string
   children: ReactNode
 }
@@ -31,14 +33,14 @@ type Props = {
  * Ties label, hint and error to the one control inside. By context and not by cloning, since a child that comes
  * from a server component is not an element yet.
  */
-export function Field({ label, name, required, hint, error, aside, className, children }: Props) {
+export function Field({ label, name, required, hint, error, aside, hideLabel, className, children }: Props) {
   const id = useId()
   const found = useFieldError(name)
   const message = error ?? found
   const describedBy = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={className}>
-      <div className="mb-1 flex items-baseline justify-between gap-3 text-sm">
+      <div className={hideLabel ? 'sr-only' : 'mb-1 flex items-baseline justify-between gap-3 text-sm'}>
         <label htmlFor={id} className="font-medium">
           {label}
           {required && <span className="font-normal text-muted"> (required)</span>}
