@@ -11,6 +11,7 @@ import { type RowPage, useRowPages } from './use-row-pages.tsx'
 const BEYOND = 8
 const STEP = 8
 const HEAD_PX = 33
+const SCROLL_BAR_PX = 15
 /** The address follows once scrolling rests. */
 const REST_MS = 200
 
@@ -22,6 +23,8 @@ type Props<T> = {
   head: ReactNode
   columns: number
   rowHeight: 36 | 52
+  /** In px; where there is less room, the table scrolls sideways. */
+  width?: number
   /** The page that the server rendered, and the address of the others as JSON, with the same query. */
   first: RowPage<T>
   source: string
@@ -30,7 +33,6 @@ type Props<T> = {
   /** The cells of one row. Must be one and the same function from render to render. */
   cells: (row: T, index: number) => ReactNode
   empty: ReactNode
-  className?: string
 }
 
 const HEIGHTS = { 36: 'h-9', 52: 'h-13' }
@@ -40,8 +42,7 @@ const HEIGHTS = { 36: 'h-9', 52: 'h-13' }
  * scroll, of which only those in sight (and a few beyond) are in the document. The page stays in the address.
  */
 export function VirtualTable<T>(props: Props<T>) {
-  const { caption, noun, head, columns, rowHeight, first, source, path, query, cells, empty, className } =
-    props
+  const { caption, noun, head, columns, rowHeight, width, first, source, path, query, cells, empty } = props
   const { page_size } = first
   const start = (first.page - 1) * page_size
   const scroller = useRef<HTMLDivElement>(null)
@@ -101,13 +102,10 @@ export function VirtualTable<T>(props: Props<T>) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
         onScroll={look}
-        style={{ height: total * rowHeight + HEAD_PX }}
-        className={clsx(
-          'max-h-[max(20rem,calc(100dvh-21rem))] overflow-auto overscroll-contain rounded-t-md [overflow-anchor:none] [contain:strict]',
-          className,
-        )}
+        style={{ height: total * rowHeight + HEAD_PX + (width ? SCROLL_BAR_PX : 0) }}
+        className="max-h-[max(20rem,calc(100dvh-21rem))] overflow-auto overscroll-contain rounded-t-md [overflow-anchor:none] [contain:strict]"
       >
-        <table aria-rowcount={total + 1} className="w-full table-fixed text-sm">
+        <table aria-rowcount={total + 1} style={{ minWidth: width }} className="w-full table-fixed text-sm">
           <caption className="sr-only">{caption}</caption>
           <thead className="sticky top-0 z-10 bg-surface [&_th]:h-[33px]">{head}</thead>
           <tbody>

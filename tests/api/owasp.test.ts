@@ -411,6 +411,7 @@ const OTHER_DOORS: Record<string, string> = {
   'app/(dashboard)/campaigns/[campaign_id]/leads/rows/route.ts': 'rows of a table of the dashboard',
   'app/(dashboard)/datasets/[dataset_id]/export/route.ts': 'a download of the dashboard',
   'app/(dashboard)/datasets/[dataset_id]/rejects/export/route.ts': 'a download of the dashboard',
+  'app/(dashboard)/datasets/[dataset_id]/rows/route.ts': 'rows of a table of the dashboard',
   'app/(dashboard)/live/[topic]/route.ts': 'whether a page has changed, for its session',
   'app/(dashboard)/sandbox/mail/[id]/raw/route.ts': 'a download of the dashboard',
   'app/(dashboard)/settings/account/export/route.ts': 'a download of the dashboard',

@@ -13,6 +13,7 @@ const NAMES = ['Alpha', 'Bravo', 'Charlie']
 let page: Page
 let person: Person
 let leadsPath: string
+let rowsPath: string
 
 test.beforeAll(async ({ browser, baseURL }) => {
   person = await aPerson()
@@ -24,6 +25,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
     person,
     emails.map((email) => ({ email })),
   )
+  rowsPath = `/datasets/${dataset_id}`
   for (const name of NAMES) {
     const { campaign_id } = await aCampaign(person, { dataset_id, name })
     if (name === 'Alpha') {
@@ -140,4 +142,27 @@ test('a lead that failed says why and what to do, beside the list', async () => 
   await expect(panel).toContainText('mailbox full')
   await panel.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(/state=error$/)
+})
+
+test('rows of a dataset scroll to their end by key; page and words stand in the address', async () => {
+  await page.goto(rowsPath)
+  const cell = (place: string) => main().getByRole('cell', { name: `lead-${place}@list.example` })
+  await expect(cell('000')).toBeVisible()
+  const rows = page.getByRole('region', { name: 'Leads of the dataset' })
+  // The rest of the rows scrolls once the page's script works.
+  await expect(async () => {
+    await rows.press('End')
+    await expect(cell('119')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(page).toHaveURL(/page=[23]/)
+  await page.goto(`${rowsPath}?page=2`)
+  await expect(cell('050')).toBeVisible()
+  await main().getByLabel('Search addresses').and(main().getByRole('searchbox')).fill('lead-11')
+  await expect(page).toHaveURL(/search=lead-11/)
+  await expect(main().getByRole('cell', { name: /@list\.example/ })).toHaveText(
+    Array.from({ length: 10 }, (_, place) => `lead-11${place}@list.example`),
+  )
+  await page.reload()
+  await expect(cell('110')).toBeVisible()
+  await expect(cell('000')).toBeHidden()
 })

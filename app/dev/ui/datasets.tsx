@@ -27,11 +27,10 @@ export function Datasets() {
         <ImportResult key={dataset.dataset_id} dataset={dataset} />
       ))}
       <RowTable
-        provenance={{}}
         path="/dev/ui"
         query={{}}
         columns={COLUMNS}
-        rows={{ ...LIST, items: [0, 1].map((lead_index) => ({ lead_index, email: ROW.email, data: ROW })) }}
+        first={{ ...LIST, items: [0, 1].map((lead_index) => ({ lead_index, cells: ROW, from: {} })) }}
       />
       <RejectTable
         path="/dev/ui"

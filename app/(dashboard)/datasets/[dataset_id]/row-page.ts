@@ -1,0 +1,28 @@
+import { type RowLine, rowLine } from '#components/datasets/row-line'
+import type { RowPage } from '#components/lists/use-row-pages'
+import { ListDatasetRows } from '#lib/contracts/datasets'
+import { provenanceOf } from '#lib/services/dataset-sessions'
+import { listDatasetRows } from '#lib/services/datasets'
+import { found, queryOf } from '../../../page-input.ts'
+
+/** One page of a long list: several screens of rows. */
+const PAGE_SIZE = 50
+
+/** What the address asks of the rows, and the part of it that stays from page to page. */
+export function rowsQuery(params: unknown) {
+  const { page, page_size: _, ...filters } = queryOf(ListDatasetRows.query, params)
+  return { filters, query: { ...filters, page, page_size: PAGE_SIZE } }
+}
+
+type Asked = ReturnType<typeof rowsQuery>['query']
+
+export async function rowPage(userId: string, datasetId: string, query: Asked): Promise<RowPage<RowLine>> {
+  const page = await found(listDatasetRows(userId, datasetId, query))
+  const { items, ...list } = ListDatasetRows.response.parse(page)
+  const filled = await provenanceOf(
+    userId,
+    datasetId,
+    items.map(({ lead_index }) => lead_index),
+  )
+  return { ...list, items: items.map((row) => rowLine(row, filled[row.lead_index])) }
+}
