@@ -3,17 +3,30 @@ import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 
 /** xmin is the transaction that wrote a row last: any change of any row of the owner makes another text. */
-const versionSql = (table: string, order: string) =>
-  `SELECT md5(coalesce(string_agg(v, ','), '')) AS version FROM (
-     SELECT xmin::text AS v FROM ${table} WHERE user_id = $1 ORDER BY ${order} LIMIT 1000) rows`
+const versionSql = (...lists: string[]) =>
+  `SELECT md5(coalesce(string_agg(v, ','), '')) AS version FROM (${lists.join(' UNION ALL ')}) rows`
+
+const newest = (table: string, order: string) =>
+  `(SELECT xmin::text AS v FROM ${table} WHERE user_id = $1 ORDER BY ${order} LIMIT 1000)`
+
+const CAMPAIGNS = newest('campaigns', 'created_at DESC, campaign_id DESC')
+const DATASETS = newest('datasets', 'created_at DESC, dataset_id DESC')
+const INBOX = newest('threads', 'last_message_at DESC, thread_id DESC')
 
 const TOPICS: Record<LiveTopic, string> = {
-  campaigns: versionSql('campaigns', 'created_at DESC, campaign_id DESC'),
-  datasets: versionSql('datasets', 'created_at DESC, dataset_id DESC'),
-  posts: versionSql('social_posts', 'created_at DESC, id DESC'),
-  runs: versionSql('personalization_runs', 'created_at DESC, run_id DESC'),
-  domains: versionSql('mail_domains', 'created_at DESC, domain_id DESC'),
-  inbox: versionSql('threads', 'last_message_at DESC, thread_id DESC'),
+  // What was sent, answered or ended moves a campaign's counts.
+  home: versionSql(CAMPAIGNS, DATASETS, INBOX, newest('mailboxes', 'mailbox_id')),
+  campaigns: versionSql(CAMPAIGNS),
+  datasets: versionSql(DATASETS),
+  posts: versionSql(newest('social_posts', 'created_at DESC, id DESC')),
+  runs: versionSql(newest('personalization_runs', 'created_at DESC, run_id DESC')),
+  domains: versionSql(newest('mail_domains', 'created_at DESC, domain_id DESC')),
+  inbox: versionSql(INBOX),
+  webhooks: versionSql(
+    `(SELECT d.xmin::text AS v FROM webhooks w CROSS JOIN LATERAL (
+        SELECT xmin FROM webhook_deliveries WHERE webhook_id = w.webhook_id
+        ORDER BY created_at DESC, delivery_id DESC LIMIT 100) d WHERE w.user_id = $1)`,
+  ),
 }
 
 /** Several tabs of one person within a second are answered by one look. */

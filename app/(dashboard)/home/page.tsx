@@ -116,7 +116,7 @@ export default async function HomePage() {
             </div>
           </div>
         )}
-        <LiveRefresh every_seconds={5} active={running.length > 0 || first_steps.is_importing} />
+        <LiveRefresh every_seconds={5} active={running.length > 0 || first_steps.is_importing} watch="home" />
         {samples > 0 && <SampleNote />}
       </PageBody>
     </>
