@@ -1,0 +1,48 @@
+import * as fs from 'node:fs'
+
+const TICKS_PER_SECOND = 100
+
+export type Process = { pid: number; parent: number; name: string; cpu_s: number; memory_mb: number }
+
+/** Every process of the machine. Memory is each one's share (PSS), so that what Postgres shares counts once. */
+function processes(): Process[] {
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = fs.readFileSync(`/proc/${name}/stat`, 'utf8')
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        const shares = fs.readFileSync(`/proc/${name}/smaps_rollup`, 'utf8')
+        const command = fs.readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
+        return {
+          pid: Number(name),
+          parent: Number(fields[1]),
+          name: nameOf(command),
+          cpu_s: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+          memory_mb: Number(/^Pss:\s+(\d+)/m.exec(shares)?.[1] ?? 0) / 1024,
+        }
+      } catch {
+        // It ended while it was looked at.
+        return []
+      }
+    })
+}
+
+function nameOf(command: string): string {
+  if (command.includes('postgres')) return 'Postgres'
+  if (command.includes('lib/engine/')) return 'engine'
+  if (command.includes('sandbox-server')) return 'sandbox mail'
+  return command.includes('next') ? 'web' : 'supervisor'
+}
+
+/** The processes of one instance, by its supervisor. */
+export function descendants(root: number): Process[] {
+  const all = processes()
+  const found = all.filter((one) => one.pid === root)
+  for (const one of found) found.push(...all.filter((other) => other.parent === one.pid))
+  return found
+}
+
+export const sum = (list: Process[], pick: (one: Process) => number) =>
+  list.reduce((total, one) => total + pick(one), 0)

@@ -1,0 +1,134 @@
+import type { Browser, Locator, Page } from '@playwright/test'
+import { addressOf, SCREENS } from '#tests/support/screens'
+import { median } from '../../bench/harness.ts'
+import type { Sheet } from './sheet.ts'
+import { type Cookies, visitor, type Watched } from './visit.ts'
+
+const LOADS = 3
+/** Once a hand rested: the entry of its last event has come, and what it asked for is there. */
+const REST_MS = 400
+const SOON_MS = 3_000
+
+const PAGES = SCREENS.filter(
+  ({ isPublic, mayBeAbsent, route }) => !isPublic && !mayBeAbsent && route !== '/dev/ui',
+)
+
+type Visit = { url: string; browser: Browser; cookies: Cookies; ids: Record<string, string> }
+
+/** Every page of the dashboard whose address holds one of `wanted`: how it loads, and how it answers a hand. */
+export async function timePages(visit: Visit, wanted: string[]): Promise<Sheet> {
+  const rows: string[][] = []
+  for (const name of PAGES.flatMap(({ at }) => at)) {
+    if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
+    const row = await timePage(visit, name)
+    rows.push(row)
+    console.log(row.join('  '))
+  }
+  return {
+    title: 'Loading and answering',
+    about: `Medians of ${LOADS} loads with an empty cache. "Slowest answer" is the longest time from a key or click to the next paint over all that was tried on the page (command menu, menu, search, chip or tab), in steps of 8 ms as browsers give it; below 16 ms none is given. "Next view" is from the click on a chip or tab to its content, or to the skeleton of it. Goals: LCP ≤ 1,000 ms, no shift, script ≤ 180 KB on lists, answers ≤ 100 ms.`,
+    head: ['page', 'first byte', 'LCP', 'layout shift', 'script, gzip', 'slowest answer', 'next view'],
+    rows,
+  }
+}
+
+async function timePage({ url, browser, cookies, ids }: Visit, name: string): Promise<string[]> {
+  const loads: Awaited<ReturnType<typeof loadOf>>[] = []
+  let hands: Hands | undefined
+  for (let load = 0; load < LOADS; load++) {
+    const context = await visitor(browser, url, cookies)
+    const page = await context.newPage()
+    const response = await page.goto(addressOf(name, ids), { waitUntil: 'networkidle' })
+    if (!response?.ok()) throw new Error(`${name} answered ${response?.status()}`)
+    loads.push(await loadOf(page))
+    if (load === LOADS - 1) hands = await handsOn(page)
+    await context.close()
+  }
+  const of = (pick: (load: (typeof loads)[number]) => number) => median(loads.map(pick))
+  const shift = Math.max(...loads.map(({ cls }) => cls), hands?.cls ?? 0)
+  return [
+    name,
+    `${of(({ first_byte }) => first_byte).toFixed(0)} ms`,
+    `${of(({ lcp }) => lcp).toFixed(0)} ms`,
+    shift < 0.0005 ? '0' : shift.toFixed(3),
+    `${(of(({ script }) => script) / 1024).toFixed(0)} KB`,
+    hands?.slowest ? `${hands.slowest.ms} ms (${hands.slowest.phase})` : '< 16 ms',
+    hands?.next === undefined ? '–' : `${hands.next.toFixed(0)} ms`,
+  ]
+}
+
+const loadOf = (page: Page) =>
+  page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+      (entry) => new URL(entry.name).pathname.endsWith('.js'),
+    )
+    const { lcp, cls } = (globalThis as Watched).seen
+    return {
+      lcp,
+      cls,
+      first_byte: navigation?.responseStart ?? 0,
+      script: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+    }
+  })
+
+type Hands = Awaited<ReturnType<typeof handsOn>>
+
+/** What people do on most pages; what a page does not have is left out. The chip comes last, since it leaves. */
+async function handsOn(page: Page) {
+  const main = page.getByRole('main')
+  const first = async (found: Locator) => {
+    const [one] = await found.filter({ visible: true }).all()
+    return one
+  }
+  const panel = page.getByRole('dialog')
+  if (await panel.isVisible())
+    await tryOut(page, 'closing', async () => {
+      await panel.press('Escape')
+      await panel.waitFor({ state: 'hidden' })
+    })
+  await tryOut(page, 'command menu', async () => {
+    await page.keyboard.press('Control+k')
+    await page.waitForTimeout(REST_MS)
+    await page.keyboard.type('ca', { delay: 60 })
+    await page.waitForTimeout(REST_MS)
+    await page.keyboard.press('Escape')
+  })
+  const menu = await first(main.locator('button[aria-haspopup=menu]'))
+  if (menu)
+    await tryOut(page, 'menu', async () => {
+      await menu.click()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Escape')
+    })
+  const search = await first(main.locator('input[type=search]'))
+  if (search)
+    await tryOut(page, 'search', async () => {
+      await search.click()
+      await page.keyboard.type('an', { delay: 60 })
+      await page.waitForTimeout(REST_MS)
+    })
+  const chip = await first(main.locator('nav:not([aria-label^=Bread]) a:not([aria-current])'))
+  if (chip)
+    await tryOut(page, 'chip or tab', async () => {
+      await chip.click()
+      await page
+        .waitForFunction(() => (globalThis as Watched).seen.moves.length > 0, null, { timeout: SOON_MS })
+        .catch(() => undefined)
+    })
+  return page.evaluate(() => {
+    const { events, moves, cls } = (globalThis as Watched).seen
+    const slowest = events
+      .filter(({ phase }) => phase !== 'load')
+      .toSorted((one, other) => other.ms - one.ms)[0]
+    return { slowest, next: moves[0], cls }
+  })
+}
+
+async function tryOut(page: Page, phase: string, act: () => Promise<void>) {
+  await page.evaluate((name) => {
+    ;(globalThis as Watched).seen.phase = name
+  }, phase)
+  await act()
+  await page.waitForTimeout(REST_MS)
+}

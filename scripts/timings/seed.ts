@@ -1,0 +1,60 @@
+import { pool } from '#lib/db/client'
+import { aCampaign } from '#tests/support/factories'
+import { aDataset } from '../../bench/seed.ts'
+
+const ROWS = 100_000
+
+/** A dataset of ten columns and a paused campaign over all of it, its leads in all states. Answers their addresses. */
+export async function longLists(owner: { user_id: string; email: string }) {
+  const { user_id } = owner
+  const dataset_id = await aDataset(user_id, ROWS)
+  const { campaign_id } = await aCampaign(owner, { dataset_id, name: `Campaign of ${ROWS}` })
+  await pool().query(
+    `INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, current_step, next_step,
+       next_action_at, next_action_type, last_event, last_event_at, reason)
+     SELECT $1, user_id, dataset_id, lead_index, email,
+       (CASE WHEN n < 5 THEN 'pending' WHEN n < 7 THEN 'active' WHEN n = 7 THEN 'completed' WHEN n = 8 THEN 'replied'
+         ELSE 'failed' END)::"LeadStatus", CASE WHEN n < 5 THEN 0 ELSE 1 END, CASE WHEN n < 7 THEN 1 END,
+       CASE WHEN n < 7 THEN now() + lead_index * interval '1 minute' END, CASE WHEN n < 7 THEN 'email' END,
+       CASE WHEN n >= 5 THEN 'sent' END, CASE WHEN n >= 5 THEN now() - lead_index * interval '1 second' END,
+       CASE WHEN n = 9 THEN 'mailbox full' END
+     FROM (SELECT *, lead_index % 10 AS n FROM dataset_rows WHERE dataset_id = $2) rows`,
+    [campaign_id, dataset_id],
+  )
+  await pool().query(
+    `UPDATE campaigns SET total_leads = $2, status = 'paused', paused_from = 'active', paused_reason = 'user', launched_at = now()
+     WHERE campaign_id = $1`,
+    [campaign_id, ROWS],
+  )
+  await pool().query('VACUUM (ANALYZE) campaign_leads, dataset_rows')
+  return { leads: `/campaigns/${campaign_id}/leads`, rows: `/datasets/${dataset_id}` }
+}
+
+/** As many people as asked for, each with some campaigns; answers them with a session each. */
+export async function manyPeople(count: number): Promise<{ user_id: string; sid: string }[]> {
+  const { rows } = await pool().query<{ user_id: string; sid: string }>(
+    `WITH people AS (
+       INSERT INTO users (email, name, updated_at)
+       SELECT 'tab-' || uuid_v7() || '@timings.example', 'Tab', now() FROM generate_series(1, $1) RETURNING user_id
+     ), sessions AS (
+       INSERT INTO user_sessions (user_id, created_at, last_seen_at, expires_at)
+       SELECT user_id, now(), now(), now() + interval '1 day' FROM people RETURNING user_id, session_id
+     ) SELECT user_id, session_id AS sid FROM sessions`,
+    [count],
+  )
+  const owners = rows.map(({ user_id }) => user_id)
+  await pool().query(
+    `WITH made AS (
+       INSERT INTO datasets (user_id, dataset_name, source_type, row_count, columns, updated_at)
+       SELECT unnest($1::uuid[]), 'People', 'xlsx', 0, '[]', now() RETURNING user_id, dataset_id
+     ) INSERT INTO campaigns (user_id, dataset_id, name, send_days, updated_at)
+       SELECT user_id, dataset_id, 'Campaign ' || n, '{mon,tue}', now() FROM made, generate_series(1, 20) n`,
+    [owners],
+  )
+  await pool().query('VACUUM (ANALYZE) users, user_sessions, campaigns')
+  return rows
+}
+
+export async function forget(userIds: string[]): Promise<void> {
+  await pool().query('DELETE FROM users WHERE user_id = ANY ($1::uuid[])', [userIds])
+}
