@@ -1,6 +1,6 @@
 type Style = 'date' | 'time' | 'short' | 'full'
 
-const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
+const STYLES: Record<Style | 'day', Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit', hour12: false },
   short: {
@@ -12,15 +12,16 @@ const STYLES: Record<Style, Intl.DateTimeFormatOptions> = {
     hour12: false,
   },
   full: { dateStyle: 'full', timeStyle: 'long', hour12: false },
+  day: { dateStyle: 'short' },
 }
 
 /** To make one costs a hundred times what using it does, and a long table uses them by the thousand. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function format(at: string, zone: string, style: Style): string {
+function format(at: string, zone: string, style: keyof typeof STYLES): string {
   const key = `${style} ${zone}`
   const known = formats.get(key)
-  const made = known ?? new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: zone })
+  const made = known ?? new Intl.DateTimeFormat(style === 'day' ? 'en-CA' : 'en-GB', { ...STYLES[style], timeZone: zone })
   if (!known) formats.set(key, made)
   return made.format(new Date(at))
 }
@@ -53,11 +54,10 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
 /** The day of an instant in a zone, counted from 1970. */
-function dayOf(at: string, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(new Date(at))
-  return Date.parse(parts) / 86_400_000
-}
+const dayOf = (at: string, zone: string) => Date.parse(format(at, zone, 'day')) / 86_400_000
 
 /** "in 12 minutes" as of `now`, which the page passes in so that server and browser print the same. */
 export function RelativeTime({ at, now, zone = 'UTC' }: { at: string; now: string; zone?: string }) {
@@ -66,7 +66,6 @@ export function RelativeTime({ at, now, zone = 'UTC' }: { at: string; now: strin
   if (unit === 'day' && Math.abs(seconds) > 7 * 86_400) return <ZonedTime at={at} zone={zone} style="date" />
   // Days are those of the calendar: from Saturday noon, Monday morning is not tomorrow.
   const amount = unit === 'day' ? dayOf(at, zone) - dayOf(now, zone) : Math.trunc(seconds / size)
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   return (
     <time
       dateTime={at}
