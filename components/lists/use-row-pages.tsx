@@ -16,6 +16,8 @@ type Held<T> = {
   total: number
   problem: RowProblem
   first: RowPage<T>
+  /** Twice the page that was in sight last: the one ahead of where it goes from there is fetched early. */
+  place: number
 }
 
 const held = <T,>(first: RowPage<T>): Held<T> => ({
@@ -24,6 +26,7 @@ const held = <T,>(first: RowPage<T>): Held<T> => ({
   total: first.total,
   problem: null,
   first,
+  place: 2 * first.page,
 })
 
 /** Keeps what was fetched, but asks for it anew: the server has rendered the list again since. */
@@ -63,7 +66,12 @@ export function useRowPages<T>(source: string, first: RowPage<T>, from: number, 
   useEffect(() => {
     const now = store.current
     if (!now || now.problem) return
-    const wanted = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index)
+    const place = firstPage + lastPage
+    const ahead = place > now.place ? lastPage + 1 : place < now.place ? firstPage - 1 : 0
+    now.place = place
+    const isPage = ahead > 0 && ahead <= Math.ceil(now.total / size)
+    const inSight = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index)
+    const wanted = isPage ? [...inSight, ahead] : inSight
     const missing = wanted.filter((page) => !now.pages.has(page) || now.stale.has(page))
     if (missing.length === 0) return
     const abort = new AbortController()

@@ -1,11 +1,12 @@
 'use client'
 
-import { clsx } from 'clsx'
-import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#components/ui/button'
 import { Pagination } from '#components/ui/pagination'
 import type { Query } from '#components/ui/query-href'
+import { useDrawn } from './use-drawn.tsx'
 import { type RowPage, useRowPages } from './use-row-pages.tsx'
+import { Room, VirtualRow } from './virtual-row.tsx'
 
 /** Rows drawn beyond what is seen, and the step in which the window of drawn rows moves. */
 const BEYOND = 8
@@ -35,8 +36,6 @@ type Props<T> = {
   empty: ReactNode
 }
 
-const HEIGHTS = { 36: 'h-9', 52: 'h-13' }
-
 /**
  * A list of any length: the server renders one page, which pages by links where there is no script; with script all rows
  * scroll, of which only those in sight (and a few beyond) are in the document. The page stays in the address.
@@ -51,6 +50,12 @@ export function VirtualTable<T>(props: Props<T>) {
   const rows = useRowPages(source, first, range.from, Math.min(range.to, first.total))
   const { total } = rows
   const to = Math.min(range.to, total)
+  const drawn = useDrawn(
+    { from: start, to: start + first.items.length },
+    { from: range.from, to },
+    range.from + BEYOND,
+    (index) => rows.at(index) !== undefined,
+  )
 
   const look = useCallback(() => {
     const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 0 }
@@ -89,11 +94,14 @@ export function VirtualTable<T>(props: Props<T>) {
     return () => clearTimeout(timer)
   }, [isLive, range.page, path])
 
-  function toPage(page: number) {
-    scroller.current?.scrollTo({ top: (page - 1) * page_size * rowHeight })
-  }
+  const page = isLive ? range.page : first.page
+  // Most movements leave it as it is.
+  const pages = useMemo(() => {
+    const onPage = (page: number) => scroller.current?.scrollTo({ top: (page - 1) * page_size * rowHeight })
+    return <Pagination {...{ path, query, page, page_size, total, noun, onPage }} />
+  }, [path, query, page, page_size, rowHeight, total, noun])
 
-  const drawn = Array.from({ length: Math.max(0, to - range.from) }, (_, place) => range.from + place)
+  const places = Array.from({ length: Math.max(0, to - range.from) }, (_, place) => range.from + place)
   return (
     <>
       <section
@@ -110,10 +118,10 @@ export function VirtualTable<T>(props: Props<T>) {
           <thead className="sticky top-0 z-10 bg-surface [&_th]:h-[33px]">{head}</thead>
           <tbody>
             {isLive && <Room rows={range.from} height={rowHeight} columns={columns} />}
-            {drawn.map((index) => (
-              <Row
+            {places.map((index) => (
+              <VirtualRow
                 key={index}
-                row={rows.at(index)}
+                row={index >= drawn.from && index < drawn.to ? rows.at(index) : undefined}
                 index={index}
                 columns={columns}
                 height={rowHeight}
@@ -143,52 +151,7 @@ export function VirtualTable<T>(props: Props<T>) {
           )}
         </div>
       )}
-      <Pagination
-        path={path}
-        query={query}
-        page={isLive ? range.page : first.page}
-        page_size={page_size}
-        total={total}
-        noun={noun}
-        onPage={toPage}
-      />
+      {pages}
     </>
   )
 }
-
-function Room({ rows, height, columns }: { rows: number; height: number; columns: number }) {
-  if (rows <= 0) return null
-  return (
-    <tr aria-hidden>
-      <td colSpan={columns} style={{ height: rows * height, padding: 0 }} />
-    </tr>
-  )
-}
-
-type RowProps = {
-  row: unknown
-  index: number
-  columns: number
-  height: 36 | 52
-  cells: (row: unknown, index: number) => ReactNode
-}
-
-const Row = memo(function Row({ row, index, columns, height, cells }: RowProps) {
-  return (
-    <tr
-      aria-rowindex={index + 2}
-      className={clsx(
-        'border-b border-border hover:bg-hover [&>td]:px-3 [&>td]:py-0 [&>td:first-child]:pl-4',
-        HEIGHTS[height],
-      )}
-    >
-      {row === undefined ? (
-        <td colSpan={columns} aria-busy className="py-0">
-          <span aria-hidden className="block h-3.5 w-2/5 rounded-xs bg-hover" />
-        </td>
-      ) : (
-        cells(row, index)
-      )}
-    </tr>
-  )
-})

@@ -4,12 +4,13 @@ import type { Sheet } from './sheet.ts'
 import { type Cookies, visitor } from './visit.ts'
 
 const LONG_FRAME_MS = 50
-/** As a quick wheel turns, as a scroll bar is dragged to the end, and back the same way. */
+/** As a quick wheel turns, as a scroll bar is dragged to the end, half the way back, and the wheel again, both ways. */
 const WAY = [
-  { frames: 400, px: 120 },
+  { frames: 300, px: 120 },
   { frames: 200, share: 1 / 200 },
-  { frames: 200, share: -1 / 200 },
-  { frames: 400, px: -120 },
+  { frames: 100, share: -1 / 200 },
+  { frames: 300, px: 120 },
+  { frames: 300, px: -120 },
 ]
 
 type Visit = { url: string; browser: Browser; cookies: Cookies }
@@ -28,7 +29,7 @@ export async function timeScrolling(visit: Visit, lists: [string, string, string
   }
   return {
     title: 'Scrolling 100,000 rows',
-    about: `${WAY.reduce((sum, { frames }) => sum + frames, 0)} frames: down by 120 px each, on to the end in 200 jumps, and all of it back. A frame is the time between two calls of requestAnimationFrame (16.7 ms at 60 Hz). "Filled again" is from the last movement until every row in sight is there. Goals: no frame over ${LONG_FRAME_MS} ms.`,
+    about: `${WAY.reduce((sum, { frames }) => sum + frames, 0)} frames: down by 120 px each, on to the end in 200 jumps, half of it back, and there down and up by 120 px each. A frame is the time between two calls of requestAnimationFrame (16.7 ms at 60 Hz). "Filled" is the longest wait for the rows in sight after one of these five movements. Goals: no frame over ${LONG_FRAME_MS} ms.`,
     head: [
       'list',
       'frame p50',
@@ -37,7 +38,7 @@ export async function timeScrolling(visit: Visit, lists: [string, string, string
       `over ${LONG_FRAME_MS} ms`,
       'most nodes',
       'heap before, after',
-      'filled again',
+      'filled',
     ],
     rows,
   }
@@ -75,8 +76,9 @@ async function scrollAll({ label, way }: { label: string; way: Way }) {
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
   const times: number[] = []
   let nodes = 0
-  let last = await frame()
-  for (const { frames, px, share = 0 } of way)
+  let filled = 0
+  for (const { frames, px, share = 0 } of way) {
+    let last = await frame()
     for (let count = 0; count < frames; count++) {
       scroller.scrollTop += px ?? share * scroller.scrollHeight
       const now = await frame()
@@ -84,7 +86,9 @@ async function scrollAll({ label, way }: { label: string; way: Way }) {
       last = now
       if (count % 20 === 0) nodes = Math.max(nodes, document.getElementsByTagName('*').length)
     }
-  const rest = performance.now()
-  while (scroller.querySelector('[aria-busy]')) await frame()
-  return { times, nodes, filled: performance.now() - rest }
+    const rested = performance.now()
+    while (scroller.querySelector('[aria-busy]')) await frame()
+    filled = Math.max(filled, performance.now() - rested)
+  }
+  return { times, nodes, filled }
 }
