@@ -40,7 +40,7 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
             defaultChecked={preferences.email_enabled}
           />
           <Field label="Address" name="personal_email" hint={`Empty: ${account_email}, as you sign in.`}>
-            <Input type="email" maxLength={320} defaultValue={preferences.personal_email ?? ''} />
+            <Input type="email" maxLength={320} defaultValue={preferences.personal_email} />
           </Field>
           <Switch
             name="messaging_enabled"
@@ -49,7 +49,7 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
             defaultChecked={preferences.messaging_enabled}
           />
           <Field label="Number" name="messaging_number" hint="With its country code, or the id of a chat.">
-            <Input maxLength={64} defaultValue={preferences.messaging_number ?? ''} />
+            <Input maxLength={64} defaultValue={preferences.messaging_number} />
           </Field>
         </div>
       </Panel>

@@ -74,7 +74,7 @@ export const ApplyReferral = contract({
   summary: 'Apply a referral code',
   description:
     'Once per account. `applied` is false for a code that nobody has, for one’s own, for that of somebody whom one has referred, and where a code was applied before. Both sides may hold one more API key than their tier allows, each up to ten more.',
-  body: z.object({ referral_code: text(1, 64) }),
+  body: z.object({ referral_code: text(1, 1_000) }),
   response: z.object({ applied: z.boolean() }),
   status: 200,
   errors: 'legacy',

@@ -14,6 +14,13 @@ const NOTIFICATION_KINDS = [
   'webhook_disabled',
 ] as const
 
+/** Always a text in answers, so that whoever reads need not know of null; services hand over null for none. */
+const orEmpty = (description: string) =>
+  z.preprocess((value) => value ?? '', z.string()).describe(description)
+/** What was read may be sent back as it is: an empty text is none. */
+const blank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+
 export const NotificationPreferences = z
   .object({
     email_enabled: z.boolean(),
@@ -21,8 +28,8 @@ export const NotificationPreferences = z
     notify_on_reply: z.boolean(),
     notify_on_bounce: z.boolean(),
     notify_on_complaint: z.boolean(),
-    personal_email: z.string().nullable().describe('Null: the address of the account.'),
-    messaging_number: z.string().nullable().describe('A telephone number, or the id of a chat.'),
+    personal_email: orEmpty('Empty: the address of the account.'),
+    messaging_number: orEmpty('A telephone number, or the id of a chat. Empty: none.'),
   })
   .meta({ id: 'NotificationPreferences' })
 export type NotificationPreferences = z.output<typeof NotificationPreferences>
@@ -88,10 +95,10 @@ export const UpdateNotificationPreferences = contract({
       notify_on_reply: z.boolean(),
       notify_on_bounce: z.boolean(),
       notify_on_complaint: z.boolean(),
-      personal_email: z.email().max(320).nullable(),
-      messaging_number: text(3, 64)
-        .regex(/^[+@-]?[\w][\w ()-]*$/, 'must be a telephone number or the id of a chat')
-        .nullable(),
+      personal_email: blank(z.email().max(320)),
+      messaging_number: blank(
+        text(3, 64).regex(/^[+@-]?[\w][\w ()-]*$/, 'must be a telephone number or the id of a chat'),
+      ),
     })
     .partial(),
   response: NotificationPreferences,

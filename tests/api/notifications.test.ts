@@ -23,8 +23,8 @@ const DEFAULTS = {
   notify_on_reply: true,
   notify_on_bounce: true,
   notify_on_complaint: true,
-  personal_email: null,
-  messaging_number: null,
+  personal_email: '',
+  messaging_number: '',
 }
 const read = (as?: User) => call(ReadNotificationPreferences, { as })
 const update = (as: User, body: unknown) => call(UpdateNotificationPreferences, { as, body })
@@ -43,14 +43,21 @@ test('401 is legacy: a text and nothing else', async () => {
   expect([status, Object.keys(error), typeof error.detail]).toEqual([401, ['detail'], 'string'])
 })
 
-test('what is given is changed and stays, the rest is left alone, and null takes it back', async () => {
+test('what is given is changed and stays, the rest is left alone, and null or nothing takes it back', async () => {
   const owner = await aUser()
   const change = { notify_on_bounce: false, personal_email: 'me@example.com' }
   expect((await update(owner, change)).body).toEqual({ ...DEFAULTS, ...change })
   await update(owner, { messaging_number: '+49 170 1234567', messaging_enabled: true })
   const both = { ...DEFAULTS, ...change, messaging_number: '+49 170 1234567', messaging_enabled: true }
   expect((await read(owner)).body).toEqual(both)
-  expect((await update(owner, { personal_email: null })).body).toEqual({ ...both, personal_email: null })
+  // What was read may be sent back as it is.
+  expect((await update(owner, both)).body).toEqual(both)
+  expect((await update(owner, { personal_email: null })).body).toEqual({ ...both, personal_email: '' })
+  expect((await update(owner, { ...DEFAULTS })).body).toEqual(DEFAULTS)
+  const { personal_email, messaging_number } = await db.notificationPreferences.findUniqueOrThrow({
+    where: { user_id: owner.user_id },
+  })
+  expect([personal_email, messaging_number]).toEqual([null, null])
   expect((await read(await aUser())).body).toEqual(DEFAULTS)
 })
 

@@ -52,6 +52,7 @@ export const account: Record<number, Endpoint> = {
     valid: { body: { referral_code: 'nobody-has-this-code' } },
     answer: { applied: 'boolean' },
     holds: { applied: false },
+    granted: [{ body: { referral_code: 'x'.repeat(1_000) } }],
     refused: [
       { body: {}, loc: ['body', 'referral_code'] },
       { body: { referral_code: '' }, loc: ['body', 'referral_code'] },

@@ -161,6 +161,6 @@ export const NOTIFICATION_PREFERENCES = {
   notify_on_reply: 'boolean',
   notify_on_bounce: 'boolean',
   notify_on_complaint: 'boolean',
-  personal_email: 'string?',
-  messaging_number: 'string?',
+  personal_email: 'string',
+  messaging_number: 'string',
 } as const satisfies Shape
