@@ -2,5 +2,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { stopGracefully } = await import('#lib/http/shutdown')
+  const { refuseUnreadable } = await import('#lib/http/unreadable')
   stopGracefully()
+  refuseUnreadable()
 }

@@ -38,18 +38,24 @@ async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The body's bytes, never more than `limit` of them in memory. */
+/** A body of up to so many times its limit is read to its end and thrown away, so that the connection stays of use. */
+const PATIENCE = 3
+
+/** The body's bytes, never more than `limit` of them in memory. Of an endless one the connection is given up. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () =>
-    new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.` })
+  const tooLarge = (headers = {}) =>
+    Object.assign(new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.` }), {
+      headers,
+    })
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of piecesOf(request)) {
     size += chunk.byteLength
-    if (size > limit) throw tooLarge()
-    chunks.push(chunk)
+    if (size > PATIENCE * limit) throw tooLarge({ connection: 'close' })
+    if (size <= limit) chunks.push(chunk)
   }
+  if (size > limit) throw tooLarge()
   const bytes = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http'
+import { log } from '#lib/http/log'
+import { countRequest } from '#lib/metrics'
+
+const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Why a request cannot be handed on, with the body that decisions give it; null where it can. */
+function refusalOf({ method = '', url = '' }: IncomingMessage) {
+  if (!METHODS.includes(method))
+    return { status: 405, detail: 'Method Not Allowed', headers: { allow: METHODS.join(', ') } }
+  if (!isDecodable(url.split('?')[0] ?? '')) return { status: 404, detail: 'Not Found', headers: {} }
+  return null
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): boolean {
+  const refusal = refusalOf(request)
+  if (!refusal) return false
+  const { status, detail, headers } = refusal
+  const request_id = randomUUID()
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': request_id,
+    ...headers,
+  })
+  response.end(JSON.stringify({ detail }))
+  // What it does not know it counts under one name.
+  const method = METHODS.includes(request.method ?? '') ? (request.method ?? '') : 'other'
+  countRequest({ operation: 'unknown', method, status }, 0)
+  log().info({ request_id, method, status }, 'unreadable request')
+  return true
+}
+
+/**
+ * The web framework answers a path that does not decode (`/%zz`) and a method that a `Request` cannot have (TRACE) with a
+ * 500, before any code of ours. So they are refused where its server hands requests on. Answers how to take that back.
+ */
+export function refuseUnreadable(): () => void {
+  const { emit } = Server.prototype
+  Server.prototype.emit = function (this: Server, event: string, ...given: unknown[]) {
+    const [request, response] = given
+    if (event === 'request' && refuse(request as IncomingMessage, response as ServerResponse)) return true
+    return Reflect.apply(emit, this, [event, ...given])
+  } as typeof emit
+  return () => {
+    Server.prototype.emit = emit
+  }
+}
