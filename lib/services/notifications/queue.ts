@@ -10,8 +10,13 @@ import { emit } from '#lib/events/client'
 import { readPreferences } from '#lib/services/notification-preferences'
 import { type Channels, channels } from '#lib/services/notifications/channels'
 
-/** With the address of the account. */
-export type Preferences = NotificationPreferences & { email: string; last_digest_at: Date | null }
+/** As they are kept, null for none, with the address of the account. */
+export type Preferences = Omit<NotificationPreferences, 'personal_email' | 'messaging_number'> & {
+  personal_email: string | null
+  messaging_number: string | null
+  email: string
+  last_digest_at: Date | null
+}
 
 export type Draft = Digest & { kind: 'digest' | 'test' }
 
