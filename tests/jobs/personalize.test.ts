@@ -101,6 +101,19 @@ test('the failure of one lead stops no other', async () => {
   expect((await rowsOf(run_id))[3]).toMatchObject({ status: 'failed', body: null })
 })
 
+test('an error that is cut within a letter, or holds a NUL, fails its own lead alone', async () => {
+  const said = `\0${'a'.repeat(470)}${'😀'.repeat(40)}`
+  const fake = fakeWriter((data) =>
+    data.cells.first_name === 'Lead3' ? Promise.reject(refusal(400, {}, said)) : honest(data),
+  )
+  const { run_id, read } = await aRun(10, fake.writer)
+  await work(run_id, fake.writer)
+  expect(await read()).toMatchObject({ status: 'completed', generated_count: 9, failed_count: 1 })
+  const error = (await rowsOf(run_id))[3]?.error ?? ''
+  expect(error).toContain('The provider answered 400')
+  expect(error.length).toBeLessThanOrEqual(500)
+})
+
 test('a lead without a value for the template fails without a call', async () => {
   const people = [
     { email: 'a@example.com', company: 'A' },

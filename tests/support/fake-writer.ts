@@ -46,9 +46,13 @@ const resultOf = (text: string): LanguageModelV4GenerateResult => ({
 })
 
 /** What a provider answers instead of a text. */
-export const refusal = (statusCode: number, headers: Record<string, string> = {}) =>
+export const refusal = (
+  statusCode: number,
+  headers: Record<string, string> = {},
+  message = `status ${statusCode}`,
+) =>
   new APICallError({
-    message: `status ${statusCode}`,
+    message,
     url: 'http://127.0.0.1',
     requestBodyValues: {},
     statusCode,

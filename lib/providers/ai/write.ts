@@ -71,7 +71,7 @@ function failureOf(error: unknown): WriteOutcome {
 
 function answerOf(error: APICallError): WriteOutcome {
   const { statusCode } = error
-  const said = `The provider answered ${statusCode}: ${error.message}`.slice(0, 500)
+  const said = kept(`The provider answered ${statusCode}: ${error.message}`, 500)
   if (statusCode === undefined) {
     // A connection that was never made took nothing; one that broke may have.
     const never = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/.test(deepReason(error))
@@ -107,7 +107,10 @@ export function retryAfter(headers: Record<string, string> | undefined, now = Da
   return Number.isFinite(wait) ? Math.max(0, wait) : null
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 300)
+const reasonOf = (error: unknown) => kept(error instanceof Error ? error.message : String(error), 300)
+
+/** As a database takes it: others' words may hold a NUL, and a cut may halve a letter. */
+const kept = (words: string, most: number) => words.replaceAll('\0', '').slice(0, most).toWellFormed()
 
 function deepReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
