@@ -204,6 +204,38 @@ test('a limit of the network rests the account for as long as it says', async ()
   expect((await leadsOf(campaign_id)).map(({ status }) => status)).toEqual(['completed', 'completed'])
 })
 
+test('a step that waits for another try is skipped once its condition holds no longer', async () => {
+  const busy = {
+    outcome: 'refused_for_now',
+    code: null,
+    response: 'Busy.',
+    blames: 'sender',
+    retry_after_seconds: 1_800,
+  } as const
+  const social = memorySocial(({ action }) => (action.action_type === 'follow' ? busy : null))
+  const { campaign_id, account_id } = await launched({
+    steps_config: [
+      INVITE,
+      { channel: 'social', action_type: 'follow', condition: 'not_connected' },
+      { ...VISIT, delay_days: 1 },
+    ],
+  })
+  await dispatch(MONDAY, social)
+  await dispatch(minutes(1), social)
+  expect((await actionsOf(campaign_id)).map(({ status }) => status)).toEqual(['sent', 'retry'])
+  await db.socialPerson.updateMany({ where: { account_id }, data: { relation: 'connected' } })
+  await dispatch(minutes(DAY), social)
+  await dispatch(minutes(2 * DAY), social)
+  expect(
+    (await actionsOf(campaign_id)).map(({ status, outcome, attempts }) => [status, outcome, attempts]),
+  ).toEqual([
+    ['sent', 'accepted', 1],
+    ['skipped', null, 1],
+    ['sent', 'accepted', 1],
+  ])
+  expect(await campaignOf(campaign_id)).toMatchObject({ status: 'completed', sent_count: 2 })
+})
+
 test('a refusal that blames the person fails the step, and the lead goes on', async () => {
   const social = memorySocial(({ action }) =>
     action.action_type === 'like_post'

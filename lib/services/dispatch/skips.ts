@@ -31,15 +31,21 @@ function unreached(lead: WaitingLead, channel: Channel | undefined): string | nu
 
 type SkippedLead = ReturnType<typeof skippedLeads>[number]
 
-/** Steps whose condition did not hold, or whose channel does not reach the lead: kept in the ledger, so that no later look performs them. */
+/**
+ * Steps whose condition did not hold, or whose channel does not reach the lead: kept in the ledger, so that no later look
+ * performs them. One that was refused for now, and may not be tried again, gives up its row; what was refused stands in the log.
+ */
 export async function writeSkips(client: PoolClient, campaign: DueCampaign, skips: SkippedLead[]) {
   if (skips.length === 0) return
-  await client.query(
-    `INSERT INTO actions (campaign_lead_id, campaign_id, user_id, step, channel, action_type, status, performed_at,
+  const { rowCount } = await client.query(
+    `INSERT INTO actions AS a (campaign_lead_id, campaign_id, user_id, step, channel, action_type, status, performed_at,
        attempts, recorded_at, response)
      SELECT s.campaign_lead_id, $1, $2, s.step, s.channel, s.action_type, 'skipped', s.at, 0, s.at, s.reason
      FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
-       s (campaign_lead_id, step, channel, action_type, at, reason)`,
+       s (campaign_lead_id, step, channel, action_type, at, reason)
+     ON CONFLICT (campaign_lead_id, step) DO UPDATE SET status = 'skipped', outcome = NULL,
+       performed_at = excluded.performed_at, recorded_at = excluded.recorded_at, response = excluded.response
+     WHERE a.status = 'retry'`,
     [
       campaign.campaign_id,
       campaign.user_id,
@@ -51,6 +57,7 @@ export async function writeSkips(client: PoolClient, campaign: DueCampaign, skip
       skips.map((skip) => skip.reason),
     ],
   )
+  if (rowCount !== skips.length) throw new Error('A step to be skipped was performed before.')
   const standing = [
     ...new Map(skips.filter((skip) => !skip.acted).map((skip) => [skip.lead_index, skip])).values(),
   ]
