@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { AgentChat } from '#lib/contracts/agent'
 import { db } from '#lib/db/client'
-import type { InputJsonObject, InputJsonValue } from '#lib/db/json'
+import { holdable, type InputJsonObject } from '#lib/db/json'
 import { AppError } from '#lib/errors'
 import { type Decision, type Said, saidIn } from '#lib/services/agent-words'
 import { type Message, messagesOf, type Part } from '#lib/services/conversations'
@@ -24,14 +24,6 @@ export type Turn = {
 }
 
 type Body = z.output<typeof AgentChat.body>
-
-/** Postgres refuses NUL, and UTF-8 has no lone surrogate: a model and the web may write both. */
-const holdable = (value: unknown): InputJsonValue =>
-  JSON.parse(
-    JSON.stringify(value, (_, inner) =>
-      typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
-    ),
-  )
 
 const textOf = ({ parts }: Message) =>
   parts

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListAuditEvents } from '#lib/contracts/audit'
 import type { Contract } from '#lib/contracts/contract'
 import { pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
 
 /** Whoever changed something, as far as the log names them. */
 export type Changer = {
@@ -45,7 +46,7 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
       who.user_id,
       done.now,
       contract.id,
-      JSON.stringify(Object.fromEntries([...made, ...named])),
+      jsonText(Object.fromEntries([...made, ...named])),
       by,
       who.key_prefix ?? null,
     ],

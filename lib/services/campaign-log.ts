@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { InputJsonObject } from '#lib/db/json'
+import { jsonText } from '#lib/db/json-text'
 
 /** What the decision log says of a whole campaign, or of one lead of it (then with `campaign_lead_id`). */
 export type CampaignLogKind =
@@ -67,7 +68,7 @@ export async function writeLog(client: Pool | PoolClient, events: Logged[]): Pro
       column((event) => event.step ?? null),
       column((event) => event.channel ?? null),
       column((event) => event.reason ?? null),
-      column((event) => JSON.stringify(event.detail)),
+      column((event) => jsonText(event.detail)),
     ],
   )
 }

@@ -1,5 +1,6 @@
 import { db, pool } from '#lib/db/client'
 import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
+import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import type { ColumnMapping } from '#lib/domain/lead-import/plan'
 import { DatasetProcessRequested } from '#lib/events/catalog'
@@ -83,7 +84,7 @@ async function copyRowsOf(
     const columns = next.value
     await client.query(
       `UPDATE datasets SET row_count = $2, reject_count = $3, columns = $4, updated_at = $5 WHERE dataset_id = $1`,
-      [dataset_id, kept, refused, JSON.stringify(columns), now],
+      [dataset_id, kept, refused, jsonText(columns), now],
     )
     await client.query(
       `UPDATE dataset_sessions SET status = 'completed', leads_count = $2, processed_count = $3, failed_count = $4,

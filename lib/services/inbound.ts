@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
+import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import { classify, type InboundKind, type Reading, readInbound } from '#lib/domain/inbound/classify'
 import { type InboundMail, parseInbound } from '#lib/domain/inbound/inbound-mail'
@@ -130,8 +131,8 @@ async function keep(client: PoolClient, judged: Judged, key: string): Promise<st
       arrived.uid,
       key,
       kind,
-      JSON.stringify(isOurs ? evidence : evidence.map(({ rule }) => ({ rule, found: '' }))),
-      JSON.stringify(isOurs ? detail : {}),
+      jsonText(isOurs ? evidence : evidence.map(({ rule }) => ({ rule, found: '' }))),
+      jsonText(isOurs ? detail : {}),
       isOurs ? (mail.from?.address ?? null) : null,
       isOurs ? mail.subject.slice(0, 1_000) : null,
       (isOurs && found?.lead?.campaign_id) || null,

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
 import { withEachKey } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import { burstOf, classifyHit, type Hit } from '#lib/domain/tracking-class'
@@ -72,7 +73,7 @@ async function keep(client: PoolClient, { action_id, kind, link, url }: What, hi
       url,
       now,
       hit.user_agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null,
-      JSON.stringify(evidence),
+      jsonText(evidence),
     ],
   )
 }
@@ -104,6 +105,6 @@ async function blameScanner(
      FROM blamed GROUP BY action_id, kind, link, user_id, campaign_id, campaign_lead_id, step, url
      ON CONFLICT (action_id, kind, link, class) DO UPDATE SET hits = t.hits + excluded.hits,
        first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`,
-    [actionId, burst.links, new Date(burst.since), JSON.stringify(evidence), now],
+    [actionId, burst.links, new Date(burst.since), jsonText(evidence), now],
   )
 }

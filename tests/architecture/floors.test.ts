@@ -174,3 +174,25 @@ test('there are no barrels and no drawers', () => {
   const indexes = files.filter(({ file }) => /(^|\/)index\.tsx?$/.test(file))
   expect([...barrels, ...drawers, ...indexes].map(({ file }) => file)).toEqual([])
 })
+
+/** What they write as JSON is sealed, compared, sent or our own; everything else goes to jsonb by `jsonText`. */
+const BARE_JSON = [
+  'account-export',
+  'account-links',
+  'campaign-references',
+  'connected-accounts',
+  'grants',
+  'inbound/poll',
+  'lead-rows',
+  'live-edits',
+  'tokens',
+  'variant-weights',
+  'webhook-deliveries',
+].map((name) => `lib/services/${name}.ts`)
+
+test('services write jsonb by jsonText: a NUL or half a letter of others must not undo a whole statement', () => {
+  const bare = files.filter(
+    ({ file, code }) => file.startsWith('lib/services/') && code.includes('JSON.stringify('),
+  )
+  expect(bare.map(({ file }) => file).toSorted()).toEqual(BARE_JSON)
+})

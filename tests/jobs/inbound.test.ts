@@ -67,6 +67,20 @@ describe('a reply', () => {
     ])
   })
 
+  test.each([199, 299, 499, 997])(
+    'whose words are cut within a letter after %i others still ends its lead',
+    async (count) => {
+      const { mail, in: arrives } = await begun()
+      const long = `${'a'.repeat(count)}${'😀'.repeat(600)}`
+      const raw = replyTo(mail)
+        .replace(/^Subject: .*$/m, `Subject: ${long}`)
+        .replace(/\r?\n\r?\n[\s\S]*$/, `\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${long}\r\n`)
+        .replace(/^From: .*$/m, `From: "${long}" <${mail.to.address}>`)
+      expect(await arrives(raw)).toMatchObject({ kind: 'reply' })
+      expect(await leadTo(mail)).toMatchObject({ status: 'replied' })
+    },
+  )
+
   test('after the last step still counts as one', async () => {
     const { mail, campaign_id, in: arrives } = await begun({ steps_config: [FIRST] })
     expect(await leadTo(mail)).toMatchObject({ status: 'completed' })

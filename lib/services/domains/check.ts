@@ -1,5 +1,5 @@
 import { db } from '#lib/db/client'
-import type { InputJsonValue } from '#lib/db/json'
+import { holdable } from '#lib/db/json'
 import {
   afterCheck,
   type CheckResult,
@@ -50,8 +50,8 @@ export async function checkDomain(row: DomainRow, dns: DnsProvider, now: Date): 
       where,
       data: {
         ...columnsOf(state),
-        checks: checks as InputJsonValue,
-        facts: facts as unknown as InputJsonValue,
+        checks: holdable(checks),
+        facts: holdable(facts),
         checked_at: now,
         next_check_at: new Date(nextCheckAt(state, looksForKey, now.getTime())),
       },

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { jsonText } from '#lib/db/json-text'
 import type { InboundKind, Reading } from '#lib/domain/inbound/classify'
 import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
 import { newText } from '#lib/domain/inbound/new-text'
@@ -79,14 +80,14 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       kind,
       mail.from?.address ?? '',
       mail.from?.name || null,
-      JSON.stringify(mail.recipients),
+      jsonText(mail.recipients),
       subjectOf(mail),
       mail.text.slice(0, MAX_TEXT).toWellFormed(),
       mail.html && mail.html.length <= MAX_HTML ? mail.html : null,
       idOf(mail.message_id),
       idOf(mail.in_reply_to[0] ?? null),
       mail.references.filter((id) => id.length <= MAX_ID).slice(-50),
-      JSON.stringify(mail.attachments.slice(0, 100)),
+      jsonText(mail.attachments.slice(0, 100)),
       arrival.inbound_message_id,
       at,
     ],

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import type { Price } from '#lib/providers/ai/port'
 import { snapshotOf } from '#lib/services/personalize/material'
@@ -110,7 +111,7 @@ async function claimNew(client: PoolClient, run: Run, size: number, now: Date): 
       run.campaign_id,
       run.step,
       rows.map((row) => row.lead_index),
-      rows.map((row) => JSON.stringify(snapshotOf(row))),
+      rows.map((row) => jsonText(snapshotOf(row))),
       now,
     ],
   )
@@ -164,7 +165,7 @@ export async function recordLeads(
      FROM sums s WHERE r.run_id = $1`,
     [
       run_id,
-      JSON.stringify(outcomes.map((outcome) => entryOf(outcome, model, price))),
+      jsonText(outcomes.map((outcome) => entryOf(outcome, model, price))),
       now,
       worker,
       new Date(now.getTime() + lease_ms),

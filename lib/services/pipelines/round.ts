@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { db, pool } from '#lib/db/client'
 import type { DatasetSessionModel } from '#lib/db/generated/models'
+import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import { decideCells, type Findings } from '#lib/domain/enrichment/proposal'
 import { addressesTaken, type BatchRow, loadRows } from '#lib/services/pipelines/batch'
@@ -67,7 +68,7 @@ async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
         (rows.at(-1)?.lead_index ?? session.next_index) + 1,
         rows.length,
         rows.filter(({ lead_index }) => gathered.get(lead_index)?.has_failed).length,
-        JSON.stringify(addToSummary(state.summary, outcomes)),
+        jsonText(addToSummary(state.summary, outcomes)),
         now,
       ],
     )

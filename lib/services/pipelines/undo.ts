@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import { AppError } from '#lib/errors'
 import { getSession, sessionView } from '#lib/services/dataset-sessions'
@@ -107,8 +108,8 @@ async function restore(client: PoolClient, datasetId: string, changes: readonly 
     [
       datasetId,
       rows.map(([leadIndex]) => leadIndex),
-      rows.map(([, all]) => JSON.stringify(patch(all))),
-      rows.map(([, all]) => JSON.stringify(gone(all))),
+      rows.map(([, all]) => jsonText(patch(all))),
+      rows.map(([, all]) => jsonText(gone(all))),
     ],
   )
 }

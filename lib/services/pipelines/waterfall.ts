@@ -1,4 +1,5 @@
 import { pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import type { Findings, Proposal, Skip } from '#lib/domain/enrichment/proposal'
 import type { EnrichmentProvider, LookupAnswer } from '#lib/providers/enrichment/port'
@@ -140,7 +141,7 @@ async function settle(
         provider.name,
         answer.outcome,
         cost,
-        JSON.stringify(answer.outcome === 'found' ? answer.fields : {}),
+        jsonText(answer.outcome === 'found' ? answer.fields : {}),
         answer.outcome === 'found' ? answer.source : null,
         answer.outcome === 'failed' ? answer.error.slice(0, 1_000) : null,
       ],

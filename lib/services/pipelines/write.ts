@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { jsonText } from '#lib/db/json-text'
 import type { CellChange } from '#lib/domain/enrichment/proposal'
 import { FIELD_NAMES } from '#lib/services/pipelines/field-names'
 
@@ -43,7 +44,7 @@ export async function writeChanges(
       dataset_id,
       changed.map(({ lead_index }) => lead_index),
       changed.map(({ changes }) =>
-        JSON.stringify(Object.fromEntries(changes.map((one) => [one.field, one.new_value]))),
+        jsonText(Object.fromEntries(changes.map((one) => [one.field, one.new_value]))),
       ),
     ],
   )
@@ -60,6 +61,6 @@ async function addColumns(client: PoolClient, datasetId: string, fields: readonl
      WHERE dataset_id = $1 AND EXISTS (
        SELECT 1 FROM jsonb_array_elements($2::jsonb) c
        WHERE NOT EXISTS (SELECT 1 FROM jsonb_array_elements(columns) known WHERE known ->> 'key' = c ->> 'key'))`,
-    [datasetId, JSON.stringify(columns)],
+    [datasetId, jsonText(columns)],
   )
 }

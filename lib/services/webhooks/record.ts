@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import { isGivenUp, restAfter, retryDelay } from '#lib/domain/webhook-schedule'
 import type { HttpAnswer } from '#lib/providers/outbound-http'
@@ -68,7 +69,7 @@ async function writeDelivery(
       status === 'pending' && delay !== null ? new Date(ended.getTime() + delay) : null,
       status === 'delivered' ? ended : null,
       error,
-      JSON.stringify([attempt]),
+      jsonText([attempt]),
     ],
   )
 }
@@ -132,6 +133,6 @@ async function disable(
   )
   await client.query(`INSERT INTO notifications (user_id, kind, data) VALUES ($1, 'webhook_disabled', $2)`, [
     user_id,
-    JSON.stringify({ webhook_id, address: new URL(url).host, reason }),
+    jsonText({ webhook_id, address: new URL(url).host, reason }),
   ])
 }
