@@ -51,6 +51,15 @@ describe('an offer', () => {
     expect(heard[1]?.body).toMatch(/name="account_id"\r\n\r\nacc_1/)
   })
 
+  test('is told of without what a database refuses', async () => {
+    const { driver } = await unipile([
+      { status: 400, body: { ...problem('invalid_message'), detail: `no\0w${'😀'.slice(0, 1)}` } },
+      { status: 400, body: 'n\0o JSON' },
+    ])
+    expect(await driver.act(ACCOUNT, MESSAGE, 'ref')).toMatchObject({ response: '400 No: now\ufffd' })
+    expect(await driver.act(ACCOUNT, MESSAGE, 'ref')).toMatchObject({ response: '400 no JSON' })
+  })
+
   test.each<[string, Replies[number], object]>([
     [
       '429',

@@ -102,11 +102,17 @@ async function readAll(response: IncomingMessage): Promise<string> {
 /** Text that is no JSON stays text: a page of a gateway in between, most often. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
-    return text
+    return text.replaceAll('\0', '')
   }
 }
+
+/** What people of a network wrote, without the NULs and halves of letters that JSON can escape and a database refuses. */
+export const readJson = (text: string): unknown =>
+  JSON.parse(text, (_, value) =>
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+  )
 
 const secondsOf = (header: string | undefined) =>
   header && /^\d{1,7}$/.test(header.trim()) ? Number(header) : null

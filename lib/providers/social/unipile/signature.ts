@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { readJson } from '#lib/providers/social/unipile/http'
 
 /** How old a signed request may be. */
 const TOLERANCE_S = 300
@@ -21,7 +22,7 @@ export function isSame(a: string, b: string): boolean {
 
 export function jsonOf(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return readJson(body)
   } catch {
     return null
   }
