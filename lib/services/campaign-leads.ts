@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { LEAD_SORTS, type ListCampaignLeads } from '#lib/contracts/campaign-leads'
 import { db, pool } from '#lib/db/client'
+import { INSTANTS_AS_TEXT } from '#lib/db/instants'
 import { likeText } from '#lib/db/like'
 import { pageAndTotal } from '#lib/db/page'
 import { prepared } from '#lib/db/prepared'
@@ -18,9 +19,9 @@ type ListedLead = {
   email: string | null
   status: LeadStatus
   current_step: number
-  next_action_at: Date | null
+  next_action_at: string | null
   last_event: string | null
-  last_event_at: Date | null
+  last_event_at: string | null
   reason: string | null
   data: Record<string, string>
 }
@@ -71,15 +72,14 @@ export async function listCampaignLeads(userId: string, campaignId: string, quer
     rule?.statuses ?? null,
     rule?.campaign_paused ?? null,
   ]
-  const { rows } = await pool().query<ListedLead & { total: number }>(
-    prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
-      campaignId,
-      userId,
-      (page - 1) * page_size,
-      page_size,
-      ...(isWhole ? [] : where),
-    ]),
-  )
+  const asked = prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
+    campaignId,
+    userId,
+    (page - 1) * page_size,
+    page_size,
+    ...(isWhole ? [] : where),
+  ])
+  const { rows } = await pool().query<ListedLead & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
   const found = pageAndTotal<ListedLead>(rows, 'campaign_lead_id')
   if (!found) throw new AppError('campaign_not_found')
   return { ...found, page, page_size }

@@ -9,6 +9,7 @@ import {
 import { db, pool } from '#lib/db/client'
 import { CAMPAIGN_COLUMNS } from '#lib/db/columns'
 import type { CampaignModel } from '#lib/db/generated/models'
+import { INSTANTS_AS_TEXT, type Shown } from '#lib/db/instants'
 import { DbNull, type InputJsonValue } from '#lib/db/json'
 import { likeText } from '#lib/db/like'
 import { pageAndTotal } from '#lib/db/page'
@@ -54,18 +55,17 @@ export async function listCampaigns(userId: string, query: z.output<typeof ListC
   const { page, page_size, search, name, sort = '-created_at' } = query
   const status = query.status_filter ?? query.status
   const isWhole = !status && !search && !name && sort === '-created_at'
-  const { rows } = await pool().query<CampaignModel & { total: number }>(
-    prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
-      userId,
-      status ?? null,
-      search ? `%${likeText(search)}%` : null,
-      name ?? null,
-      (page - 1) * page_size,
-      page_size,
-    ]),
-  )
-  const found = pageAndTotal<CampaignModel>(rows, 'campaign_id')
-  return { campaigns: found?.items.map(typed) ?? [], total: found?.total ?? 0, page, page_size }
+  const asked = prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
+    userId,
+    status ?? null,
+    search ? `%${likeText(search)}%` : null,
+    name ?? null,
+    (page - 1) * page_size,
+    page_size,
+  ])
+  const { rows } = await pool().query<Shown<Typed> & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
+  const found = pageAndTotal<Shown<Typed>>(rows, 'campaign_id')
+  return { campaigns: found?.items ?? [], total: found?.total ?? 0, page, page_size }
 }
 
 export async function getCampaign(userId: string, campaignId: string): Promise<Typed> {
