@@ -6,8 +6,9 @@ import type { LiveTopic } from '#lib/contracts/live'
 
 /** A page that nothing happens on is asked about less and less, down to this. */
 const SLOWEST_SECONDS = 15
-/** Sentences such as "in 3 minutes" grow old even where nothing happened. */
+/** What a page says may grow old even where nothing happened: it is rendered anew after this, and ever more seldom. */
 const RENEW_SECONDS = 60
+const SELDOMEST_RENEWAL_SECONDS = 300
 
 type Props = {
   every_seconds: number
@@ -47,6 +48,7 @@ function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
   let wait = seconds
   let known: string | null = null
   let renewed = Date.now()
+  let renewal = RENEW_SECONDS
   let isOver = false
 
   async function ask() {
@@ -56,11 +58,12 @@ function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
     const version = answer?.ok ? answer.headers.get('etag') : null
     const isNew = version !== null && version !== known
     // The first answer counts as news: something may have changed since the page was rendered.
-    const isDue = isNew || Date.now() - renewed > RENEW_SECONDS * 1000
+    const isDue = isNew || Date.now() - renewed > renewal * 1000
     if (version) known = version
     wait = isNew ? seconds : Math.min(SLOWEST_SECONDS, wait * 1.5)
     if (isDue && answer) {
       renewed = Date.now()
+      renewal = isNew ? RENEW_SECONDS : Math.min(SELDOMEST_RENEWAL_SECONDS, renewal * 2)
       refresh()
     }
     plan()
@@ -72,6 +75,7 @@ function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
   function look() {
     clearTimeout(timer)
     wait = seconds
+    renewal = RENEW_SECONDS
     if (isVisible()) void ask()
   }
   plan()

@@ -1,8 +1,23 @@
 'use client'
 
 import { useEffect } from 'react'
+import { relativeWords } from './zoned-time.tsx'
 
-/** Adds the reader's own zone to the tooltip of any <time data-zone>, by one listener for the whole page. */
+const REWORD_MS = 30_000
+
+/** "in 3 minutes" grows old where a page stays open: said anew from the instant itself, without asking the server. */
+function reword() {
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-relative]')) {
+    const said = relativeWords(time.dateTime, Date.now(), time.dataset.zone ?? 'UTC')
+    const text = time.firstChild
+    if (said && text && text.nodeValue !== said) text.nodeValue = said
+  }
+}
+
+/**
+ * Adds the reader's own zone to the tooltip of any <time data-zone>, by one listener for the whole page, and keeps the
+ * words of relative times true.
+ */
 export function TimeHints() {
   useEffect(() => {
     const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -14,7 +29,11 @@ export function TimeHints() {
       time.title = `${time.title}\nFor you: ${own.format(new Date(time.dateTime))} (${ownZone})`
     }
     document.addEventListener('pointerover', hint)
-    return () => document.removeEventListener('pointerover', hint)
+    const timer = setInterval(() => document.visibilityState === 'visible' && reword(), REWORD_MS)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('pointerover', hint)
+    }
   }, [])
   return null
 }

@@ -21,7 +21,9 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function format(at: string, zone: string, style: keyof typeof STYLES): string {
   const key = `${style} ${zone}`
   const known = formats.get(key)
-  const made = known ?? new Intl.DateTimeFormat(style === 'day' ? 'en-CA' : 'en-GB', { ...STYLES[style], timeZone: zone })
+  const made =
+    known ??
+    new Intl.DateTimeFormat(style === 'day' ? 'en-CA' : 'en-GB', { ...STYLES[style], timeZone: zone })
   if (!known) formats.set(key, made)
   return made.format(new Date(at))
 }
@@ -59,21 +61,35 @@ const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 /** The day of an instant in a zone, counted from 1970. */
 const dayOf = (at: string, zone: string) => Date.parse(format(at, zone, 'day')) / 86_400_000
 
-/** "in 12 minutes" as of `now`, which the page passes in so that server and browser print the same. */
-export function RelativeTime({ at, now, zone = 'UTC' }: { at: string; now: string; zone?: string }) {
-  const seconds = Math.round((Date.parse(at) - Date.parse(now)) / 1000)
+const WEEK = 7 * 86_400
+
+/** "in 12 minutes", as of `now` (ms); null beyond a week, where the date says more. */
+export function relativeWords(at: string, now: number, zone: string): string | null {
+  const seconds = Math.round((Date.parse(at) - now) / 1000)
+  if (Math.abs(seconds) > WEEK) return null
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  if (unit === 'day' && Math.abs(seconds) > 7 * 86_400) return <ZonedTime at={at} zone={zone} style="date" />
+  if (unit === 'second') return 'now'
   // Days are those of the calendar: from Saturday noon, Monday morning is not tomorrow.
-  const amount = unit === 'day' ? dayOf(at, zone) - dayOf(now, zone) : Math.trunc(seconds / size)
+  const today = new Date(now).toISOString()
+  return words.format(
+    unit === 'day' ? dayOf(at, zone) - dayOf(today, zone) : Math.trunc(seconds / size),
+    unit,
+  )
+}
+
+/** The same as of the `now` that a page passes in, so that server and browser print the same; TimeHints keeps it true. */
+export function RelativeTime({ at, now, zone = 'UTC' }: { at: string; now: string; zone?: string }) {
+  const said = relativeWords(at, Date.parse(now), zone)
+  if (said === null) return <ZonedTime at={at} zone={zone} style="date" />
   return (
     <time
       dateTime={at}
       data-zone={zone}
+      data-relative
       title={`${format(at, zone, 'full')} (${zone})`}
       className="whitespace-nowrap"
     >
-      {unit === 'second' ? 'now' : words.format(amount, unit)}
+      {said}
     </time>
   )
 }

@@ -8,7 +8,7 @@ import type { Sheet } from './sheet.ts'
 const TABS = 1_000
 /** As components/ui/live-refresh.tsx asks where nothing happens. */
 const POLL_MS = 15_000
-const RENEW_MS = 60_000
+const RENEW_MS = 300_000
 const WARM_MS = 20_000
 const MEASURED_MS = 60_000
 const AT_ONCE = 16
@@ -28,7 +28,7 @@ export async function timeTabs(instance: Instance): Promise<Sheet> {
     )
     const rows = [
       await openTabs(instance, cookies, 'polls', false),
-      await openTabs(instance, cookies, 'polls, and the page anew each minute', true),
+      await openTabs(instance, cookies, 'polls, and the page anew each five minutes', true),
       await flood(instance, cookies),
     ]
     for (const row of rows) console.log(row.join('  '))
