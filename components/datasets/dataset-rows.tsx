@@ -7,8 +7,8 @@ import type { Query } from '#components/ui/query-href'
 import { Tooltip } from '#components/ui/tooltip'
 import type { RowLine } from './row-line.tsx'
 
-/** Room for an address or a company's name; longer cells are cut, and whole in their title. */
-const COLUMN_PX = 176
+/** Room for a company's name, twice as much in a column of addresses; longer cells are cut, and whole in their title. */
+const COLUMN_PX = 160
 const NUMBER_PX = 72
 
 type Props = {
@@ -31,7 +31,7 @@ export function DatasetRows({ path, source, query, keys, first, head }: Props) {
       head={head}
       columns={keys.length + 1}
       rowHeight={36}
-      width={NUMBER_PX + keys.length * COLUMN_PX}
+      width={NUMBER_PX + (keys.length + Number(keys.includes('email'))) * COLUMN_PX}
       first={first}
       source={source}
       path={path}

@@ -36,7 +36,11 @@ export function RowTable({ path, query, columns, first }: Props) {
               #
             </Th>
             {columns.map(({ key, name }) => (
-              <Th key={key} className="truncate" title={name === key ? undefined : `Column “${name}”`}>
+              <Th
+                key={key}
+                className={key === 'email' ? 'w-80 truncate' : 'truncate'}
+                title={name === key ? undefined : `Column “${name}”`}
+              >
                 {key}
               </Th>
             ))}
