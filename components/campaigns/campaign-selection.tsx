@@ -2,6 +2,7 @@
 
 import { Pause, Play, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
+import { boxesIn, tickFocused } from '#components/lists/select-boxes'
 import { Button } from '#components/ui/button'
 import { IconButton } from '#components/ui/icon-button'
 import { toast } from '#components/ui/toaster'
@@ -112,15 +113,4 @@ export function CampaignSelection({ campaigns, change, children }: Props) {
       )}
     </div>
   )
-}
-
-const boxesIn = (element: HTMLElement | null) => [
-  ...(element?.querySelectorAll<HTMLInputElement>('input[data-select]') ?? []),
-]
-
-function tickFocused(event: KeyboardEvent) {
-  if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return
-  const focused = document.activeElement
-  if (!(focused instanceof HTMLElement) || !focused.matches('[data-row-link]')) return
-  focused.closest('tr')?.querySelector<HTMLInputElement>('input[data-select]')?.click()
 }

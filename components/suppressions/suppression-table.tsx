@@ -1,11 +1,13 @@
 import { ActionButton } from '#components/ui/action-button'
 import type { FormResult } from '#components/ui/action-form'
+import { Checkbox } from '#components/ui/checkbox'
 import { Pagination } from '#components/ui/pagination'
 import { Panel } from '#components/ui/panel'
 import type { Query } from '#components/ui/query-href'
 import { Table, Td, Th, Tr } from '#components/ui/table'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { Suppression } from '#lib/contracts/suppressions'
+import { type AllowAgain, type SuppressAgain, SuppressionSelection } from './suppression-selection.tsx'
 
 type Props = {
   suppressions: Suppression[]
@@ -15,54 +17,77 @@ type Props = {
   query: Query
   now: string
   remove: (suppression_id: string) => Promise<FormResult>
+  allow: AllowAgain
+  suppress: SuppressAgain
 }
 
-export function SuppressionTable({ suppressions, query, now, remove, ...list }: Props) {
+export function SuppressionTable({ suppressions, query, now, remove, allow, suppress, ...list }: Props) {
+  const rows = suppressions.map(({ suppression_id, value }) => ({ suppression_id, value }))
   return (
-    <Panel flush>
-      <Table caption="Suppressions">
-        <thead>
-          <tr>
-            <Th>Address or domain</Th>
-            <Th>Why</Th>
-            <Th>Since</Th>
-            <Th>
-              <span className="sr-only">Actions</span>
-            </Th>
-          </tr>
-        </thead>
-        <tbody>
-          {suppressions.map(({ suppression_id, value, reason, created_at }) => (
-            <Tr key={suppression_id}>
-              <Td lead>
-                <span className="wrap-anywhere">{value}</span>
-                {value.startsWith('@') && <span className="font-normal text-muted"> (whole domain)</span>}
-              </Td>
-              <Td label="Why">{reason.replaceAll('_', ' ')}</Td>
-              <Td label="Since">
-                <RelativeTime at={created_at} now={now} />
-              </Td>
-              <Td className="w-px">
-                <ActionButton
-                  size="sm"
-                  variant="ghost"
-                  aria-label={`Remove ${value}`}
-                  act={remove.bind(null, suppression_id)}
-                  confirm={{
-                    title: `Allow mail to ${value} again?`,
-                    description: 'Later campaigns may write to it. Leads that it ended stay ended.',
-                    label: 'Allow again',
-                    danger: true,
-                  }}
-                >
-                  Remove
-                </ActionButton>
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
-      <Pagination path="/suppressions" query={query} {...list} noun="suppressions" />
-    </Panel>
+    <SuppressionSelection rows={rows} allow={allow} suppress={suppress}>
+      <Panel flush>
+        <Table caption="Suppressions">
+          <thead>
+            <tr>
+              <Th>
+                <span className="inline-flex items-center gap-2">
+                  <Checkbox label="Select all that are shown" hideLabel data-select-all autoComplete="off" />
+                  Address or domain
+                </span>
+              </Th>
+              <Th>Why</Th>
+              <Th>Since</Th>
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {suppressions.map(({ suppression_id, value, reason, created_at }) => (
+              <Tr key={suppression_id}>
+                <Td lead>
+                  <span className="inline-flex items-start gap-2 max-sm:pr-20">
+                    <Checkbox
+                      label={`Select ${value}`}
+                      hideLabel
+                      data-select
+                      value={suppression_id}
+                      autoComplete="off"
+                    />
+                    <span className="pt-0.5 wrap-anywhere">
+                      {value}
+                      {value.startsWith('@') && (
+                        <span className="font-normal text-muted"> (whole domain)</span>
+                      )}
+                    </span>
+                  </span>
+                </Td>
+                <Td label="Why">{reason.replaceAll('_', ' ')}</Td>
+                <Td label="Since">
+                  <RelativeTime at={created_at} now={now} />
+                </Td>
+                <Td className="w-px">
+                  <ActionButton
+                    size="sm"
+                    variant="ghost"
+                    aria-label={`Remove ${value}`}
+                    act={remove.bind(null, suppression_id)}
+                    confirm={{
+                      title: `Allow mail to ${value} again?`,
+                      description: 'Later campaigns may write to it. Leads that it ended stay ended.',
+                      label: 'Allow again',
+                      danger: true,
+                    }}
+                  >
+                    Remove
+                  </ActionButton>
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+        <Pagination path="/suppressions" query={query} {...list} noun="suppressions" />
+      </Panel>
+    </SuppressionSelection>
   )
 }

@@ -127,3 +127,16 @@ export async function deleteSuppression(userId: string, suppressionId: string): 
   })
   if (count === 0) throw new AppError('suppression_not_found')
 }
+
+/** Several at once; answers what went, so that it can be put back. Ids of others, or of none, are passed over. */
+export async function deleteSuppressions(userId: string, suppressionIds: string[]) {
+  return db.$transaction(async (tx) => {
+    const where = { user_id: userId, suppression_id: { in: suppressionIds } }
+    const rows = await tx.suppression.findMany({
+      where,
+      select: { suppression_id: true, value: true, reason: true },
+    })
+    await tx.suppression.deleteMany({ where })
+    return rows
+  })
+}

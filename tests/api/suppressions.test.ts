@@ -7,6 +7,7 @@ import {
   ListSuppressions,
 } from '#lib/contracts/suppressions'
 import { db } from '#lib/db/client'
+import { deleteSuppressions } from '#lib/services/suppressions'
 import { call } from '#tests/support/call'
 import { anEnrolledLead, aUser } from '#tests/support/factories'
 
@@ -150,4 +151,21 @@ test('100,000 rows go in, end who waits among them, and let others be answered m
   expect(await db.campaignLead.findUnique({ where: { campaign_lead_id } })).toMatchObject({
     status: 'unsubscribed',
   })
+})
+
+test('several of the dashboard go at once, and only those of their owner', async () => {
+  const [owner, other] = [await aUser(), await aUser()]
+  await add(owner, { values: ['ada@example.com', '@acme.com'], reason: 'asked by phone' })
+  await add(owner, { value: 'bob@example.com' })
+  await add(other, { value: 'ada@example.com' })
+  const mine = (await list(owner)).items.filter(({ value }) => value !== 'bob@example.com')
+  const ids = mine.map(({ suppression_id }) => suppression_id)
+  const [foreign] = (await list(other)).items
+  const gone = await deleteSuppressions(owner.user_id, [...ids, foreign?.suppression_id ?? '', randomUUID()])
+  expect(gone.map(({ value, reason }) => [value, reason]).toSorted()).toEqual([
+    ['@acme.com', 'asked by phone'],
+    ['ada@example.com', 'asked by phone'],
+  ])
+  expect(await valuesOf(owner)).toEqual(['bob@example.com'])
+  expect(await valuesOf(other)).toEqual(['ada@example.com'])
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { aCampaign, aDataset, anEnrolledLead } from '#tests/support/factories'
@@ -165,4 +166,59 @@ test('rows of a dataset scroll to their end by key; page and words stand in the 
   await page.reload()
   await expect(cell('110')).toBeVisible()
   await expect(cell('000')).toBeHidden()
+})
+
+test('the file of the leads is of those that the list shows', async () => {
+  await page.goto(`${leadsPath}?state=error&search=lead-11`)
+  await expect(rowLinks()).toHaveCount(10)
+  await main().getByRole('button', { name: 'Export these' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text.trim().split('\r\n').slice(1)).toHaveLength(10)
+})
+
+test('the days of the results stand in the address, by a press or by their dates', async () => {
+  const path = leadsPath.replace(/leads$/, 'results')
+  await page.goto(`${path}?from=2026-01-05&to=2026-01-09`)
+  await expect(main()).toContainText('Nothing left in these days')
+  await expect(main().getByLabel('From')).toHaveValue('2026-01-05')
+  await main().getByLabel('to', { exact: true }).fill('2026-02-28')
+  await main().getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/from=2026-01-05&to=2026-02-28/)
+  await main().getByRole('link', { name: 'Last 7 days' }).click()
+  await expect(page).toHaveURL(/\?from=[\d-]{10}$/)
+  await expect(main().getByLabel('to', { exact: true })).toHaveValue('')
+  await main().getByRole('link', { name: 'All days', exact: true }).click()
+  await expect(main()).toContainText('In the campaign')
+  await expect(page).toHaveURL(/results$/)
+})
+
+test('several suppressions are taken off at once, and it can be undone with their reasons', async () => {
+  const values = ['ada@list.example', 'bob@list.example', 'eve@list.example']
+  await db.suppression.createMany({
+    data: values.map((value) => ({ user_id: person.user_id, value, reason: `asked by ${value}` })),
+  })
+  const listed = async () =>
+    (await db.suppression.findMany({ where: { user_id: person.user_id }, orderBy: { value: 'asc' } })).map(
+      ({ value, reason }) => [value, reason],
+    )
+  const before = await listed()
+  await page.goto('/suppressions')
+  // Boxes count once the page's script does.
+  await expect(async () => {
+    await main().getByRole('checkbox', { name: 'Select all that are shown' }).setChecked(false)
+    await main().getByRole('checkbox', { name: 'Select all that are shown' }).setChecked(true)
+    await expect(main()).toContainText('3 selected', { timeout: 1_000 })
+  }).toPass()
+  await main().getByRole('checkbox', { name: 'Select bob@list.example' }).uncheck()
+  await main().getByRole('button', { name: 'Allow 2 again' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Allow mail to these 2 entries again?')
+  await dialog.getByRole('button', { name: 'Allow 2 again' }).click()
+  await expect(page.getByText('2 entries may be written to again.')).toBeVisible()
+  expect(await listed()).toEqual(before.slice(1, 2))
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 entries listed again.')).toBeVisible()
+  expect(await listed()).toEqual(before)
 })

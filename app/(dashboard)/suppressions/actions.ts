@@ -1,6 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import type { Entry } from '#components/suppressions/suppression-selection'
 import type { FormResult } from '#components/ui/action-form'
 import { AddSuppressions, DeleteSuppression, ImportSuppressions } from '#lib/contracts/suppressions'
 import { AppError } from '#lib/errors'
@@ -62,4 +63,32 @@ export async function deleteSuppression(suppressionId: string): Promise<FormResu
     revalidatePath('/suppressions')
     return 'It may be written to again.'
   })
+}
+
+/** What is on one page of the list, and no more. */
+const MOST = 100
+
+/** Those that were listed, each with its reason, so that they can be put back. */
+export async function allowAgain(suppressionIds: string[]): Promise<Entry[]> {
+  const user = await requireUser()
+  const ids = suppressionIds
+    .slice(0, MOST)
+    .map((suppression_id) => DeleteSuppression.params.parse({ suppression_id }).suppression_id)
+  const rows = await service.deleteSuppressions(user.user_id, ids)
+  for (const { suppression_id } of rows) await noted(user, DeleteSuppression, { suppression_id })
+  revalidatePath('/suppressions')
+  return rows.map(({ value, reason }) => ({ value, reason }))
+}
+
+/** The other way round; answers how many are listed again. */
+export async function suppressAgain(entries: Entry[]): Promise<number> {
+  const user = await requireUser()
+  let added = 0
+  for (const [reason, own] of Map.groupBy(entries.slice(0, MOST), (entry) => entry.reason)) {
+    const body = AddSuppressions.body.parse({ values: own.map(({ value }) => value), reason })
+    added += (await service.addSuppressions(user.user_id, body, new Date())).added
+    await noted(user, AddSuppressions)
+  }
+  revalidatePath('/suppressions')
+  return added
 }

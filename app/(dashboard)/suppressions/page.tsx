@@ -12,7 +12,13 @@ import { requireUser } from '#lib/http/session'
 import { listSuppressions } from '#lib/services/suppressions'
 import { queryOf } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
-import { addSuppressions, deleteSuppression, importSuppressions } from './actions.ts'
+import {
+  addSuppressions,
+  allowAgain,
+  deleteSuppression,
+  importSuppressions,
+  suppressAgain,
+} from './actions.ts'
 
 export const metadata: Metadata = { title: 'Suppressions' }
 
@@ -44,6 +50,8 @@ export default async function SuppressionsPage({ searchParams }: PageProps<'/sup
             query={query}
             now={new Date().toISOString()}
             remove={deleteSuppression}
+            allow={allowAgain}
+            suppress={suppressAgain}
           />
         ) : (
           <Panel>
