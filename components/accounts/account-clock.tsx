@@ -10,7 +10,7 @@ export function AccountClock({ account, now }: { account: ConnectedAccount; now:
   const { limits, ramp_up } = account
   const { timezone, resets_at, today } = limits
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+    <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${ramp_up ? 'lg:grid-cols-2' : ''}`}>
       <Panel
         title="Today"
         description={
@@ -23,17 +23,16 @@ export function AccountClock({ account, now }: { account: ConnectedAccount; now:
         flush
       >
         <CapTable caps={limits.caps} name={account.name} />
-      </Panel>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Panel title="Used today by">
+        <div className="border-t border-border px-4 py-3">
+          <h3 className="mb-1 text-sm font-medium">Used by</h3>
           <UsedBy uses={limits.used_by} used_today={limits.used_today} />
+        </div>
+      </Panel>
+      {ramp_up && today !== null && (
+        <Panel>
+          <RampPlot ramp_up={ramp_up} today={today} most={null} timezone={timezone} now={now} />
         </Panel>
-        {ramp_up && today !== null && (
-          <Panel>
-            <RampPlot ramp_up={ramp_up} today={today} most={null} timezone={timezone} now={now} />
-          </Panel>
-        )}
-      </div>
+      )}
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function ResultsRange({ path, timezone, now, from, to }: Props) {
 function DayField({ name, label, day }: { name: string; label: string; day: string | null }) {
   return (
     <span className="flex items-center gap-2">
-      <label htmlFor={`results-${name}`} className="text-muted">
+      <label htmlFor={`results-${name}`} className="text-muted max-sm:w-10">
         {label}
       </label>
       <Input id={`results-${name}`} type="date" name={name} defaultValue={day ?? ''} className="w-36" />

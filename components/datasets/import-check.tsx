@@ -27,6 +27,7 @@ const REPAIRS: Record<string, string> = {
 /** Counts before anything is written, and the refused rows by what mends them. */
 export function ImportCheck({ check, filename }: { check: Check; filename: string }) {
   const refused = check.refused.reduce((sum, group) => sum + group.count, 0)
+  const repeated = check.refused.find(({ code }) => code === 'duplicate_email')?.count ?? 0
   const n = (count: number) => count.toLocaleString('en')
   return (
     <section aria-label="Check" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -37,7 +38,11 @@ export function ImportCheck({ check, filename }: { check: Check; filename: strin
       <StatRow>
         <Stat label="Created" value={n(check.kept)} detail="new leads in a new dataset" />
         <Stat label="Updated" value="0" detail="a dataset of before is never changed" />
-        <Stat label="Refused" value={n(refused)} detail="each with its reason" />
+        <Stat
+          label="Refused"
+          value={n(refused)}
+          detail={repeated > 0 ? `${n(repeated)} of them repeat a row` : 'each with its reason'}
+        />
         <Stat
           label="Suppressed"
           value={n(check.suppressed.count)}

@@ -10,7 +10,7 @@ export function MailboxClock({ mailbox, now }: { mailbox: Mailbox; now: string }
   const { address, limits } = mailbox
   const { today, used_today, timezone, resets_at, ramp_up, daily_limit } = limits
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+    <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${ramp_up ? 'lg:grid-cols-2' : ''}`}>
       <Panel
         title="Today"
         description={

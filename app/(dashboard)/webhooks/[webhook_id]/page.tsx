@@ -103,8 +103,8 @@ function Acts({ webhook }: { webhook: Webhook }) {
       <ActionButton
         act={deleteWebhook.bind(null, webhook_id)}
         confirm={{
-          title: 'Delete this webhook?',
-          description: `${url} gets nothing more, and its deliveries are forgotten.`,
+          title: `Delete the webhook to ${url}?`,
+          description: 'It gets nothing more, and its deliveries are forgotten.',
           label: 'Delete webhook',
           danger: true,
         }}
