@@ -1,4 +1,3 @@
-import { AppError } from '#lib/errors'
 import { pauseCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
 import { disconnectMailbox } from '#lib/services/disconnections'
@@ -172,6 +171,3 @@ function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: num
     },
   }
 }
-
-/** A verb may refuse; that is an answer. */
-export const isRefusal = (error: unknown) => error instanceof AppError

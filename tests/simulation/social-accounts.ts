@@ -1,10 +1,10 @@
-import { AppError } from '#lib/errors'
 import { connectAccount } from '#lib/services/account-connections'
 import { issueLink } from '#lib/services/account-links'
 import { pauseCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
 import { disconnectAccount } from '#lib/services/connected-accounts'
 import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
+import { isRefusal } from '#tests/simulation/refusal'
 import type { Scene } from '#tests/simulation/scene'
 
 type Account = Scene['accounts'][number]
@@ -79,5 +79,5 @@ export const replacement = (outside: Outside, lost: Account): OutsideEvent => ({
 
 /** A campaign may have moved on meanwhile; it is come back to for as long as the account is there. */
 function unlessRefused(error: unknown): void {
-  if (!(error instanceof AppError)) throw error
+  if (!isRefusal(error)) throw error
 }
