@@ -2,10 +2,14 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { db } from '#lib/db/client'
 import { createAuthLink, reconnectAccount } from '#lib/services/account-connections'
 import { disconnectAccount } from '#lib/services/connected-accounts'
+import { dispatchDue } from '#lib/services/dispatch/run'
 import { sweepSocialAccounts } from '#lib/services/social-events'
 import { sendSocialMessage } from '#lib/services/social-messages'
 import { socialProvider } from '#lib/services/social-provider'
 import { aUser } from '#tests/support/factories'
+import { MONDAY, minutes } from '#tests/support/launched'
+import { INVITE, launchedSocial, MESSAGE, profile, VISIT } from '#tests/support/launched-social'
+import { memoryMail } from '#tests/support/memory-mail'
 import { unipileServer } from '#tests/support/unipile-server'
 import { POST } from '../../app/api/social/unipile/route.ts'
 
@@ -18,8 +22,9 @@ Object.assign(process.env, {
 })
 afterAll(() => network.close())
 
-// The sweep sees every account: those of other tests are gone.
+// Sweeps and dispatch see every account and campaign: those of other tests are gone.
 beforeEach(async () => {
+  await db.campaign.deleteMany()
   await db.connectedAccount.deleteMany()
 })
 
@@ -76,6 +81,45 @@ test('an account of the second version lives as any other: sign-in, message, ans
   await disconnectAccount(owner.user_id, account_id)
   expect(network.accounts.has('acc_life')).toBe(false)
   expect(await db.connectedAccount.count({ where: { account_id } })).toBe(0)
+})
+
+test('a campaign acts through it: visited, invited, accepted, written to, and over with the answer', async () => {
+  network.accounts.set('acc_acts', { id: 'acc_acts', provider: 'linkedin', name: 'Ada', status: 'running' })
+  const steps_config = [
+    VISIT,
+    { ...INVITE, delay_days: 1 },
+    { ...MESSAGE, delay_days: 1, condition: 'connected' },
+    { ...VISIT, delay_days: 1 },
+  ]
+  const account = { driver: 'unipile', provider_account_id: 'acc_acts' }
+  const { campaign_id } = await launchedSocial({ steps_config }, [profile('hedy')], account)
+  const dayLater = (days: number) => minutes(days * 1_441)
+  const dispatch = (at: Date) =>
+    dispatchDue({ mail: memoryMail().provider, social: socialProvider, clock: () => at })
+  await dispatch(MONDAY)
+  await dispatch(dayLater(1))
+  expect([...network.invitations.values()]).toMatchObject([{ user: { id: 'ACo-hedy' } }])
+
+  network.connects('ACo-hedy')
+  const relation = { object: 'UserRelation', user: { id: 'ACo-hedy' } }
+  expect(await statusOf(network.tell('acc_acts', 'relation.new', relation))).toBe(200)
+  await dispatch(dayLater(2))
+  expect(network.said.filter(({ chat_id }) => chat_id === '2-ACo-hedy')).toMatchObject([
+    { is_sender: true, text: 'A word, hedy.' },
+  ])
+
+  const answer = network.says('ACo-hedy', 'Gladly.')
+  expect(await statusOf(network.tell('acc_acts', 'message.new', answer))).toBe(200)
+  await dispatch(dayLater(3))
+  const ledger = await db.action.findMany({ where: { campaign_id }, orderBy: { step: 'asc' } })
+  expect(ledger.map(({ action_type, status }) => [action_type, status])).toEqual([
+    ['visit_profile', 'sent'],
+    ['connection_request', 'sent'],
+    ['message', 'sent'],
+  ])
+  expect(await db.campaignLead.findFirstOrThrow({ where: { campaign_id } })).toMatchObject({
+    status: 'replied',
+  })
 })
 
 test('what a browser has seen connects nothing: only a signed report does, and only for its owner', async () => {
