@@ -169,17 +169,20 @@ export async function deleteMailbox(userId: string, mailboxId: string): Promise<
   })
 }
 
-/** Those that name it, those whose leads it has begun to write to, and those that have no other left to send from. */
+/**
+ * Those that name it, those whose leads it has begun to write to, and those that have no other left to send from. One that
+ * failed to start keeps what it names, and could never start again without it.
+ */
 function campaignsThatNeed(tx: Tx, userId: string, mailboxId: string) {
   return tx.$queryRaw<{ name: string; status: string }[]>`
     SELECT c.name, c.status::text FROM campaigns c
     WHERE c.user_id = ${userId}::uuid
-      AND c.status IN ('scheduled', 'launching', 'active', 'draining', 'paused')
+      AND c.status IN ('scheduled', 'launching', 'active', 'draining', 'paused', 'failed')
       AND (c.alias_ids @> to_jsonb(${mailboxId}::text)
         OR EXISTS (SELECT 1 FROM campaign_leads l
           WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
             AND (l.next_sender_id = ${mailboxId}::uuid OR l.mailbox_id = ${mailboxId}::uuid))
-        OR (c.alias_ids IS NULL AND c.status <> 'paused' AND NOT EXISTS (SELECT 1 FROM mailboxes m
+        OR (c.alias_ids IS NULL AND c.status NOT IN ('paused', 'failed') AND NOT EXISTS (SELECT 1 FROM mailboxes m
           WHERE m.user_id = c.user_id AND m.status = 'connected' AND m.mailbox_id <> ${mailboxId}::uuid)))
     ORDER BY c.created_at LIMIT 1`
 }
