@@ -24,6 +24,13 @@ test.afterAll(async () => page.context().close())
 
 const main = () => page.getByRole('main')
 
+/** Again, where the page was not listening yet: it says how much it has heard. */
+const write = (text: string) =>
+  expect(async () => {
+    await main().getByRole('textbox', { name: 'Text' }).fill(text)
+    await expect(main()).toContainText(`${text.length} of 3,000`, { timeout: 2000 })
+  }).toPass()
+
 test('an account is connected, and what is written is counted and shown as a feed shows it', async () => {
   await page.goto('/accounts')
   await main().getByRole('button', { name: 'Connect', exact: true }).click()
@@ -32,8 +39,7 @@ test('an account is connected, and what is written is counted and shown as a fee
   await expect(page).toHaveURL(/\/accounts\?connected=1/)
 
   await page.goto('/posts/new')
-  await main().getByRole('textbox', { name: 'Text' }).fill(NEWS)
-  await expect(main()).toContainText(`${NEWS.length} of 3,000`)
+  await write(NEWS)
   const preview = main().getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('Petra Person')
   await expect(preview).toContainText(NEWS)
@@ -79,13 +85,14 @@ test('it is published once, with its image, and its counts appear', async () => 
 
 test('one for later stands in the calendar, and goes when it is deleted', async () => {
   await page.goto('/posts/new')
-  await main().getByRole('textbox', { name: 'Text' }).fill(LATER)
+  await write(LATER)
   await main().getByRole('radio', { name: 'At a time' }).check()
   const day = new Date(Date.now() + 172_800_000).toISOString().slice(0, 10)
   await main()
     .getByLabel(/^Time \(/)
     .fill(`${day}T09:30`)
   await main().getByRole('button', { name: 'Save post' }).click()
+  await expect(page).toHaveURL(/\/posts\/[0-9a-f-]{36}$/)
   await expect
     .poll(() => db.socialPost.count({ where: { user_id: userId, status: 'scheduled' } }), SOON)
     .toBe(1)
