@@ -71,7 +71,11 @@ export default async function WebhookPage({ params, searchParams }: PageProps<'/
           query={query}
           now={new Date().toISOString()}
         />
-        <LiveRefresh every_seconds={5} active={items.some(({ status }) => status === 'pending')} watch="webhooks" />
+        <LiveRefresh
+          every_seconds={5}
+          active={items.some(({ status }) => status === 'pending')}
+          watch="webhooks"
+        />
       </PageBody>
       {open && (
         <DeliveryDrawer title={open.event_type} closeHref={queryHref(path, query, { page: query.page })}>
