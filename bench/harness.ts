@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import v8 from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** One measured promise. `ratio` is what the goal speaks of; absolute numbers depend on the machine. */
 export type Line = {
@@ -84,4 +86,12 @@ export async function startServer<T>(file: string, env: Record<string, string> =
 export function peakMemoryMb(): number {
   const { maxRSS } = process.resourceUsage()
   return Math.round(maxRSS / 1024)
+}
+
+/** What this process holds on to, in MB with one decimal: its heap once all garbage is collected. */
+export function liveMemoryMb(): number {
+  v8.setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  collect()
+  return Math.round(process.memoryUsage().heapUsed / 1e5) / 10
 }

@@ -4,7 +4,7 @@ import { closeDatabase } from '#lib/db/client'
 import { startRun } from '#lib/services/personalize/runs'
 import { workRun } from '#lib/services/personalize/work'
 import { configuredWriter } from '#lib/services/personalize/writer'
-import { peakMemoryMb, timed } from './harness.ts'
+import { liveMemoryMb, peakMemoryMb, timed } from './harness.ts'
 
 const ROUND_MS = 120_000
 
@@ -20,5 +20,6 @@ const { ms } = await timed(async () => {
     if (state === 'busy') throw new Error('Somebody else works on this run.')
   }
 })
-console.log(JSON.stringify({ run_id, ms, idle_mb, rss_mb: peakMemoryMb() }))
+const rss_mb = peakMemoryMb()
+console.log(JSON.stringify({ run_id, ms, idle_mb, rss_mb, live_mb: liveMemoryMb() }))
 await closeDatabase()

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { ScrollArea } from '#components/ui/scroll-area'
 
 const INLINE = /(\\[\\`*_[\]<>#|!])|\*\*(.+?)\*\*|`([^`]+)`|\[([^\]]+)\]\(([^)\s]+)\)/g
 
@@ -36,31 +37,92 @@ function inline(text: string): ReactNode[] {
 /** Rows only ever grow at their end, and two may be alike: their place is their key. */
 const keyed = (rows: string[]) => rows.map((row, at) => [at, row] as const)
 
-/** What a model wrote, as paragraphs and lists. */
+type Kind = 'list' | 'table' | 'text'
+type Block = { kind: Kind; rows: string[] }
+
+const kindOf = (row: string): Kind =>
+  /^\s*(?:[-*]|\d+\.) /.test(row) ? 'list' : /^\s*\|.*\|\s*$/.test(row) ? 'table' : 'text'
+
+/** Rows of a kind that follow each other, without those that are empty. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = []
+  let open: Block | null = null
+  for (const row of text.split('\n')) {
+    const kind = kindOf(row)
+    if (row.trim() === '') open = null
+    else if (open?.kind === kind) open.rows.push(row)
+    else {
+      open = { kind, rows: [row] }
+      blocks.push(open)
+    }
+  }
+  return blocks
+}
+
+/** A bar that is escaped parts no cells. */
+const cellsOf = (row: string) =>
+  row
+    .trim()
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+
+const isRule = (row: string) => cellsOf(row).every((cell) => /^:?-+:?$/.test(cell))
+
+function Rows({ head, rows }: { head: string; rows: string[] }) {
+  const cell = 'border-b border-border py-1 pr-3 align-top'
+  return (
+    <ScrollArea label="Table">
+      <table className="w-full text-left text-xs">
+        <thead>
+          <tr>
+            {keyed(cellsOf(head)).map(([key, text]) => (
+              <th key={key} scope="col" className={cell}>
+                {inline(text)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {keyed(rows).map(([key, row]) => (
+            <tr key={key}>
+              {keyed(cellsOf(row)).map(([key, text]) => (
+                <td key={key} className={cell}>
+                  {inline(text)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  )
+}
+
+/** What a model wrote, as paragraphs, lists and tables. */
 export function Markdown({ text }: { text: string }) {
-  const blocks = text.split(/\n{2,}/)
-  return blocks.map((block, index) => {
-    const rows = block.split('\n')
-    const isList = rows.every((row) => /^\s*(?:[-*]|\d+\.) /.test(row))
+  return blocksOf(text).map(({ kind, rows }, index) => {
     // Blocks only ever grow at their end.
     const key = index
-    if (!isList)
+    const [head = '', rule = '', ...rest] = rows
+    if (kind === 'table' && isRule(rule)) return <Rows key={key} head={head} rows={rest} />
+    if (kind === 'list')
       return (
-        <p key={key}>
+        <ul key={key} className="list-disc pl-5">
           {keyed(rows).map(([key, row]) => (
-            <Fragment key={key}>
-              {inline(row.replace(/^#+ /, ''))}
-              {'\n'}
-            </Fragment>
+            <li key={key}>{inline(row.replace(/^\s*(?:[-*]|\d+\.) /, ''))}</li>
           ))}
-        </p>
+        </ul>
       )
     return (
-      <ul key={key} className="list-disc pl-5">
+      <p key={key}>
         {keyed(rows).map(([key, row]) => (
-          <li key={key}>{inline(row.replace(/^\s*(?:[-*]|\d+\.) /, ''))}</li>
+          <Fragment key={key}>
+            {inline(row.replace(/^#+ /, ''))}
+            {'\n'}
+          </Fragment>
         ))}
-      </ul>
+      </p>
     )
   })
 }

@@ -25,7 +25,8 @@ function words(operation: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-function outcomeOf({ state, output }: ToolPart, busy: boolean): string {
+function outcomeOf({ state, output, approval }: ToolPart, busy: boolean): string {
+  if (approval?.approved === false) return 'not done'
   if (state === 'output-available') return output?.ok === false ? 'failed' : ''
   if (state === 'output-error') return 'failed'
   if (state === 'output-denied') return 'not done'

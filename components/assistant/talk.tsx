@@ -36,10 +36,10 @@ export function Talk({ token, beside = false }: Props) {
     if (beside && !talk.busy) void threads.load()
   }, [beside, talk.busy])
   // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what is said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what is said, and the buttons that come at its end
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'nearest' })
-  }, [talk.messages])
+  }, [talk.messages, talk.busy])
 
   function send(event?: FormEvent) {
     event?.preventDefault()

@@ -16,6 +16,21 @@ test('rows that are alike are all shown', () => {
   expect(html('- same\n- same').match(/<li>same<\/li>/g)).toHaveLength(2)
 })
 
+test('a list that follows its sentence is a list all the same', () => {
+  expect(html('These are two:\n- one\n- two')).toMatch(/<p>These are two:\n<\/p><ul[^>]*><li>one<\/li>/)
+})
+
+test('a table has its head and its rows; one that is only begun, or has no rule, is text', () => {
+  const table = '| Campaign | Sent |\n| --- | ---: |\n| **Spring** \\| Co | 24 |'
+  const shown = html(`Look:\n${table}\nThat is all.`)
+  expect(shown.match(/<th [^>]*>.*?<\/th>/g)).toHaveLength(2)
+  expect(shown).toMatch(/<td[^>]*><strong>Spring<\/strong> \| Co<\/td><td[^>]*>24<\/td>/)
+  expect(shown).toMatch(/^<p>Look:\n<\/p>.*<p>That is all\.\n<\/p>$/s)
+  for (const text of ['| Campaign | Sent |', '| a | b |\n| c | d |'])
+    expect(html(text)).not.toContain('<table')
+  expect(html('| <img src=x> |\n| - |\n| [x](javascript:y) |')).not.toMatch(/<img|<a/)
+})
+
 test('what is escaped is text', () => {
   expect(html('\\*\\*not bold\\*\\* \\[x\\](https://a.example)')).toContain('**not bold** [x]')
 })
