@@ -46,15 +46,14 @@ const kindOf = (row: string): Kind =>
 /** Rows of a kind that follow each other, without those that are empty. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
-  let open: Block | null = null
+  let isApart = true
   for (const row of text.split('\n')) {
     const kind = kindOf(row)
-    if (row.trim() === '') open = null
-    else if (open?.kind === kind) open.rows.push(row)
-    else {
-      open = { kind, rows: [row] }
-      blocks.push(open)
-    }
+    const last = blocks.at(-1)
+    const isEmpty = row.trim() === ''
+    if (!isEmpty && !isApart && last?.kind === kind) last.rows.push(row)
+    else if (!isEmpty) blocks.push({ kind, rows: [row] })
+    isApart = isEmpty
   }
   return blocks
 }
