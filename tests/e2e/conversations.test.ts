@@ -1,8 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { createClient } from '#lib/client/client'
 import { db } from '#lib/db/client'
-import { issueToken } from '#lib/services/tokens'
-import { aDataset } from '#tests/support/factories'
 import { aConversation } from '#tests/support/showcase/talk'
 import { aSlowWay } from '#tests/support/slow-way'
 import { aPerson, type Person, signIn } from './support/people.ts'
@@ -117,31 +114,4 @@ test('an answer that is still coming is stopped: what came stays, the connection
   } finally {
     await way.close()
   }
-})
-
-test('the hint to the playground stays away once it was dismissed', async ({ page, baseURL }) => {
-  test.setTimeout(600_000)
-  const person = await aPerson()
-  const { dataset_id } = await aDataset(person, 3)
-  const client = createClient({
-    base_url: baseURL ?? '',
-    token: await issueToken(person.user_id, new Date()),
-  })
-  const { campaign_id } = await client.createCampaign({
-    body: { name: 'Spring', dataset_id, steps_config: [{ subject: 'Hello', message_template: 'Hi' }] },
-  })
-  await signIn(page, person)
-  await page.goto(`/campaigns/${campaign_id}`)
-  const hint = page.getByRole('link', { name: 'Try a prompt on a few of these leads' })
-  await expect(hint).toHaveAttribute('href', `/personalize/playground?campaign_id=${campaign_id}`)
-  await expect(async () => {
-    const dismiss = page.getByRole('button', { name: 'Dismiss' })
-    if (await dismiss.isVisible()) await dismiss.click()
-    await expect(hint).toBeHidden({ timeout: 5_000 })
-  }).toPass(SLOW)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'What it is made of' })).toBeVisible()
-  await expect(hint).toBeHidden()
-  const { playground_discovery_dismissed_at } = await client.readCampaign({ params: { campaign_id } })
-  expect(playground_discovery_dismissed_at).not.toBeNull()
 })
