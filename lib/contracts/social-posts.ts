@@ -76,9 +76,11 @@ const postText = () =>
     )
     .meta({ maxLength: POST_CHARACTERS, description: 'Counted in Unicode code points.' })
 
-/** Browsers send an empty file where none was chosen. */
+/** Browsers send an empty file without a name where none was chosen, which a Server Action reads as "undefined". */
 const isNoFile = (value: unknown) =>
-  value === '' || value === null || (value instanceof File && value.size === 0 && !value.name)
+  value === '' ||
+  value === null ||
+  (value instanceof File && value.size === 0 && ['', 'undefined'].includes(value.name))
 
 const image = () => z.preprocess((value) => (isNoFile(value) ? undefined : value), z.file().optional())
 

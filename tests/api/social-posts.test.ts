@@ -189,6 +189,8 @@ describe('an image', () => {
 
   test('that is empty, as browsers send none, is none', async () => {
     expect((await made(await aUser(), { image: new File([], '') })).attachments).toEqual([])
+    // As a Server Action reads it.
+    expect((await made(await aUser(), { image: new File([], 'undefined') })).attachments).toEqual([])
   })
 
   test('goes from the storage with its post, with what replaces it, and with its owner', async () => {
