@@ -33,6 +33,39 @@ test.each([
   expect((await call('readCurrentUser')).said).toMatchObject({ user_id: owner.user_id })
 })
 
+/** One message by hand, and its answer, which may come as an event. */
+async function said(message: object, headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${await issueToken((await aUser()).user_id, new Date())}`
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })
+  const response = await postMcp({ headers: { ...asJson, authorization, ...headers }, body })
+  const text = await response.text()
+  return { response, ...JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text) }
+}
+
+test.each([
+  ['2025-11-25', '2025-11-25'],
+  ['2025-06-18', '2025-06-18'],
+  ['2025-03-26', '2025-03-26'],
+  ['1999-01-01', '2025-11-25'],
+])('a handshake that asks for %s is answered in %s, and opens no session', async (asked, version) => {
+  const clientInfo = { name: 'by hand', version: '1' }
+  const params = { protocolVersion: asked, capabilities: {}, clientInfo }
+  const { response, result } = await said({ method: 'initialize', params })
+  expect([response.status, result.protocolVersion]).toEqual([200, version])
+  expect(result.capabilities).toHaveProperty('tools')
+  expect(response.headers.has('mcp-session-id')).toBe(false)
+  // A session that somebody made up is not looked at.
+  const headers = { 'mcp-session-id': 'made-up', 'mcp-protocol-version': version }
+  const listed = await said({ method: 'tools/list', params: {} }, headers)
+  expect(listed.result.tools).toHaveLength(toolIds.length)
+})
+
+test.each(['GET', 'DELETE'])('there is no session to %s', async (method) => {
+  const authorization = `Bearer ${await issueToken((await aUser()).user_id, new Date())}`
+  const response = await postMcp({ method, headers: { authorization, accept: 'text/event-stream' } })
+  expect(response.status).toBe(405)
+})
+
 test('each tool says what it takes and what it does', async () => {
   const { tools } = await (await mcpClient(await aUser())).client.listTools()
   for (const { name, description, inputSchema, annotations } of tools) {

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
+import { contracts } from '#lib/contracts/all'
 import { test } from './support/test.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -20,3 +21,13 @@ for (const colorScheme of ['light', 'dark'] as const)
       })),
     ).toEqual([])
   })
+
+test('without scripts the reference still lists every operation', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${process.env.OPENER_URL}/docs`)
+  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveCount(contracts.length)
+  await expect(page.getByText('Pause a campaign')).toBeVisible()
+  await context.close()
+})
