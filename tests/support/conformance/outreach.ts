@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { db } from '#lib/db/client'
 import type { Endpoint } from '#tests/support/conformance/endpoint'
 import { CAMPAIGN, DATASET, SENDER_PROFILE, TEMPLATE } from '#tests/support/conformance/resources'
-import { aCampaign, aDataset, aTemplate } from '#tests/support/factories'
+import { aCampaign, aDataset, aMailbox, aTemplate } from '#tests/support/factories'
 
 const long = (length: number) => 'x'.repeat(length)
 
@@ -31,7 +31,7 @@ export const outreach: Record<number, Endpoint> = {
         name: 'Spring offer',
         steps_config: [{ variants }, { message_template: 'Hi' }],
       })
-      await aCampaign(user, { name: 'Autumn' })
+      await aCampaign(user, { name: 'Autumn', alias_ids: [(await aMailbox(user)).mailbox_id] })
       return {}
     },
     answer: { campaigns: [CAMPAIGN], total: 'integer', page: 'integer', page_size: 'integer' },

@@ -41,7 +41,7 @@ export const CAMPAIGN = {
   updated_at: 'date-time',
   description: 'string?',
   start_date: 'date-time?',
-  alias_ids: 'any',
+  alias_ids: ['string', null],
   connected_account_id: 'uuid?',
   total_leads: 'integer?',
   processed_leads: 'integer',
@@ -120,6 +120,14 @@ export const SOCIAL_POST = {
   metrics_updated_at: 'date-time?',
 } as const satisfies Shape
 
+export const POST_ACCOUNT = {
+  id: 'uuid',
+  provider: 'linkedin|whatsapp|instagram|telegram|twitter',
+  name: 'string',
+  avatar_url: 'string?',
+  status: 'string',
+} as const satisfies Shape
+
 const CHECK = { status: 'string', checked_at: 'date-time?' } as const
 export const MAIL_DOMAIN = {
   domain_id: 'uuid',
@@ -152,7 +160,7 @@ export const DOMAIN_SETUP = {
     },
   ],
   ready: 'boolean',
-  instructions: 'any',
+  instructions: 'string',
 } as const satisfies Shape
 
 export const NOTIFICATION_PREFERENCES = {

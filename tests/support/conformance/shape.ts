@@ -15,8 +15,14 @@ const TYPES = {
 } as const
 
 type Type = keyof typeof TYPES
-/** A type, a type that may be null (`string?`), one of several texts (`draft|active`), a list, or fields. */
-export type Shape = Type | `${Type}?` | `${string}|${string}` | readonly [Shape] | { [field: string]: Shape }
+/** A type, a type that may be null (`string?`), one of several texts (`draft|active`), a list, one that may be null, or fields. */
+export type Shape =
+  | Type
+  | `${Type}?`
+  | `${string}|${string}`
+  | readonly [Shape]
+  | readonly [Shape, null]
+  | { [field: string]: Shape }
 
 function isOfType(value: unknown, type: string): boolean {
   if (type.endsWith('?')) return value === null || isOfType(value, type.slice(0, -1))
@@ -29,6 +35,7 @@ export function faultsOf(value: unknown, shape: Shape, place = 'body'): string[]
   if (typeof shape === 'string')
     return isOfType(value, shape) ? [] : [`${place} is no ${shape}: ${JSON.stringify(value)}`]
   if (Array.isArray(shape)) {
+    if (value === null && shape.length === 2) return []
     if (!Array.isArray(value)) return [`${place} is no list`]
     return value.flatMap((item, index) => faultsOf(item, shape[0], `${place}[${index}]`))
   }

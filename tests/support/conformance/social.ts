@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Endpoint } from '#tests/support/conformance/endpoint'
-import { SOCIAL_POST } from '#tests/support/conformance/resources'
+import { POST_ACCOUNT, SOCIAL_POST } from '#tests/support/conformance/resources'
 import { anAccount } from '#tests/support/factories'
 
 /** The owner's account, made before the first request. */
@@ -96,12 +96,18 @@ export const social: Record<number, Endpoint> = {
     path: '/social/posts/',
     status: 200,
     errors: 'legacy',
-    arrange: async (_, ask) => {
+    arrange: async (owner, ask) => {
       await ask('POST', '/social/posts/', { form: { text: 'Hello' } })
+      await anAccount(owner)
       return {}
     },
-    answer: { items: [SOCIAL_POST], accounts: ['object'], next_after: 'string?', total_count: 'integer' },
-    holds: { items: [{ text: 'Hello' }], accounts: [], next_after: null, total_count: 1 },
+    answer: { items: [SOCIAL_POST], accounts: [POST_ACCOUNT], next_after: 'string?', total_count: 'integer' },
+    holds: {
+      items: [{ text: 'Hello' }],
+      accounts: [{ provider: 'linkedin' }],
+      next_after: null,
+      total_count: 1,
+    },
     granted: [
       { query: { limit: 1 } },
       { query: { limit: 100 } },
@@ -119,6 +125,12 @@ export const social: Record<number, Endpoint> = {
     path: '/agent/conversations',
     status: 200,
     errors: 'legacy',
+    arrange: async (_, ask) => {
+      // To its end: what was said is kept then.
+      for (const message of ['First', 'Second'])
+        await (await ask('POST', '/agent/chat', { body: { message, thread_id: message } })).text()
+      return {}
+    },
     answer: {
       conversations: [
         {
@@ -127,11 +139,11 @@ export const social: Record<number, Endpoint> = {
           created_at: 'date-time',
           updated_at: 'date-time',
           message_count: 'integer',
-          last_message: 'any',
+          last_message: 'string?',
         },
       ],
       total: 'integer',
     },
-    holds: { conversations: [], total: 0 },
+    holds: { conversations: [{ thread_id: 'Second' }, { thread_id: 'First' }], total: 2 },
   },
 }
