@@ -66,17 +66,30 @@ export function countSend(channel: string, outcome: string): void {
   metrics().sends.inc({ channel, outcome })
 }
 
+type Provider = 'smtp' | 'imap' | 'webhook' | 'social' | 'model' | 'dns' | 'billing'
+
 /** Runs one call to a provider and keeps how long it took, also where it throws. */
-export async function timedProvider<T>(
-  provider: 'smtp' | 'imap' | 'webhook' | 'social',
-  call: () => Promise<T>,
-): Promise<T> {
+export async function timedProvider<T>(provider: Provider, call: () => Promise<T>): Promise<T> {
   const started = performance.now()
   try {
     return await call()
   } finally {
     metrics().provider.observe({ provider }, (performance.now() - started) / 1000)
   }
+}
+
+/** A driver whose calls are timed, each that answers a promise; all else of it is as it was. */
+export function timed<T extends object>(provider: Provider, driver: T): T {
+  return new Proxy(driver, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (...given: unknown[]) => {
+        const answer: unknown = Reflect.apply(value, target, given)
+        return answer instanceof Promise ? timedProvider(provider, () => answer) : answer
+      }
+    },
+  })
 }
 
 /** One measurement of what all processes share. A null is left out: nobody knows it. */

@@ -2,6 +2,7 @@ import type { Subscription as Answer, PaidTier } from '#lib/contracts/billing'
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
+import { timed } from '#lib/metrics'
 import { type BillingProvider, BillingTrouble, type Subscription } from '#lib/providers/billing/port'
 import { createStripe } from '#lib/providers/billing/stripe'
 import { hasSandbox } from '#lib/services/sandbox-mail'
@@ -12,11 +13,14 @@ let provider: BillingProvider | undefined
 function stripe(): BillingProvider | null {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = '', STRIPE_API_URL } = env()
   if (!STRIPE_SECRET_KEY) return null
-  provider ??= createStripe({
-    secretKey: STRIPE_SECRET_KEY,
-    webhookSecret: STRIPE_WEBHOOK_SECRET,
-    apiUrl: STRIPE_API_URL,
-  })
+  provider ??= timed(
+    'billing',
+    createStripe({
+      secretKey: STRIPE_SECRET_KEY,
+      webhookSecret: STRIPE_WEBHOOK_SECRET,
+      apiUrl: STRIPE_API_URL,
+    }),
+  )
   return provider
 }
 

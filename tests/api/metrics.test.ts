@@ -2,7 +2,10 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ReadCampaign } from '#lib/contracts/campaigns'
 import { closeDatabase } from '#lib/db/client'
 import { env } from '#lib/env'
+import { timed } from '#lib/metrics'
 import { operations } from '#lib/operations/all'
+import { dnsProvider } from '#lib/services/dns-provider'
+import { configuredWriter } from '#lib/services/personalize/writer'
 import { noteSweep } from '#lib/services/sweeps'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/factories'
@@ -89,6 +92,33 @@ test('sends and queues show as they are', async () => {
   expect(said.get('opener_open_actions{state="sending"}')).toBe(0)
   expect(said.get('opener_last_sweep_timestamp_seconds')).toBe(Date.parse('2026-03-02T09:59:00Z') / 1000)
   expect(said.get('process_cpu_seconds_total')).toBeGreaterThan(0)
+})
+
+test.each([
+  ['dns', async () => dnsProvider().txt('nobody.example')],
+  ['model', async () => configuredWriter().model.doGenerate({ prompt: [] })],
+] as const)('how long the provider %s took is kept, whatever it said', async (provider, ask) => {
+  const key = `opener_provider_duration_seconds_count{provider="${provider}"}`
+  const before = (await read()).get(key) ?? 0
+  await ask().catch(() => undefined)
+  expect((await read()).get(key)).toBe(before + 1)
+})
+
+test('a driver that is timed is otherwise as it was', async () => {
+  class Driver {
+    #word = 'kept'
+    readonly name = 'driver'
+    say() {
+      return this.#word
+    }
+    async later() {
+      return this.#word
+    }
+  }
+  const driver = timed('billing', new Driver())
+  expect([driver.name, driver.say(), await driver.later()]).toEqual(['driver', 'kept', 'kept'])
+  expect(driver).toBeInstanceOf(Driver)
+  expect((await read()).get('opener_provider_duration_seconds_count{provider="billing"}')).toBe(1)
 })
 
 test('every name follows the conventions: ours begin with opener_, counters end in _total, units are seconds', async () => {

@@ -1,4 +1,5 @@
 import { env } from '#lib/env'
+import { timed } from '#lib/metrics'
 import { languageModelFromEnv } from '#lib/providers/ai/model'
 import type { Price, Tokens, Writer } from '#lib/providers/ai/port'
 
@@ -6,9 +7,11 @@ let known: Writer | undefined
 
 /** The model that the environment names. */
 export function configuredWriter(): Writer {
-  known ??= languageModelFromEnv(env())
+  known ??= measured(languageModelFromEnv(env()))
   return known
 }
+
+const measured = (writer: Writer): Writer => ({ ...writer, model: timed('model', writer.model) })
 
 /** Of a model in US dollars per million tokens; null where AI_PRICES does not name it. */
 export function priceOf({ name, offline }: Pick<Writer, 'name' | 'offline'>): Price | null {
