@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -16,6 +17,7 @@ import { dispatchDue } from '#lib/services/dispatch/run'
 import { aUser } from '#tests/support/factories'
 import { launched, MONDAY } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
+import { ROOT } from '#tests/support/source-files'
 import { removeThrowaway, throwawayFolder } from '#tests/support/throwaway'
 
 const { adminUrl } = inject('postgres')
@@ -354,7 +356,7 @@ function aFolder(files: Record<string, string> = {}) {
         .map((file) => [path.relative(folder, file), fs.readFileSync(file, 'utf8')])
         .toSorted(),
     )
-  return { holds, storage: createDiskStorage(folder) }
+  return { folder, holds, storage: createDiskStorage(folder) }
 }
 
 /** A post with pictures at these places. */
@@ -447,4 +449,52 @@ test('a backup from before files were kept in it is restored as it is', async ()
   })
   const { client } = await anEmptyDatabase()
   expect((await restore(client, from(old), { ...options, files: aFolder().storage })).files).toBe(0)
+})
+
+/** One of the commands that people type, with what it says and its exit status. */
+function command(script: string, args: string[], given: Record<string, string>) {
+  const options = { cwd: ROOT, env: { ...process.env, ...given } }
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [`scripts/${script}.ts`, ...args],
+      options,
+      (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, said: `${stdout}${stderr}` }),
+    )
+  })
+}
+
+test('the commands do it: out of a database and a data folder, into others', async () => {
+  const location = place()
+  await aPost({ storage: 'disk', location })
+  const folders = ['old', 'new'].map((name) => path.join(aFolder().folder, name))
+  const [from = '', into = ''] = folders
+  fs.mkdirSync(path.join(from, 'files/posts'), { recursive: true })
+  fs.writeFileSync(path.join(from, 'files', location), 'a picture')
+  const file = path.join(from, 'opener.tar.gz')
+  const key = { ENCRYPTION_KEY: env().ENCRYPTION_KEY }
+  const source = { DATABASE_URL: env().DATABASE_URL, DATA_DIR: from, ...key }
+  const written = await command('backup', [file], source)
+  expect(written).toMatchObject({ code: 0, said: expect.stringContaining(`Wrote ${file}`) })
+  // Only its owner reads it, and it is not written over.
+  expect(fs.statSync(file).mode & 0o077).toBe(0)
+  expect(await command('backup', [file], source)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('exists already'),
+  })
+
+  const { url, client } = await anEmptyDatabase()
+  await client.end()
+  clients.pop()
+  const target = { DATABASE_URL: url, DATA_DIR: into, ...key }
+  const restored = await command('restore', [file, '--running'], target)
+  expect(restored).toMatchObject({ code: 0, said: expect.stringMatching(/Restored \d+ rows .* and 1 files/) })
+  expect(fs.readFileSync(path.join(into, 'files', location), 'utf8')).toBe('a picture')
+  expect(await contents(await connected(url))).toEqual(await contents(await connected(env().DATABASE_URL)))
+  await clients.pop()?.end()
+  await clients.pop()?.end()
+  expect(await command('restore', [file], target)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('not empty'),
+  })
 })
