@@ -94,10 +94,12 @@ test('sends and queues show as they are', async () => {
   expect(said.get('process_cpu_seconds_total')).toBeGreaterThan(0)
 })
 
-test.each([
+const ASKED: [string, () => Promise<unknown>][] = [
   ['dns', async () => dnsProvider().txt('nobody.example')],
   ['model', async () => configuredWriter().model.doGenerate({ prompt: [] })],
-] as const)('how long the provider %s took is kept, whatever it said', async (provider, ask) => {
+]
+
+test.each(ASKED)('how long the provider %s took is kept, whatever it said', async (provider, ask) => {
   const key = `opener_provider_duration_seconds_count{provider="${provider}"}`
   const before = (await read()).get(key) ?? 0
   await ask().catch(() => undefined)

@@ -24,6 +24,8 @@ export type Shape =
   | readonly [Shape, null]
   | { [field: string]: Shape }
 
+const isList = (shape: Shape): shape is readonly [Shape] | readonly [Shape, null] => Array.isArray(shape)
+
 function isOfType(value: unknown, type: string): boolean {
   if (type.endsWith('?')) return value === null || isOfType(value, type.slice(0, -1))
   if (type.includes('|')) return isText(value) && type.split('|').includes(value)
@@ -34,7 +36,7 @@ function isOfType(value: unknown, type: string): boolean {
 export function faultsOf(value: unknown, shape: Shape, place = 'body'): string[] {
   if (typeof shape === 'string')
     return isOfType(value, shape) ? [] : [`${place} is no ${shape}: ${JSON.stringify(value)}`]
-  if (Array.isArray(shape)) {
+  if (isList(shape)) {
     if (value === null && shape.length === 2) return []
     if (!Array.isArray(value)) return [`${place} is no list`]
     return value.flatMap((item, index) => faultsOf(item, shape[0], `${place}[${index}]`))
