@@ -52,6 +52,8 @@ async function visitor(browser: Browser, baseURL: string, storageState?: State):
 /** What is wrong with a page: in one theme on a desk, in the other on a phone. The themes differ by colours alone. */
 async function look(page: Page, address: string, isLightOnDesk: boolean): Promise<string[]> {
   await page.goto(address)
+  // It leads on, and may do so once its frame is there already.
+  if (address === '/settings') await page.waitForURL('**/settings/account')
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first()).toBeVisible()
   await expect(page.locator('[aria-busy="true"]'), `what ${address} waits for`).toHaveCount(0)
   const found: string[] = []
