@@ -14,7 +14,7 @@ type ToolPart = {
   approval?: { id: string; approved?: boolean }
 }
 type Part = ToolPart & { text?: string; data?: Card }
-type Props = { message: UIMessage; busy: boolean; decide: (resume: Resume) => void }
+type Props = { message: UIMessage; isLast: boolean; busy: boolean; decide: (resume: Resume) => void }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 const pre = 'mt-1 max-h-48 overflow-auto rounded-sm bg-sunken p-2 whitespace-pre-wrap break-words'
@@ -49,15 +49,17 @@ function Tool({ part, busy }: { part: ToolPart; busy: boolean }) {
   )
 }
 
-/** What became of a card: open while its call waits, and nothing runs. */
-function stateOf(card: Card, parts: Part[], busy: boolean) {
+/** What became of a card: open while its call waits, and nothing runs. Going on instead of an answer means no. */
+function stateOf(card: Card, parts: Part[], { isLast, busy }: Pick<Props, 'isLast' | 'busy'>) {
   const call = parts.find(({ approval }) => approval?.id === card.approval_id)
   if (call?.approval?.approved !== undefined) return call.approval.approved ? 'approved' : 'denied'
-  return call?.state === 'approval-requested' && !busy ? 'open' : 'closed'
+  if (call?.state !== 'approval-requested') return 'closed'
+  if (!isLast) return 'denied'
+  return busy ? 'closed' : 'open'
 }
 
 /** One message: what was said, what was called, and what is asked for. */
-export function Message({ message, busy, decide }: Props) {
+export function Message({ message, isLast, busy, decide }: Props) {
   const parts = message.parts as Part[]
   return (
     <li
@@ -74,7 +76,8 @@ export function Message({ message, busy, decide }: Props) {
         if (part.type === 'text') return <Markdown key={key} text={part.text ?? ''} />
         if (part.type === 'data-approval' && part.data) {
           const card = part.data
-          return <Approval key={key} card={card} state={stateOf(card, parts, busy)} decide={decide} />
+          const state = stateOf(card, parts, { isLast, busy })
+          return <Approval key={key} card={card} state={state} decide={decide} />
         }
         // What is asked for stands in its card.
         const isAsked = part.state === 'approval-requested'

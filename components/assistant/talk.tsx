@@ -99,6 +99,7 @@ export function Talk({ token, beside = false }: Props) {
             <Message
               key={message.id}
               message={message}
+              isLast={message === talk.messages.at(-1)}
               busy={talk.busy}
               // The page behind may show what was changed.
               decide={(resume) => void talk.decide(resume).then(() => router.refresh())}

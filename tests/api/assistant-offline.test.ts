@@ -95,6 +95,20 @@ test('a pause is asked for in words, done when approved, and left when not', asy
   expect(third.effect?.title).toBe('Resume “Spring”: 2 leads go on.')
 })
 
+test('going on instead of an answer means no: what was asked before can be approved no more', async () => {
+  const { owner, status } = await running()
+  const { approval_id } = await ask(owner, { message: 'pause “Spring”' })
+  expect(approval_id).toEqual(expect.any(String))
+  await ask(owner, { message: 'list my campaigns' })
+  const token = await issueToken(owner.user_id, new Date())
+  const late = await knock('POST', '/agent/chat', {
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ thread_id: 'talk', resume: { approval_id, approved: true } }),
+  })
+  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('grant_invalid')])
+  expect(await status()).toBe('active')
+})
+
 test('a resumption tells how many leads go on, and when, where the campaign lives', async () => {
   const { owner, campaign_id } = await running()
   await db.campaign.update({ where: { campaign_id }, data: { status: 'paused', paused_from: 'active' } })
