@@ -8,6 +8,9 @@ const FILE = path.join(ROOT, 'bench/pages.md')
 /** One table of bench/pages.md; the first cell names a row. */
 export type Sheet = { title: string; about: string; head: string[]; rows: string[][] }
 
+/** When this process began. */
+const LOAD = os.loadavg()[0] ?? 0
+
 const rowText = (cells: string[]) => `| ${cells.join(' | ')} |`
 
 /** Writes the tables that were measured now. Rows that were not, and tables that were not, stay as they were. */
@@ -26,7 +29,8 @@ export function keepSheets(sheets: Sheet[]): void {
 
 Measured by \`npm run timings\` on a running production build, last on ${new Date().toISOString().slice(0, 10)}: ${machine}.
 The browser (headless Chromium, nothing cached, 1440 × 900) runs on the same machine as web server, engine and Postgres. All figures are the browser's own:
-PerformanceObserver, requestAnimationFrame and the resource timings.`
+PerformanceObserver, requestAnimationFrame and the resource timings. The load of the machine stands at each table: where it is
+far above what a browser and a server make of it, other work ran beside.`
   fs.writeFileSync(FILE, `${[head, ...sections.values()].join('\n\n')}\n`)
 }
 
@@ -40,7 +44,13 @@ function sectionOf({ title, about, head, rows }: Sheet, old: string): string {
       .map((line) => [line.split(' | ')[0]?.slice(2) ?? '', line]),
   )
   for (const row of rows) kept.set(row[0] ?? '', rowText(row))
-  return [`## ${title}`, '', about, '', rowText(head), rowText(head.map(() => '---')), ...kept.values()].join(
-    '\n',
-  )
+  return [
+    `## ${title}`,
+    '',
+    `${about} Load when it began: ${LOAD.toFixed(1)}.`,
+    '',
+    rowText(head),
+    rowText(head.map(() => '---')),
+    ...kept.values(),
+  ].join('\n')
 }
