@@ -1,11 +1,9 @@
 'use client'
 
-import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
-import { boxesIn } from '#components/lists/select-boxes'
+import { type ReactNode, useState, useTransition } from 'react'
+import { SelectionBar, UNDO_MS, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/button'
 import { type Confirmation, ConfirmDialog } from '#components/ui/confirm-dialog'
-import { IconButton } from '#components/ui/icon-button'
 import { toast } from '#components/ui/toaster'
 
 export type Entry = { value: string; reason: string }
@@ -15,39 +13,15 @@ export type SuppressAgain = (entries: Entry[]) => Promise<number>
 type Row = { suppression_id: string; value: string }
 type Props = { rows: Row[]; allow: AllowAgain; suppress: SuppressAgain; children: ReactNode }
 
-/** Longer than other receipts: it can still be taken back. */
-const UNDO_MS = 10_000
 const LOST = 'The server could not be reached. Reload to see what is listed.'
 const counted = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`)
 
 /** What is ticked inside is taken off the list together; its receipt puts all of it back, each with its reason. */
 export function SuppressionSelection({ rows, allow, suppress, children }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const [ticked, setTicked] = useState<string[]>([])
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [isPending, startTransition] = useTransition()
+  const { place, ticked, clear } = useSelection(rows.map(({ suppression_id }) => suppression_id).join())
   const selected = rows.filter(({ suppression_id }) => ticked.includes(suppression_id))
-
-  const shown = rows.map(({ suppression_id }) => suppression_id).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other boxes
-  useEffect(() => {
-    const element = place.current
-    const read = () => setTicked(boxesIn(element).flatMap((box) => (box.checked ? [box.value] : [])))
-    function tick({ target }: Event) {
-      if (target instanceof HTMLInputElement && target.matches('[data-select-all]'))
-        for (const box of boxesIn(element)) box.checked = target.checked
-      read()
-    }
-    read()
-    element?.addEventListener('change', tick)
-    return () => element?.removeEventListener('change', tick)
-  }, [shown])
-
-  function clear() {
-    for (const box of place.current?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? [])
-      box.checked = false
-    setTicked([])
-  }
 
   function attempt(work: () => Promise<void>) {
     startTransition(() => work().catch(() => void toast.error(LOST, { duration: Number.POSITIVE_INFINITY })))
@@ -69,22 +43,11 @@ export function SuppressionSelection({ rows, allow, suppress, children }: Props)
   return (
     <div ref={place}>
       {children}
-      {selected.length > 0 && (
-        <section
-          aria-label="Selected suppressions"
-          className="fixed bottom-20 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-md bg-raised py-2 pr-2 pl-4 text-sm whitespace-nowrap shadow-raised sm:bottom-6"
-        >
-          <p role="status" className="mr-2">
-            {selected.length} selected
-          </p>
-          <Button size="sm" disabled={isPending} onClick={() => setAsked(questionOf(selected))}>
-            Allow {selected.length} again
-          </Button>
-          <IconButton small label="Clear the selection" onClick={clear}>
-            <X />
-          </IconButton>
-        </section>
-      )}
+      <SelectionBar label="Selected suppressions" count={selected.length} clear={clear}>
+        <Button size="sm" disabled={isPending} onClick={() => setAsked(questionOf(selected))}>
+          Allow {selected.length} again
+        </Button>
+      </SelectionBar>
       <ConfirmDialog confirmation={asked} onConfirm={takeOff} onClose={() => setAsked(null)} />
     </div>
   )

@@ -1,0 +1,76 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconButton } from '#components/ui/icon-button'
+
+/** How long a receipt offers to take back what was done to a selection. */
+export const UNDO_MS = 10_000
+
+const boxesIn = (element: HTMLElement | null) => [
+  ...(element?.querySelectorAll<HTMLInputElement>('input[data-select]') ?? []),
+]
+
+/** `x` ticks the row that has the focus. */
+function tickFocused(event: KeyboardEvent) {
+  if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement) || !focused.matches('[data-row-link]')) return
+  focused.closest('tr')?.querySelector<HTMLInputElement>('input[data-select]')?.click()
+}
+
+/**
+ * The values of the ticked boxes of rows (`data-select`) inside `place`, whichever component drew them; a box with
+ * `data-select-all` ticks them all. `shown` names the rows: others have other boxes.
+ */
+export function useSelection(shown: string) {
+  const place = useRef<HTMLDivElement>(null)
+  const [ticked, setTicked] = useState<string[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other boxes
+  useEffect(() => {
+    const element = place.current
+    const read = () => setTicked(boxesIn(element).flatMap((box) => (box.checked ? [box.value] : [])))
+    function tick({ target }: Event) {
+      if (target instanceof HTMLInputElement && target.matches('[data-select-all]'))
+        for (const box of boxesIn(element)) box.checked = target.checked
+      read()
+    }
+    read()
+    element?.addEventListener('change', tick)
+    document.addEventListener('keydown', tickFocused)
+    return () => {
+      element?.removeEventListener('change', tick)
+      document.removeEventListener('keydown', tickFocused)
+    }
+  }, [shown])
+
+  function clear() {
+    const all = place.current?.querySelectorAll<HTMLInputElement>(
+      'input[data-select], input[data-select-all]',
+    )
+    for (const box of all ?? []) box.checked = false
+    setTicked([])
+  }
+  return { place, ticked, clear }
+}
+
+type BarProps = { label: string; count: number; clear: () => void; children: ReactNode }
+
+/** What can be done to the selection, over the end of the list; nothing while nothing is ticked. */
+export function SelectionBar({ label, count, clear, children }: BarProps) {
+  if (count === 0) return null
+  return (
+    <section
+      aria-label={label}
+      className="fixed bottom-20 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-md bg-raised py-2 pr-2 pl-4 text-sm whitespace-nowrap shadow-raised sm:bottom-6"
+    >
+      <p role="status" className="mr-2">
+        {count} selected
+      </p>
+      {children}
+      <IconButton small label="Clear the selection" onClick={clear}>
+        <X />
+      </IconButton>
+    </section>
+  )
+}
