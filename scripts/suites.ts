@@ -3,7 +3,10 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { ROOT } from '#scripts/up/settings'
 
-export type Tally = { passed: number; failed: number }
+/** `failures`: those shown long before the end, by name and the begin of their message. */
+export type Tally = { passed: number; failed: number; failures: string[] }
+
+const SHOWN_LINES = 12
 
 /** Runs vitest suites with their output shown; a file or process that breaks counts as a failure. */
 export async function runVitest(suites: string[], filters: string[], folder: string): Promise<Tally> {
@@ -14,12 +17,13 @@ export async function runVitest(suites: string[], filters: string[], folder: str
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...config, ...projects, ...reporters, ...filters]
   const code = await show(args, {})
   const said = read<VitestReport>(report)
-  if (!said) return { passed: 0, failed: code === 0 ? 0 : 1 }
+  if (!said) return { passed: 0, failed: code === 0 ? 0 : 1, failures: [] }
   // A file that cannot even be loaded has failed without a test to its name.
   const unloaded = said.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
-  return atLeastOneFailure(code, said.numPassedTests, said.numFailedTests + unloaded.length)
+  const failed = said.numFailedTests + unloaded.length
+  return { passed: said.numPassedTests, failed: atLeastOne(code, failed), failures: failuresOf(said) }
 }
 
 /** Runs the end-to-end suite in a real browser against an instance of its own. */
@@ -34,20 +38,40 @@ export async function runPlaywright(filters: string[], folder: string): Promise<
   const args = ['node_modules/@playwright/test/cli.js', 'test', ...config, ...filters]
   const code = await show(args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
   const said = read<PlaywrightReport>(report)
-  if (!said) return { passed: 0, failed: code === 0 ? 0 : 1 }
-  return atLeastOneFailure(code, said.stats.expected + said.stats.flaky, said.stats.unexpected)
+  if (!said) return { passed: 0, failed: code === 0 ? 0 : 1, failures: [] }
+  const { expected, flaky, unexpected } = said.stats
+  // It shows its failures last of all itself.
+  return { passed: expected + flaky, failed: atLeastOne(code, unexpected), failures: [] }
 }
 
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } }
 
 /** An unhandled error or a broken teardown fails the run without failing a test. */
-function atLeastOneFailure(code: number, passed: number, failed: number): Tally {
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+function atLeastOne(code: number, failed: number): number {
+  return code === 0 ? failed : Math.max(failed, 1)
+}
+
+function failuresOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap((file) => {
+    const where = path.relative(ROOT, file.name)
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    if (file.status === 'failed' && failed.length === 0) return [`${where}\n${begin(file.message)}`]
+    return failed.map((test) => `${where} > ${test.fullName}\n${begin(test.failureMessages.join('\n'))}`)
+  })
+}
+
+function begin(message: string): string {
+  return message.split('\n', SHOWN_LINES).join('\n')
 }
 
 function read<T>(file: string): T | null {

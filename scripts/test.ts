@@ -2,7 +2,7 @@
 import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { runPlaywright, runVitest } from '#scripts/suites'
+import { runPlaywright, runVitest, type Tally } from '#scripts/suites'
 import { generateClient } from '#scripts/up/build'
 import { explain } from '#scripts/up/trouble'
 
@@ -17,7 +17,7 @@ const chosen = named.length > 0 ? named : SUITES
 // Ctrl-C reaches the runners too: they end, then we say what we have.
 process.on('SIGINT', () => undefined)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-report-'))
-const total = { passed: 0, failed: 0 }
+const total: Tally = { passed: 0, failed: 0, failures: [] }
 try {
   await generateClient()
   const suites = chosen.filter((suite) => VITEST.includes(suite))
@@ -29,11 +29,14 @@ try {
 } finally {
   fs.rmSync(folder, { recursive: true, force: true })
 }
+// A browser's suite ran since: what failed long before it is said once more, where a reader ends up.
+for (const failure of total.failures) console.log(`\nFailed: ${failure}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 // Nothing tested is nothing shown.
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
-function add({ passed, failed }: { passed: number; failed: number }) {
+function add({ passed, failed, failures }: Tally) {
   total.passed += passed
   total.failed += failed
+  total.failures.push(...failures)
 }
