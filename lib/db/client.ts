@@ -21,7 +21,11 @@ export function pool(): pg.Pool {
 }
 
 function prisma(): PrismaClient {
-  kept.opener_prisma ??= new PrismaClient({ adapter: new PrismaPg(pool()) })
+  kept.opener_prisma ??= new PrismaClient({
+    adapter: new PrismaPg(pool()),
+    // Prisma's own limits (2 s, 5 s) give up where a busy machine is merely slow.
+    transactionOptions: { maxWait: 15_000, timeout: 60_000 },
+  })
   return kept.opener_prisma
 }
 
