@@ -202,10 +202,10 @@ test('hanging up stops the model, and what was said so far is kept', async () =>
   let seen = ''
   while (!seen.includes('So far')) seen += new TextDecoder().decode((await reader?.read())?.value)
   await reader?.cancel()
-  await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true), { timeout: 20_000 })
+  await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true), { timeout: 60_000 })
   const params = { thread_id: 't' }
   const kept = async () => (await call(ReadConversation, { as: owner, params })).body.messages
-  await vi.waitFor(async () => expect(JSON.stringify(await kept())).toContain('So far'), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(JSON.stringify(await kept())).toContain('So far'), { timeout: 60_000 })
 })
 
 test('the stock transport of the AI SDK reads the stream', async () => {

@@ -94,7 +94,7 @@ test('nothing that is secret is in what a played run has logged', async () => {
   secrets.push(process.env.ENCRYPTION_KEY ?? '', process.env.NEXTAUTH_SECRET ?? '')
   if (url.password.length > 8) secrets.push(url.password)
 
-  await vi.waitFor(() => expect(said.some((line) => line.includes('a fault'))).toBe(true))
+  await expect.poll(() => said.some((line) => line.includes('a fault'))).toBe(true)
   expect(said.length).toBeGreaterThan(documented.length)
   const log = said.join('\n')
   expect(secrets.filter((secret) => secret === '' || log.includes(secret))).toEqual([])

@@ -130,7 +130,7 @@ describe('mail to a bounce address', () => {
     socket.on('data', (chunk) => {
       said += chunk
     })
-    const until = (code: RegExp) => vi.waitUntil(() => code.test(said), { timeout: 20_000 })
+    const until = (code: RegExp) => vi.waitUntil(() => code.test(said), { timeout: 60_000 })
     await until(/^220 .*\r\n/m)
     socket.write(`HELO mx.test\r\nMAIL FROM:<>\r\nRCPT TO:<${address}>\r\nDATA\r\n`)
     await until(/^354 /m)

@@ -13,7 +13,7 @@ let pool: pg.Pool
 
 beforeAll(async () => {
   way = await cuttableWay(process.env.DATABASE_URL ?? '')
-  pool = new pg.Pool({ connectionString: way.url, connectionTimeoutMillis: 2_000 })
+  pool = new pg.Pool({ connectionString: way.url })
   pool.on('error', () => undefined)
 })
 afterEach(async () => {

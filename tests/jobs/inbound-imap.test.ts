@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 const crlf = (raw: string) => raw.replace(/\r?\n/g, '\r\n')
-const timeouts = { connect: 2_000, greeting: 2_000, reply: 1_500 }
+const timeouts = { connect: 60_000, greeting: 60_000, reply: 5_000 }
 const provider = (max_source_bytes?: number) =>
   createImapProvider({
     policy: { allow_private_hosts: true },

@@ -20,7 +20,7 @@ beforeAll(async () => {
     env: { ...process.env, SANDBOX_SMTP_PORT: `${port}`, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  await vi.waitUntil(answers, { timeout: 20_000, interval: 100 })
+  await vi.waitUntil(answers, { timeout: 60_000, interval: 100 })
 })
 
 afterAll(async () => {

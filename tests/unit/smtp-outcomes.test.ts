@@ -17,10 +17,14 @@ async function aSink(options?: SinkOptions) {
   return sink
 }
 
+/** An answer comes, however busy the machine; silence is waited for. */
+const PATIENT = { connect: 60_000, greeting: 60_000, reply: 60_000, send: 90_000 }
+const IMPATIENT = { ...PATIENT, greeting: 2_000, reply: 2_000 }
+
 function aProvider(options: Partial<SmtpProviderOptions> = {}) {
   const provider = createSmtpProvider({
     policy: { allow_private_hosts: true },
-    timeouts: { connect: 400, greeting: 400, reply: 400, send: 1500 },
+    timeouts: PATIENT,
     ...options,
   })
   opened.providers.push(provider)
@@ -217,14 +221,16 @@ describe('what the outcome says when the server fails', () => {
       expected: { outcome: 'refused_for_good', stage: 'body', blames: 'recipient' },
     },
   ] as const)('$at: $expected.outcome', async ({ stage, play, expected }) => {
-    for (const extensions of [undefined, PIPELINING]) {
+    const timeouts = 'hang' in play ? IMPATIENT : PATIENT
+    const meet = async (extensions?: string[]) => {
       const sink = await aSink({
         ...(extensions && { extensions }),
         play: (at) => (at === stage ? play : undefined),
       })
-      expect(await aProvider().send(mailboxAt(sink.port), message())).toMatchObject(expected)
+      expect(await aProvider({ timeouts }).send(mailboxAt(sink.port), message())).toMatchObject(expected)
       expect(sink.messages).toEqual([])
     }
+    await Promise.all([meet(), meet(PIPELINING)])
   })
 
   test('a message taken by a server that drops without a reply is unknown, and is offered once', async () => {
@@ -240,7 +246,7 @@ describe('what the outcome says when the server fails', () => {
       play: (at) =>
         at === 'mail' || at === 'rcpt' || at === 'body' ? { delay_ms: 250, reply: '250 OK' } : undefined,
     })
-    const provider = aProvider({ timeouts: { connect: 400, greeting: 400, reply: 400, send: 300 } })
+    const provider = aProvider({ timeouts: { ...PATIENT, send: 300 } })
     expect(await provider.send(mailboxAt(sink.port), message())).toMatchObject({ outcome: 'never_left' })
   })
 
@@ -414,7 +420,7 @@ describe('the pool', () => {
 
   test('a message that gets no connection in time never left', async () => {
     const sink = await aSink({ play: (at) => (at === 'body' ? { hang: true } : undefined) })
-    const provider = aProvider({ pool: { per_mailbox: 1, wait_ms: 50 } })
+    const provider = aProvider({ pool: { per_mailbox: 1, wait_ms: 50 }, timeouts: IMPATIENT })
     const held = provider.send(mailboxAt(sink.port), message())
     expect(await provider.send(mailboxAt(sink.port), message())).toMatchObject({ reason: 'busy' })
     expect((await held).outcome).toBe('unknown')

@@ -16,6 +16,9 @@ const MESSAGE: SocialAction = {
 }
 
 type Replies = Parameters<typeof scriptedServer>[0]
+
+/** Silence is waited for; an answer comes, however busy the machine. */
+const patience = (replies: Replies) => (replies.some(({ never }) => never) ? 2_000 : 60_000)
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 
@@ -27,7 +30,8 @@ async function speaking(replies: Replies) {
 
 async function unipile(replies: Replies) {
   const server = await speaking(replies)
-  const current = { url: `${server.url}/v2`, api_key: 'key', webhook_secret: SECRET, timeout_ms: 400 }
+  const timeout_ms = patience(replies)
+  const current = { url: `${server.url}/v2`, api_key: 'key', webhook_secret: SECRET, timeout_ms }
   return { driver: createUnipile({ current, clock: () => NOW }), heard: server.heard }
 }
 

@@ -15,14 +15,18 @@ const MESSAGE: SocialAction = {
 }
 
 type Replies = Parameters<typeof scriptedServer>[0]
+
+/** Silence is waited for; an answer comes, however busy the machine. */
+const patience = (replies: Replies) => (replies.some(({ never }) => never) ? 2_000 : 60_000)
 let close: (() => Promise<unknown>) | undefined
 afterEach(() => close?.())
 
 async function unipile(replies: Replies) {
   const server = await scriptedServer(replies)
   close = server.close
+  const timeout_ms = patience(replies)
   const is_link_state = (state: string) => state === 'ours'
-  const options = { dsn: server.url, api_key: 'key', webhook_secret: SECRET, timeout_ms: 400 }
+  const options = { dsn: server.url, api_key: 'key', webhook_secret: SECRET, timeout_ms }
   const driver = createUnipile({ classic: { ...options, is_link_state }, clock: () => NOW })
   return { driver, heard: server.heard }
 }
