@@ -130,7 +130,7 @@ export async function spawnEngine(serveUrl: string, port: number): Promise<Child
 export async function until<T>(
   check: () => T | Promise<T>,
   what: string,
-  limitMs = 20_000,
+  limitMs = 90_000,
 ): Promise<NonNullable<T>> {
   const deadline = Date.now() + limitMs
   for (;;) {
@@ -159,7 +159,7 @@ async function get(path: string): Promise<unknown> {
 export const runsOf = async (eventId: string) => (await get(`/v1/events/${eventId}/runs`)) as RunView[]
 
 /** The runs that an event started, once all of them are over. */
-export async function endOf(eventId: string, count = 1, limitMs = 20_000): Promise<RunView[]> {
+export async function endOf(eventId: string, count = 1, limitMs = 90_000): Promise<RunView[]> {
   let seen: RunView[] = []
   const over = async () => {
     seen = await runsOf(eventId)
