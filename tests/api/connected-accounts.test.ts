@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   CreateAuthLink,
   DisconnectAccount,
@@ -87,6 +87,9 @@ test('a state connects one account once, for its owner, and only while it lasts'
 })
 
 test('an account is listed with every cap of its kind, what was used and when it resets', async () => {
+  // The day of Auckland must not end in the middle.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const owner = await aUser({ timezone: 'Pacific/Auckland' })
   const { account_id } = await anAccount(owner, { kind: 'premium' })
   const { body } = await call(ListConnectedAccounts, { as: owner })

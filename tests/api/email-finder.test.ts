@@ -53,7 +53,7 @@ Object.assign(process.env, {
   EMAIL_PROBE_FROM: 'bounces@opener.example',
   EMAIL_PROBE_PORT: String(sink.port),
   EMAIL_PROBE_SPACING_MS: '0',
-  EMAIL_PROBE_TIMEOUT_MS: '3000',
+  EMAIL_PROBE_TIMEOUT_MS: '10000',
   EMAIL_PROBE_PER_DOMAIN: '1000',
   ALLOW_PRIVATE_HOSTS: '1',
   RATE_LIMIT_AI: '10000',
@@ -117,7 +117,7 @@ test('a private address is not asked unless the operator allows it, and nothing 
   const { createMailProbe } = await import('#lib/providers/mail-probe/smtp')
   const owner = await aUser()
   const tools = finderTools()
-  const options = { ehlo_name: 'x.example', from: 'a@x.example', port: sink.port, timeout_ms: 2_000 }
+  const options = { ehlo_name: 'x.example', from: 'a@x.example', port: sink.port, timeout_ms: 10_000 }
   const policy = { allow_private_hosts: false }
   const probe = createMailProbe({ ...options, policy, lookup: async () => ['127.0.0.1'] })
   const guarded = await verifyEmail(owner.user_id, 'ada.lovelace@acme.com', new Date(), { ...tools, probe })
