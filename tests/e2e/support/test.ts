@@ -1,4 +1,4 @@
-import { test as base, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 
 /**
  * Playwright's test on the instance that `instance.ts` started. A page that is opened or loaded again is there once
@@ -34,13 +34,32 @@ function waitOnEveryPage(pages: Pick<Page, 'goto' | 'reload'>) {
   }
 }
 
-/** React marks each element that it has taken over; effects, which add the listeners, run before the page is idle. */
+/**
+ * React marks each element that it has taken over; effects, which add the listeners, run before the page is idle. Files,
+ * the API reference and pages without scripts have no such framework to wait for.
+ */
 async function listening(page: Page) {
-  // Files, the API reference and pages without scripts have no such framework to wait for.
-  if (!(await page.evaluate(() => '__next_f' in self && document.querySelector('main') !== null))) return
-  await page.waitForFunction(() => {
-    const controls = document.querySelectorAll('body :is(a, button, input, select, textarea)')
-    return [...controls].every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))
-  })
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  const deaf = () =>
+    page
+      .evaluate(() => {
+        if (!('__next_f' in self) || !document.querySelector('main')) return []
+        // What a form hides was written by the server for a browser without scripts: nobody takes it over.
+        const controls = 'body :is(a, button, input:not([type=hidden]), select, textarea)'
+        const hears = (one: Element) => Object.keys(one).some((key) => key.startsWith('__reactProps'))
+        const silent = [...document.querySelectorAll(controls)].filter((one) => !hears(one))
+        return silent.map((one) => one.outerHTML.slice(0, 200))
+      })
+      // It may be leading on to another page just now.
+      .catch((error: Error) => [error.message])
+  await expect.poll(deaf, { message: `what of ${page.url()} hears nothing`, timeout: 150_000 }).toEqual([])
+  await atRest(page)
 }
+
+/** Where a page has gone on by itself: what it drew listens once it has nothing more to do. */
+export const atRest = (page: Page) =>
+  page
+    .evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 })))
+    .catch(() => undefined)
+
+/** A receipt stays for as long as the pointer is on it, as of somebody who is about to take something back. */
+export const keepReceipt = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).hover()
