@@ -1,5 +1,7 @@
 'use client'
 
+import { clsx } from 'clsx'
+import { CircleCheck, CircleSlash } from 'lucide-react'
 import { Button } from '#components/ui/button'
 import type { Resume } from './use-talk.tsx'
 
@@ -22,17 +24,27 @@ type Props = {
   decide: (resume: Resume) => void
 }
 
-const OUTCOMES = { open: null, approved: 'You approved this.', denied: 'You said no.', closed: null } as const
+const OUTCOMES = {
+  open: null,
+  approved: { words: 'You approved this.', icon: CircleCheck, ink: 'text-success' },
+  denied: { words: 'You said no.', icon: CircleSlash, ink: 'text-muted' },
+  closed: null,
+} as const
 const pre = 'mt-1 max-h-48 overflow-auto rounded-sm bg-sunken p-2 text-xs whitespace-pre-wrap break-words'
 
 /** What exactly would be done, in words as the server writes them, and the two answers. */
 export function Approval({ card, state, decide }: Props) {
   const { title, sentences, fields } = card.effect ?? { title: `${card.summary}?`, sentences: [], fields: [] }
+  const outcome = OUTCOMES[state]
   const answer = (approved: boolean) => decide({ approval_id: card.approval_id, approved })
   return (
     <section
       aria-label="Approval"
-      className="space-y-2 rounded-md border border-warning-border bg-warning-subtle p-3"
+      // Only what waits for an answer asks for the eye.
+      className={clsx(
+        'space-y-2 rounded-md border p-3',
+        state === 'open' ? 'border-warning-border bg-warning-subtle' : 'border-border bg-surface',
+      )}
     >
       <p className="font-medium">{title}</p>
       {sentences.map((sentence) => (
@@ -59,7 +71,12 @@ export function Approval({ card, state, decide }: Props) {
           </Button>
         </p>
       )}
-      {OUTCOMES[state] && <p className="text-muted">{OUTCOMES[state]}</p>}
+      {outcome && (
+        <p className={clsx('flex items-center gap-1.5', outcome.ink)}>
+          <outcome.icon aria-hidden className="size-4 shrink-0" />
+          {outcome.words}
+        </p>
+      )}
       <details className="text-xs">
         <summary className="cursor-pointer text-muted">Details</summary>
         <pre className={pre}>{JSON.stringify(card.arguments, null, 2)}</pre>

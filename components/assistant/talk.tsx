@@ -78,21 +78,22 @@ export function Talk({ token, beside = false }: Props) {
           New
         </Button>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         {talk.messages.length === 0 && (
-          <>
-            <p className="text-muted">
+          <div className="mx-auto my-auto max-w-md py-6 text-center">
+            <p className="text-lg font-semibold">What would you like to know?</p>
+            <p className="mt-1 text-pretty text-muted">
               Ask why a campaign is not sending, for a forecast, or for a change. Nothing is changed or sent
               before you approve it.
             </p>
-            <p className="mt-3 flex flex-wrap gap-2">
+            <p className="mt-4 flex flex-wrap justify-center gap-2">
               {STARTERS.map((starter) => (
                 <Button key={starter} size="sm" onClick={() => void talk.say(starter)}>
                   {starter}
                 </Button>
               ))}
             </p>
-          </>
+          </div>
         )}
         <ol aria-live="polite" aria-busy={talk.busy} aria-label="Conversation" className="space-y-4">
           {talk.messages.map((message) => (
@@ -120,6 +121,7 @@ export function Talk({ token, beside = false }: Props) {
         <Textarea
           ref={field}
           aria-label="Message"
+          placeholder="Ask, or say what to do"
           rows={2}
           maxLength={20_000}
           value={text}

@@ -20,6 +20,7 @@ type Props = {
 export function CampaignOverview({ campaign, counts, now, children }: Props) {
   const { sent_count: sent, uncertain_count: uncertain, timezone } = campaign
   const total = campaign.total_leads ?? 0
+  const begun = counts ? begunOf(counts, total) : total
   return (
     <>
       {uncertain > 0 && (
@@ -36,23 +37,20 @@ export function CampaignOverview({ campaign, counts, now, children }: Props) {
         </Callout>
       )}
       <StatRow>
-        <Stat
-          label="Sent"
-          value={sent.toLocaleString('en')}
-          detail={`to ${total.toLocaleString('en')} leads`}
-        />
+        <Stat label="Sent" value={sent.toLocaleString('en')} detail={`to ${leadCount(begun)}`} />
         <Stat
           label="Replied"
-          value={<Rate count={campaign.replied_count} of={sent} noun="sent" />}
-          detail={`${campaign.replied_count.toLocaleString('en')} of ${sent.toLocaleString('en')} sent`}
+          value={<Rate count={campaign.replied_count} of={begun} noun="leads begun" />}
+          detail={`${campaign.replied_count.toLocaleString('en')} of ${leadCount(begun)} begun`}
         />
         <Stat
           label="Bounced"
-          value={<Rate count={campaign.bounced_count} of={sent} noun="sent" />}
-          detail={`${campaign.bounced_count.toLocaleString('en')} of ${sent.toLocaleString('en')} sent`}
+          value={<Rate count={campaign.bounced_count} of={begun} noun="leads begun" />}
+          detail={`${campaign.bounced_count.toLocaleString('en')} of ${leadCount(begun)} begun`}
         />
         <Stat
-          label="Next look"
+          label="Next send"
+          isText
           value={
             campaign.next_slot_at ? (
               <RelativeTime at={campaign.next_slot_at} now={now} zone={timezone} />
@@ -60,7 +58,13 @@ export function CampaignOverview({ campaign, counts, now, children }: Props) {
               '–'
             )
           }
-          detail={campaign.next_slot_at && <ZonedTime at={campaign.next_slot_at} zone={timezone} />}
+          detail={
+            campaign.next_slot_at && (
+              <>
+                <ZonedTime at={campaign.next_slot_at} zone={timezone} />, {timezone}
+              </>
+            )
+          }
         />
       </StatRow>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
@@ -80,8 +84,12 @@ export function CampaignOverview({ campaign, counts, now, children }: Props) {
   )
 }
 
+const leadCount = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'lead' : 'leads'}`
+
+const begunOf = (counts: LeadCounts, total: number) => total - counts.pending - counts.skipped
+
 function stagesOf(counts: LeadCounts, total: number) {
-  const begun = total - counts.pending - counts.skipped
+  const begun = begunOf(counts, total)
   const share = (count: number, of: number) => (of === 0 ? '–' : `${((100 * count) / of).toFixed(1)} %`)
   return [
     { label: 'In the campaign', count: total, of: 'leads' },

@@ -125,7 +125,8 @@ type RowProps = {
 }
 
 function CampaignRow({ campaign, now, acts, why, pending, isSelectable }: RowProps) {
-  const { sent_count: sent } = campaign
+  const { sent_count: sent, total_leads: total } = campaign
+  const begun = (total ?? 0) - (pending ?? 0)
   // Its next look is too early where a rule holds it back until later.
   const nextSend = why?.until ?? campaign.next_slot_at
   return (
@@ -159,22 +160,25 @@ function CampaignRow({ campaign, now, acts, why, pending, isSelectable }: RowPro
         <CampaignStatus status={campaign.status} />
       </Td>
       <Td label="Leads">
-        <div className="max-sm:w-44">
-          <p className="mb-1 text-right text-xs text-muted sm:text-left">
-            {campaign.processed_leads.toLocaleString('en')} /{' '}
-            {(campaign.total_leads ?? 0).toLocaleString('en')}
-          </p>
-          <CampaignProgress campaign={campaign} pending={pending} />
-        </div>
+        {total ? (
+          <div className="max-sm:w-44">
+            <p className="mb-1 text-right text-xs text-muted sm:text-left">
+              {campaign.processed_leads.toLocaleString('en')} / {total.toLocaleString('en')}
+            </p>
+            <CampaignProgress campaign={campaign} pending={pending} />
+          </div>
+        ) : (
+          <span className="text-muted">–</span>
+        )}
       </Td>
       <Td label="Sent" numeric>
         {sent.toLocaleString('en')}
       </Td>
       <Td label="Replied" numeric>
-        <Rate count={campaign.replied_count} of={sent} noun="sent" />
+        <Rate count={campaign.replied_count} of={sent === 0 ? 0 : begun} noun="leads begun" />
       </Td>
       <Td label="Bounced" numeric>
-        <Rate count={campaign.bounced_count} of={sent} noun="sent" />
+        <Rate count={campaign.bounced_count} of={sent === 0 ? 0 : begun} noun="leads begun" />
       </Td>
       <Td label="Per day" numeric>
         {campaign.daily_limit.toLocaleString('en')}

@@ -6,15 +6,8 @@ import { Stat, StatRow } from '#components/ui/stat'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Forecast } from '#lib/contracts/forecasts'
 import { ForecastCalendar } from './forecast-calendar.tsx'
+import { LIMITS } from './forecast-limits.ts'
 
-const LIMITS: Record<Forecast['limited_by'], string> = {
-  window: 'Sending window',
-  daily_limit: 'Daily limit',
-  min_interval: 'Pause between two sends',
-  sender: 'Mailbox limits',
-  delay: 'Days between steps',
-  none: 'Nothing',
-}
 /** What would end the campaign sooner, where the owner can do something about it. */
 const SOONER: Partial<Record<Forecast['limited_by'], string>> = {
   window: 'A longer window or more days would end it sooner.',
@@ -41,9 +34,14 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
             value={total.toLocaleString('en')}
             detail={days.length === 1 ? 'on one day' : `on ${days.length} days`}
           />
-          <Stat label="First" value={first_at ? <ZonedTime at={first_at} zone={timezone} /> : '–'} />
-          <Stat label="Last" value={finish_at ? <ZonedTime at={finish_at} zone={timezone} /> : '–'} />
-          <Stat label="Limited by" value={LIMITS[forecast.limited_by]} detail={SOONER[forecast.limited_by]} />
+          <Instant label="First" at={first_at} timezone={timezone} />
+          <Instant label="Last" at={finish_at} timezone={timezone} />
+          <Stat
+            label="Limited by"
+            isText
+            value={LIMITS[forecast.limited_by]}
+            detail={SOONER[forecast.limited_by]}
+          />
         </StatRow>
       )}
       {(total > 0 ? forecast.warnings : []).map((warning) => (
@@ -81,6 +79,23 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
         </Panel>
       )}
     </>
+  )
+}
+
+function Instant({ label, at, timezone }: { label: string; at: string | null; timezone: string }) {
+  return (
+    <Stat
+      label={label}
+      isText
+      value={at ? <ZonedTime at={at} zone={timezone} style="weekday" /> : '–'}
+      detail={
+        at && (
+          <>
+            <ZonedTime at={at} zone={timezone} style="time" />, {timezone}
+          </>
+        )
+      }
+    />
   )
 }
 

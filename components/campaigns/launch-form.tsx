@@ -9,6 +9,7 @@ import { Panel } from '#components/ui/panel'
 import { RadioGroup } from '#components/ui/radio-group'
 import { SubmitButton } from '#components/ui/submit-button'
 import type { Campaign } from '#lib/contracts/campaigns'
+import { LaunchPlan, type Plan } from './launch-plan.tsx'
 
 type Props = {
   launch: FormAction
@@ -16,6 +17,7 @@ type Props = {
   leads: number
   timezone: string
   isBlocked: boolean
+  plan: Plan
   /** When it ends and what it waits for longest, in words; null while nothing can be planned. */
   finish: string | null
   /** Set where texts of a model wait for approval: what happens to leads without one. */
@@ -23,7 +25,7 @@ type Props = {
 }
 
 /** `when` is "now" or "later"; `start_at` is local time in the campaign's zone, as the label says. */
-export function LaunchForm({ launch, leads, timezone, isBlocked, finish, policy }: Props) {
+export function LaunchForm({ launch, leads, timezone, isBlocked, plan, finish, policy }: Props) {
   const [confirmation, setConfirmation] = useState<Confirmation | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const isConfirmed = useRef(false)
@@ -92,10 +94,10 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, finish, policy 
             ]}
           />
         )}
-        {finish && <p className="text-sm text-muted">{finish}</p>}
+        <LaunchPlan plan={plan} timezone={timezone} />
         <div ref={box} className="flex flex-wrap items-center gap-3">
           <SubmitButton disabled={isBlocked}>Launch to {count}</SubmitButton>
-          {isBlocked && <p className="text-sm text-muted">First mend what blocks the launch.</p>}
+          {isBlocked && <p className="text-sm text-muted">First fix what blocks the launch.</p>}
         </div>
       </ActionForm>
       <ConfirmDialog confirmation={confirmation} onConfirm={confirm} onClose={() => setConfirmation(null)} />

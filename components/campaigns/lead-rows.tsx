@@ -8,6 +8,7 @@ import { type Query, queryHref } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadStatusPill } from './lead-status.tsx'
+import { words } from './lead-words.ts'
 
 type Props = {
   path: string
@@ -66,15 +67,17 @@ function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
         >
           {email ?? `Row ${lead.lead_index + 1}`}
         </Link>
-        <p className="flex gap-1.5 truncate text-xs text-muted">
-          {name && <span className="truncate">{name}</span>}
+        <p className="truncate text-xs text-muted">
+          <span className="max-sm:hidden">{name}</span>
           <span className="sm:hidden">
             Step {lead.current_step} / {steps}
-            {lead.next_at && (
+            {lead.next_at ? (
               <>
-                {' · next '}
+                {' · '}
                 <NextAction lead={lead} timezone={timezone} />
               </>
+            ) : (
+              name && ` · ${name}`
             )}
           </span>
         </p>
@@ -90,7 +93,7 @@ function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
       </td>
       <td className="max-sm:hidden">
         <p className="truncate">
-          {last_event ? last_event.replaceAll('_', ' ') : '–'}
+          {last_event ? words(last_event) : '–'}
           {last_event_at && (
             <span className="text-muted">
               {' · '}

@@ -2,21 +2,7 @@ import { clsx } from 'clsx'
 import { ACTION_DONE } from '#components/accounts/labels'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { TimelineEvent } from '#lib/contracts/lead-timelines'
-
-const KINDS: Record<string, string> = {
-  sending: 'Being sent',
-  retry: 'Refused for now, to be tried again',
-  uncertain: 'Uncertain: it may have arrived',
-  planned: 'Planned',
-  launched: 'Campaign launched',
-  paused: 'Campaign paused',
-  resumed: 'Campaign resumed',
-  edited: 'Campaign edited',
-  completed: 'Every step done',
-  sender_changed: 'Mailbox changed',
-  resolved_sent: 'Owner says: it was sent',
-  resolved_not_sent: 'Owner says: it was not sent',
-}
+import { words } from './lead-words.ts'
 
 const INK: Record<string, string> = {
   failed: 'bg-danger',
@@ -27,9 +13,6 @@ const INK: Record<string, string> = {
   completed: 'bg-success',
   sent: 'bg-accent',
 }
-
-export const words = (kind: string) =>
-  KINDS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('_', ' ')}`
 
 /** Everything that was decided for one lead and why, and below it what is still planned. */
 export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; timezone: string }) {

@@ -41,7 +41,7 @@ export function PaceSlider({ name, label, slider_label, hint, value, min, max, s
         step={step}
         value={Math.min(reach, Number(text) || min)}
         onChange={(event) => setText(event.target.value)}
-        className="mt-2 h-6 w-full accent-accent disabled:opacity-50"
+        className="slider mt-2 h-6 w-full disabled:opacity-50"
       />
     </div>
   )

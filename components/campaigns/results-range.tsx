@@ -25,10 +25,14 @@ export function ResultsRange({ path, timezone, now, from, to }: Props) {
           chip('Last 30 days', formatDay(today - 29)),
         ]}
       />
-      <Form action={path} scroll={false} className="flex flex-wrap items-center gap-2 text-sm">
+      <Form
+        action={path}
+        scroll={false}
+        className="flex items-end gap-2 text-sm max-sm:w-full sm:items-center"
+      >
         {/* Dates that were asked for by a chip stand in the fields too. */}
         <DayField key={`from ${from}`} name="from" label="From" day={from} />
-        <DayField key={`to ${to}`} name="to" label="to" day={to} />
+        <DayField key={`to ${to}`} name="to" label="To" day={to} />
         <SubmitButton variant="secondary" className="max-sm:h-9">
           Show
         </SubmitButton>
@@ -39,11 +43,17 @@ export function ResultsRange({ path, timezone, now, from, to }: Props) {
 
 function DayField({ name, label, day }: { name: string; label: string; day: string | null }) {
   return (
-    <span className="flex items-center gap-2">
-      <label htmlFor={`results-${name}`} className="text-muted max-sm:w-10">
+    <span className="flex items-center gap-2 max-sm:min-w-0 max-sm:flex-1 max-sm:flex-col max-sm:items-start max-sm:gap-1">
+      <label htmlFor={`results-${name}`} className="text-muted">
         {label}
       </label>
-      <Input id={`results-${name}`} type="date" name={name} defaultValue={day ?? ''} className="w-36" />
+      <Input
+        id={`results-${name}`}
+        type="date"
+        name={name}
+        defaultValue={day ?? ''}
+        className="max-sm:px-1.5 max-sm:text-sm sm:w-36"
+      />
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { PlotFunnel } from '#components/ui/plot-funnel'
 import { PlotLine } from '#components/ui/plot-line'
 import { Stat, StatRow } from '#components/ui/stat'
 import type { CampaignAnalytics } from '#lib/contracts/campaign-analytics'
-import { StepResults } from './step-results.tsx'
+import { hasHappened, StepResults, StepsToCome } from './step-results.tsx'
 import { TrackingResults } from './tracking-results.tsx'
 
 type Rate = CampaignAnalytics['reply_rate']
@@ -16,15 +16,18 @@ export const percent = (share: number | null): string =>
 export function CampaignResults({ analytics }: { analytics: CampaignAnalytics }) {
   const { reply_rate, bounce_rate, unsubscribe_rate, open_rate, click_rate, acceptance_rate, steps } =
     analytics
+  const isPart = analytics.from !== null || analytics.to !== null
   return (
     <>
       <StatRow>
         <RateStat label="Replied" rate={reply_rate} noun="contacted" />
-        {acceptance_rate && <RateStat label="Accepted" rate={acceptance_rate} noun="invited" />}
+        {acceptance_rate?.denominator ? (
+          <RateStat label="Accepted" rate={acceptance_rate} noun="invited" />
+        ) : null}
         <RateStat label="Bounced" rate={bounce_rate} noun="mailed or refused" />
         <RateStat label="Unsubscribed" rate={unsubscribe_rate} noun="mailed" />
-        {open_rate && <RateStat label="Opened" rate={open_rate} noun="tracked" />}
-        {click_rate && <RateStat label="Clicked" rate={click_rate} noun="tracked" />}
+        {open_rate?.denominator ? <RateStat label="Opened" rate={open_rate} noun="tracked" /> : null}
+        {click_rate?.denominator ? <RateStat label="Clicked" rate={click_rate} noun="tracked" /> : null}
       </StatRow>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <Panel>
@@ -34,9 +37,10 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
           <Days analytics={analytics} />
         </Panel>
       </div>
-      {steps.map((step) => (
-        <StepResults key={step.step} step={step} isPart={analytics.from !== null || analytics.to !== null} />
+      {steps.filter(hasHappened).map((step) => (
+        <StepResults key={step.step} step={step} isPart={isPart} />
       ))}
+      <StepsToCome steps={steps.filter((step) => !hasHappened(step))} isPart={isPart} />
       <TrackingResults tracking={analytics.tracking} />
       {analytics.not_measured.length > 0 && (
         <Panel title="Not measured">
@@ -73,8 +77,22 @@ function Days({ analytics: { days, timezone } }: { analytics: CampaignAnalytics 
 /** A rate with its counts and the range in which the true one lies with 95 % probability. */
 function RateStat({ label, rate, noun }: { label: string; rate: Rate; noun: string }) {
   const counts = `${rate.numerator.toLocaleString('en')} of ${rate.denominator.toLocaleString('en')} ${noun}`
-  const range = rate.low === null ? '' : ` · ${percent(rate.low)} to ${percent(rate.high)}`
-  return <Stat label={label} value={percent(rate.rate)} detail={`${counts}${range}`} />
+  return (
+    <Stat
+      label={label}
+      value={percent(rate.rate)}
+      detail={
+        <>
+          {counts}
+          {rate.low !== null && (
+            <span className="block" title="The true rate lies between these with 95 % probability.">
+              {percent(rate.low)} to {percent(rate.high)}
+            </span>
+          )}
+        </>
+      }
+    />
+  )
 }
 
 function stagesOf({ leads, tracking, from, to }: CampaignAnalytics) {
@@ -82,13 +100,13 @@ function stagesOf({ leads, tracking, from, to }: CampaignAnalytics) {
   const of = (count: number, whole: number, name: string) =>
     whole === 0 ? `of 0 ${name}` : `${percent(count / whole)} of ${name}`
   const tracked = (label: string, sums: CampaignAnalytics['tracking']['opens']) =>
-    sums ? [{ label, count: sums.people, of: of(sums.people, sums.tracked, 'tracked') }] : []
+    sums?.tracked ? [{ label, count: sums.people, of: of(sums.people, sums.tracked, 'tracked') }] : []
   return [
     { label: from || to ? 'Tried in these days' : 'In the campaign', count: total, of: 'leads' },
     { label: 'Contacted', count: contacted, of: of(contacted, total, 'all') },
     ...tracked('Opened', tracking.opens),
     ...tracked('Clicked', tracking.clicks),
-    ...(leads.invited === null || leads.accepted === null
+    ...(!leads.invited || leads.accepted === null
       ? []
       : [
           { label: 'Invited', count: leads.invited, of: of(leads.invited, total, 'all') },

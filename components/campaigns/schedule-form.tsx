@@ -96,10 +96,12 @@ function Mailboxes({ mailboxes, chosen }: { mailboxes: Mailbox[]; chosen: string
               name="alias_ids"
               value={mailbox.mailbox_id}
               defaultChecked={chosen?.includes(mailbox.mailbox_id)}
-              className="size-4 accent-accent"
+              className="size-4 shrink-0 accent-accent"
             />
-            {mailbox.address}
-            <span className="text-muted">{mailbox.limits.today} a day</span>
+            <span className="min-w-0 wrap-anywhere">{mailbox.address}</span>
+            <span className="ml-auto shrink-0 text-muted">
+              up to {mailbox.limits.today.toLocaleString('en')} today
+            </span>
           </label>
         ))}
       </div>

@@ -24,7 +24,7 @@ export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
   const measured = step.variants.filter((variant) => variant.reply_rate.rate !== null)
   return (
     <Panel
-      title={isSocial ? `Step ${step.step}: ${labelOf(step)}` : `Step ${step.step}`}
+      title={titleOf(step)}
       description={facts
         .filter(([count, word]) => count > 0 || word === done)
         .map(([count, word]) => `${count.toLocaleString('en')} ${word}`)
@@ -48,8 +48,29 @@ export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
   )
 }
 
+/** Whether anything at all came of the step, be it that it was passed over. */
+export const hasHappened = ({ sent, accepted, failed, uncertain, skipped }: Step): boolean =>
+  sent + (accepted ?? 0) + failed + uncertain + skipped > 0
+
+/** The steps of which nothing is known yet, on one line each: empty pictures would only push the others away. */
+export function StepsToCome({ steps, isPart }: { steps: Step[]; isPart: boolean }) {
+  if (steps.length === 0) return null
+  return (
+    <Panel title={isPart ? 'Nothing left in these days' : 'Not reached yet'}>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+        {steps.map((step) => (
+          <li key={step.step}>{titleOf(step)}</li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
 /** What says nothing is not answered. */
 const SILENT = ['visit_profile', 'follow', 'like_post', 'endorse', 'withdraw_invitation']
+
+const titleOf = (step: Step) =>
+  step.channel === 'social' ? `Step ${step.step}: ${labelOf(step)}` : `Step ${step.step}`
 
 const labelOf = ({ action_type }: Step) => (ACTION_LABELS[action_type ?? ''] ?? 'Social step').toLowerCase()
 

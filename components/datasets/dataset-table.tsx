@@ -76,7 +76,7 @@ function DatasetRow({ dataset, now, remove }: { dataset: Dataset; now: string; r
       </Td>
       <Td label="Status">
         <span className="inline-flex items-center gap-2">
-          <DatasetStatus dataset={dataset} />
+          {dataset.status ? <DatasetStatus dataset={dataset} /> : <span className="text-muted">–</span>}
           {isUnderway(dataset) && (
             <span className="w-20">
               <ProgressLine label={`Progress of ${name}`} value={dataset.progress_percentage ?? undefined} />

@@ -26,19 +26,22 @@ export function FoundTable({ path, query, found }: Props) {
         <tbody>
           {found.items.map((one) => (
             <Tr key={one.lead_index}>
-              <Td label="Row" numeric>
+              <Td label="Row" numeric className="w-px text-muted max-sm:hidden!">
                 {one.lead_index + 1}
               </Td>
               <Td lead className="wrap-anywhere">
-                {one.email ?? <span className="text-muted">none</span>}
+                {one.email ?? <span className="font-normal text-muted">No address found</span>}
+                <span className="block text-xs font-normal text-muted sm:hidden">
+                  Row {one.lead_index + 1}
+                </span>
               </Td>
               <Td label="Status">
                 <EmailStatusPill status={one.status} />
               </Td>
               <Td label="Confidence" numeric>
-                {one.confidence}
+                {one.confidence} %
               </Td>
-              <Td label="Filled in">{one.filled ? 'yes' : 'no'}</Td>
+              <Td label="Filled in">{one.filled ? 'Yes' : 'No'}</Td>
               <Td label="Why" className="text-muted">
                 {one.reason}
               </Td>

@@ -112,7 +112,7 @@ function Further({ group, rejects }: { group: Check['refused'][number]; rejects:
   const left = group.count - shown - others.length
   return (
     <details className="mt-1 text-muted">
-      <summary className="inline-flex min-h-6 items-center rounded-xs underline decoration-border-strong underline-offset-2 hover:text-text">
+      <summary className="inline-flex min-h-6 items-center rounded-xs underline decoration-border underline-offset-4 hover:text-text">
         and {(group.count - shown).toLocaleString('en')} more
       </summary>
       <Reasons rejects={others} />

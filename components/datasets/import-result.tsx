@@ -9,7 +9,7 @@ import { isUnderway } from './dataset-status.tsx'
 import { WORKS } from './session-words.ts'
 
 /** Rows in = rows kept + rows refused, said aloud; while the import runs, how far it is. */
-export function ImportResult({ dataset }: { dataset: Dataset }) {
+export function ImportResult({ dataset, isRejects }: { dataset: Dataset; isRejects?: boolean }) {
   const { row_count: kept, reject_count: refused } = dataset
   if (dataset.work !== null && dataset.work !== 'import' && isUnderway(dataset)) {
     return (
@@ -56,7 +56,7 @@ export function ImportResult({ dataset }: { dataset: Dataset }) {
         <Stat label="Kept" value={kept.toLocaleString('en')} detail="as leads" />
         <Stat label="Refused" value={refused.toLocaleString('en')} detail="each with its reason" />
       </StatRow>
-      {refused > 0 && (
+      {refused > 0 && !isRejects && (
         <Callout
           tone="warning"
           action={
@@ -65,7 +65,7 @@ export function ImportResult({ dataset }: { dataset: Dataset }) {
             </LinkButton>
           }
         >
-          {refused.toLocaleString('en')} {refused === 1 ? 'row was' : 'rows were'} refused. Mend them in the
+          {refused.toLocaleString('en')} {refused === 1 ? 'row was' : 'rows were'} refused. Fix them in the
           file and import it again, or leave them out.
         </Callout>
       )}

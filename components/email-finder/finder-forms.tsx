@@ -61,7 +61,7 @@ function FoundAnswer({ found }: { found: Found }) {
       <p className="flex flex-wrap items-center gap-2">
         <strong className="text-lg font-semibold wrap-anywhere">{found.email ?? 'No address'}</strong>
         <EmailStatusPill status={found.status} />
-        {found.email && <span className="text-sm text-muted">confidence {found.confidence}</span>}
+        {found.email && <span className="text-sm text-muted">confidence {found.confidence} %</span>}
       </p>
       <p className="text-sm text-muted">
         {found.reason} {found.mx && `Mail server: ${found.mx}.`}
@@ -86,7 +86,7 @@ function FoundAnswer({ found }: { found: Found }) {
                   <EmailStatusPill status={one.status} />
                 </Td>
                 <Td label="Confidence" numeric>
-                  {one.confidence}
+                  {one.confidence} %
                 </Td>
                 <Td label="Rests on" className="text-muted">
                   {one.evidence}

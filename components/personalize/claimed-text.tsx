@@ -3,12 +3,14 @@ import type { Generation } from '#lib/contracts/generations'
 /** The words with every fact marked and, beside it, the cell that it came from. */
 export function ClaimedText({ text, claims }: { text: string; claims: Generation['claims'] }) {
   return (
-    <p className="text-sm whitespace-pre-wrap wrap-anywhere">
+    <p className="text-sm leading-6 whitespace-pre-wrap wrap-anywhere">
       {pieces(text, claims).map(({ at, words, cell }) =>
         cell ? (
           <mark key={at} title={`From the cell ${cell}`} className="rounded-xs bg-accent-subtle text-text">
             {words}
-            <sup className="ml-0.5 text-xs text-accent-text">{cell}</sup>
+            <span className="mx-1 rounded-xs border border-accent-border px-1 font-mono text-2xs text-accent-text">
+              {cell}
+            </span>
           </mark>
         ) : (
           <span key={at}>{words}</span>

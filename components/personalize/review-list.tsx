@@ -66,11 +66,11 @@ export function ReviewList({ texts, columns, acts, open }: Props) {
           aria-current={index === place ? 'true' : undefined}
           onFocus={() => setPlace(index)}
           className={clsx(
-            'grid gap-4 rounded-md border bg-surface p-4 md:grid-cols-2',
+            'grid gap-4 rounded-md border bg-surface p-4 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] md:gap-8',
             index === place ? 'border-accent-border' : 'border-border',
           )}
         >
-          <LeadCells cells={text.lead_snapshot} columns={columns} />
+          <LeadCells cells={text.lead_snapshot} columns={columns} claims={text.claims} />
           <div className="grid content-start gap-3">
             {editing === text.generation_id ? (
               <EditForm

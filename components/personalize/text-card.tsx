@@ -29,10 +29,11 @@ export function TextCard({ text }: { text: Shown }) {
   )
 }
 
-type Cells = { cells: Generation['lead_snapshot']; columns: readonly string[] }
+type Cells = { cells: Generation['lead_snapshot']; columns: readonly string[]; claims: Generation['claims'] }
 
 /** The row as it was when the text was written, in the order of its table; columns that are gone come last. */
-export function LeadCells({ cells, columns }: Cells) {
+export function LeadCells({ cells, columns, claims }: Cells) {
+  const used = new Set(claims.map(({ cell }) => cell))
   const place = (key: string) => (columns.includes(key) ? columns.indexOf(key) : columns.length)
   const known = Object.entries(cells)
     .filter(([, value]) => value !== null && value !== '')
@@ -40,9 +41,11 @@ export function LeadCells({ cells, columns }: Cells) {
   return (
     <dl className="grid content-start gap-1 text-sm">
       {known.map(([key, value]) => (
-        <div key={key} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2">
-          <dt className="text-muted wrap-anywhere">{key}</dt>
-          <dd className="wrap-anywhere">{String(value)}</dd>
+        <div key={key} className="grid grid-cols-[7rem_minmax(0,1fr)] gap-2">
+          <dt className="wrap-anywhere text-muted">{key}</dt>
+          <dd className="wrap-anywhere">
+            <span className={used.has(key) ? 'rounded-xs bg-accent-subtle' : undefined}>{String(value)}</span>
+          </dd>
         </div>
       ))}
     </dl>

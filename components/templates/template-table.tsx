@@ -17,10 +17,19 @@ type Props = {
   page_size: number
   query: Query
   now: string
+  /** How many campaigns name each, by its id. */
+  uses: Record<string, number>
   remove: (template_id: string) => Promise<FormResult>
 }
 
-export function TemplateTable({ templates, total, page, page_size, query, now, remove }: Props) {
+const usesWords = (count: number) =>
+  count === 0 ? (
+    <span className="text-muted">no campaign</span>
+  ) : (
+    `${count.toLocaleString('en')} ${count === 1 ? 'campaign' : 'campaigns'}`
+  )
+
+export function TemplateTable({ templates, total, page, page_size, query, now, uses, remove }: Props) {
   return (
     <Panel flush>
       <Table caption="Templates">
@@ -28,6 +37,7 @@ export function TemplateTable({ templates, total, page, page_size, query, now, r
           <tr>
             <Th>Name</Th>
             <Th className="w-1/2">Subject</Th>
+            <Th numeric>Used in</Th>
             <Th>Changed</Th>
             <Th>
               <span className="sr-only">Actions</span>
@@ -49,7 +59,10 @@ export function TemplateTable({ templates, total, page, page_size, query, now, r
               <Td label="Subject" className="max-w-0 max-sm:max-w-none">
                 <span className="block truncate text-muted">{content.subject || '(no subject)'}</span>
               </Td>
-              <Td label="Changed">
+              <Td label="Used in" numeric className="whitespace-nowrap">
+                {usesWords(uses[template_id] ?? 0)}
+              </Td>
+              <Td label="Changed" className="whitespace-nowrap">
                 <RelativeTime at={updated_at} now={now} />
               </Td>
               <Td className="w-px">

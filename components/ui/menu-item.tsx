@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Confirmation } from './confirm-dialog.tsx'
 import { menuItemClass } from './menu-item-class.tsx'
 import { type Act, useAction } from './use-action.tsx'
@@ -22,24 +22,35 @@ type Props = { act: Act; confirm?: Confirmation; danger?: boolean; disabled?: bo
 export function MenuAction({ act, confirm, danger, disabled, children }: Props) {
   const [isAsking, setAsking] = useState(false)
   const { run, isPending } = useAction(act)
+  const button = useRef<HTMLButtonElement>(null)
+  const closeMenu = () => button.current?.closest<HTMLElement>('[popover]')?.hidePopover()
   return (
     <>
       <button
+        ref={button}
         type="button"
         role="menuitem"
         tabIndex={-1}
         disabled={disabled || isPending}
         className={menuItemClass(danger)}
-        onClick={(event) => {
+        onClick={() => {
           if (confirm) return setAsking(true)
-          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+          closeMenu()
           run()
         }}
       >
         {children}
       </button>
       {isAsking && confirm && (
-        <ConfirmDialog confirmation={confirm} onConfirm={run} onClose={() => setAsking(false)} />
+        <ConfirmDialog
+          confirmation={confirm}
+          onConfirm={run}
+          onClose={() => {
+            setAsking(false)
+            // The question lies inside the menu, which therefore stays open until it is answered.
+            closeMenu()
+          }}
+        />
       )}
     </>
   )

@@ -1,14 +1,29 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-type Props = { label: string; value: ReactNode; detail?: ReactNode; plot?: ReactNode }
+type Props = {
+  label: string
+  value: ReactNode
+  detail?: ReactNode
+  plot?: ReactNode
+  /** The value is a name or a date, which is longer than a figure. */
+  isText?: boolean
+}
 
 /** One figure. `detail` says what it is of, since a rate without its denominator says little. */
-export function Stat({ label, value, detail, plot }: Props) {
+export function Stat({ label, value, detail, plot, isText }: Props) {
   return (
     <div className="-mr-px -mb-px flex min-w-0 flex-[1_1_9.5rem] flex-col border-r border-b border-border px-4 py-3">
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-0.5 flex items-end justify-between gap-3">
-        <span className="text-xl font-semibold tracking-tight">{value}</span>
+        <span
+          className={clsx(
+            'font-semibold tracking-tight',
+            isText ? 'flex min-h-7 items-center text-lg' : 'text-xl',
+          )}
+        >
+          {value}
+        </span>
         {plot}
       </dd>
       {detail && <dd className="text-xs text-muted">{detail}</dd>}

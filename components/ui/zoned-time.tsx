@@ -1,7 +1,8 @@
-type Style = 'date' | 'time' | 'short' | 'full'
+type Style = 'date' | 'weekday' | 'time' | 'short' | 'full'
 
 const STYLES: Record<Style | 'day', Intl.DateTimeFormatOptions> = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
   time: { hour: '2-digit', minute: '2-digit', hour12: false },
   short: {
     weekday: 'short',

@@ -85,6 +85,18 @@ export async function listCampaignLeads(userId: string, campaignId: string, quer
   return { ...found, page, page_size }
 }
 
+/** One lead with its row; null where it is not of this campaign (any more). */
+export async function findCampaignLead(userId: string, campaignId: string, leadId: string) {
+  const lead = await db.campaignLead.findFirst({
+    where: { campaign_lead_id: leadId, campaign_id: campaignId, user_id: userId },
+    select: { status: true, email: true, dataset_id: true, lead_index: true },
+  })
+  if (!lead) return null
+  const { dataset_id, lead_index, ...known } = lead
+  const row = await db.datasetRow.findUnique({ where: { dataset_id_lead_index: { dataset_id, lead_index } } })
+  return { ...known, data: (row?.data ?? {}) as Record<string, string> }
+}
+
 /** How many leads of a campaign are in each status. */
 export async function countCampaignLeads(
   userId: string,

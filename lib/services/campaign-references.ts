@@ -17,6 +17,17 @@ export async function campaignNaming(
   return rows.length > 0
 }
 
+/** How many campaigns name each of these templates, whatever their state. */
+export async function templateUses(userId: string, templateIds: string[]): Promise<Map<string, number>> {
+  if (templateIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ template_id: string; used: number }[]>`
+    SELECT variant ->> 'template_id' AS template_id, count(DISTINCT c.campaign_id)::int AS used
+    FROM campaigns c, jsonb_array_elements(c.steps_config) step, jsonb_array_elements(step -> 'variants') variant
+    WHERE c.user_id = ${userId}::uuid AND variant ->> 'template_id' = ANY (${templateIds})
+    GROUP BY 1`
+  return new Map(rows.map(({ template_id, used }) => [template_id, used]))
+}
+
 type References = {
   dataset_id?: string | undefined
   steps_config?: StepConfig[] | undefined

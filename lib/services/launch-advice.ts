@@ -4,7 +4,7 @@ import type { Forecast } from '#lib/domain/forecast'
 import { mergeFields } from '#lib/domain/render/template'
 import { scheduleOf, upcomingWindow } from '#lib/domain/schedule'
 import { alwaysHolds } from '#lib/domain/step-conditions'
-import { dayOf, formatDay, SECOND_MS, zoneOf } from '#lib/domain/zoned-time'
+import { DAY_MS, dayOf, SECOND_MS, zoneOf } from '#lib/domain/zoned-time'
 import { env } from '#lib/env'
 import { reachOf } from '#lib/services/campaign-reach'
 import { getCampaign } from '#lib/services/campaigns'
@@ -176,6 +176,14 @@ function trackingWarnings({ campaign: { steps_config } }: Facts): Found[] {
   })
 }
 
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
 const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
   window: 'the sending window',
   daily_limit: 'the daily limit',
@@ -208,7 +216,7 @@ function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }:
       : []),
   ]
   if (planned.finish_at !== null) {
-    const date = formatDay(dayOf(zoneOf(campaign.timezone), planned.finish_at))
+    const date = DAY.format(dayOf(zoneOf(campaign.timezone), planned.finish_at) * DAY_MS)
     const by = LIMITED_BY[planned.limited_by]
     found.push({
       code: 'finish',

@@ -116,7 +116,7 @@ test('a schedule or senders that cannot keep up are warned of, and what is mende
     'unsubscribe_footer',
   ])
   expect(after.informs.find(({ code }) => code === 'finish')?.message).toMatch(
-    /^800 actions, the last on \d{4}-\d\d-\d\d \(UTC\); what takes longest is the /,
+    /^800 actions, the last on \w{3}, \d+ \w+ \d{4} \(UTC\); what takes longest is the /,
   )
 })
 

@@ -35,14 +35,22 @@ export async function DayAround({ userId, now, zone, sent }: Props & Sent) {
     })),
   ]
   const left = recent.reduce((sum, one) => sum + one.sent, 0)
+  const toCome = planned.slice(0, HALF_DAY).reduce((sum, count) => sum + count, 0)
+  // Axes with nothing between them look like a mistake.
+  if (left + toCome === 0) {
+    return (
+      <Panel title="Sent and planned by the hour">
+        <p className="py-6 text-center text-sm text-muted">
+          Nothing left in the last {HALF_DAY} hours, and nothing is planned for the next {HALF_DAY}.
+        </p>
+      </Panel>
+    )
+  }
   return (
     <Panel>
       <PlotBar
         title="Sent and planned by the hour"
-        summary={`${messages(left)} left in the last ${HALF_DAY} hours; ${planned
-          .slice(0, HALF_DAY)
-          .reduce((sum, count) => sum + count, 0)
-          .toLocaleString('en')} planned for the next ${HALF_DAY}. Hours are those of ${zone}.`}
+        summary={`${messages(left)} left in the last ${HALF_DAY} hours; ${toCome.toLocaleString('en')} planned for the next ${HALF_DAY}. Hours are those of ${zone}.`}
         series={['sent', 'planned']}
         points={points}
       />

@@ -7,6 +7,7 @@ import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Panel } from '#components/ui/panel'
 import { ListTemplates } from '#lib/contracts/templates'
 import { requireUser } from '#lib/http/session'
+import { templateUses } from '#lib/services/campaign-references'
 import { listTemplates } from '#lib/services/templates'
 import { queryOf } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
@@ -18,6 +19,10 @@ export default async function TemplatesPage({ searchParams }: PageProps<'/templa
   const user = await requireUser()
   const query = queryOf(ListTemplates.query, await searchParams)
   const { templates, total } = ListTemplates.response.parse(await listTemplates(user.user_id, query))
+  const uses = await templateUses(
+    user.user_id,
+    templates.map(({ template_id }) => template_id),
+  )
   const create = (
     <LinkButton variant="primary" href="/templates/new">
       New template
@@ -51,6 +56,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<'/templa
             total={total}
             {...query}
             query={query}
+            uses={Object.fromEntries(uses)}
             now={new Date().toISOString()}
             remove={deleteTemplate}
           />

@@ -61,6 +61,12 @@ export function Campaigns() {
         leads={1240}
         timezone="Europe/Stockholm"
         isBlocked={false}
+        plan={{
+          total_actions: 3720,
+          first_at: '2026-11-02T08:00:00.000Z',
+          finish_at: '2026-12-04T15:20:00.000Z',
+          limited_by: 'daily_limit',
+        }}
         finish="The last of 3,720 messages leaves on 4 Dec; what takes longest is the daily limit."
         policy="hold"
       />

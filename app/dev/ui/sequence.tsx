@@ -28,6 +28,7 @@ export function Sequence() {
         sendTest={saveSample}
       />
       <TemplateTable
+        uses={{}}
         templates={TEMPLATES}
         total={2}
         page={1}

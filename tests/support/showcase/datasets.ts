@@ -72,6 +72,7 @@ async function someSessions(owned: { dataset_id: string; user_id: string }, now:
       work: 'email_finder',
       processed_count: 8,
       leads_count: 8,
+      summary: { email: { filled: 5, skipped: { not_sure_enough: 2, nothing_found: 1 } } },
       session_created_at: before(now, 7 * DAY),
       completed_at: before(now, 7 * DAY - 60_000),
     },

@@ -1,3 +1,4 @@
+import { windowWords } from '#components/campaigns/window-words'
 import { LinkButton } from '#components/ui/link-button'
 import { Panel } from '#components/ui/panel'
 import type { Campaign } from '#lib/contracts/campaigns'
@@ -23,7 +24,7 @@ export async function MadeOf({ campaign, userId }: { campaign: Campaign; userId:
     },
     {
       title: 'Schedule',
-      text: `${campaign.sending_window_start.slice(0, 5)}–${campaign.sending_window_end.slice(0, 5)} ${campaign.timezone}, ${campaign.send_days.join(' ')}, at most ${campaign.daily_limit.toLocaleString('en')} a day`,
+      text: `${windowWords(campaign)}, at most ${campaign.daily_limit.toLocaleString('en')} a day`,
       href: `${base}/schedule`,
       act: 'Edit',
     },

@@ -71,8 +71,8 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
         }
       />
       <PageBody>
-        {tab !== 'sessions' && <ImportResult dataset={dataset} />}
-        {dataset.row_count > 0 && !isImporting && (
+        {tab !== 'sessions' && <ImportResult dataset={dataset} isRejects={tab === 'rejects'} />}
+        {tab !== 'rejects' && dataset.row_count > 0 && !isImporting && (
           <div className="flex flex-wrap gap-2">
             <SessionForms
               columns={dataset.columns}

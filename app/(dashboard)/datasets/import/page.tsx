@@ -14,6 +14,7 @@ export default async function ImportPage() {
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/datasets', label: 'Datasets' }]} />}
         title="Import a spreadsheet"
+        description="One person a row. You see what becomes of every row before anything is written."
       />
       <PageBody>
         <ImportWizard preview={previewFile} check={checkFile} importFile={importFile} />

@@ -8,6 +8,7 @@ import { LiveRefresh } from '#components/ui/live-refresh'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Pagination } from '#components/ui/pagination'
 import { ProgressLine } from '#components/ui/progress'
+import { Stat, StatRow } from '#components/ui/stat'
 import { paging } from '#lib/contracts/fields'
 import { ListGenerations } from '#lib/contracts/generations'
 import { type PersonalizationRun, ReadPersonalizationRun } from '#lib/contracts/personalize'
@@ -39,7 +40,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/personalize', label: 'Personalize' }]} />}
         title={run.dataset_name}
-        description={summary(run)}
+        description={`Written by ${run.model}. Nothing is sent before you approve it.`}
         actions={
           underway ? (
             <ActionButton act={cancelRun.bind(null, run_id)}>Stop</ActionButton>
@@ -49,6 +50,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
         }
       />
       <PageBody>
+        <RunFigures run={run} />
         <div className="flex flex-wrap items-center gap-3 text-sm">
           <RunStatus run={run} />
           {underway && (
@@ -59,12 +61,16 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
               />
             </span>
           )}
-          <span className="text-muted">Keys: j and k go on and back, a approves, r rejects, e edits.</span>
+          <span className="text-muted max-sm:hidden">
+            Keys: j and k go on and back, a approves, r rejects, e edits.
+          </span>
         </div>
         {run.error && <Callout tone="danger">{run.error}</Callout>}
         {run.unknown_calls > 0 && (
           <Callout tone="warning">
-            {run.unknown_calls} calls never answered. They count as paid, and were tried once more.
+            {run.unknown_calls === 1
+              ? '1 call never answered. It counts as paid, and was tried once more.'
+              : `${run.unknown_calls} calls never answered. They count as paid, and were tried once more.`}
           </Callout>
         )}
         <ReviewList
@@ -105,10 +111,29 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
   )
 }
 
-function summary(run: PersonalizationRun): string {
-  const cost = run.cost === null ? '' : `, $${run.cost.toFixed(4)}`
-  const used = (run.tokens_in + run.tokens_out).toLocaleString('en')
-  return `${run.generated_count.toLocaleString('en')} of ${run.total.toLocaleString('en')} written by ${run.model}, ${run.flagged_count} flagged, ${run.approved_count} approved, ${used} tokens${cost}.`
+function RunFigures({ run }: { run: PersonalizationRun }) {
+  const tokens = (run.tokens_in + run.tokens_out).toLocaleString('en')
+  const failed = run.failed_count > 0 ? `, ${run.failed_count.toLocaleString('en')} failed` : ''
+  return (
+    <StatRow>
+      <Stat
+        label="Written"
+        value={run.generated_count.toLocaleString('en')}
+        detail={`of ${run.total.toLocaleString('en')} leads${failed}`}
+      />
+      <Stat label="Approved" value={run.approved_count.toLocaleString('en')} detail="of the texts written" />
+      <Stat
+        label="Flagged"
+        value={run.flagged_count.toLocaleString('en')}
+        detail="say what stands in no cell"
+      />
+      <Stat
+        label="Cost"
+        value={run.cost === null ? '–' : `$${run.cost.toFixed(4)}`}
+        detail={`${tokens} tokens`}
+      />
+    </StatRow>
+  )
 }
 
 function Approvals({ run }: { run: PersonalizationRun }) {

@@ -1,11 +1,13 @@
 import { LeadPanel } from '#components/campaigns/lead-panel'
 import { LeadProblem } from '#components/campaigns/lead-problem'
+import { LeadStatusPill } from '#components/campaigns/lead-status'
 import { LeadSteps } from '#components/campaigns/lead-steps'
 import { LeadTimeline } from '#components/campaigns/lead-timeline'
 import { Skeleton } from '#components/ui/skeleton'
 import type { Campaign } from '#lib/contracts/campaigns'
 import { ReadLeadTimeline } from '#lib/contracts/lead-timelines'
 import { AppError } from '#lib/errors'
+import { findCampaignLead } from '#lib/services/campaign-leads'
 import { leadTimeline } from '#lib/services/lead-timelines'
 
 type Props = { campaign: Campaign; leadId: string; closeHref: string }
@@ -13,28 +15,46 @@ type Props = { campaign: Campaign; leadId: string; closeHref: string }
 /** The timeline of one lead, beside the list it was chosen from. */
 export async function OneLead({ campaign, leadId, closeHref }: Props) {
   const { campaign_id, timezone, steps_config } = campaign
-  const events = await eventsOf(campaign, leadId)
-  if (!events) {
+  const [events, lead] = await Promise.all([
+    eventsOf(campaign, leadId),
+    findCampaignLead(campaign.user_id, campaign_id, leadId),
+  ])
+  if (!events || !lead) {
     return (
       <LeadPanel title="This lead is gone" closeHref={closeHref}>
         <p className="text-sm text-muted">It was erased, or it belongs to another campaign.</p>
       </LeadPanel>
     )
   }
-  const address = events.find((event) => event.kind === 'enrolled')?.detail.email
   return (
     <LeadPanel
-      title={typeof address === 'string' ? address : 'Lead without an address'}
-      description="What was decided, and why; below it, what is planned."
+      title={lead.email ?? 'Lead without an address'}
+      description={whoOf(lead.data)}
       closeHref={closeHref}
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <p className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+          <LeadStatusPill status={lead.status} isPaused={campaign.status === 'paused'} />
+          <span>Times of {timezone}</span>
+        </p>
         <LeadProblem events={events} campaignId={campaign_id} />
-        <LeadSteps steps={steps_config} events={events} timezone={timezone} />
-        <LeadTimeline events={events} timezone={timezone} />
+        <section>
+          <h3 className="mb-2 text-sm font-semibold">Steps</h3>
+          <LeadSteps steps={steps_config} events={events} timezone={timezone} />
+        </section>
+        <section>
+          <h3 className="mb-2 text-sm font-semibold">What was decided, and why</h3>
+          <LeadTimeline events={events} timezone={timezone} />
+        </section>
       </div>
     </LeadPanel>
   )
+}
+
+/** "Amara Okafor · Head of Operations · Brightwater Logistics" */
+function whoOf(data: Record<string, string>): string | undefined {
+  const name = [data.first_name, data.last_name].filter(Boolean).join(' ')
+  return [name, data.job_title, data.company].filter(Boolean).join(' · ') || undefined
 }
 
 /** Null where the list stays, but the lead that the address names is not there (any more). */

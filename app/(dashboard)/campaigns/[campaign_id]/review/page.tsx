@@ -8,7 +8,7 @@ import { Callout } from '#components/ui/callout'
 import { LinkButton } from '#components/ui/link-button'
 import type { Campaign } from '#lib/contracts/campaigns'
 import type { Output } from '#lib/contracts/contract'
-import { ReadLaunchChecks } from '#lib/contracts/launch-checks'
+import { type LaunchCheck, ReadLaunchChecks } from '#lib/contracts/launch-checks'
 import { launchChecks } from '#lib/services/launch-advice'
 import { previewSource } from '#lib/services/previews'
 import { launch } from '../actions.ts'
@@ -21,6 +21,7 @@ export const metadata: Metadata = { title: 'Review and launch' }
 
 type Checks = Output<typeof ReadLaunchChecks>
 
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 const LEVELS = ['blocks', 'warns', 'informs'] as const
 
 export default async function ReviewPage({ params }: PageProps<'/campaigns/[campaign_id]/review'>) {
@@ -40,10 +41,10 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <ReviewList
           checks={LEVELS.flatMap((level) =>
-            checks[level].map(({ message, fix }) => ({
+            shownOf(checks[level]).map(({ message, fix }) => ({
               level,
               title: message,
-              ...(fix ? { mend: { href: fix, label: level === 'informs' ? 'Open' : 'Mend it' } } : {}),
+              ...(fix ? { mend: { href: fix, label: level === 'informs' ? 'Open' : 'Fix it' } } : {}),
             })),
           )}
         />
@@ -53,6 +54,7 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
             leads={checks.leads}
             timezone={campaign.timezone}
             isBlocked={checks.blocks.length > 0}
+            plan={checks.plan}
             finish={finishOf(checks)}
             policy={waitsForTexts ? campaign.unreviewed_launch_policy : null}
           />
@@ -74,6 +76,19 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
       </div>
     </CampaignFrame>
   )
+}
+
+/** The plan stands beside the list, and what is true of several steps alike is said once. */
+function shownOf(checks: LaunchCheck[]): LaunchCheck[] {
+  const footed = checks.filter(({ code }) => code === 'unsubscribe_footer')
+  const steps = footed.map(({ step }) => String(step))
+  return checks.flatMap((check) => {
+    if (check.code === 'finish') return []
+    if (check.code !== 'unsubscribe_footer' || footed.length < 2) return [check]
+    if (check !== footed[0]) return []
+    const message = `Steps ${LIST.format(steps)} have no unsubscribe link of their own: a line with one is added below each.`
+    return [{ ...check, message }]
+  })
 }
 
 /** The sentence of the checks that says when it ends and what it waits for. */

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { Output } from '#lib/contracts/contract'
+import type { ReadLaunchChecks } from '#lib/contracts/launch-checks'
+import { LIMITS } from './forecast-limits.ts'
+
+export type Plan = Output<typeof ReadLaunchChecks>['plan']
+
+/** How much leaves, from when until when, and what makes it last that long. */
+export function LaunchPlan({ plan, timezone }: { plan: Plan; timezone: string }) {
+  const { total_actions: total, first_at, finish_at, limited_by } = plan
+  if (total === 0 || finish_at === null) return null
+  const facts: [string, ReactNode][] = [
+    ['Sends', total.toLocaleString('en')],
+    ['First', first_at ? <ZonedTime key="first" at={first_at} zone={timezone} /> : '–'],
+    ['Finishes', <ZonedTime key="last" at={finish_at} zone={timezone} />],
+    ['Limited by', LIMITS[limited_by]],
+  ]
+  return (
+    <div className="rounded-sm bg-sunken px-3 py-2">
+      <dl className="grid gap-1 text-sm">
+        {facts.map(([label, value]) => (
+          <div key={label} className="flex justify-between gap-3">
+            <dt className="text-muted">{label}</dt>
+            <dd className="text-right font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-1 text-xs text-muted">If nobody replies. Times of {timezone}.</p>
+    </div>
+  )
+}
