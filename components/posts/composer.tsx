@@ -11,6 +11,7 @@ import { RadioGroup } from '#components/ui/radio-group'
 import { Select } from '#components/ui/select'
 import { SubmitButton } from '#components/ui/submit-button'
 import { Textarea } from '#components/ui/textarea'
+import { useEarlyText } from '#components/ui/use-early-text'
 import type { PostAccount } from '#lib/contracts/social-posts'
 import { charactersOf, charactersOn } from '#lib/domain/social-post'
 
@@ -40,8 +41,9 @@ const WHEN = [
 
 /** The text and its count, image, account and time, beside what a feed would show of it. */
 export function Composer({ accounts, written, timezone, save, label }: Props) {
-  const [text, setText] = useState(written.text)
-  const [accountId, setAccountId] = useState(written.connected_account_id ?? '')
+  const { text, value, setText } = useEarlyText('textarea[name=text]', written.text)
+  const chosen = useEarlyText('select[name=connected_account_id]', written.connected_account_id ?? '')
+  const accountId = chosen.text
   const [isRemoved, setRemoved] = useState(false)
   const { address, setFile } = useChosenImage()
   const account = accounts.find(({ id }) => id === accountId)
@@ -55,7 +57,7 @@ export function Composer({ accounts, written, timezone, save, label }: Props) {
           required
           aside={<Counter count={charactersOf(text)} most={charactersOn(account?.provider ?? '')} />}
         >
-          <Textarea rows={8} value={text} onChange={(event) => setText(event.target.value)} />
+          <Textarea rows={8} value={value} onChange={(event) => setText(event.target.value)} />
         </Field>
         <div className="grid gap-2">
           <FileDrop
@@ -76,8 +78,8 @@ export function Composer({ accounts, written, timezone, save, label }: Props) {
         </div>
         <Field label="Account" name="connected_account_id">
           <Select
-            value={accountId}
-            onChange={(event) => setAccountId(event.target.value)}
+            value={chosen.value}
+            onChange={(event) => chosen.setText(event.target.value)}
             placeholder="None yet: keep it as a draft"
             options={accounts.map(({ id, name, provider, status }) => ({
               value: id,

@@ -13,6 +13,16 @@ type Props = {
   publishAgain: Act
 }
 
+const NAMED_BY = 40
+
+/** A post has no title: it is named by its first words, in quotes. */
+export function beginningOf(text: string | null): string {
+  const [line = ''] = (text ?? '').trim().split('\n')
+  if (line.length <= NAMED_BY) return `“${line}”`
+  const cut = line.slice(0, NAMED_BY)
+  return `“${cut.slice(0, Math.max(cut.lastIndexOf(' '), NAMED_BY / 2))} …”`
+}
+
 /** What stands in the way of a post, and what its owner can do about it. */
 export function PostState({ post, timezone, isDisconnected, publish, sayPublished, publishAgain }: Props) {
   if (post.uncertain)
@@ -28,7 +38,7 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
             size="sm"
             act={publishAgain}
             confirm={{
-              title: 'Publish once more?',
+              title: `Publish the post ${beginningOf(post.text)} once more?`,
               description:
                 'Look at the account first. If the post stands there after all, it will stand there twice, unless the network shows it among the newest posts: then nothing is published.',
               label: 'Publish again',

@@ -31,6 +31,25 @@ const write = (text: string) =>
     await expect(main()).toContainText(`${text.length} of 3,000`, { timeout: 2000 })
   }).toPass()
 
+/** The page is there and can be typed into; its scripts come once that is done. */
+async function writeEarly(path: string, text: string) {
+  const scripts = '**/_next/static/**/*.js'
+  const typed = Promise.withResolvers<void>()
+  await page.route(scripts, async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  const opened = page.goto(path, { waitUntil: 'commit' })
+  await main().getByRole('textbox', { name: 'Text' }).fill(text)
+  typed.resolve()
+  await opened
+  // The counter is the script's: it says how much it has heard.
+  await expect(main()).toContainText(`${text.length} of 3,000`, SOON)
+  await expect(main().getByRole('region', { name: 'Preview' })).toContainText(text)
+  await expect(main().getByRole('textbox', { name: 'Text' })).toHaveValue(text)
+  await page.unroute(scripts)
+}
+
 test('an account is connected, and what is written is counted and shown as a feed shows it', async () => {
   await page.goto('/accounts')
   await main().getByRole('button', { name: 'Connect', exact: true }).click()
@@ -107,4 +126,12 @@ test('one for later stands in the calendar, and goes when it is deleted', async 
   await expect(page).toHaveURL(/\/posts$/)
   await expect(main()).toContainText(NEWS)
   await expect(main()).not.toContainText(LATER)
+})
+
+test('what is typed before the page listens is kept', async () => {
+  const { id } = await db.socialPost.create({ data: { user_id: userId, text: NEWS } })
+  // Where nothing stood, and where the server wrote something.
+  await writeEarly('/posts/new', 'Typed at once.')
+  await writeEarly(`/posts/${id}`, 'Written anew at once.')
+  await db.socialPost.delete({ where: { id } })
 })

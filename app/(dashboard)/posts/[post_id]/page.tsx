@@ -4,7 +4,7 @@ import { Composer } from '#components/posts/composer'
 import { pathOf } from '#components/posts/post-image'
 import { PostMetrics } from '#components/posts/post-metrics'
 import { PostPreview } from '#components/posts/post-preview'
-import { PostState } from '#components/posts/post-state'
+import { beginningOf, PostState } from '#components/posts/post-state'
 import { PostStatus } from '#components/posts/post-status'
 import { ActionButton } from '#components/ui/action-button'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
@@ -105,6 +105,7 @@ function When({ post, timezone }: { post: SocialPost; timezone: string }) {
 function Acts({ post }: { post: SocialPost }) {
   const isOpen = ['draft', 'scheduled', 'failed'].includes(post.status)
   const isPublished = post.status === 'published'
+  const name = `the post ${beginningOf(post.text)}`
   return (
     <>
       {post.share_url && (
@@ -116,7 +117,7 @@ function Acts({ post }: { post: SocialPost }) {
         <ActionButton
           act={publishPost.bind(null, post.id)}
           confirm={{
-            title: 'Publish it now?',
+            title: `Publish ${name} now?`,
             description: 'It goes out as it is saved, for everybody to see.',
             label: 'Publish now',
           }}
@@ -128,7 +129,7 @@ function Acts({ post }: { post: SocialPost }) {
         <ActionButton
           act={deletePost.bind(null, post.id, true)}
           confirm={{
-            title: 'Forget this post?',
+            title: `Forget ${name}?`,
             description: 'It stays on the network; its text, image and counts are deleted here.',
             label: 'Forget it here',
           }}
@@ -140,7 +141,7 @@ function Acts({ post }: { post: SocialPost }) {
         <ActionButton
           act={deletePost.bind(null, post.id, false)}
           confirm={{
-            title: 'Delete this post?',
+            title: `Delete ${name}?`,
             description: isPublished
               ? 'It is deleted on the network too, with its reactions and comments.'
               : 'It is gone for good.',
