@@ -4,6 +4,7 @@ import type { Latest } from '#components/notifications/bell'
 import { ListNotifications } from '#lib/contracts/notifications'
 import { requireUser } from '#lib/http/session'
 import { listNotifications } from '#lib/services/notifications'
+import { withThreads } from '#lib/services/notifications/threads'
 
 const NEWEST = ListNotifications.query.parse({ page_size: 10 })
 
@@ -11,5 +12,5 @@ const NEWEST = ListNotifications.query.parse({ page_size: 10 })
 export async function latestNotifications(): Promise<Latest> {
   const { user_id } = await requireUser()
   const { items } = ListNotifications.response.parse(await listNotifications(user_id, NEWEST))
-  return { items, now: new Date().toISOString() }
+  return { items: await withThreads(user_id, items), now: new Date().toISOString() }
 }

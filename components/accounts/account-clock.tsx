@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { RampPlot } from '#components/mailboxes/ramp-plot'
 import { UsedBy } from '#components/mailboxes/used-by'
 import { Panel } from '#components/ui/panel'
@@ -6,7 +7,9 @@ import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
 import { CapTable } from './cap-table.tsx'
 
 /** The one clock of an account: every cap, when it begins anew, who used it, and the ramp-up of the days to come. */
-export function AccountClock({ account, now }: { account: ConnectedAccount; now: string }) {
+type Props = { account: ConnectedAccount; past: ComponentProps<typeof RampPlot>['past']; now: string }
+
+export function AccountClock({ account, past, now }: Props) {
   const { limits, ramp_up } = account
   const { timezone, resets_at, today } = limits
   return (
@@ -15,7 +18,7 @@ export function AccountClock({ account, now }: { account: ConnectedAccount; now:
         title="Today"
         description={
           <>
-            Begins anew <ZonedTime at={resets_at} zone={timezone} /> {timezone} (
+            Resets <ZonedTime at={resets_at} zone={timezone} /> {timezone} (
             <RelativeTime at={resets_at} now={now} zone={timezone} />
             ); a week is any seven days in a row.
           </>
@@ -30,7 +33,15 @@ export function AccountClock({ account, now }: { account: ConnectedAccount; now:
       </Panel>
       {ramp_up && today !== null && (
         <Panel>
-          <RampPlot ramp_up={ramp_up} today={today} most={null} timezone={timezone} now={now} />
+          <RampPlot
+            ramp_up={ramp_up}
+            past={past}
+            today={today}
+            used_today={limits.used_today}
+            most={null}
+            timezone={timezone}
+            now={now}
+          />
         </Panel>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
 import Link from 'next/link'
+import { MailboxStatus } from '#components/mailboxes/mailbox-status'
 import { UsedBy } from '#components/mailboxes/used-by'
 import { ActionButton } from '#components/ui/action-button'
 import type { FormResult } from '#components/ui/action-form'
@@ -7,7 +8,6 @@ import { Badge } from '#components/ui/badge'
 import { Callout } from '#components/ui/callout'
 import { Menu } from '#components/ui/menu'
 import { MenuAction, MenuLink } from '#components/ui/menu-item'
-import { StatusPill } from '#components/ui/status-pill'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
 import { CapTable } from './cap-table.tsx'
@@ -20,7 +20,7 @@ export type AccountActs = Record<
 
 export function AccountList({ accounts, acts }: { accounts: ConnectedAccount[]; acts: AccountActs }) {
   return (
-    <ul className="grid items-start gap-4 xl:grid-cols-2">
+    <ul className="grid gap-4 xl:grid-cols-2">
       {accounts.map((account) => (
         <AccountCard key={account.account_id} account={account} acts={acts} />
       ))}
@@ -32,7 +32,7 @@ function AccountCard({ account, acts }: { account: ConnectedAccount; acts: Accou
   const { account_id: id, name, limits, status } = account
   const isConnected = status === 'connected'
   return (
-    <li className="grid content-start gap-3 rounded-md border border-border bg-surface p-4 text-sm">
+    <li className="flex flex-col gap-3 rounded-md border border-border bg-surface p-4 text-sm">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <Link
@@ -48,11 +48,7 @@ function AccountCard({ account, acts }: { account: ConnectedAccount; acts: Accou
           </p>
         </div>
         <span className="flex items-center gap-1">
-          <StatusPill
-            tone={isConnected ? 'success' : 'danger'}
-            mark={isConnected ? 'check' : 'cross'}
-            label={isConnected ? 'Connected' : 'Disconnected'}
-          />
+          <MailboxStatus status={account.status} />
           <AccountMenu account={account} acts={acts} />
         </span>
       </div>
@@ -73,12 +69,14 @@ function AccountCard({ account, acts }: { account: ConnectedAccount; acts: Accou
           {account.status_reason}
         </Callout>
       )}
-      <CapTable caps={limits.caps} name={name} />
-      <div>
-        <p className="mb-1 text-xs font-medium text-muted">Used today by</p>
-        <UsedBy uses={limits.used_by} used_today={limits.used_today} />
-      </div>
-      <p className="border-t border-border pt-3 text-muted">
+      <CapTable caps={limits.caps} name={name} dense />
+      {limits.used_today > 0 && (
+        <div>
+          <p className="mb-1 text-xs font-medium text-muted">Used today by</p>
+          <UsedBy uses={limits.used_by} used_today={limits.used_today} />
+        </div>
+      )}
+      <p className="mt-auto border-t border-border pt-3 text-muted">
         {limits.today !== null && `Ramping up: ${limits.used_today} of ${limits.today} actions today. `}
         Days begin at midnight in {limits.timezone}, next{' '}
         <ZonedTime at={limits.resets_at} zone={limits.timezone} />; a week is any seven days in a row.{' '}

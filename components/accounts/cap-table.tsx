@@ -8,9 +8,18 @@ const used = (count: number, cap: number | null) =>
   cap === null ? count.toLocaleString('en') : `${count.toLocaleString('en')} of ${cap.toLocaleString('en')}`
 
 /** What was used of every cap and what is left; kinds of action that its account cannot take are left out. */
-export function CapTable({ caps, name }: { caps: Caps; name: string }) {
+type Props = {
+  caps: Caps
+  name: string
+  /** Low rows that keep to the edges of what is around them, as in a card. */
+  dense?: boolean
+}
+
+const DENSE = '[&_:is(td,th)]:h-7 [&_:is(td,th)]:py-0.5 [&_:is(td,th)]:first:pl-0 [&_:is(td,th)]:last:pr-0'
+
+export function CapTable({ caps, name, dense }: Props) {
   return (
-    <Table caption={`Caps of ${name}`} narrow="scroll">
+    <Table caption={`Caps of ${name}`} narrow="scroll" className={dense ? DENSE : undefined}>
       <thead>
         <tr>
           <Th>Action</Th>

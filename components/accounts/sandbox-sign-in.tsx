@@ -22,7 +22,7 @@ export function SandboxSignIn({ network, known, kinds, approve, denied }: Props)
   if (!network)
     return (
       <Callout tone="warning" title="This link no longer works">
-        It was used, or is older than 15 minutes. Make a new one from your accounts.
+        It was used, or is older than 15 minutes. <a href="/accounts">Make a new one from your accounts.</a>
       </Callout>
     )
   const label = NETWORK_LABELS[network] ?? network

@@ -23,7 +23,7 @@ export function ReferralPanel({ referral, apply }: Props) {
         <p className="text-sm text-muted">
           {referred_count === 0
             ? 'Nobody has applied it yet.'
-            : `${referred_count.toLocaleString('en')} applied it; ${extra_api_keys} more API keys so far.`}
+            : `${referred_count.toLocaleString('en')} applied it; ${extra_api_keys} more API ${extra_api_keys === 1 ? 'key' : 'keys'} so far.`}
         </p>
         {!has_applied && (
           <ActionForm action={apply} className="flex flex-wrap items-end gap-3">

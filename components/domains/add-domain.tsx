@@ -1,25 +1,22 @@
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
-import { Panel } from '#components/ui/panel'
 import { SubmitButton } from '#components/ui/submit-button'
 
 export function AddDomain({ add }: { add: FormAction }) {
   return (
-    <Panel title="Add a domain" className="max-w-xl">
-      <ActionForm action={add} className="grid gap-4">
-        <Field
-          label="Domain"
-          name="domain"
-          required
-          hint="What stands behind the @ of your mailboxes. You need access to its DNS settings."
-        >
-          <Input placeholder="example.com" autoComplete="off" autoCapitalize="none" spellCheck={false} />
-        </Field>
-        <div>
-          <SubmitButton>Add domain</SubmitButton>
-        </div>
-      </ActionForm>
-    </Panel>
+    <ActionForm action={add} className="grid w-full max-w-xl gap-4 text-left">
+      <Field
+        label="Domain"
+        name="domain"
+        required
+        hint="What stands behind the @ of your mailboxes. You need access to its DNS settings."
+      >
+        <Input placeholder="example.com" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </Field>
+      <div>
+        <SubmitButton>Add domain</SubmitButton>
+      </div>
+    </ActionForm>
   )
 }

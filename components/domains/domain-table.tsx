@@ -33,7 +33,7 @@ export function DomainTable({ domains, now }: { domains: MailDomain[]; now: stri
             <Th>Status</Th>
             <Th>Records</Th>
             <Th>Last checked</Th>
-            <Th>Again</Th>
+            <Th>Next check</Th>
           </tr>
         </thead>
         <tbody>
@@ -61,7 +61,7 @@ export function DomainTable({ domains, now }: { domains: MailDomain[]; now: stri
                   <span className="text-muted">Never</span>
                 )}
               </Td>
-              <Td label="Again">
+              <Td label="Next check">
                 <RelativeTime at={domain.next_check_at} now={now} />
               </Td>
             </Tr>
@@ -74,7 +74,7 @@ export function DomainTable({ domains, now }: { domains: MailDomain[]; now: stri
 
 function Parts({ domain }: { domain: MailDomain }) {
   return (
-    <ul className="inline-flex flex-wrap gap-x-3 gap-y-1">
+    <ul className="inline-flex flex-wrap gap-x-3 gap-y-1 align-middle">
       {PARTS.map(([label, part]) => {
         const { icon: Icon, ink, said } = MARKS[domain[part].status]
         return (

@@ -18,16 +18,40 @@ export function RecordList({ records }: { records: SetupRecord[] }) {
   return (
     <Panel title="Records to publish" description="At the provider where the domain’s DNS is managed." flush>
       <ul>
-        {records.map((record) => (
-          <li
-            key={`${record.type} ${record.host} ${record.purpose}`}
-            className="grid gap-3 border-b border-border px-4 py-4 text-sm last:border-0"
-          >
-            <Entry record={record} />
-          </li>
-        ))}
+        {records
+          .filter(({ value }) => value !== '')
+          .map((record) => (
+            <li
+              key={`${record.type} ${record.host} ${record.purpose}`}
+              className="grid gap-3 border-b border-border px-4 py-4 text-sm last:border-0"
+            >
+              <Entry record={record} />
+            </li>
+          ))}
       </ul>
+      <Unused records={records.filter(({ value }) => value === '')} />
     </Panel>
+  )
+}
+
+/** Records that this instance has no use for, and why. */
+function Unused({ records }: { records: SetupRecord[] }) {
+  const notes = new Map(records.map(({ purpose, note }) => [purpose, note]))
+  if (notes.size === 0) return null
+  return (
+    <details className="border-t border-border px-4 py-3 text-sm">
+      <summary className="w-fit cursor-pointer rounded-xs text-muted underline decoration-border-strong underline-offset-2 hover:text-text">
+        {notes.size === 1 ? 'One more that is' : `${notes.size} more that are`} not used here
+      </summary>
+      <dl className="mt-2 grid gap-2">
+        {[...notes].map(([purpose, note]) => (
+          <div key={purpose}>
+            <dt className="font-medium">{WHY[purpose]}</dt>
+            <dd className="max-w-prose text-muted">{note}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

@@ -88,13 +88,13 @@ export function AlignmentList({ mailboxes, domain }: Pick<DomainRequirements, 'm
           {mailboxes.map(({ mailbox_id, address, alignment }) => (
             <li
               key={mailbox_id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-border px-4 py-3 text-sm last:border-0"
+              className="grid gap-1 border-b border-border px-4 py-3 text-sm last:border-0"
             >
-              <span className="wrap-anywhere">{address}</span>
-              <span className="flex flex-wrap items-center gap-2 text-muted">
-                {alignment.reason}
+              <span className="flex items-center justify-between gap-3">
+                <span className="min-w-0 wrap-anywhere">{address}</span>
                 <AlignedPill dmarc={alignment.dmarc} />
               </span>
+              <span className="text-muted">{alignment.reason}</span>
             </li>
           ))}
         </ul>

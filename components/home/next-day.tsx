@@ -4,17 +4,34 @@ export type SenderDay = { href: string; name: string; planned: number[] }
 
 const BAR_PX = 8
 const HEIGHT_PX = 24
+/** Every how many hours one is named. */
+const MARK_EVERY = 6
 
 /** What each sender will do, hour by hour: one small picture a row, and its sum as a figure. */
 export function NextDayStrip({ senders, hours }: { senders: SenderDay[]; hours: string[] }) {
   const tallest = Math.max(1, ...senders.flatMap(({ planned }) => planned))
   return (
     <table className="w-full text-sm">
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">Sender</th>
-          <th scope="col">By hour</th>
-          <th scope="col">In 24 hours</th>
+      <thead>
+        <tr className="border-b border-border text-2xs text-muted">
+          <th scope="col" className="py-1.5 pl-4 text-left font-medium">
+            Sender
+          </th>
+          <th scope="col" className="px-3 font-normal">
+            <span className="sr-only">By hour</span>
+            <span aria-hidden className="flex">
+              {hours
+                .filter((_, index) => index % MARK_EVERY === 0)
+                .map((hour) => (
+                  <span key={hour} className="min-w-0 flex-1 text-left">
+                    {hour}
+                  </span>
+                ))}
+            </span>
+          </th>
+          <th scope="col" className="pr-4 text-right font-medium">
+            In all
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -24,28 +24,32 @@ export function ProblemList({ problems }: { problems: Problem[] }) {
         {problems.map((problem) => (
           <li
             key={problem.key}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border px-4 py-3 text-sm last:border-0"
+            className="grid items-center gap-x-4 gap-y-1.5 border-b border-border px-4 py-3 text-sm last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_auto]"
           >
-            <StatusPill tone={problem.tone} mark="cross" label={problem.kind} />
-            <div className="min-w-48 flex-1">
+            <span>
+              <StatusPill tone={problem.tone} mark="cross" label={problem.kind} />
+            </span>
+            <div className="min-w-0">
               <p className="font-medium wrap-anywhere">{problem.title}</p>
               {problem.detail && <p className="text-muted wrap-anywhere">{problem.detail}</p>}
             </div>
-            {problem.fix && (
-              <ActionButton
-                size="sm"
-                act={problem.fix.act}
-                aria-label={`${problem.fix.label}: ${problem.title}`}
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              {problem.fix && (
+                <ActionButton
+                  size="sm"
+                  act={problem.fix.act}
+                  aria-label={`${problem.fix.label}: ${problem.title}`}
+                >
+                  {problem.fix.label}
+                </ActionButton>
+              )}
+              <Link
+                href={problem.mend.href}
+                className="rounded-xs font-medium text-accent-text hover:underline"
               >
-                {problem.fix.label}
-              </ActionButton>
-            )}
-            <Link
-              href={problem.mend.href}
-              className="rounded-xs font-medium text-accent-text hover:underline"
-            >
-              {problem.mend.label}
-            </Link>
+                {problem.mend.label}
+              </Link>
+            </div>
           </li>
         ))}
       </ul>

@@ -35,7 +35,7 @@ export function WaitingReplies({
               <Link
                 href={`/inbox/${thread.thread_id}?folder=needs_answer`}
                 data-row-link
-                className="grid gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2"
+                className="grid grid-cols-[minmax(0,1fr)] gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2"
               >
                 <span className="flex items-baseline justify-between gap-3">
                   <span className="min-w-0 truncate font-medium">

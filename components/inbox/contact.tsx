@@ -8,52 +8,89 @@ const nameOf = ({ counterpart_name, counterpart_address, lead }: InboxThreadDeta
   counterpart_name ??
   ([lead?.data.first_name, lead?.data.last_name].filter(Boolean).join(' ') || counterpart_address)
 
-/** Who it is, which step was answered, and what that stopped. */
+const known = ({ lead }: InboxThreadDetail) =>
+  Object.entries(FIELDS).flatMap(([key, label]) => {
+    const value = lead?.data[key]
+    return value ? [{ label, value: String(value) }] : []
+  })
+
+/** Who it is, which step was answered, and what that stopped: beside the conversation. */
 export function Contact({ thread }: { thread: InboxThreadDetail }) {
-  const { lead, campaign_id, campaign_lead_id, campaign_name, answers_step, steps_stopped } = thread
+  const fields = known(thread)
   return (
     <Panel title={nameOf(thread)}>
       <div className="grid gap-3 text-sm">
         <p className="wrap-anywhere">{thread.counterpart_address}</p>
-        {lead && (
+        {fields.length > 0 && (
           <dl className="grid gap-1.5">
-            {Object.entries(FIELDS).map(
-              ([key, label]) =>
-                lead.data[key] && (
-                  <div key={key} className="flex justify-between gap-3">
-                    <dt className="text-muted">{label}</dt>
-                    <dd className="min-w-0 text-right wrap-anywhere">{String(lead.data[key])}</dd>
-                  </div>
-                ),
-            )}
+            {fields.map(({ label, value }) => (
+              <div key={label} className="flex justify-between gap-3">
+                <dt className="text-muted">{label}</dt>
+                <dd className="min-w-0 text-right wrap-anywhere">{value}</dd>
+              </div>
+            ))}
           </dl>
         )}
-        {campaign_id && (
+        {thread.campaign_id && (
           <div className="grid gap-1 border-t border-border pt-3">
-            <p>
-              <Link className="text-accent-text underline" href={`/campaigns/${campaign_id}`}>
-                {campaign_name}
-              </Link>
-            </p>
-            {answers_step && <p>Answers step {answers_step}.</p>}
-            {steps_stopped.length > 0 && (
-              <p>
-                Stopped {steps_stopped.length === 1 ? 'step' : 'steps'} {steps_stopped.join(', ')}.
-              </p>
-            )}
-            {campaign_lead_id && (
-              <p>
-                <Link
-                  className="text-accent-text underline"
-                  href={`/campaigns/${campaign_id}/leads?lead=${campaign_lead_id}`}
-                >
-                  Every decision about this lead
-                </Link>
-              </p>
-            )}
+            <OfCampaign thread={thread} />
           </div>
         )}
       </div>
     </Panel>
+  )
+}
+
+/** The same in as few lines as it takes, where it stands above the conversation. */
+export function ContactLine({ thread }: { thread: InboxThreadDetail }) {
+  const name = nameOf(thread)
+  const rest = [
+    ...(name === thread.counterpart_address ? [] : [thread.counterpart_address]),
+    ...known(thread).map(({ value }) => value),
+  ]
+  return (
+    <section
+      aria-label="Contact"
+      className="grid gap-1 rounded-md border border-border bg-surface px-4 py-2.5 text-sm"
+    >
+      <p className="wrap-anywhere text-muted">
+        <span className="font-medium text-text">{name}</span>
+        {rest.map((value) => ` · ${value}`)}
+      </p>
+      {thread.campaign_id && (
+        <div className="flex flex-wrap gap-x-4 gap-y-1">
+          <OfCampaign thread={thread} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function OfCampaign({ thread }: { thread: InboxThreadDetail }) {
+  const { campaign_id, campaign_lead_id, campaign_name, answers_step, steps_stopped } = thread
+  return (
+    <>
+      <p>
+        <Link className="text-accent-text underline" href={`/campaigns/${campaign_id}`}>
+          {campaign_name}
+        </Link>
+      </p>
+      {answers_step && <p>Answers step {answers_step}.</p>}
+      {steps_stopped.length > 0 && (
+        <p>
+          Stopped {steps_stopped.length === 1 ? 'step' : 'steps'} {steps_stopped.join(', ')}.
+        </p>
+      )}
+      {campaign_lead_id && (
+        <p>
+          <Link
+            className="text-accent-text underline"
+            href={`/campaigns/${campaign_id}/leads?lead=${campaign_lead_id}`}
+          >
+            Every decision about this lead
+          </Link>
+        </p>
+      )}
+    </>
   )
 }

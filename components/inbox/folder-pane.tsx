@@ -66,7 +66,14 @@ function Row({ place, dot, children }: { place: Place; dot?: LabelColor; childre
         )}
       >
         {dot && <span aria-hidden className={`size-2 shrink-0 rounded-full ${LABEL_DOTS[dot]}`} />}
-        <span className="min-w-0 flex-1 leading-tight wrap-anywhere">{name}</span>
+        <span
+          className={clsx(
+            'block min-w-0 flex-1 leading-tight wrap-anywhere',
+            dot && 'first-letter:uppercase',
+          )}
+        >
+          {name}
+        </span>
         {count !== undefined && count > 0 && (
           <span className="text-xs text-muted">{count.toLocaleString('en')}</span>
         )}

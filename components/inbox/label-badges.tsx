@@ -4,7 +4,7 @@ import { type LabelColors, labelText } from './looks.tsx'
 export function LabelBadges({ labels, colors }: { labels: string[]; colors: LabelColors }) {
   return labels.map((label) => (
     <Badge key={label} tone={colors[label] ?? 'neutral'}>
-      {labelText(label)}
+      <span className="first-letter:uppercase">{labelText(label)}</span>
     </Badge>
   ))
 }

@@ -28,7 +28,7 @@ export function ThreadList({ threads, chosen, now, colors, hrefOf }: Props) {
             data-row-link
             aria-current={thread.thread_id === chosen ? 'true' : undefined}
             className={clsx(
-              'grid gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2',
+              'grid grid-cols-[minmax(0,1fr)] gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2',
               thread.thread_id === chosen && 'bg-accent-subtle',
             )}
           >
@@ -51,7 +51,7 @@ function Summary({ thread, now, colors }: { thread: InboxThread; now: string; co
   const kind = KIND_LOOKS[thread.last_kind]
   return (
     <>
-      <span className="flex items-baseline justify-between gap-3">
+      <span className="flex items-center justify-between gap-3">
         <span className={clsx('flex min-w-0 items-center gap-1.5', unread ? 'font-semibold' : 'font-medium')}>
           {unread && (
             <span className="size-2 shrink-0 rounded-full bg-accent">

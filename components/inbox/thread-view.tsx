@@ -12,19 +12,19 @@ const FATES = {
 } as const
 
 /** The conversation, oldest message first: what the campaign sent, what came in, what was answered. */
-export function ThreadView({ messages }: { messages: InboxMessage[] }) {
+export function ThreadView({ messages, zone }: { messages: InboxMessage[]; zone: string }) {
   return (
     <ol className="grid gap-3">
       {messages.map((message) => (
         <li key={message.inbox_message_id ?? message.action_id}>
-          <Message message={message} />
+          <Message message={message} zone={zone} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Message({ message }: { message: InboxMessage }) {
+function Message({ message, zone }: { message: InboxMessage; zone: string }) {
   const { direction, step, from_name, from_address, at, delivery_status, response, attachments } = message
   const kind = direction === 'in' ? KIND_LOOKS[message.kind] : undefined
   const fate = delivery_status && delivery_status !== 'sent' ? FATES[delivery_status] : null
@@ -41,7 +41,7 @@ function Message({ message }: { message: InboxMessage }) {
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
         {fate && <Badge tone={fate.tone}>{fate.label}</Badge>}
         <span className="ml-auto text-xs text-muted">
-          <ZonedTime at={at} />
+          <ZonedTime at={at} zone={zone} /> {zone}
         </span>
       </header>
       {fate && response && <p className="px-4 pt-1 text-xs text-muted wrap-anywhere">{response}</p>}
@@ -52,8 +52,10 @@ function Message({ message }: { message: InboxMessage }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two attachments may be alike in all that is known of them
             <li key={i}>
               <Badge>
-                {file.filename ?? file.content_type} ·{' '}
-                {Math.ceil(file.size_bytes / 1024).toLocaleString('en')} KB
+                <span className="max-w-[60vw] truncate sm:max-w-80">
+                  {file.filename ?? file.content_type}
+                </span>{' '}
+                · {Math.ceil(file.size_bytes / 1024).toLocaleString('en')} KB
               </Badge>
             </li>
           ))}

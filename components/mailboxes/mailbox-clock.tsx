@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { Panel } from '#components/ui/panel'
 import { ProgressLine } from '#components/ui/progress'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
@@ -6,7 +7,9 @@ import { RampPlot } from './ramp-plot.tsx'
 import { UsedBy } from './used-by.tsx'
 
 /** The one clock of a mailbox: what may leave today, when that begins anew, who used it, and the days to come. */
-export function MailboxClock({ mailbox, now }: { mailbox: Mailbox; now: string }) {
+type Props = { mailbox: Mailbox; past: ComponentProps<typeof RampPlot>['past']; now: string }
+
+export function MailboxClock({ mailbox, past, now }: Props) {
   const { address, limits } = mailbox
   const { today, used_today, timezone, resets_at, ramp_up, daily_limit } = limits
   return (
@@ -15,7 +18,7 @@ export function MailboxClock({ mailbox, now }: { mailbox: Mailbox; now: string }
         title="Today"
         description={
           <>
-            Begins anew <ZonedTime at={resets_at} zone={timezone} /> {timezone} (
+            Resets <ZonedTime at={resets_at} zone={timezone} /> {timezone} (
             <RelativeTime at={resets_at} now={now} zone={timezone} />
             ), for all campaigns together.
           </>
@@ -33,7 +36,15 @@ export function MailboxClock({ mailbox, now }: { mailbox: Mailbox; now: string }
       </Panel>
       {ramp_up && (
         <Panel>
-          <RampPlot ramp_up={ramp_up} today={today} most={daily_limit} timezone={timezone} now={now} />
+          <RampPlot
+            ramp_up={ramp_up}
+            past={past}
+            today={today}
+            used_today={used_today}
+            most={daily_limit}
+            timezone={timezone}
+            now={now}
+          />
         </Panel>
       )}
     </div>

@@ -45,15 +45,15 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: 
             </Field>
           </div>
         </Panel>
-        <Panel title="How much" description="Counted per day in your own time zone.">
+        <Panel title="How much" description="Counted in your own time zone, for all campaigns together.">
           <div className="grid grid-cols-2 gap-4">
             <Field label="At most per day" name="daily_limit" required>
               <Input type="number" min={1} max={100_000} defaultValue={limits?.daily_limit ?? 50} />
             </Field>
-            <Field label="Seconds between two" name="min_interval_seconds" required>
+            <Field label="Seconds between two mails" name="min_interval_seconds" required>
               <Input type="number" min={0} max={86_400} defaultValue={limits?.min_interval_seconds ?? 60} />
             </Field>
-            <Field label="First day’s limit" name="ramp_up.start" hint="Empty: no ramp-up.">
+            <Field label="First day’s limit" name="ramp_up.start" hint="A new mailbox does well with 5, and 3 more each day. Empty: no ramp-up.">
               <Input type="number" min={1} defaultValue={limits?.ramp_up?.start} />
             </Field>
             <Field label="More each day" name="ramp_up.increase_per_day">
@@ -106,7 +106,9 @@ function Server({ prefix, server, port, required }: ServerProps) {
         hint={
           server
             ? 'Empty: the one it has. It is sealed at rest and never shown.'
-            : 'Sealed at rest and never shown again.'
+            : prefix === 'smtp'
+              ? 'Gmail, Yahoo and others ask for an app password, made in their security settings. Sealed at rest and never shown again.'
+              : 'Usually the same. Sealed at rest and never shown again.'
         }
         className="col-span-2"
       >

@@ -6,9 +6,9 @@ import { Callout } from '#components/ui/callout'
 import { Menu } from '#components/ui/menu'
 import { MenuAction, MenuLink } from '#components/ui/menu-item'
 import { ProgressLine } from '#components/ui/progress'
-import { StatusPill } from '#components/ui/status-pill'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { Mailbox } from '#lib/contracts/mailboxes'
+import { MailboxStatus } from './mailbox-status.tsx'
 import { UsedBy } from './used-by.tsx'
 
 export type MailboxActs = Record<'test' | 'remove', (mailbox_id: string) => Promise<FormResult>>
@@ -28,9 +28,8 @@ export function MailboxList({ mailboxes, now, acts }: Props) {
 
 function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; acts: MailboxActs }) {
   const { mailbox_id: id, address, limits, smtp, imap } = mailbox
-  const isConnected = mailbox.status === 'connected'
   return (
-    <li className="grid content-start gap-3 rounded-md border border-border bg-surface p-4 text-sm">
+    <li className="flex flex-col gap-3 rounded-md border border-border bg-surface p-4 text-sm">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <Link
@@ -43,11 +42,7 @@ function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; ac
           {mailbox.name && <p className="text-muted">{mailbox.name}</p>}
         </div>
         <span className="flex items-center gap-1">
-          <StatusPill
-            tone={isConnected ? 'success' : 'danger'}
-            mark={isConnected ? 'check' : 'cross'}
-            label={isConnected ? 'Connected' : 'Disconnected'}
-          />
+          <MailboxStatus status={mailbox.status} />
           <MailboxMenu id={id} address={address} remove={acts.remove} />
         </span>
       </div>
@@ -57,8 +52,8 @@ function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; ac
             {limits.used_today.toLocaleString('en')} of {limits.today.toLocaleString('en')} sent today
           </span>
           <span className="text-right text-muted">
-            anew <ZonedTime at={limits.resets_at} zone={limits.timezone} style="time" /> {limits.timezone},{' '}
-            <RelativeTime at={limits.resets_at} now={now} zone={limits.timezone} />
+            resets at <ZonedTime at={limits.resets_at} zone={limits.timezone} style="time" />{' '}
+            {limits.timezone}, <RelativeTime at={limits.resets_at} now={now} zone={limits.timezone} />
           </span>
         </p>
         <ProgressLine
@@ -66,19 +61,21 @@ function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; ac
           value={limits.today === 0 ? 0 : Math.min(100, (100 * limits.used_today) / limits.today)}
         />
         <p className="mt-1.5 text-muted">
-          {limits.ramp_up
+          {limits.ramp_up && limits.today < limits.daily_limit
             ? `Ramping up by ${limits.ramp_up.increase_per_day} a day towards ${limits.daily_limit}`
             : `At most ${limits.daily_limit.toLocaleString('en')} a day`}
-          , {limits.min_interval_seconds} s between two
+          , {limits.min_interval_seconds} s between two mails
         </p>
       </div>
-      <div>
-        <p className="mb-1 text-xs font-medium text-muted">Used today by</p>
-        <UsedBy uses={limits.used_by} used_today={limits.used_today} />
-      </div>
+      {limits.used_today > 0 && (
+        <div>
+          <p className="mb-1 text-xs font-medium text-muted">Used today by</p>
+          <UsedBy uses={limits.used_by} used_today={limits.used_today} />
+        </div>
+      )}
       {mailbox.last_error && <Callout tone="danger">{mailbox.last_error}</Callout>}
       {mailbox.inbox_error && <Callout tone="danger">Replies are not read: {mailbox.inbox_error}</Callout>}
-      <div className="flex flex-wrap items-center justify-between gap-2 border-t border-border pt-3">
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-2 border-t border-border pt-3">
         <p className="text-muted wrap-anywhere">
           SMTP {smtp.host}:{smtp.port}
           {imap && ` · IMAP ${imap.host}:${imap.port}`}

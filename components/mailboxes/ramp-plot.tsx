@@ -3,8 +3,11 @@ import { dayOf, zoneOf } from '#lib/domain/zoned-time'
 
 type Props = {
   ramp_up: { start: number; increase_per_day: number }
-  /** What may leave today. */
+  /** The days of the ramp before today, the oldest first. */
+  past: { date: string; limit: number; used: number }[]
+  /** What may leave today, and what has left so far. */
   today: number
+  used_today: number
   /** Where the ramp ends; null: nowhere. */
   most: number | null
   timezone: string
@@ -13,18 +16,19 @@ type Props = {
 
 const DAY_MS = 86_400_000
 const MOST_DAYS = 60
+const OPEN_DAYS = 30
 const AFTER_DAYS = 3
 
-/** What a sender may do on each of the coming days: from today's limit up to where the ramp ends. */
-export function RampPlot({ ramp_up, today, most, timezone, now }: Props) {
+const shown = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** What a sender might do on each day of its ramp and what it did, then the days to come, up to where the ramp ends. */
+export function RampPlot({ ramp_up, past, today, used_today, most, timezone, now }: Props) {
   const { increase_per_day: more } = ramp_up
   const first = dayOf(zoneOf(timezone), Date.parse(now))
-  const label = (days: number) =>
-    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-      new Date((first + days) * DAY_MS),
-    )
+  const label = (days: number) => shown.format(new Date((first + days) * DAY_MS))
   const left = most !== null && more > 0 ? Math.max(0, Math.ceil((most - today) / more)) : null
-  const days = Math.min(MOST_DAYS, (left ?? 30) + AFTER_DAYS)
+  const days = Math.min(MOST_DAYS, (left ?? OPEN_DAYS) + AFTER_DAYS)
+  const limitOn = (index: number) => Math.min(most ?? Number.POSITIVE_INFINITY, today + more * index)
   const each = more === 0 ? 'and no more on the days after' : `${more.toLocaleString('en')} more each day`
   const end =
     left === null
@@ -35,12 +39,19 @@ export function RampPlot({ ramp_up, today, most, timezone, now }: Props) {
   return (
     <PlotLine
       title="Ramp-up"
-      summary={`At most ${today.toLocaleString('en')} today, ${each}${end}. Days are those of ${timezone}.`}
-      series={['at most a day']}
-      points={Array.from({ length: days }, (_, index) => ({
-        label: label(index),
-        values: [Math.min(most ?? Number.POSITIVE_INFINITY, today + more * index)],
-      }))}
+      summary={`At most ${today.toLocaleString('en')} today, ${left === 0 ? 'as on every day' : each}${end}. Days are those of ${timezone}.`}
+      series={['at most a day', 'left']}
+      points={[
+        ...past.map(({ date, limit, used }) => ({
+          label: shown.format(new Date(date)),
+          values: [limit, used],
+        })),
+        { label: 'today', values: [today, used_today] },
+        ...Array.from({ length: days - 1 }, (_, index) => ({
+          label: label(index + 1),
+          values: [limitOn(index + 1)],
+        })),
+      ]}
     />
   )
 }

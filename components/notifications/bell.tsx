@@ -7,10 +7,9 @@ import type { FormResult } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { useAction } from '#components/ui/use-action'
 import { RelativeTime } from '#components/ui/zoned-time'
-import type { Notification } from '#lib/contracts/notifications'
-import { hrefOf } from './href.ts'
+import { hrefOf, type ShownNotification } from './href.ts'
 
-export type Latest = { items: Notification[]; now: string }
+export type Latest = { items: ShownNotification[]; now: string }
 type Props = {
   unread: number
   short?: boolean
@@ -55,7 +54,7 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
         {unread > 0 && (
           <span
             aria-hidden
-            className={`min-w-4 rounded-full bg-accent px-1 text-center text-2xs font-medium text-on-accent tabular-nums ${short ? 'absolute top-1 right-1' : 'ml-auto max-lg:absolute max-lg:top-0.5 max-lg:right-0.5'}`}
+            className={`min-w-4 rounded-full bg-accent px-1 text-center text-2xs font-medium text-on-accent tabular-nums ${short ? 'absolute top-0 -right-1' : 'ml-auto max-lg:absolute max-lg:top-0.5 max-lg:right-0.5'}`}
           >
             {unread > MOST ? `${MOST}+` : unread}
           </span>
@@ -114,7 +113,7 @@ function List({ latest, isAllRead, close }: ListProps) {
         Nothing yet. Replies, bounces and complaints stand here, and whatever stops a campaign.
       </p>
     )
-  const isNew = (one: Notification) => one.read_at === null && !isAllRead
+  const isNew = (one: ShownNotification) => one.read_at === null && !isAllRead
   return (
     <ul>
       {latest.items.map((one) => (

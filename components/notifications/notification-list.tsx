@@ -5,11 +5,10 @@ import { Badge } from '#components/ui/badge'
 import { EmptyState } from '#components/ui/empty-state'
 import { Panel } from '#components/ui/panel'
 import { RelativeTime } from '#components/ui/zoned-time'
-import type { Notification } from '#lib/contracts/notifications'
-import { hrefOf } from './href.ts'
+import { hrefOf, type ShownNotification } from './href.ts'
 
 type Props = {
-  notifications: Notification[]
+  notifications: ShownNotification[]
   unread: number
   now: string
   markAll: () => Promise<FormResult>
@@ -40,12 +39,12 @@ export function NotificationList({ notifications, unread, now, markAll }: Props)
           {notifications.map((one) => (
             <li
               key={one.notification_id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-border px-4 py-2.5 text-sm last:border-0"
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-border px-4 py-2.5 text-sm last:border-0"
             >
               <Link href={hrefOf(one)} className="min-w-0 rounded-xs wrap-anywhere hover:underline">
                 {one.text}
               </Link>
-              <span className="flex items-center gap-2 text-muted">
+              <span className="flex items-center justify-end gap-2 text-xs text-muted">
                 {one.read_at === null && <Badge tone="accent">New</Badge>}
                 <RelativeTime at={one.created_at} now={now} />
               </span>

@@ -24,14 +24,14 @@ const EMAIL = {
 }
 const MESSAGING = {
   real: 'The same, as a short message to your telephone.',
-  sandbox: 'Sandbox: nobody is called. The messages stand below.',
+  sandbox: 'Sandbox: nobody is called. They are listed under “Messages to you”.',
   absent: 'This instance has no gateway for it yet: whoever runs it sets MESSAGING_URL.',
 }
 
 export function PreferenceForm({ preferences, account_email, email, messaging, save }: Props) {
   return (
     <ActionForm action={save} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Panel title="How">
+      <Panel title="How you are told">
         <div className="grid gap-5">
           <Switch
             name="email_enabled"
@@ -39,8 +39,13 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
             hint={EMAIL[email]}
             defaultChecked={preferences.email_enabled}
           />
-          <Field label="Address" name="personal_email" hint={`Empty: ${account_email}, as you sign in.`}>
-            <Input type="email" maxLength={320} defaultValue={preferences.personal_email} />
+          <Field label="Address" name="personal_email" hint="Empty: the one that you sign in with.">
+            <Input
+              type="email"
+              maxLength={320}
+              placeholder={account_email}
+              defaultValue={preferences.personal_email}
+            />
           </Field>
           <Switch
             name="messaging_enabled"
@@ -53,7 +58,7 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
           </Field>
         </div>
       </Panel>
-      <Panel title="Of what">
+      <Panel title="What you are told of">
         <div className="grid gap-4">
           <Switch name="notify_on_reply" label="Replies" defaultChecked={preferences.notify_on_reply} />
           <Switch name="notify_on_bounce" label="Bounces" defaultChecked={preferences.notify_on_bounce} />

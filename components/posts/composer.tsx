@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { networkName, PostPreview } from '#components/posts/post-preview'
+import { useEarlyText } from '#components/posts/use-early-text'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
@@ -11,7 +12,6 @@ import { RadioGroup } from '#components/ui/radio-group'
 import { Select } from '#components/ui/select'
 import { SubmitButton } from '#components/ui/submit-button'
 import { Textarea } from '#components/ui/textarea'
-import { useEarlyText } from '#components/ui/use-early-text'
 import type { PostAccount } from '#lib/contracts/social-posts'
 import { charactersOf, charactersOn } from '#lib/domain/social-post'
 
@@ -30,7 +30,8 @@ type Props = {
   written: Written
   timezone: string
   save: FormAction
-  label: string
+  /** It is there already: the button names what changes of it. */
+  isKept?: boolean
 }
 
 const WHEN = [
@@ -39,8 +40,11 @@ const WHEN = [
   { value: 'draft', label: 'Not yet', hint: 'It is kept as a draft.' },
 ]
 
+/** What the button does. */
+const LABELS = { now: 'Publish', later: 'Schedule', draft: 'Save draft' }
+
 /** The text and its count, image, account and time, beside what a feed would show of it. */
-export function Composer({ accounts, written, timezone, save, label }: Props) {
+export function Composer({ accounts, written, timezone, save, isKept }: Props) {
   const { text, value, setText } = useEarlyText('textarea[name=text]', written.text)
   const chosen = useEarlyText('select[name=connected_account_id]', written.connected_account_id ?? '')
   const accountId = chosen.text
@@ -98,7 +102,13 @@ export function Composer({ accounts, written, timezone, save, label }: Props) {
           </>
         )}
         <div>
-          <SubmitButton>{label}</SubmitButton>
+          <SubmitButton>
+            {accountId === '' ? (
+              LABELS.draft
+            ) : (
+              <WhenLabel labels={isKept ? { ...LABELS, [written.when]: 'Save changes' } : LABELS} />
+            )}
+          </SubmitButton>
         </div>
       </ActionForm>
       <section aria-label="Preview" className="min-w-0 lg:sticky lg:top-4">
@@ -112,6 +122,17 @@ export function Composer({ accounts, written, timezone, save, label }: Props) {
         />
       </section>
     </div>
+  )
+}
+
+/** By what is chosen in the form around it, so that it is right before the page listens too. */
+function WhenLabel({ labels }: { labels: typeof LABELS }) {
+  return (
+    <>
+      <span className="hidden group-has-[[name=when][value=now]:checked]:inline">{labels.now}</span>
+      <span className="hidden group-has-[[name=when][value=later]:checked]:inline">{labels.later}</span>
+      <span className="hidden group-has-[[name=when][value=draft]:checked]:inline">{labels.draft}</span>
+    </>
   )
 }
 

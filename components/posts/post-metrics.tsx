@@ -46,18 +46,34 @@ export function PostMetrics({ post, history, timezone }: Props) {
   )
 }
 
+const HOURLY_DAYS = 2
+const DAY_MS = 86_400_000
+
+/** Whether counts were made daily too: beside hourly ones, an even axis would show those days as hours. */
+const isOverDays = (history: SocialPostMetrics[]) =>
+  Date.parse(history.at(-1)?.at ?? '') - Date.parse(history[0]?.at ?? '') > (HOURLY_DAYS + 1) * DAY_MS
+
+/** Oldest first, the last one of each name. */
+const lastOfEach = (history: SocialPostMetrics[], nameOf: (counts: SocialPostMetrics) => string) => [
+  ...new Map(history.map((counts) => [nameOf(counts), counts])).values(),
+]
+
 function Plots({ history, timezone }: { history: SocialPostMetrics[]; timezone: string }) {
-  const label = new Intl.DateTimeFormat('en-GB', {
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: timezone })
+  const hour = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     timeZone: timezone,
   })
+  const isLong = isOverDays(history)
+  const label = isLong ? day : hour
+  const counted = isLong ? lastOfEach(history, ({ at }) => day.format(new Date(at))) : history
   // A count that the network left out is what it was before: counts only grow.
   const points = (of: (counts: SocialPostMetrics) => (number | null)[]) => {
     let known: number[] = []
-    return history.map((counts) => {
+    return counted.map((counts) => {
       known = of(counts).map((value, index) => value ?? known[index] ?? 0)
       return { label: label.format(new Date(counts.at)), values: known }
     })

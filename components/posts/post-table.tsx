@@ -116,7 +116,7 @@ function Row({ post, account, timezone }: RowProps) {
           <span className="text-muted">none</span>
         )}
       </Td>
-      <Td label="When">
+      <Td label={`When (${timezone})`}>
         {at ? <ZonedTime at={at} zone={timezone} /> : <span className="text-muted">not yet</span>}
       </Td>
       <Td label="Impressions" numeric>

@@ -17,12 +17,12 @@ export function MailList({ mails, chosen, now, hrefOf }: Props) {
             data-row-link
             aria-current={mail.sandbox_message_id === chosen ? 'true' : undefined}
             className={clsx(
-              'grid gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2',
+              'grid grid-cols-[minmax(0,1fr)] gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2',
               mail.sandbox_message_id === chosen && 'bg-accent-subtle',
             )}
           >
             <span className="flex items-baseline justify-between gap-3">
-              <span className="truncate font-medium">{mail.rcpt_to}</span>
+              <span className="min-w-0 truncate font-medium">{mail.rcpt_to}</span>
               <span className="shrink-0 text-xs text-muted">
                 <RelativeTime at={mail.received_at} now={now} />
               </span>

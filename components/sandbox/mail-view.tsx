@@ -11,13 +11,14 @@ type Props = {
   mail: SandboxMessageDetail
   part: MailPart
   hrefOf: (part: MailPart) => string
+  zone: string
   actions?: ReactNode
 }
 
 const LABELS: Record<MailPart, string> = { html: 'HTML', text: 'Text', headers: 'Headers', raw: 'Source' }
 
 /** The message as the recipient sees it. Foreign HTML stands in a frame without scripts, forms or our origin. */
-export function MailView({ mail, part, hrefOf, actions }: Props) {
+export function MailView({ mail, part, hrefOf, zone, actions }: Props) {
   return (
     <article className="min-w-0 rounded-md border border-border bg-surface text-sm">
       <header className="grid gap-1 px-4 pt-3">
@@ -26,7 +27,7 @@ export function MailView({ mail, part, hrefOf, actions }: Props) {
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>
         <p className="text-muted wrap-anywhere">
-          {senderOf(mail)} to {mail.rcpt_to} · <ZonedTime at={mail.received_at} />
+          {senderOf(mail)} to {mail.rcpt_to} · <ZonedTime at={mail.received_at} zone={zone} /> {zone}
         </p>
         <div className="mt-1 border-b border-border">
           <Tabs
@@ -52,7 +53,7 @@ function MailBody({ mail, part }: Pick<Props, 'mail' | 'part'>) {
         title="Message"
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         srcDoc={mail.display_html}
-        className="h-[60vh] w-full rounded-b-md border-0 bg-[white] [color-scheme:light]"
+        className="h-[44vh] w-full rounded-b-md border-0 bg-[white] [color-scheme:light]"
       />
     )
   }

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { Panel } from '#components/ui/panel'
 import { Table, Td, Th, Tr } from '#components/ui/table'
 import { ZonedTime } from '#components/ui/zoned-time'
@@ -11,6 +12,44 @@ export const operationWords = (id: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** Where what an id names is shown. */
+const PLACES: Record<string, string> = {
+  account_id: '/accounts',
+  campaign_id: '/campaigns',
+  dataset_id: '/datasets',
+  domain_id: '/domains',
+  mailbox_id: '/mailboxes',
+  post_id: '/posts',
+  run_id: '/personalize',
+  template_id: '/templates',
+  thread_id: '/inbox',
+  webhook_id: '/webhooks',
+}
+
+function Target({ name, id, isGone }: { name: string; id: string; isGone: boolean }) {
+  const place = isGone ? undefined : PLACES[name]
+  const what = name.replace(/_?id$/, '').replaceAll('_', ' ') || 'id'
+  const words = (
+    <>
+      {what}{' '}
+      <code className="font-mono text-xs" title={id}>
+        …{id.slice(-8)}
+      </code>
+    </>
+  )
+  return (
+    <span className="mr-3 inline-block whitespace-nowrap last:mr-0">
+      {place ? (
+        <Link href={`${place}/${id}`} prefetch={false} className="rounded-xs hover:underline">
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+    </span>
+  )
+}
+
 export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: string }) {
   return (
     <Panel flush>
@@ -19,7 +58,7 @@ export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: strin
           <tr>
             <Th>What</Th>
             <Th>By</Th>
-            <Th>When</Th>
+            <Th>When ({zone})</Th>
             <Th>On</Th>
           </tr>
         </thead>
@@ -36,12 +75,7 @@ export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: strin
               </Td>
               <Td label="On" className="text-muted">
                 {Object.entries(event.target).map(([name, id]) => (
-                  <span key={name} className="mr-3 inline-block whitespace-nowrap last:mr-0">
-                    {name.replace(/_?id$/, '').replaceAll('_', ' ') || 'id'}{' '}
-                    <code className="font-mono text-xs" title={id}>
-                      …{id.slice(-8)}
-                    </code>
-                  </span>
+                  <Target key={name} name={name} id={id} isGone={event.operation.startsWith('delete')} />
                 ))}
               </Td>
             </Tr>

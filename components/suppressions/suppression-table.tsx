@@ -21,6 +21,17 @@ type Props = {
   suppress: SuppressAgain
 }
 
+/** Those that the instance gives; anything else is in the owner's own words. */
+const REASONS: Record<string, string> = {
+  unsubscribe: 'Unsubscribed',
+  hard_bounce: 'Bounced for good',
+  complaint: 'Complained',
+  manual: 'Added by hand',
+  import: 'Imported',
+}
+
+const wordsFor = (reason: string) => REASONS[reason] ?? reason.replaceAll('_', ' ')
+
 export function SuppressionTable({ suppressions, query, now, remove, allow, suppress, ...list }: Props) {
   const rows = suppressions.map(({ suppression_id, value }) => ({ suppression_id, value }))
   return (
@@ -46,7 +57,7 @@ export function SuppressionTable({ suppressions, query, now, remove, allow, supp
             {suppressions.map(({ suppression_id, value, reason, created_at }) => (
               <Tr key={suppression_id}>
                 <Td lead>
-                  <span className="inline-flex items-start gap-2 max-sm:pr-20">
+                  <span className="inline-flex items-start gap-2 max-sm:pr-14">
                     <Checkbox
                       label={`Select ${value}`}
                       hideLabel
@@ -59,18 +70,24 @@ export function SuppressionTable({ suppressions, query, now, remove, allow, supp
                       {value.startsWith('@') && (
                         <span className="font-normal text-muted"> (whole domain)</span>
                       )}
+                      {/* On a phone an entry is two lines, not a card of five. */}
+                      <span className="block font-normal text-muted sm:hidden">
+                        {wordsFor(reason)} · <RelativeTime at={created_at} now={now} />
+                      </span>
                     </span>
                   </span>
                 </Td>
-                <Td label="Why">{reason.replaceAll('_', ' ')}</Td>
-                <Td label="Since">
+                <Td label="Why" className="max-sm:hidden!">
+                  {wordsFor(reason)}
+                </Td>
+                <Td label="Since" className="max-sm:hidden!">
                   <RelativeTime at={created_at} now={now} />
                 </Td>
                 <Td className="w-px">
                   <ActionButton
                     size="sm"
                     variant="ghost"
-                    aria-label={`Remove ${value}`}
+                    aria-label={`Allow again: ${value}`}
                     act={remove.bind(null, suppression_id)}
                     confirm={{
                       title: `Allow mail to ${value} again?`,
@@ -79,7 +96,7 @@ export function SuppressionTable({ suppressions, query, now, remove, allow, supp
                       danger: true,
                     }}
                   >
-                    Remove
+                    Allow again
                   </ActionButton>
                 </Td>
               </Tr>

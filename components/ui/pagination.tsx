@@ -14,6 +14,9 @@ type Props = {
   onPage?: (page: number) => void
 }
 
+/** "deliveries" to "delivery"; the nouns of lists are all regular. */
+const oneOf = (noun: string) => noun.replace(/ies$/, 'ys').replace(/s$/, '')
+
 export function Pagination({ path, query, page, page_size, total, noun, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(total / page_size))
   const first = Math.min(total, (page - 1) * page_size + 1)
@@ -24,7 +27,8 @@ export function Pagination({ path, query, page, page_size, total, noun, onPage }
       className="flex items-center justify-between gap-4 border-t border-border px-4 py-2 text-sm text-muted"
     >
       <p>
-        {first.toLocaleString('en')}–{last.toLocaleString('en')} of {total.toLocaleString('en')} {noun}
+        {pages > 1 && `${first.toLocaleString('en')}–${last.toLocaleString('en')} of `}
+        {total.toLocaleString('en')} {total === 1 ? oneOf(noun) : noun}
       </p>
       {pages > 1 && (
         <div className="flex gap-1">

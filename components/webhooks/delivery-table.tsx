@@ -100,9 +100,7 @@ function Row({ delivery, now, href }: { delivery: WebhookDelivery; now: string; 
       <Td label="Happened">
         <RelativeTime at={created_at} now={now} />
       </Td>
-      <Td label="Next attempt">
-        {next_attempt_at ? <RelativeTime at={next_attempt_at} now={now} /> : <span aria-hidden>–</span>}
-      </Td>
+      <Td label="Next attempt">{next_attempt_at ? <RelativeTime at={next_attempt_at} now={now} /> : '–'}</Td>
     </Tr>
   )
 }

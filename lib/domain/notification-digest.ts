@@ -40,6 +40,7 @@ const REASONS: Record<string, string> = {
 const LISTED = 25
 const SHOWN_EMAILS = 3
 const MAX_SUBJECT = 120
+const MORE = ' and more'
 
 /** Whether the owner wants to hear of a kind; what has no switch is always told. */
 export function isWanted(kind: string, preferences: Record<NotifySwitch, boolean>): boolean {
@@ -125,11 +126,19 @@ export function digestOf(lines: DigestLine[], appUrl: string): Digest {
 }
 
 function subjectOf(sorted: DigestLine[], first: string): string {
-  if (sorted.length === 1) return first.replace(/\.$/, '').slice(0, MAX_SUBJECT)
+  if (sorted.length === 1) return shortened(first.replace(/\.$/, ''))
   const counts = new Map<string, number>()
   for (const { kind, count } of sorted) counts.set(kind, (counts.get(kind) ?? 0) + count)
-  return [...counts]
-    .map(([kind, count]) => plural(kind, count))
-    .join(', ')
-    .slice(0, MAX_SUBJECT)
+  const parts = [...counts].map(([kind, count]) => plural(kind, count))
+  const fitting = parts.filter(
+    (_, index) => parts.slice(0, index + 1).join(', ').length <= MAX_SUBJECT - MORE.length,
+  )
+  return fitting.length < parts.length ? `${fitting.join(', ')}${MORE}` : parts.join(', ')
+}
+
+/** Cut between words, with a mark that it was. */
+function shortened(text: string): string {
+  if (text.length <= MAX_SUBJECT) return text
+  const cut = text.slice(0, MAX_SUBJECT - 2)
+  return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || cut.length).trimEnd()} …`
 }

@@ -73,7 +73,7 @@ test('an account is connected, and what is written is counted and shown as a fee
 })
 
 test('it is published once, with its image, and its counts appear', async () => {
-  await main().getByRole('button', { name: 'Save post' }).click()
+  await main().getByRole('button', { name: 'Publish' }).click()
   await expect(page).toHaveURL(/\/posts\/[0-9a-f-]{36}$/)
   const published = () => db.sandboxPost.findMany({ where: { user_id: userId } })
   await expect.poll(async () => (await published()).length, SOON).toBe(1)
@@ -110,7 +110,7 @@ test('one for later stands in the calendar, and goes when it is deleted', async 
   await main()
     .getByLabel(/^Time \(/)
     .fill(`${day}T09:30`)
-  await main().getByRole('button', { name: 'Save post' }).click()
+  await main().getByRole('button', { name: 'Schedule' }).click()
   await expect(page).toHaveURL(/\/posts\/[0-9a-f-]{36}$/)
   await expect
     .poll(() => db.socialPost.count({ where: { user_id: userId, status: 'scheduled' } }), SOON)

@@ -3,7 +3,7 @@ import { db } from '#lib/db/client'
 import { launchAt } from '#lib/services/campaign-life'
 import { readHome } from '#lib/services/home'
 import { readNextDay } from '#lib/services/next-day'
-import { aCampaign, aDataset, aMailbox, anEnrolledLead, aUser } from '#tests/support/factories'
+import { aCampaign, aDataset, aMailbox, anAccount, anEnrolledLead, aUser } from '#tests/support/factories'
 import { launched, MONDAY, minutes } from '#tests/support/launched'
 
 const NOW = new Date('2026-11-21T12:30:00Z')
@@ -122,4 +122,30 @@ test('the next 24 hours are told by hour and sender, of this owner only', async 
   expect(planned.slice(0, 3)).toEqual([1, 1, 0])
   expect(planned).toEqual(senders[0]?.planned)
   expect(await readNextDay((await aUser()).user_id, MONDAY)).toMatchObject({ senders: [], left_out: 0 })
+})
+
+test('an account that is signed out, replies that are not read and a post that did not go out are problems', async () => {
+  const owner = await aUser()
+  const { user_id } = owner
+  const off = await anAccount(owner, { status: 'disconnected', status_reason: 'Signed out.' })
+  await anAccount(owner)
+  const unread = await aMailbox(owner)
+  await aMailbox(owner)
+  await db.mailbox.update({
+    where: { mailbox_id: unread.mailbox_id },
+    data: { inbox_error: 'The server hung up.' },
+  })
+  await db.socialPost.createMany({
+    data: [
+      { user_id, status: 'failed', text: 'failed' },
+      { user_id, status: 'publishing', uncertain: true, text: 'uncertain' },
+      { user_id, status: 'draft', text: 'draft' },
+    ],
+  })
+  const { problems } = await readHome(user_id, NOW)
+  expect(problems.accounts).toMatchObject([{ account_id: off.account_id, status_reason: 'Signed out.' }])
+  expect(problems.unread).toMatchObject([
+    { mailbox_id: unread.mailbox_id, inbox_error: 'The server hung up.' },
+  ])
+  expect(problems.posts.map(({ text }) => text).toSorted()).toEqual(['failed', 'uncertain'])
 })

@@ -217,6 +217,19 @@ describe('a digest', () => {
     expect(text.indexOf('paused')).toBeLessThan(text.indexOf('bounces'))
     expect(text).toContain('“Q4 Bcc: x@y.example” paused: too many addresses bounced.')
   })
+
+  test('cuts no subject within a word', () => {
+    const line = { emails: [], campaign_id: null, mailbox_id: null, reason: null, count: 1, name: 'Q4' }
+    const kinds = ['campaign_paused', 'launch_failed', 'mailbox_disconnected', 'account_disconnected']
+    const many = [...kinds, 'post_failed', 'webhook_disabled', 'complaint'].map((kind) => ({ ...line, kind }))
+    expect(digestOf(many, APP).subject).toBe(
+      '1 campaign paused, 1 launch failed, 1 mailbox disconnected, 1 account disconnected, 1 post not published and more',
+    )
+    const long = { ...line, kind: 'campaign_paused', name: 'heads of operations '.repeat(9).trim() }
+    const { subject } = digestOf([long], APP)
+    expect(subject).toMatch(/(heads|of|operations) …$/)
+    expect(subject.length).toBeLessThanOrEqual(120)
+  })
 })
 
 describe('a message', () => {

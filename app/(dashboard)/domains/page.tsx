@@ -37,6 +37,7 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
             <EmptyState
               icon={<Globe />}
               title="No domain is added"
+              action={<AddDomain add={addDomain} />}
               description="Add the domain of your mailboxes: you get the records to publish, and mail is signed once they are found. Addresses at Gmail, Outlook and the like need none."
             />
           </Panel>
@@ -44,22 +45,27 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
           <DomainTable domains={items} now={new Date().toISOString()} />
         )}
         {list.total > list.page_size && <Pagination path="/domains" query={query} {...list} noun="domains" />}
-        <AddDomain add={addDomain} />
-        <Panel
-          title="Launch only from verified domains"
-          className="max-w-xl"
-          action={
-            <ActionButton size="sm" act={demandVerified.bind(null, !demanded)}>
-              {demanded ? 'Permit any domain' : 'Demand it'}
-            </ActionButton>
-          }
-        >
-          <p className="text-sm text-muted">
-            {demanded
-              ? 'On: a campaign whose mailboxes are not all at verified domains cannot be launched.'
-              : 'Off: a campaign from a domain that is not verified launches with a warning.'}
-          </p>
-        </Panel>
+        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+          {list.total > 0 && (
+            <Panel title="Add a domain">
+              <AddDomain add={addDomain} />
+            </Panel>
+          )}
+          <Panel
+            title="Launch only from verified domains"
+            action={
+              <ActionButton size="sm" act={demandVerified.bind(null, !demanded)}>
+                {demanded ? 'Turn off' : 'Turn on'}
+              </ActionButton>
+            }
+          >
+            <p className="text-sm text-muted">
+              {demanded
+                ? 'On: a campaign whose mailboxes are not all at verified domains cannot be launched.'
+                : 'Off: a campaign from a domain that is not verified launches with a warning.'}
+            </p>
+          </Panel>
+        </div>
       </PageBody>
     </>
   )

@@ -68,12 +68,12 @@ export async function NextDay({ userId, now, zone }: Props) {
       title="Next 24 hours"
       description={
         toCome === 0
-          ? 'Nothing is planned.'
-          : `${messages(toCome)} if nobody answers before; campaigns that share a sender may take longer.${left_out > 0 ? ` Without ${left_out} more campaigns.` : ''}`
+          ? 'Nothing is planned within 24 hours.'
+          : `${messages(toCome)} if nobody answers before; campaigns that share a sender may take longer.${left_out > 0 ? ` Without ${left_out} more ${left_out === 1 ? 'campaign' : 'campaigns'}.` : ''} Hours are those of ${zone}.`
       }
       flush
     >
-      {senders.length > 0 && (
+      {senders.length > 0 ? (
         <NextDayStrip
           hours={hours.map((hour) => clock.format(hour))}
           senders={senders.map(({ sender_id, kind, name, planned: own }) => ({
@@ -82,7 +82,7 @@ export async function NextDay({ userId, now, zone }: Props) {
             planned: own,
           }))}
         />
-      )}
+      ) : undefined}
     </Panel>
   )
 }

@@ -60,7 +60,7 @@ export default async function HomePage() {
       <PageHeader
         title="Home"
         actions={
-          <LinkButton variant="primary" href="/campaigns/new">
+          <LinkButton variant={hasBegun ? 'primary' : 'secondary'} href="/campaigns/new">
             New campaign
           </LinkButton>
         }

@@ -1,5 +1,8 @@
+import { NETWORK_LABELS } from '#components/accounts/labels'
 import type { Problem } from '#components/home/problem-list'
+import { beginningOf } from '#components/posts/post-state'
 import type { readHome } from '#lib/services/home'
+import { reconnect } from '../accounts/actions.ts'
 import { resumeCampaign } from '../campaigns/actions.ts'
 import { verifyDomain } from '../domains/actions.ts'
 import { testMailbox } from '../mailboxes/actions.ts'
@@ -16,7 +19,8 @@ const HALTS: Record<string, string> = {
 }
 
 /** One line for each thing that needs a hand, with the place where it is mended. */
-export function problemsOf({ failed, halted, uncertain, disconnected, imports, domains }: Found): Problem[] {
+export function problemsOf(found: Found): Problem[] {
+  const { failed, halted, uncertain, disconnected, imports, domains } = found
   return [
     ...failed.map(
       ({ campaign_id, name, launch_error }): Problem => ({
@@ -39,6 +43,7 @@ export function problemsOf({ failed, halted, uncertain, disconnected, imports, d
         fix: { act: testMailbox.bind(null, mailbox_id), label: 'Try again' },
       }),
     ),
+    ...lostSenders(found),
     ...domains.map(
       ({ domain_id, domain, status }): Problem => ({
         key: `domain-${domain_id}`,
@@ -81,6 +86,44 @@ export function problemsOf({ failed, halted, uncertain, disconnected, imports, d
         title: name,
         detail: `${uncertain_count} ${uncertain_count === 1 ? 'message' : 'messages'} may or may not have arrived; they are not sent again.`,
         mend: { href: `/campaigns/${campaign_id}/uncertain`, label: 'See which' },
+      }),
+    ),
+  ]
+}
+
+/** Senders that are half lost, and posts that did not go out. */
+function lostSenders({ unread, accounts, posts }: Found): Problem[] {
+  return [
+    ...unread.map(
+      ({ mailbox_id, address, inbox_error }): Problem => ({
+        key: `unread-${mailbox_id}`,
+        tone: 'danger',
+        kind: 'Replies unread',
+        title: address,
+        detail: inbox_error ?? undefined,
+        mend: { href: `/mailboxes/${mailbox_id}`, label: 'Mend the connection' },
+        fix: { act: testMailbox.bind(null, mailbox_id), label: 'Try again' },
+      }),
+    ),
+    ...accounts.map(
+      ({ account_id, name, provider, status_reason }): Problem => ({
+        key: `account-${account_id}`,
+        tone: 'danger',
+        kind: 'Disconnected',
+        title: `${name} · ${NETWORK_LABELS[provider] ?? provider}`,
+        detail: status_reason ?? undefined,
+        mend: { href: `/accounts/${account_id}`, label: 'See its limits' },
+        fix: { act: reconnect.bind(null, account_id), label: 'Reconnect' },
+      }),
+    ),
+    ...posts.map(
+      ({ id, text, uncertain, last_error }): Problem => ({
+        key: `post-${id}`,
+        tone: uncertain ? 'warning' : 'danger',
+        kind: uncertain ? 'Uncertain' : 'Post failed',
+        title: `Post ${beginningOf(text)}`,
+        detail: uncertain ? 'Nobody knows whether it is published.' : (last_error ?? undefined),
+        mend: { href: `/posts/${id}`, label: uncertain ? 'Say what you see' : 'See why' },
       }),
     ),
   ]

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FolderPane } from '#components/inbox/folder-pane'
@@ -62,7 +63,9 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
         description={`${place}, ${of}${query.search ? `, with “${query.search}”` : ''}: ${paging.total.toLocaleString('en')} ${paging.total === 1 ? 'conversation' : 'conversations'}.`}
       />
       <PageBody>
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <div
+          className={clsx('flex flex-wrap items-center justify-between gap-3', children && 'max-lg:hidden')}
+        >
           <div className="min-w-0 lg:hidden">
             <FilterChips
               label="Folders and labels"
@@ -109,7 +112,13 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
               ) : (
                 <EmptyState
                   icon={<Inbox />}
-                  title={query.search || query.label || sender ? 'Nothing here' : NONE[query.folder]}
+                  title={
+                    query.search
+                      ? `No conversation with “${query.search}”`
+                      : query.label || sender
+                        ? 'No conversation here'
+                        : NONE[query.folder]
+                  }
                   description={
                     isFiltered
                       ? undefined

@@ -52,7 +52,7 @@ export function Sending() {
             hrefOf={(id) => `/dev/ui?part=sending&mail=${id}`}
           />
         </Panel>
-        <MailView mail={MAIL} part="text" hrefOf={(part) => `/dev/ui?part=sending&view=${part}`} />
+        <MailView mail={MAIL} part="text" zone="UTC" hrefOf={(part) => `/dev/ui?part=sending&view=${part}`} />
       </div>
     </>
   )

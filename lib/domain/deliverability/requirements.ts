@@ -93,7 +93,10 @@ export const REQUIREMENTS: Requirement[] = [
       if (mailboxes.length === 0) return unknown(`No mailbox of ${domain} is connected.`)
       const bad = mailboxes.filter(({ alignment }) => !alignment.dmarc)
       if (bad.length === 0) return met('The mail of every mailbox is aligned.')
-      return notMet(bad.map(({ address, alignment }) => `${address}: ${alignment.reason}`).join(' '))
+      const alike = [...Map.groupBy(bad, ({ alignment }) => alignment.reason)]
+      return notMet(
+        alike.map(([why, of]) => `${of.map(({ address }) => address).join(', ')}: ${why}`).join(' '),
+      )
     },
   },
   {

@@ -1,15 +1,19 @@
+import { RefreshCw } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AccountClock } from '#components/accounts/account-clock'
 import { AccountForm } from '#components/accounts/account-form'
-import { NETWORK_LABELS } from '#components/accounts/labels'
+import { KIND_LABELS, NETWORK_LABELS } from '#components/accounts/labels'
+import { MailboxStatus } from '#components/mailboxes/mailbox-status'
+import { ActionButton } from '#components/ui/action-button'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
 import { Callout } from '#components/ui/callout'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { ReadConnectedAccount } from '#lib/contracts/connected-accounts'
 import { requireUser } from '#lib/http/session'
 import { readConnectedAccount } from '#lib/services/connected-accounts'
+import { accountRampHistory } from '#lib/services/ramp-history'
 import { found, paramsOf } from '../../../page-input.ts'
-import { save } from '../actions.ts'
+import { reconnect, save } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Account' }
 
@@ -25,15 +29,32 @@ export default async function AccountPage({ params }: PageProps<'/accounts/[acco
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/accounts', label: 'Accounts' }]} />}
         title={account.name}
-        description={NETWORK_LABELS[account.provider]}
+        status={<MailboxStatus status={account.status} />}
+        description={[
+          NETWORK_LABELS[account.provider],
+          KIND_LABELS[account.kind] ?? account.kind,
+          ...(account.handle ? [account.handle] : []),
+        ].join(' · ')}
       />
       <PageBody>
         {account.status === 'disconnected' && (
-          <Callout tone="danger" title="This account is disconnected">
+          <Callout
+            tone="danger"
+            title="This account is disconnected"
+            action={
+              <ActionButton size="sm" act={reconnect.bind(null, account_id)}>
+                <RefreshCw aria-hidden /> Reconnect
+              </ActionButton>
+            }
+          >
             {account.status_reason}
           </Callout>
         )}
-        <AccountClock account={account} now={now.toISOString()} />
+        <AccountClock
+          account={account}
+          past={await accountRampHistory(user.user_id, account_id, now)}
+          now={now.toISOString()}
+        />
         <AccountForm account={account} save={save.bind(null, account_id)} />
       </PageBody>
     </>

@@ -1,5 +1,6 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
 import type { Metadata } from 'next'
+import type { z } from 'zod'
 import { BounceAddress, DomainKey } from '#components/domains/domain-key'
 import { DomainStatus } from '#components/domains/domain-status'
 import { RecordList } from '#components/domains/record-list'
@@ -19,6 +20,18 @@ import { found, paramsOf } from '../../../page-input.ts'
 import { deleteDomain, rotateDomainKey, setBounceAddress, verifyDomain } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Domain' }
+
+/** What is left to do, in a line: each record says below what is wrong with it. */
+function titleOf({ records }: z.output<typeof ReadDomainSetup.response>): string {
+  const open = records.filter(({ required, status }) => required && status !== 'found')
+  const wrong = open.filter(({ status }) => status === 'mismatch').length
+  const missing = open.length - wrong
+  const counted = (count: number) => `${count} ${count === 1 ? 'record' : 'records'}`
+  if (wrong === 0) return `Next: publish ${counted(missing)}`
+  return missing === 0
+    ? `Next: correct ${counted(wrong)}`
+    : `Next: publish ${counted(missing)} and correct ${wrong}`
+}
 
 export default async function DomainPage({ params }: PageProps<'/domains/[domain_id]'>) {
   const user = await requireUser()
@@ -78,9 +91,11 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
       <PageBody>
         <Callout
           tone={setup.ready ? 'success' : domain.status === 'failed' ? 'danger' : 'info'}
-          title={setup.ready ? 'Every required record is there' : 'What to do next'}
+          title={setup.ready ? 'Every required record is there' : titleOf(setup)}
         >
-          {setup.instructions}
+          {setup.ready
+            ? setup.instructions
+            : 'Copy what is marked below to where the domain’s DNS is managed. If the editor there adds the domain to names by itself, leave it out of them. Changes are seen within minutes to hours; we look again by ourselves, often in the first hour.'}
         </Callout>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <RecordList records={setup.records} />

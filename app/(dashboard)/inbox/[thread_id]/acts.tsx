@@ -3,7 +3,6 @@ import { WORK_FOLDERS } from '#components/inbox/looks'
 import { ArchiveButton } from '#components/inbox/optimism'
 import { SnoozeMenu } from '#components/inbox/snooze-menu'
 import { ActionButton } from '#components/ui/action-button'
-import { LinkButton } from '#components/ui/link-button'
 import { INBOX_FOLDERS, type InboxFolder, type InboxThread } from '#lib/contracts/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox-labels'
 import { snoozeChoices } from '#lib/services/inbox-snooze'
@@ -26,9 +25,6 @@ export function ThreadActs({ thread, labels, folder, zone, now }: Props) {
   const shown = INBOX_FOLDERS.find((one) => one === folder) ?? ('open' satisfies InboxFolder)
   return (
     <div className="flex flex-wrap gap-2">
-      <LinkButton size="sm" href="/inbox" className="lg:hidden">
-        Back
-      </LinkButton>
       <ArchiveButton
         id={thread_id}
         isArchived={thread.status === 'done'}
@@ -56,7 +52,7 @@ export function ThreadActs({ thread, labels, folder, zone, now }: Props) {
         create={createLabel.bind(null, thread_id)}
       />
       <ActionButton size="sm" act={markUnread.bind(null, thread_id)} data-key="u" title="u">
-        Unread
+        Mark unread
       </ActionButton>
     </div>
   )

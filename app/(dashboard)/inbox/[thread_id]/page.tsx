@@ -1,10 +1,13 @@
+import { ChevronLeft } from 'lucide-react'
 import type { Metadata } from 'next'
+import Link from 'next/link'
 import { AnswerForm } from '#components/inbox/answer-form'
-import { Contact } from '#components/inbox/contact'
+import { Contact, ContactLine } from '#components/inbox/contact'
 import { LabelBadges } from '#components/inbox/label-badges'
 import { ThreadKeys } from '#components/inbox/thread-keys'
 import { ThreadView } from '#components/inbox/thread-view'
 import { Callout } from '#components/ui/callout'
+import { queryHref } from '#components/ui/query-href'
 import { InboxThreadDetail, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox'
 import { requireUser } from '#lib/http/session'
 import { readInboxThread } from '#lib/services/inbox'
@@ -36,6 +39,16 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
     <InboxFrame userId={user_id} searchParams={asked} labels={labels} chosen={thread_id}>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_17rem]">
         <section aria-labelledby="subject" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+          <Link
+            href={queryHref(
+              '/inbox',
+              {},
+              { folder: typeof asked.folder === 'string' ? asked.folder : undefined },
+            )}
+            className="flex min-h-8 w-fit items-center gap-1 rounded-xs text-sm text-accent-text hover:underline lg:hidden"
+          >
+            <ChevronLeft aria-hidden className="size-4" /> All conversations
+          </Link>
           <h2 id="subject" className="min-w-0 text-lg font-semibold wrap-anywhere">
             {thread.subject ||
               (thread.channel === 'email'
@@ -49,9 +62,9 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
             </p>
           )}
           <div className="2xl:hidden">
-            <Contact thread={thread} />
+            <ContactLine thread={thread} />
           </div>
-          <ThreadView messages={messages} />
+          <ThreadView messages={messages} zone={zone} />
           {thread.may_answer ? (
             <AnswerForm
               to={thread.counterpart_name ?? thread.counterpart_address}

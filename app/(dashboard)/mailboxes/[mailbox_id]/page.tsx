@@ -2,13 +2,16 @@ import { PlugZap } from 'lucide-react'
 import type { Metadata } from 'next'
 import { MailboxClock } from '#components/mailboxes/mailbox-clock'
 import { MailboxForm } from '#components/mailboxes/mailbox-form'
+import { MailboxStatus } from '#components/mailboxes/mailbox-status'
 import { ActionButton } from '#components/ui/action-button'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
 import { Callout } from '#components/ui/callout'
 import { PageBody, PageHeader } from '#components/ui/page-header'
+import { RelativeTime } from '#components/ui/zoned-time'
 import { ReadMailbox } from '#lib/contracts/mailboxes'
 import { requireUser } from '#lib/http/session'
 import { getMailbox } from '#lib/services/mailboxes'
+import { mailboxRampHistory } from '#lib/services/ramp-history'
 import { found, paramsOf } from '../../../page-input.ts'
 import { testMailbox, updateMailbox } from '../actions.ts'
 
@@ -24,6 +27,14 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/mailboxes', label: 'Mailboxes' }]} />}
         title={mailbox.address}
+        status={<MailboxStatus status={mailbox.status} />}
+        description={
+          mailbox.last_checked_at && (
+            <>
+              Tested <RelativeTime at={mailbox.last_checked_at} now={now.toISOString()} />
+            </>
+          )
+        }
         actions={
           <ActionButton act={testMailbox.bind(null, mailbox_id)}>
             <PlugZap aria-hidden /> Test the connection
@@ -36,7 +47,16 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
             {mailbox.last_error}
           </Callout>
         )}
-        <MailboxClock mailbox={mailbox} now={now.toISOString()} />
+        {mailbox.inbox_error && (
+          <Callout tone="danger" title="Replies are not read">
+            {mailbox.inbox_error}
+          </Callout>
+        )}
+        <MailboxClock
+          mailbox={mailbox}
+          past={await mailboxRampHistory(user.user_id, mailbox_id, now)}
+          now={now.toISOString()}
+        />
         <MailboxForm mailbox={mailbox} save={updateMailbox.bind(null, mailbox_id)} />
       </PageBody>
     </>

@@ -70,7 +70,7 @@ export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>
             }}
             timezone={timezone}
             save={updatePost.bind(null, post_id)}
-            label="Save changes"
+            isKept
           />
         ) : (
           <div className="max-w-xl">
@@ -94,6 +94,9 @@ const imageOf = ({ attachments: [image] }: SocialPost) => (image ? pathOf(image.
 
 function When({ post, timezone }: { post: SocialPost; timezone: string }) {
   const at = post.published_at ?? post.scheduled_at
+  if (post.status === 'publishing' && !post.published_at)
+    return post.uncertain ? 'Offered to the network, which has not confirmed it.' : 'It is going out now.'
+  if (post.status === 'failed') return 'It did not go out, and is kept here.'
   if (!at) return 'Kept until you publish it.'
   return (
     <>

@@ -35,7 +35,6 @@ export default async function NewPostPage() {
           }}
           timezone={timezone}
           save={createPost}
-          label="Save post"
         />
       </PageBody>
     </>

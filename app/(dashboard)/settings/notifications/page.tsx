@@ -12,6 +12,7 @@ import { requireUser } from '#lib/http/session'
 import { readPreferences } from '#lib/services/notification-preferences'
 import { listMessages, listNotifications } from '#lib/services/notifications'
 import { channels } from '#lib/services/notifications/channels'
+import { withThreads } from '#lib/services/notifications/threads'
 import { markAllNotifications, savePreferences, sendTestMessage } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Notifications' }
@@ -44,7 +45,9 @@ export default async function NotificationsPage() {
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <NotificationList
-            notifications={ListNotifications.response.parse(notifications).items}
+            notifications={
+              await withThreads(user.user_id, ListNotifications.response.parse(notifications).items)
+            }
             unread={unread.total}
             now={now}
             markAll={markAllNotifications}

@@ -14,6 +14,7 @@ import { EditWebhook } from '#components/webhooks/edit-webhook'
 import { RotateSecret } from '#components/webhooks/rotate-secret'
 import { DISABLED_BECAUSE, WebhookStatus } from '#components/webhooks/webhook-status'
 import { id } from '#lib/contracts/fields'
+import { EVENT_TYPES } from '#lib/contracts/webhook-events'
 import {
   ListWebhookDeliveries,
   ReadWebhook,
@@ -59,7 +60,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps<'/
         above={<Breadcrumbs items={[{ href: '/webhooks', label: 'Webhooks' }]} />}
         title={webhook.url}
         status={<WebhookStatus webhook={webhook} />}
-        description={webhook.description}
+        description={<About webhook={webhook} />}
         actions={<Acts webhook={webhook} />}
       />
       <PageBody>
@@ -87,6 +88,18 @@ export default async function WebhookPage({ params, searchParams }: PageProps<'/
         </DeliveryDrawer>
       )}
     </>
+  )
+}
+
+/** What it is for, and what it hears. */
+function About({ webhook: { description, event_types } }: { webhook: Webhook }) {
+  const heard =
+    event_types.length === EVENT_TYPES.length ? 'Hears of every event' : `Hears of ${event_types.join(', ')}`
+  return (
+    <span className="wrap-anywhere">
+      {description && `${description} · `}
+      {heard}
+    </span>
   )
 }
 

@@ -13,6 +13,7 @@ import { queryHref } from '#components/ui/query-href'
 import { ListSandboxMessages, ReadSandboxMessage } from '#lib/contracts/sandbox'
 import { requireUser } from '#lib/http/session'
 import { listSandboxMessages, readSandboxMessage } from '#lib/services/sandbox-mail'
+import { timezoneOf } from '#lib/services/users'
 import { found, paramsOf, queryOf } from '../../../../page-input.ts'
 import { answerMail } from './actions.ts'
 
@@ -25,9 +26,10 @@ export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail
   const { id } = await props.params
   const { sandbox_message_id } = paramsOf(ReadSandboxMessage.params, { sandbox_message_id: id })
   const { part, ...query } = queryOf(Query, await props.searchParams)
-  const [message, list] = await Promise.all([
+  const [message, list, zone] = await Promise.all([
     found(readSandboxMessage(user.user_id, sandbox_message_id)),
     found(listSandboxMessages(user.user_id, query)),
+    timezoneOf(user.user_id),
   ])
   const mail = ReadSandboxMessage.response.parse(message)
   const { items } = ListSandboxMessages.response.parse(list)
@@ -55,6 +57,7 @@ export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail
             <MailView
               mail={mail}
               part={part}
+              zone={zone}
               hrefOf={(other) => queryHref(path, query, { ...here, part: other })}
               actions={
                 <>
