@@ -10,6 +10,9 @@ import { drillSink } from '#tests/support/drill/sink'
 import { removeThrowaway, throwawayFolder } from '#tests/support/throwaway'
 
 const LEADS = 150
+/** Three hundred messages take longer than any machine needs to hear of a stop, and less once it goes on. */
+const SLOW = { from: 1_000, to: 1_500 }
+const QUICK = { from: 5, to: 20 }
 const dataFolder = throwawayFolder()
 afterAll(() => removeThrowaway(dataFolder))
 
@@ -20,7 +23,7 @@ test(
   'an instance stopped in the middle of sending ends what it began, and goes on later where it was',
   limit,
   async () => {
-    const sink = await drillSink(path.join(dataFolder, 'taken.jsonl'), seeded(3))
+    const sink = await drillSink(path.join(dataFolder, 'taken.jsonl'), seeded(3), { ...SLOW })
     const port = await freePort()
     const instance = drillInstance({ port, dataFolder, env: { ALLOW_PRIVATE_HOSTS: '1' } })
     const log = () => fs.readFileSync(path.join(dataFolder, 'up.log'), 'utf8')
@@ -36,6 +39,7 @@ test(
       const takenBefore = sink.taken().length
       expect(takenBefore).toBeLessThan(LEADS * 2)
 
+      sink.pace(QUICK)
       await instance.start()
       const after = drillLedger(instance.run()?.env.DATABASE_URL ?? '', campaignId)
       const entries = await after.entries()

@@ -13,6 +13,8 @@ export type SinkOptions = {
   extensions?: string[]
   /** Time before each final answer, as a busy server takes it. */
   delay_ms?: number
+  /** Awaited when a message is there whole, before it is taken. */
+  beforeMessage?: () => Promise<void>
   onMessage?: (message: SinkMessage) => void
   /** Asked at every stage; undefined plays it well. */
   play?: (
@@ -120,6 +122,9 @@ function serve(socket: Socket, connection: number, { options, messages, commands
     inBody = false
     begun = false
     if (options.delay_ms) await new Promise((resolve) => setTimeout(resolve, options.delay_ms))
+    await options.beforeMessage?.()
+    // Whoever was killed meanwhile had not handed it over.
+    if (socket.destroyed) return
     const play = options.play?.('body', { command: '', connection, messages: messages.length })
     if (!play || play.reply?.startsWith('2')) {
       const message = { ...envelope, raw: raw.replace(/^\.\./gm, '.'), connection }

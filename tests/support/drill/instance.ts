@@ -85,7 +85,7 @@ export function drillInstance({ port, dataFolder, env }: Options) {
 export type Kill = { victim: Victim; at: Date; pids: number[] }
 
 /** Asks until it is so; throws with `what` when it never is. */
-export async function until(what: string, isSo: () => Promise<boolean> | boolean, limitMs = 120_000) {
+export async function until(what: string, isSo: () => Promise<boolean> | boolean, limitMs = 300_000) {
   for (const deadline = Date.now() + limitMs; Date.now() < deadline; ) {
     if (await isSo()) return
     await pause(100)

@@ -53,11 +53,12 @@ export async function runDrill(options: DrillOptions) {
         `${felled.length}. ${victim} killed with ${felled.at(-1)?.underway.length} under way, back after ${back_ms} ms; ${decided} of ${leads * STEPS} decided`,
       )
     }
+    sink.allow(Number.POSITIVE_INFINITY)
     const lastBack = Date.now()
     await until(
       'the campaign to complete',
       async () => (await ledger.progress()).status === 'completed',
-      180_000,
+      300_000,
     )
     return judge({
       leads,
@@ -88,11 +89,16 @@ function victims({ kills, workers }: DrillOptions, random: Random): (Victim | 'w
   return rounds.flat().slice(0, kills)
 }
 
-type Scene = { ledger: DrillLedger; sink: { messages: unknown[] }; random: Random }
+type Scene = {
+  ledger: DrillLedger
+  sink: { messages: unknown[]; allow: (count: number) => void }
+  random: Random
+}
 
 /**
  * Waits until some more messages were taken, few enough that work is left for the kills to come: what a worker has under
- * way when it dies is never sent. Throws where nothing is left to be killed in the middle of.
+ * way when it dies is never sent. Until the next moment the server takes no more than that, however long whoever is
+ * killed needs to come back. Throws where nothing is left to be killed in the middle of.
  */
 async function nextMoment(
   killsLeft: number,
@@ -101,7 +107,9 @@ async function nextMoment(
 ): Promise<void> {
   const { decided, underway } = await ledger.progress()
   const share = (actions - decided - underway) / (killsLeft + 1)
-  const wanted = sink.messages.length + Math.max(1, Math.floor(share * (0.1 + 0.6 * random.next())))
+  const taken = sink.messages.length
+  const wanted = taken + Math.max(1, Math.floor(share * (0.1 + 0.6 * random.next())))
+  sink.allow(Math.max(wanted + 1, taken + Math.floor(share)))
   await until('mail to flow', async () => {
     if (sink.messages.length >= wanted) return true
     if ((await ledger.progress()).status === 'completed')
