@@ -51,10 +51,10 @@ const LATIN_SPECIAL: Record<string, string> = {
 export function withoutAccents(text: string): string {
   return text
     .normalize('NFC')
-    .replace(
-      /\p{Script=Latin}/gu,
-      (letter) => LATIN_SPECIAL[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, ''),
-    )
+    .replace(/\p{Script=Latin}/gu, (letter) => {
+      const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
+      return LATIN_SPECIAL[bare] ?? bare
+    })
 }
 
 /**
@@ -65,6 +65,6 @@ export function slugOf(name: string): string {
   const slug = withoutAccents(name.normalize('NFKC').toLowerCase())
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
     .replace(/^[_\p{M}]+|_+$/gu, '')
-  const short = [...slug].slice(0, MAX_SLUG_CHARS).join('').replace(/_+$/, '')
-  return /^\p{N}/u.test(short) ? `field_${short}` : short
+  const named = /^\p{N}/u.test(slug) ? `field_${slug}` : slug
+  return [...named].slice(0, MAX_SLUG_CHARS).join('').replace(/_+$/, '')
 }
