@@ -72,8 +72,8 @@ async function removeOne(pool: Pool, storageOf: (name: string) => FileStorage, n
     await client.query(
       isGone
         ? 'DELETE FROM stray_files WHERE storage = $1 AND location = $2'
-        : `UPDATE stray_files SET remove_at = now() + interval '1 hour' WHERE storage = $1 AND location = $2`,
-      [stray.storage, stray.location],
+        : 'UPDATE stray_files SET remove_at = $3 WHERE storage = $1 AND location = $2',
+      [stray.storage, stray.location, ...(isGone ? [] : [new Date(now.getTime() + HOUR_MS)])],
     )
     return true
   })
