@@ -15,7 +15,6 @@ let state: State
 let ids: Record<string, string>
 
 test.beforeAll(async ({ browser, baseURL }) => {
-  test.setTimeout(300_000)
   const person = await aPerson()
   ids = await aShowcase(person, new Date())
   const page = await browser.newPage({ baseURL: baseURL ?? '' })

@@ -79,7 +79,7 @@ for (const [revision, negotiation] of [
     const { confirmation_token } = preview
     await call('launchCampaign', { campaign_id, confirmation_token })
     await expect
-      .poll(async () => (await call('readCampaign', { campaign_id })).status, { timeout: 120_000 })
+      .poll(async () => (await call('readCampaign', { campaign_id })).status, { timeout: 150_000 })
       .toBe('completed')
 
     const { items } = await call('listSandboxMessages')

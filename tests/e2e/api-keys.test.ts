@@ -14,7 +14,8 @@ test('an API key is shown once, works, and is refused once revoked', async ({ pa
   expect(key).toMatch(/^opn_live_/)
   await dialog.getByRole('button', { name: 'I stored it' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'My script' })).toContainText('Never used')
-  expect(await page.content()).not.toContain(key)
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => page.content()).not.toContain(key)
 
   const me = () => request.get('/api/v1/auth/me', { headers: { authorization: `Bearer ${key}` } })
   expect((await me()).status()).toBe(200)
@@ -37,6 +38,7 @@ test('a key ends when it was said to, and one that ends soon is marked', async (
     await dialog.getByLabel('Expires').selectOption(choice)
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await dialog.getByRole('button', { name: 'I stored it' }).click()
+    await expect(dialog).toBeHidden()
   }
   await expect(page.getByRole('row').filter({ hasText: 'For ever' })).toContainText('Never')
   const soon = new Date(Date.now() + 5.5 * 86_400_000)

@@ -10,7 +10,6 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   page,
   baseURL,
 }) => {
-  test.setTimeout(600_000)
   const person = await aPerson()
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
   const { dataset_id } = await aDataset(person, [{ email: 'ada@acme.example', first_name: 'Ada' }])
@@ -28,7 +27,7 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   })
   await client.launchCampaign({ params: { campaign_id } })
   const status = async () => (await client.readCampaign({ params: { campaign_id } })).status
-  await expect.poll(status, { timeout: 90_000 }).toBe('active')
+  await expect.poll(status, { timeout: 150_000 }).toBe('active')
   await client.pauseCampaign({ params: { campaign_id } })
 
   await signIn(page, person)
@@ -38,17 +37,22 @@ test('the assistant says why a campaign is not sending, and resumes it once that
   const said = panel.getByRole('list', { name: 'Conversation', exact: true })
   await panel.getByLabel('Message').fill('Why is “Spring” not sending?')
   await page.keyboard.press('Enter')
-  await expect(said).toContainText('Spring is paused', { timeout: 60_000 })
+  await expect(said).toContainText('Spring is paused', { timeout: 150_000 })
 
+  // What is entered while it speaks waits in the field.
+  const ready = panel.getByRole('button', { name: 'Send' })
+  await expect(ready).toBeVisible({ timeout: 150_000 })
   await panel.getByLabel('Message').fill('resume “Spring”')
   await page.keyboard.press('Enter')
   const card = panel.getByLabel('Approval')
-  await expect(card).toContainText('Resume “Spring”: 1 lead goes on.', { timeout: 60_000 })
+  await expect(card).toContainText('Resume “Spring”: 1 lead goes on.', { timeout: 150_000 })
   await expect(card.getByText('campaign_id').first()).toBeHidden()
+  await expect(ready).toBeVisible({ timeout: 150_000 })
   expect(await status()).toBe('paused')
   await card.getByRole('button', { name: 'Approve' }).click()
-  await expect(said).toContainText('Spring is active', { timeout: 60_000 })
+  await expect(said).toContainText('Spring is active', { timeout: 150_000 })
   await expect(card).toContainText('You approved this.')
+  await expect(ready).toBeVisible({ timeout: 150_000 })
   expect(await status()).toBe('active')
 
   await panel.getByRole('button', { name: 'Close' }).click()

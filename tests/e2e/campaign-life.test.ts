@@ -5,15 +5,15 @@ import { connectSandbox } from '#lib/services/sandbox-mailbox'
 import { issueToken } from '#lib/services/tokens'
 import { aDataset } from '#tests/support/factories'
 import { aPerson, signIn } from './support/people.ts'
-import { test } from './support/test.ts'
+import { atRest, test } from './support/test.ts'
 
 // The life of a campaign, played as its recipients: whatever they do travels by mail, as it would outside.
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ mode: 'serial' })
 
 const PEOPLE = ['replies', 'away', 'bounces', 'unsubscribes', 'silent']
 const addressOf = (name: string) => `${name}@life.example`
 /** Mail comes back over SMTP and IMAP, and the engine reads it when it is told. */
-const SOON = { timeout: 90_000 }
+const SOON = { timeout: 150_000 }
 
 let page: Page
 let userId: string
@@ -105,6 +105,7 @@ test('the answer from the inbox arrives in the thread', async () => {
 
 test('done is one key, and the conversation leaves the open ones', async () => {
   await page.getByRole('heading', { level: 1 }).click()
+  await atRest(page)
   await page.keyboard.press('e')
   await expect(main().getByRole('button', { name: 'Open again' })).toBeVisible()
   await page.goto('/inbox')

@@ -5,7 +5,7 @@ import { aSlowWay } from '#tests/support/slow-way'
 import { aPerson, type Person, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
-const SLOW = { timeout: 60_000 }
+const SLOW = { timeout: 150_000 }
 const BRIEF = { timeout: 5_000 }
 const TITLE = 'Best reply rate this month'
 
@@ -38,7 +38,6 @@ const kept = ({ user_id }: Person) => db.conversation.findFirst({ where: { user_
 test('a past conversation is read, renamed, archived and taken back, and deleted once that is confirmed', async ({
   page,
 }) => {
-  test.setTimeout(600_000)
   const person = await aPerson()
   await aConversation(person)
   await signIn(page, person)
@@ -77,7 +76,6 @@ test('an answer that is still coming is stopped: what came stays, the connection
   page,
   baseURL,
 }) => {
-  test.setTimeout(600_000)
   const person = await aPerson()
   const way = await aSlowWay(baseURL ?? '')
   try {

@@ -3,7 +3,7 @@ import { aDataset } from '#tests/support/factories'
 import { aPerson, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
-const SLOW = { timeout: 120_000 }
+const SLOW = { timeout: 150_000 }
 
 /** Clicked before the page is alive, a button does nothing: then once more. */
 async function open(page: Page, name: string) {
@@ -25,7 +25,6 @@ const isMarked = (page: Page) => page.evaluate(() => 'e2eMark' in window)
 test('a dataset is enriched and read, every new cell says out of what, and both are undone', async ({
   page,
 }) => {
-  test.setTimeout(600_000)
   const person = await aPerson()
   const { dataset_id } = await aDataset(person, [
     {

@@ -1,16 +1,19 @@
 import { expect, type Page } from '@playwright/test'
+import { db } from '#lib/db/client'
 import { demoWorkbook } from '#lib/services/demo-workbook'
-import { aPerson, signIn } from './support/people.ts'
+import { aPerson, type Person, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 let page: Page
+let person: Person
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL ?? '' })
   page = await context.newPage()
-  await signIn(page, await aPerson())
+  person = await aPerson()
+  await signIn(page, person)
 })
 test.afterAll(async () => page.context().close())
 
@@ -38,7 +41,7 @@ test('a messy workbook is read, imported, and every refused row says why', async
   await button(`Check ${expected.rows} rows`).click()
   await button(`Import ${expected.kept} leads`).click()
   await expect(page).toHaveURL(/\/datasets\/[0-9a-f-]{36}$/)
-  await expect(main()).toContainText(`${refused} rows were refused`, { timeout: 30_000 })
+  await expect(main()).toContainText(`${refused} rows were refused`, { timeout: 150_000 })
 
   await main().getByRole('link', { name: 'See why' }).click()
   const rows = page.getByRole('table', { name: 'Refused rows' }).getByRole('row')
@@ -111,10 +114,10 @@ test('a launch names its leads, and progress moves without a reload', async () =
   await page.evaluate(() => Object.assign(window, { isStillHere: true }))
 
   const sent = main().getByRole('definition').first()
-  await expect(sent).not.toHaveText('0', { timeout: 45_000 })
+  await expect(sent).not.toHaveText('0', { timeout: 150_000 })
   const first = Number((await sent.textContent())?.replace(/\D/g, ''))
   await expect
-    .poll(async () => Number((await sent.textContent())?.replace(/\D/g, '')), { timeout: 30_000 })
+    .poll(async () => Number((await sent.textContent())?.replace(/\D/g, '')), { timeout: 150_000 })
     .toBeGreaterThan(first)
   expect(await page.evaluate(() => 'isStillHere' in window)).toBe(true)
 })
@@ -122,14 +125,20 @@ test('a launch names its leads, and progress moves without a reload', async () =
 test('a pause holds the sending until it is resumed', async () => {
   await button('Pause').click()
   await expect(main()).toContainText('Paused by you')
+  // What had left before ends as it would have.
+  const user = { user_id: person.user_id }
+  await expect.poll(() => db.action.count({ where: { ...user, status: 'sending' } })).toBe(0)
+  const offered = await db.action.count({ where: user })
   const sent = main().getByRole('definition').first()
-  await page.waitForTimeout(2_500)
+  const { sent_count } = await db.campaign.findFirstOrThrow({ where: user })
+  await expect(sent).toHaveText(`${sent_count}`)
   const held = await sent.textContent()
   await page.waitForTimeout(3_000)
+  expect(await db.action.count({ where: user })).toBe(offered)
   expect(await sent.textContent()).toBe(held)
   await button('Resume').click()
   await expect(main()).not.toContainText('Paused by you')
-  await expect(sent).not.toHaveText(held ?? '', { timeout: 30_000 })
+  await expect(sent).not.toHaveText(held ?? '', { timeout: 150_000 })
 })
 
 test('the mail stands in the sandbox as its recipients see it', async () => {

@@ -18,7 +18,6 @@ function scriptOf(guide: string, url: string): string {
 }
 
 test('every command of the first-campaign guide works as it stands there', async ({ baseURL }) => {
-  test.setTimeout(600_000)
   // The guide makes its file where it stands, and asks npm for a token: both from a folder of its own.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-guide-'))
   try {

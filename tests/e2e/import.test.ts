@@ -43,7 +43,7 @@ test('a messy file is judged before it is written: counts add up, reasons are na
 
   await button(`Import ${expected.kept} leads`).click()
   await expect(page).toHaveURL(/\/datasets\/[0-9a-f-]{36}$/)
-  await expect(main).toContainText(`${refused} rows were refused`, { timeout: 60_000 })
+  await expect(main).toContainText(`${refused} rows were refused`, { timeout: 150_000 })
   const kept = await db.datasetRow.count({ where: { user_id: person.user_id } })
   const rejects = await db.datasetReject.findMany({ where: { user_id: person.user_id } })
   expect([kept, rejects.length]).toEqual([expected.kept, refused])

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { aPerson, signIn } from './support/people.ts'
-import { test } from './support/test.ts'
+import { atRest, keepReceipt, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const SOON = { timeout: 60_000 }
+const SOON = { timeout: 150_000 }
 let page: Page
 let userId: string
 
@@ -21,9 +21,10 @@ test.afterAll(async () => page.context().close())
 const main = () => page.getByRole('main')
 /** There is but one. */
 const conversation = () => main().locator('[data-row-link]')
-/** Single keys are off in a control of text. */
+/** Single keys are off in a control of text, and heard once what was just drawn has come to rest. */
 async function press(key: string) {
   await page.getByRole('heading', { level: 1 }).click()
+  await atRest(page)
   await page.keyboard.press(key)
 }
 
@@ -71,6 +72,7 @@ test('e archives at once, and undo brings it back', async () => {
   await conversation().click()
   await expect(page.getByLabel(/^Answer /)).toBeVisible()
   await press('e')
+  await keepReceipt(page)
   await expect(main().getByRole('button', { name: 'Open again' })).toBeVisible()
   await expect.poll(() => db.thread.count({ where: { user_id: userId, status: 'done' } }), SOON).toBe(1)
   await page.getByRole('button', { name: 'Undo' }).click()

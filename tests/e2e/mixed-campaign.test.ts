@@ -8,7 +8,7 @@ import { aPerson, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
 // Two people, reached by mail and on a network: one accepts and answers, the other does neither.
-test.describe.configure({ mode: 'serial', timeout: 300_000 })
+test.describe.configure({ mode: 'serial' })
 
 const GRACE = { email: 'grace@mixed.example', name: 'Grace Hopper', handle: 'grace-hopper' }
 const HENRY = { email: 'henry@mixed.example', name: 'Henry Ford', handle: 'henry-ford' }
@@ -57,8 +57,10 @@ const mailsTo = ({ email }: { email: string }) =>
 const done = (action_type: string) =>
   db.sandboxChatMessage.count({ where: { user_id: userId, direction: 'out', action_type } })
 
-/** Whatever waits for its day is due now. */
+/** Whatever waits for its day is due now; what is under way is recorded first, and would set its day anew. */
 async function daysPass() {
+  const underway = { campaign_id: campaignId, status: 'sending' as const }
+  await expect.poll(() => db.action.count({ where: underway }), SOON).toBe(0)
   const now = new Date()
   await db.campaignLead.updateMany({
     where: { campaign_id: campaignId, status: 'active', next_action_at: { not: null } },

@@ -12,12 +12,12 @@ test('a fresh account comes to a launched sandbox campaign by clicks alone, and 
 
   // From here on nothing is typed.
   await main.getByRole('button', { name: 'Add sample data' }).click()
-  await expect(main).toContainText('4 of 5 done', { timeout: 60_000 })
+  await expect(main).toContainText('4 of 5 done', { timeout: 150_000 })
   await main.getByRole('link', { name: 'Review & launch' }).click()
   await main.getByRole('button', { name: /^Launch to \d+ leads$/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Launch now' }).click()
   await expect(page).toHaveURL(/\/campaigns\/[0-9a-f-]{36}$/)
-  await expect(main).not.toContainText('Launching', { timeout: 60_000 })
+  await expect(main).not.toContainText('Launching', { timeout: 150_000 })
 
   await page.getByRole('link', { name: 'Home' }).first().click()
   await expect(main).not.toContainText('of 5 done')

@@ -5,7 +5,7 @@ import { aPerson, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
 // One post from its first word to its counts, and one for later, on the sandbox network.
-test.describe.configure({ mode: 'serial', timeout: 300_000 })
+test.describe.configure({ mode: 'serial' })
 
 const SOON = { timeout: 150_000 }
 const NEWS = 'We open our office in Lisbon.'

@@ -9,7 +9,6 @@ import { test } from './support/test.ts'
 test('the forecast follows the sliders and the week, and the launch names its leads before it does anything', async ({
   page,
 }) => {
-  test.setTimeout(240_000)
   const person = await aPerson()
   await signIn(page, person)
   await connectSandbox({ ...person, name: 'Petra' }, new Date())
@@ -36,11 +35,11 @@ test('the forecast follows the sliders and the week, and the launch names its le
     await slider.fill('10')
     await expect(page.getByLabel('At most per day')).toHaveValue('10', { timeout: 1_000 })
   }).toPass()
-  await expect(days).toHaveText(/on (9|10) days/, { timeout: 30_000 })
+  await expect(days).toHaveText(/on (9|10) days/, { timeout: 150_000 })
   await expect(main).toContainText('nothing is saved yet')
   await slider.fill('90')
   await page.getByRole('checkbox', { name: 'Fri' }).uncheck()
-  await expect(days).toHaveText(/on (one day|2 days)/, { timeout: 30_000 })
+  await expect(days).toHaveText(/on (one day|2 days)/, { timeout: 150_000 })
   expect(await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).toMatchObject({ daily_limit: 30 })
   await main.getByRole('button', { name: 'Save schedule' }).click()
   await expect(page.getByText('The schedule is saved.')).toBeVisible()
@@ -62,7 +61,7 @@ test('the forecast follows the sliders and the week, and the launch names its le
   await expect(page).toHaveURL(new RegExp(`/campaigns/${campaign_id}$`))
   await expect
     .poll(async () => (await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).status, {
-      timeout: 60_000,
+      timeout: 150_000,
     })
     .toBe('active')
 })

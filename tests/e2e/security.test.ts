@@ -55,8 +55,11 @@ test('the API reference is served whole by the instance: searched, and tried wit
   const response = await page.goto('/docs')
   expect(response?.headers()['content-security-policy']).toContain("default-src 'none'")
   await expect(page.getByRole('heading', { name: 'Opener' }).first()).toBeVisible({ timeout: 30_000 })
-  await page.keyboard.press('ControlOrMeta+k')
   const search = page.getByRole('dialog').getByRole('combobox')
+  await expect(async () => {
+    if (!(await search.isVisible())) await page.keyboard.press('ControlOrMeta+k')
+    await expect(search).toBeVisible({ timeout: 5_000 })
+  }).toPass()
   await search.fill('pause a campaign')
   await expect(page.getByRole('option', { name: /Pause a campaign/ }).first()).toBeVisible()
   await page.keyboard.press('Escape')

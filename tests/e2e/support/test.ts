@@ -39,20 +39,25 @@ function waitOnEveryPage(pages: Pick<Page, 'goto' | 'reload'>) {
  * the API reference and pages without scripts have no such framework to wait for.
  */
 async function listening(page: Page) {
+  let isFramed = false
   const deaf = () =>
     page
       .evaluate(() => {
-        if (!('__next_f' in self) || !document.querySelector('main')) return []
+        if (!('__next_f' in self) || !document.querySelector('main')) return null
         // What a form hides was written by the server for a browser without scripts: nobody takes it over.
         const controls = 'body :is(a, button, input:not([type=hidden]), select, textarea)'
         const hears = (one: Element) => Object.keys(one).some((key) => key.startsWith('__reactProps'))
         const silent = [...document.querySelectorAll(controls)].filter((one) => !hears(one))
         return silent.map((one) => one.outerHTML.slice(0, 200))
       })
+      .then((silent) => {
+        isFramed = silent !== null
+        return silent ?? []
+      })
       // It may be leading on to another page just now.
       .catch((error: Error) => [error.message])
   await expect.poll(deaf, { message: `what of ${page.url()} hears nothing`, timeout: 150_000 }).toEqual([])
-  await atRest(page)
+  if (isFramed) await atRest(page)
 }
 
 /** Where a page has gone on by itself: what it drew listens once it has nothing more to do. */
