@@ -16,13 +16,15 @@ export async function startWeb(): Promise<{ url: string; stop: () => Promise<voi
     NEXTAUTH_SECRET: 'a secret of the bench, and of nothing else',
     NEXTAUTH_URL: url,
     APP_URL: url,
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
     RATE_LIMIT_READ: '100000000',
   }
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', `${port}`],
-    { cwd: ROOT, env, stdio: 'ignore' },
-  )
+  const child: ChildProcess = spawn(process.execPath, ['lib/http/main.ts'], {
+    cwd: ROOT,
+    env,
+    stdio: 'ignore',
+  })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   for (let tries = 0; ; tries++) {
     const isUp = await fetch(`${url}/api/v1/health`).then(

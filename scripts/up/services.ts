@@ -28,7 +28,7 @@ export function services(settings: Settings, ports: Ports, env: Record<string, s
   const web = {
     env: whole,
     name: 'web',
-    args: ['node_modules/next/dist/bin/next', 'start', '-H', settings.host, '-p', `${settings.port}`],
+    args: ['lib/http/main.ts'],
     log: log('web'),
     isReady: () => serves(`${localUrl(settings)}/api/v1/health`),
   }

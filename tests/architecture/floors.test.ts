@@ -165,6 +165,22 @@ function circle(graph: Map<string, string[]>): string[] | null {
   return null
 }
 
+test('what answers the API needs nothing of the framework’s request: it is led past its router', () => {
+  const asking = new Set(
+    packages
+      .filter(({ specifier }) => /^next\/(headers|navigation|cache|server)$/.test(specifier))
+      .map(({ file }) => file),
+  )
+  const seen = new Set(
+    files.map(({ file }) => file).filter((file) => /^app\/api\/v1\/.*route\.ts$/.test(file)),
+  )
+  expect(seen.size).toBeGreaterThan(100)
+  // A set is walked on into what is added meanwhile.
+  for (const file of seen) for (const edge of ours) if (edge.file === file) seen.add(edge.target)
+  expect([...seen].filter((file) => asking.has(file))).toEqual([])
+  expect(asking.size).toBeGreaterThan(10)
+})
+
 test('there are no barrels and no drawers', () => {
   const barrels = files.filter(
     ({ file, code }) =>

@@ -174,8 +174,20 @@ test('a stream of the assistant comes as server-sent events', async () => {
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
   expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1')
   const text = await response.text()
+  // Compressed, its events would wait for each other.
+  expect(response.headers.get('content-encoding')).toBeNull()
   expect(text).toMatch(/^data: \{/)
   expect(text.trimEnd()).toMatch(/data: \[DONE\]$/)
+})
+
+test('an answer is compressed for whoever takes it so, and plain for others', async () => {
+  const url = '/api/v1/openapi.json'
+  const packed = await ask('GET', url, { headers: { 'accept-encoding': 'gzip' } })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(packed.headers.get('vary')).toMatch(/accept-encoding/i)
+  const plain = await ask('GET', url, { headers: { 'accept-encoding': 'identity' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await plain.text()).toBe(await packed.text())
 })
 
 test('the interface that is served names what the contracts say', async () => {

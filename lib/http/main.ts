@@ -1,0 +1,71 @@
+// The web process: `node lib/http/main.ts` serves the production build on HOST and PORT.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import path from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import compression from 'compression'
+import next from 'next'
+import { apiRoutes } from '#lib/http/api-routes'
+import { log } from '#lib/http/log'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const hostname = process.env.HOST ?? '127.0.0.1'
+const port = Number(process.env.PORT ?? 3000)
+
+const server = createServer()
+const app = next({ dev: false, dir: ROOT, hostname, port, httpServer: server })
+await app.prepare()
+const pages = app.getRequestHandler()
+const routes = apiRoutes(ROOT, process.env.NEXT_DIST_DIR ?? '.next')
+
+/** Events of a stream are for now, not for when enough of them are gathered. */
+const compress = compression({
+  filter: (request, response) =>
+    !`${response.getHeader('content-type')}`.startsWith('text/event-stream') &&
+    compression.filter(request, response),
+})
+
+const api = getRequestListener(
+  async (request) => {
+    const found = routes.find(new URL(request.url).pathname)
+    const respond =
+      found && (await routes.fileOf(found.page))[request.method === 'HEAD' ? 'GET' : request.method]
+    if (!found || !respond) throw new Error(`${request.method} is no method of the API.`)
+    return respond(request, { params: Promise.resolve(found.params) })
+  },
+  { hostname, overrideGlobalObjects: false, errorHandler: broken },
+)
+
+/** What a route could not answer itself, it has not logged either. */
+function broken(error: unknown): Response {
+  log().error({ err: error }, 'request failed')
+  return Response.json({ detail: 'Internal Server Error' }, { status: 500 })
+}
+
+function isForApi({ method, url = '' }: IncomingMessage): boolean {
+  return method !== 'OPTIONS' && routes.find(url.split('?', 1)[0] ?? '') !== null
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // It compresses by itself.
+  if (!isForApi(request)) return pages(request, response)
+  for (const { key, value } of routes.headers) response.setHeader(key, value)
+  compress(request as never, response as never, () => undefined)
+  await api(request, response)
+}
+
+server.on('request', (request, response) => {
+  serve(request, response).catch((error: unknown) => {
+    broken(error)
+    response.destroy()
+  })
+})
+server.listen(port, hostname, () => log().info({ hostname, port }, 'web listens'))
+
+let isStopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    if (isStopping) return
+    isStopping = true
+    // Requests under way are waited for, within the bound of lib/http/shutdown.ts.
+    server.close(() => void app.close().finally(() => process.exit(0)))
+  })
