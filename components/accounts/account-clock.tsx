@@ -6,14 +6,14 @@ import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
 import { CapTable } from './cap-table.tsx'
 
-/** The one clock of an account: every cap, when it begins anew, who used it, and the ramp-up of the days to come. */
 type Props = { account: ConnectedAccount; past: ComponentProps<typeof RampPlot>['past']; now: string }
 
+/** The one clock of an account: every cap, when it begins anew, who used it, and the ramp-up of the days to come. */
 export function AccountClock({ account, past, now }: Props) {
   const { limits, ramp_up } = account
   const { timezone, resets_at, today } = limits
   return (
-    <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${ramp_up ? 'lg:grid-cols-2' : ''}`}>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
       <Panel
         title="Today"
         description={
@@ -26,24 +26,25 @@ export function AccountClock({ account, past, now }: Props) {
         flush
       >
         <CapTable caps={limits.caps} name={account.name} />
-        <div className="border-t border-border px-4 py-3">
-          <h3 className="mb-1 text-sm font-medium">Used by</h3>
-          <UsedBy uses={limits.used_by} used_today={limits.used_today} />
-        </div>
       </Panel>
-      {ramp_up && today !== null && (
-        <Panel>
-          <RampPlot
-            ramp_up={ramp_up}
-            past={past}
-            today={today}
-            used_today={limits.used_today}
-            most={null}
-            timezone={timezone}
-            now={now}
-          />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Panel title="Used today by">
+          <UsedBy uses={limits.used_by} used_today={limits.used_today} />
         </Panel>
-      )}
+        {ramp_up && today !== null && (
+          <Panel>
+            <RampPlot
+              ramp_up={ramp_up}
+              past={past}
+              today={today}
+              used_today={limits.used_today}
+              most={null}
+              timezone={timezone}
+              now={now}
+            />
+          </Panel>
+        )}
+      </div>
     </div>
   )
 }

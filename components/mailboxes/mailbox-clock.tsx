@@ -6,14 +6,14 @@ import type { Mailbox } from '#lib/contracts/mailboxes'
 import { RampPlot } from './ramp-plot.tsx'
 import { UsedBy } from './used-by.tsx'
 
-/** The one clock of a mailbox: what may leave today, when that begins anew, who used it, and the days to come. */
 type Props = { mailbox: Mailbox; past: ComponentProps<typeof RampPlot>['past']; now: string }
 
+/** The one clock of a mailbox: what may leave today, when that begins anew, who used it, and the days to come. */
 export function MailboxClock({ mailbox, past, now }: Props) {
   const { address, limits } = mailbox
   const { today, used_today, timezone, resets_at, ramp_up, daily_limit } = limits
   return (
-    <div className={`grid grid-cols-[minmax(0,1fr)] items-start gap-4 ${ramp_up ? 'lg:grid-cols-2' : ''}`}>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
       <Panel
         title="Today"
         description={
@@ -31,11 +31,12 @@ export function MailboxClock({ mailbox, past, now }: Props) {
           label={`Sent today by ${address}`}
           value={today === 0 ? 0 : Math.min(100, (100 * used_today) / today)}
         />
-        <h3 className="mt-4 mb-1 text-sm font-medium">Used by</h3>
+      </Panel>
+      <Panel title="Used today by">
         <UsedBy uses={limits.used_by} used_today={used_today} />
       </Panel>
       {ramp_up && (
-        <Panel>
+        <Panel className="lg:col-span-2">
           <RampPlot
             ramp_up={ramp_up}
             past={past}

@@ -53,7 +53,11 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: 
             <Field label="Seconds between two mails" name="min_interval_seconds" required>
               <Input type="number" min={0} max={86_400} defaultValue={limits?.min_interval_seconds ?? 60} />
             </Field>
-            <Field label="First day’s limit" name="ramp_up.start" hint="A new mailbox does well with 5, and 3 more each day. Empty: no ramp-up.">
+            <Field
+              label="First day’s limit"
+              name="ramp_up.start"
+              hint="A new mailbox does well with 5, and 3 more each day. Empty: no ramp-up."
+            >
               <Input type="number" min={1} defaultValue={limits?.ramp_up?.start} />
             </Field>
             <Field label="More each day" name="ramp_up.increase_per_day">

@@ -40,7 +40,7 @@ export function RampPlot({ ramp_up, past, today, used_today, most, timezone, now
     <PlotLine
       title="Ramp-up"
       summary={`At most ${today.toLocaleString('en')} today, ${left === 0 ? 'as on every day' : each}${end}. Days are those of ${timezone}.`}
-      series={['at most a day', 'left']}
+      series={['limit', 'used']}
       points={[
         ...past.map(({ date, limit, used }) => ({
           label: shown.format(new Date(date)),

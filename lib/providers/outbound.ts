@@ -64,6 +64,12 @@ const systemLookup: Lookup = async (host) => {
   return found.map(({ address }) => address)
 }
 
+/** In words where DNS knows no such name; anything else as the resolver said it. */
+const whyNot = (error: unknown): string =>
+  error instanceof Error && 'code' in error && ['ENOTFOUND', 'ENODATA'].includes(String(error.code))
+    ? 'DNS knows no such name.'
+    : String(error)
+
 /**
  * Resolves a host once and keeps only the addresses the policy allows. Callers must connect to an
  * address given here, never to the name again: a second lookup may answer differently (DNS rebinding).
@@ -79,7 +85,7 @@ export async function resolveHost(
   try {
     found = isIP(bare) ? [bare] : await lookup(bare)
   } catch (error) {
-    return { ok: false, reason: 'not_found', error: `Cannot resolve ${bare}: ${String(error)}` }
+    return { ok: false, reason: 'not_found', error: `Cannot find ${bare}: ${whyNot(error)}` }
   }
   const isAllowedEndpoint = (name: string) =>
     policy.allowed_endpoints?.some((endpoint) => endpoint.port === port && endpoint.host === name) ?? false

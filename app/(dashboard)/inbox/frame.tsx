@@ -54,14 +54,17 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
   const sender = senders.find(({ kind, id }) => query[kind] === id)
   const isFiltered = Boolean(query.search || query.label || sender) || !['open', 'all'].includes(query.folder)
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
-  const of = sender ? `of ${sender.name}` : 'of all mailboxes and accounts'
   const place = query.label ? `Labelled ${labelText(query.label)}` : FOLDER_LABELS[query.folder]
+  const counted = `${paging.total.toLocaleString('en')} ${paging.total === 1 ? 'conversation' : 'conversations'}`
+  const about = [
+    place,
+    ...(sender ? [sender.name] : []),
+    ...(query.search ? [`with “${query.search}”`] : []),
+    counted,
+  ]
   return (
     <>
-      <PageHeader
-        title="Inbox"
-        description={`${place}, ${of}${query.search ? `, with “${query.search}”` : ''}: ${paging.total.toLocaleString('en')} ${paging.total === 1 ? 'conversation' : 'conversations'}.`}
-      />
+      <PageHeader title="Inbox" description={about.join(' · ')} />
       <PageBody>
         <div
           className={clsx('flex flex-wrap items-center justify-between gap-3', children && 'max-lg:hidden')}
