@@ -15,44 +15,56 @@ export type Problem = {
   fix?: { act: Act; label: string }
 }
 
+/** So many stand open; the rest waits behind a line, so that the day itself stays in sight. */
+const OPEN = 5
+
 /** What needs a hand, the gravest first, each with the link that mends it. */
 export function ProblemList({ problems }: { problems: Problem[] }) {
   if (problems.length === 0) return null
+  const rest = problems.slice(OPEN)
   return (
     <Panel title="Needs your attention" flush>
       <ul>
-        {problems.map((problem) => (
-          <li
-            key={problem.key}
-            className="grid items-center gap-x-4 gap-y-1.5 border-b border-border px-4 py-3 text-sm last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_auto]"
-          >
-            <span>
-              <StatusPill tone={problem.tone} mark="cross" label={problem.kind} />
-            </span>
-            <div className="min-w-0">
-              <p className="font-medium wrap-anywhere">{problem.title}</p>
-              {problem.detail && <p className="text-muted wrap-anywhere">{problem.detail}</p>}
-            </div>
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              {problem.fix && (
-                <ActionButton
-                  size="sm"
-                  act={problem.fix.act}
-                  aria-label={`${problem.fix.label}: ${problem.title}`}
-                >
-                  {problem.fix.label}
-                </ActionButton>
-              )}
-              <Link
-                href={problem.mend.href}
-                className="rounded-xs font-medium text-accent-text hover:underline"
-              >
-                {problem.mend.label}
-              </Link>
-            </div>
-          </li>
+        {problems.slice(0, OPEN).map((problem) => (
+          <Line key={problem.key} problem={problem} />
         ))}
       </ul>
+      {rest.length > 0 && (
+        <details className="border-t border-border text-sm">
+          <summary className="flex min-h-10 items-center px-4 text-accent-text hover:underline">
+            Show {rest.length} more
+          </summary>
+          <ul className="border-t border-border">
+            {rest.map((problem) => (
+              <Line key={problem.key} problem={problem} />
+            ))}
+          </ul>
+        </details>
+      )}
     </Panel>
+  )
+}
+
+function Line({ problem }: { problem: Problem }) {
+  return (
+    <li className="grid items-center gap-x-4 gap-y-1.5 border-b border-border px-4 py-3 text-sm last:border-0 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
+      <span>
+        <StatusPill tone={problem.tone} mark="cross" label={problem.kind} />
+      </span>
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{problem.title}</p>
+        {problem.detail && <p className="text-muted wrap-anywhere">{problem.detail}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {problem.fix && (
+          <ActionButton size="sm" act={problem.fix.act} aria-label={`${problem.fix.label}: ${problem.title}`}>
+            {problem.fix.label}
+          </ActionButton>
+        )}
+        <Link href={problem.mend.href} className="rounded-xs font-medium text-accent-text hover:underline">
+          {problem.mend.label}
+        </Link>
+      </div>
+    </li>
   )
 }

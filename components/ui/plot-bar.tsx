@@ -16,7 +16,7 @@ export function PlotBar({ title, summary, series, points }: Props) {
     label: value.toLocaleString('en'),
   }))
   return (
-    <PlotFrame title={title} summary={summary} series={series} points={points} ticks={ticks}>
+    <PlotFrame title={title} summary={summary} series={series} points={points} ticks={ticks} marks="bars">
       <svg aria-hidden="true" className="size-full overflow-visible">
         {points.map((point, index) => {
           let below = 0

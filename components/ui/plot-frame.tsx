@@ -32,6 +32,8 @@ type Props = {
   series: string[]
   points: PlotPoint[]
   ticks: { at_percent: number; label: string }[]
+  /** Bars are hatched as `hatch-1`, `hatch-2` …, which the drawing defines; lines are dashed. */
+  marks?: 'lines' | 'bars'
   children: ReactNode
 }
 
@@ -39,7 +41,7 @@ type Props = {
  * Axes, legend and numbers around a drawing. Labels are HTML placed by percent, so they keep their size at every
  * width while the drawing stretches; the table holds the same data, one click away.
  */
-export function PlotFrame({ title, summary, series, points, ticks, children }: Props) {
+export function PlotFrame({ title, summary, series, points, ticks, marks = 'lines', children }: Props) {
   const every = labelEvery(points, WIDE_PX)
   // A multiple, so that a narrow frame shows some of those labels and no others.
   const sparse = every * Math.ceil(labelEvery(points, NARROW_PX) / every)
@@ -47,7 +49,7 @@ export function PlotFrame({ title, summary, series, points, ticks, children }: P
     <figure className="min-w-0">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span className="text-sm font-medium">{title}</span>
-        {series.length > 1 && <Legend series={series} />}
+        {series.length > 1 && <Legend series={series} marks={marks} />}
       </figcaption>
       <div className="@container mt-3 grid grid-cols-[auto_1fr] gap-x-2">
         <div aria-hidden className="relative h-40 w-8 text-right text-2xs text-muted">
@@ -94,14 +96,28 @@ export function PlotFrame({ title, summary, series, points, ticks, children }: P
   )
 }
 
-function Legend({ series }: { series: string[] }) {
+function Legend({ series, marks }: { series: string[]; marks: 'lines' | 'bars' }) {
   return (
     <span className="flex flex-wrap gap-x-3 text-xs text-muted">
       {series.map((name, index) => (
         <span key={name} className="inline-flex items-center gap-1.5">
-          <svg aria-hidden="true" viewBox="0 0 20 4" className={`h-1 w-5 ${PLOT_INK[index]}`}>
-            <path d="M0 2h20" stroke="currentColor" strokeWidth="2.5" strokeDasharray={PLOT_DASH[index]} />
-          </svg>
+          {marks === 'lines' ? (
+            <svg aria-hidden="true" viewBox="0 0 20 4" className={`h-1 w-5 ${PLOT_INK[index]}`}>
+              <path d="M0 2h20" stroke="currentColor" strokeWidth="2.5" strokeDasharray={PLOT_DASH[index]} />
+            </svg>
+          ) : (
+            <svg aria-hidden="true" viewBox="0 0 10 10" className={`size-2.5 ${PLOT_INK[index]}`}>
+              <rect
+                x="0.5"
+                y="0.5"
+                width="9"
+                height="9"
+                rx="1"
+                fill={index === 0 ? 'currentColor' : `url(#hatch-${index})`}
+                stroke="currentColor"
+              />
+            </svg>
+          )}
           {name}
         </span>
       ))}
