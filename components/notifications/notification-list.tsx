@@ -39,12 +39,12 @@ export function NotificationList({ notifications, unread, now, markAll }: Props)
           {notifications.map((one) => (
             <li
               key={one.notification_id}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b border-border px-4 py-2.5 text-sm last:border-0"
+              className="grid items-baseline gap-x-4 gap-y-1 border-b sm:grid-cols-[minmax(0,1fr)_auto] border-border px-4 py-2.5 text-sm last:border-0"
             >
               <Link href={hrefOf(one)} className="min-w-0 rounded-xs wrap-anywhere hover:underline">
                 {one.text}
               </Link>
-              <span className="flex items-center justify-end gap-2 text-xs text-muted">
+              <span className="flex items-center gap-2 text-xs text-muted sm:justify-end">
                 {one.read_at === null && <Badge tone="accent">New</Badge>}
                 <RelativeTime at={one.created_at} now={now} />
               </span>
