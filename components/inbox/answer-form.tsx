@@ -11,10 +11,10 @@ import { toast } from '#components/ui/toaster'
 
 export type DraftAnswer = { ok: true; text: string; written_by: string } | { ok: false; message: string }
 
-type Props = { to: string; send: FormAction; draft: () => Promise<DraftAnswer> }
+type Props = { to: string; from: string | null; send: FormAction; draft: () => Promise<DraftAnswer> }
 
 /** What was typed stays until it has left. A draft is only put into the form: sending it is the person's doing. */
-export function AnswerForm({ to, send, draft }: Props) {
+export function AnswerForm({ to, from, send, draft }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [writer, setWriter] = useState<string | null>(null)
   const [isDrafting, startTransition] = useTransition()
@@ -53,7 +53,12 @@ export function AnswerForm({ to, send, draft }: Props) {
           setWriter(null)
         }}
       >
-        <Field label={`Answer ${to}`} name="text" className="w-full">
+        <Field
+          label={`Answer ${to}`}
+          name="text"
+          className="w-full"
+          aside={from && <span className="min-w-0 truncate text-muted">from {from}</span>}
+        >
           <Textarea rows={5} required data-key="r" />
         </Field>
         <div className="flex flex-wrap items-center gap-2">

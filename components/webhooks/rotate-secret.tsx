@@ -6,7 +6,9 @@ import { ActionButton } from '#components/ui/action-button'
 import type { SecretResult } from '#components/webhooks/create-webhook'
 import { NewSecret } from '#components/webhooks/new-secret'
 
-export function RotateSecret({ rotate }: { rotate: () => Promise<SecretResult> }) {
+type Props = { url: string; rotate: () => Promise<SecretResult> }
+
+export function RotateSecret({ url, rotate }: Props) {
   const [secret, setSecret] = useState<string | null>(null)
   async function act() {
     const { secret: made, ...result } = await rotate()
@@ -18,7 +20,7 @@ export function RotateSecret({ rotate }: { rotate: () => Promise<SecretResult> }
       <ActionButton
         act={act}
         confirm={{
-          title: 'Make a new signing secret?',
+          title: `Make a new signing secret for ${url}?`,
           description:
             'For 24 hours both secrets sign, so that your server can change over. Then the one before counts no more.',
           label: 'Make a new secret',

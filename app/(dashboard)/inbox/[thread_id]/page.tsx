@@ -11,6 +11,7 @@ import { queryHref } from '#components/ui/query-href'
 import { InboxThreadDetail, ReadInboxMessages, ReadInboxThread } from '#lib/contracts/inbox'
 import { requireUser } from '#lib/http/session'
 import { readInboxThread } from '#lib/services/inbox'
+import { inboxSenders } from '#lib/services/inbox-folders'
 import { readInboxLabels } from '#lib/services/inbox-labels'
 import { readInboxMessages } from '#lib/services/inbox-messages'
 import { timezoneOf } from '#lib/services/users'
@@ -25,11 +26,12 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
   const { user_id } = await requireUser()
   const { thread_id } = paramsOf(ReadInboxThread.params, await params)
   const now = new Date()
-  const [detail, rows, labels, zone, asked] = await Promise.all([
+  const [detail, rows, labels, zone, senders, asked] = await Promise.all([
     found(readInboxThread(user_id, thread_id)),
     found(readInboxMessages(user_id, thread_id, now)),
     readInboxLabels(user_id),
     timezoneOf(user_id),
+    inboxSenders(user_id),
     searchParams,
   ])
   const thread = InboxThreadDetail.parse(detail)
@@ -68,6 +70,10 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
           {thread.may_answer ? (
             <AnswerForm
               to={thread.counterpart_name ?? thread.counterpart_address}
+              from={
+                senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))?.name ??
+                null
+              }
               send={answer.bind(null, thread_id)}
               draft={draftAnswer.bind(null, thread_id)}
             />

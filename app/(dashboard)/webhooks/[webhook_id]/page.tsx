@@ -112,7 +112,7 @@ function Acts({ webhook }: { webhook: Webhook }) {
           <FlaskConical aria-hidden /> Send a test
         </ActionButton>
       )}
-      <RotateSecret rotate={rotateSecret.bind(null, webhook_id)} />
+      <RotateSecret url={url} rotate={rotateSecret.bind(null, webhook_id)} />
       <EditWebhook webhook={webhook} events={EVENT_CHOICES} save={updateWebhook.bind(null, webhook_id)} />
       <ActionButton act={switchWebhook.bind(null, webhook_id, !enabled)}>
         {enabled ? 'Disable' : 'Enable'}
