@@ -6,10 +6,12 @@ import { MailboxStatus } from '#components/mailboxes/mailbox-status'
 import { ActionButton } from '#components/ui/action-button'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
 import { Callout } from '#components/ui/callout'
+import { LinkButton } from '#components/ui/link-button'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { RelativeTime } from '#components/ui/zoned-time'
 import { ReadMailbox } from '#lib/contracts/mailboxes'
 import { requireUser } from '#lib/http/session'
+import { domainWarnings } from '#lib/services/domains/senders'
 import { getMailbox } from '#lib/services/mailboxes'
 import { mailboxRampHistory } from '#lib/services/ramp-history'
 import { found, paramsOf } from '../../../page-input.ts'
@@ -22,6 +24,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
   const { mailbox_id } = paramsOf(ReadMailbox.params, await params)
   const now = new Date()
   const mailbox = ReadMailbox.response.parse(await found(getMailbox(user.user_id, mailbox_id, now)))
+  const [warning] = await domainWarnings(user.user_id, [mailbox])
   return (
     <>
       <PageHeader
@@ -50,6 +53,19 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
         {mailbox.inbox_error && (
           <Callout tone="danger" title="Replies are not read">
             {mailbox.inbox_error}
+          </Callout>
+        )}
+        {warning && (
+          <Callout
+            tone="warning"
+            title="The records of its domain are not in order"
+            action={
+              <LinkButton size="sm" href={warning.fix}>
+                See the domain
+              </LinkButton>
+            }
+          >
+            {warning.message}
           </Callout>
         )}
         <MailboxClock
