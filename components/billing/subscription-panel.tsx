@@ -45,7 +45,7 @@ export function SubscriptionPanel({ subscription, timezone, manage, buy }: Props
             )}
             <ActionForm action={manage} className="grid justify-items-start gap-2">
               <SubmitButton>Manage subscription</SubmitButton>
-              <p className="text-sm text-muted">Payment methods, invoices, another tier, the end of it.</p>
+              <p className="text-sm text-muted">Change the tier or the payment method, see invoices, or cancel.</p>
             </ActionForm>
           </div>
         )}

@@ -16,14 +16,14 @@ export function ProfileForm({ account, zones, save }: Props) {
         <Field label="Name" name="name" required>
           <Input maxLength={200} autoComplete="name" defaultValue={account.name} />
         </Field>
-        <Field label="E-mail" hint="It is who the account is, and stays.">
+        <Field label="E-mail" hint="You sign in with it; it cannot be changed.">
           <Input value={account.email} readOnly />
         </Field>
         <Field
           label="Time zone"
           name="timezone"
           required
-          hint="In which the limits of your mailboxes count their days. Campaigns have zones of their own."
+          hint="The limits of your mailboxes and accounts count their days in it, and times are shown in it. Campaigns have zones of their own."
         >
           <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={account.timezone} />
         </Field>
