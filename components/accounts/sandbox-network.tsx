@@ -1,3 +1,5 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { ActionButton } from '#components/ui/action-button'
 import type { FormResult } from '#components/ui/action-form'
 import { Badge } from '#components/ui/badge'
@@ -35,7 +37,9 @@ type Props = {
   acts: Acts
 }
 
-const Nothing = ({ children }: { children: string }) => <p className="p-4 text-sm text-muted">{children}</p>
+const Nothing = ({ children }: { children: ReactNode }) => (
+  <p className="p-4 text-sm text-muted">{children}</p>
+)
 const row =
   'flex flex-wrap items-center justify-between gap-3 border-b border-border px-4 py-2.5 last:border-0'
 
@@ -43,7 +47,15 @@ export function SandboxNetwork({ accounts, people, messages, posts, now, acts }:
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <Panel title="Your accounts there" flush>
-        {accounts.length === 0 && <Nothing>None yet. Connect one under Accounts.</Nothing>}
+        {accounts.length === 0 && (
+          <Nothing>
+            None yet.{' '}
+            <Link href="/accounts" className="text-accent-text underline">
+              Connect one under Accounts
+            </Link>
+            .
+          </Nothing>
+        )}
         <ul className="text-sm">
           {accounts.map((account) => (
             <li key={account.id} className={row}>

@@ -33,10 +33,11 @@ export function BottomBar({ waiting }: { waiting: Waiting }) {
         {NAV_SECTIONS.map((section) => (
           <div key={section} className="border-t border-border py-1 first:border-0 first:pt-0 last:pb-0">
             {NAV_ITEMS.filter((item) => !item.bar && item.section === section).map(
-              ({ href, label, icon: Icon }) => (
+              ({ href, area, label, icon: Icon }) => (
                 <NavLink
                   key={href}
                   href={href}
+                  area={area}
                   role="menuitem"
                   className={menuItemClass()}
                   currentClass="font-medium"

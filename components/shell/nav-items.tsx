@@ -26,6 +26,8 @@ export type NavItem = {
   icon: LucideIcon
   keys: string
   section: NavSection
+  /** What counts as being there, where that is more than the address and what lies below it. */
+  area?: string
   bar?: boolean
 }
 
@@ -50,7 +52,14 @@ export const NAV_ITEMS: NavItem[] = [
   { href: '/suppressions', label: 'Suppressions', icon: ShieldOff, keys: 'x', section: 'Sending' },
   { href: '/api-keys', label: 'API keys', icon: KeyRound, keys: 'k', section: 'Developers' },
   { href: '/webhooks', label: 'Webhooks', icon: Webhook, keys: 'w', section: 'Developers' },
-  { href: '/sandbox/mail', label: 'Sandbox', icon: FlaskConical, keys: 's', section: 'Developers' },
+  {
+    href: '/sandbox/mail',
+    label: 'Sandbox',
+    icon: FlaskConical,
+    keys: 's',
+    section: 'Developers',
+    area: '/sandbox',
+  },
   { href: '/settings', label: 'Settings', icon: Settings, keys: ',', section: 'Settings' },
 ]
 

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 
 type Props = {
   href: string
+  area?: string | undefined
   role?: string
   className: string
   currentClass: string
@@ -15,9 +16,9 @@ type Props = {
 }
 
 /** Knows whether it is the place one is at, or above it. */
-export function NavLink({ href, className, currentClass, children, title, role }: Props) {
+export function NavLink({ href, area = href, className, currentClass, children, title, role }: Props) {
   const path = usePathname()
-  const isCurrent = path === href || path.startsWith(`${href}/`)
+  const isCurrent = path === area || path.startsWith(`${area}/`)
   return (
     <Link
       href={href}

@@ -20,23 +20,26 @@ export function Rail({ search, user, waiting }: { search: ReactNode; user: React
               <p className="px-2 py-1 text-xs text-muted max-lg:sr-only">{section}</p>
             )}
             <ul>
-              {NAV_ITEMS.filter((item) => item.section === section).map(({ href, label, icon: Icon }) => (
-                <li key={href}>
-                  <NavLink
-                    href={href}
-                    title={label}
-                    className="relative flex h-8 items-center gap-2.5 rounded-sm px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0"
-                    currentClass="bg-hover font-medium text-text [&_svg]:text-accent-text"
-                  >
-                    <Icon aria-hidden className="size-4 shrink-0" />
-                    <span className="max-lg:sr-only">{label}</span>
-                    <WaitingCount
-                      count={waiting[href]}
-                      className="ml-auto max-lg:absolute max-lg:top-0.5 max-lg:right-0.5"
-                    />
-                  </NavLink>
-                </li>
-              ))}
+              {NAV_ITEMS.filter((item) => item.section === section).map(
+                ({ href, area, label, icon: Icon }) => (
+                  <li key={href}>
+                    <NavLink
+                      href={href}
+                      area={area}
+                      title={label}
+                      className="relative flex h-8 items-center gap-2.5 rounded-sm px-2 text-sm text-muted transition-colors hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0"
+                      currentClass="bg-hover font-medium text-text [&_svg]:text-accent-text"
+                    >
+                      <Icon aria-hidden className="size-4 shrink-0" />
+                      <span className="max-lg:sr-only">{label}</span>
+                      <WaitingCount
+                        count={waiting[href]}
+                        className="ml-auto max-lg:absolute max-lg:top-0.5 max-lg:right-0.5"
+                      />
+                    </NavLink>
+                  </li>
+                ),
+              )}
             </ul>
           </div>
         ))}

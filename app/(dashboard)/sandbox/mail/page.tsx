@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { MailList } from '#components/sandbox/mail-list'
 import { EmptyState } from '#components/ui/empty-state'
 import { LinkButton } from '#components/ui/link-button'
-import { PageBody, PageHeader } from '#components/ui/page-header'
+import { PageBody } from '#components/ui/page-header'
 import { Pagination } from '#components/ui/pagination'
 import { Panel } from '#components/ui/panel'
 import { queryHref } from '#components/ui/query-href'
@@ -12,6 +12,7 @@ import { ListSandboxMessages } from '#lib/contracts/sandbox'
 import { requireUser } from '#lib/http/session'
 import { listSandboxMessages } from '#lib/services/sandbox-mail'
 import { found, queryOf } from '../../../page-input.ts'
+import { SandboxHeader } from '../header.tsx'
 
 export const metadata: Metadata = { title: 'Sandbox mail' }
 
@@ -23,10 +24,10 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
   )
   return (
     <>
-      <PageHeader
+      <SandboxHeader
+        current="mail"
         title="Sandbox mail"
         description="Mail that your campaigns sent. On this instance it reaches nobody: it ends here, as its recipients would see it."
-        actions={<LinkButton href="/sandbox/network">Sandbox network</LinkButton>}
       />
       <PageBody>
         <SearchInput
@@ -40,6 +41,7 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
             <EmptyState
               icon={<FlaskConical />}
               title={query.search ? 'No mail matches' : 'No mail yet'}
+              action={!query.search && <LinkButton href="/campaigns">See your campaigns</LinkButton>}
               description={
                 query.search
                   ? 'The search looks at subjects, recipients and senders.'

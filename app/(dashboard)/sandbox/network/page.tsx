@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { SandboxNetwork } from '#components/accounts/sandbox-network'
 import { Callout } from '#components/ui/callout'
-import { LinkButton } from '#components/ui/link-button'
-import { PageBody, PageHeader } from '#components/ui/page-header'
+import { PageBody } from '#components/ui/page-header'
 import { requireUser } from '#lib/http/session'
 import { readSandboxNetwork } from '#lib/services/sandbox-network'
 import { found } from '../../../page-input.ts'
+import { SandboxHeader } from '../header.tsx'
 import { accept, answer, ignore, limit, signOut } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sandbox network' }
@@ -16,10 +16,10 @@ export default async function SandboxNetworkPage() {
   const now = new Date()
   return (
     <>
-      <PageHeader
+      <SandboxHeader
+        current="network"
         title="Sandbox network"
         description="A pretended social network: what your accounts did there, and what its people do."
-        actions={<LinkButton href="/sandbox/mail">Sandbox mail</LinkButton>}
       />
       <PageBody>
         <Callout title="This is a sandbox">

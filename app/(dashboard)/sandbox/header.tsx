@@ -1,0 +1,23 @@
+import { PageHeader } from '#components/ui/page-header'
+import { Tabs } from '#components/ui/tabs'
+
+type Props = { title: string; description: string; current: 'mail' | 'network' }
+
+/** Of the two places where what leaves a sandbox ends. */
+export function SandboxHeader({ title, description, current }: Props) {
+  return (
+    <PageHeader
+      title={title}
+      description={description}
+      below={
+        <Tabs
+          label="Sandboxes"
+          tabs={[
+            { href: '/sandbox/mail', label: 'Mail', current: current === 'mail' },
+            { href: '/sandbox/network', label: 'Network', current: current === 'network' },
+          ]}
+        />
+      }
+    />
+  )
+}
