@@ -4,7 +4,7 @@ import { timezoneOf } from '#lib/services/users'
 
 const MOST_DAYS = 30
 
-export type RampDay = { date: string; limit: number; used: number }
+type RampDay = { date: string; limit: number; used: number }
 
 type Ramping = {
   sender_id: string
