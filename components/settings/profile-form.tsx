@@ -5,6 +5,7 @@ import { Panel } from '#components/ui/panel'
 import { Select } from '#components/ui/select'
 import { SubmitButton } from '#components/ui/submit-button'
 import type { Account } from '#lib/contracts/account'
+import { BrowserZone } from './browser-zone.tsx'
 
 type Props = { account: Account; zones: string[]; save: FormAction }
 
@@ -19,14 +20,20 @@ export function ProfileForm({ account, zones, save }: Props) {
         <Field label="E-mail" hint="You sign in with it; it cannot be changed.">
           <Input value={account.email} readOnly />
         </Field>
-        <Field
-          label="Time zone"
-          name="timezone"
-          required
-          hint="The limits of your mailboxes and accounts count their days in it, and times are shown in it. Campaigns have zones of their own."
-        >
-          <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={account.timezone} />
-        </Field>
+        <div>
+          <Field
+            label="Time zone"
+            name="timezone"
+            required
+            hint="The limits of your mailboxes and accounts count their days in it, and times are shown in it. Campaigns have zones of their own."
+          >
+            <Select
+              options={zones.map((value) => ({ value, label: value }))}
+              defaultValue={account.timezone}
+            />
+          </Field>
+          <BrowserZone kept={account.timezone} zones={zones} />
+        </div>
         <div>
           <SubmitButton>Save profile</SubmitButton>
         </div>
