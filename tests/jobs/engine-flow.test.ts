@@ -134,7 +134,7 @@ const functions = [
     async ({ event }) => note('debounced', event.data.text),
   ),
   client.createFunction(
-    { id: 'batched', triggers: [{ event: 'batch' }], batchEvents: { maxSize: 3, timeout: '1d' } },
+    { id: 'batched', triggers: [{ event: 'batch' }], batchEvents: { maxSize: 3, timeout: '86400s' } },
     async ({ events }) => note('batched', events.length),
   ),
   client.createFunction(
