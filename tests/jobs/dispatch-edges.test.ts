@@ -182,11 +182,12 @@ test('a mailbox that is lost while its campaign starts waits for no claim, and t
     await claim.query('BEGIN')
     await claim.query('SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE', [campaign_id])
     await held.query('COMMIT')
-    const locked = claim.query<{ status: string }>(
+    // Were it to wait for the claim, which goes on only after it, neither would end.
+    await lost
+    const { rows } = await claim.query<{ status: string }>(
       'SELECT status FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE',
       [mailbox_id],
     )
-    const [{ rows }] = await Promise.all([locked, lost])
     expect(rows).toEqual([{ status: 'disconnected' }])
     await claim.query('COMMIT')
   } finally {
