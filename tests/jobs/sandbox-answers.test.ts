@@ -97,7 +97,8 @@ test.each([
 
 test('says what it was told to say', async () => {
   const made = await sent()
-  await made.answer('out_of_office', { until: '2026-12-09', text: 'Grüße, away until 2026-12-09.' })
+  const until = new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
+  await made.answer('out_of_office', { until, text: `Grüße, away until ${until}.` })
   await made.answer('reply', { text: 'Ja, gern. 👍' })
   await made.read()
   const [away, reply] = await db.inboxMessage.findMany({
@@ -109,7 +110,7 @@ test('says what it was told to say', async () => {
   const row = await db.inboundMessage.findFirst({
     where: { user_id: made.owner.user_id, kind: 'automatic_reply' },
   })
-  expect(row?.detail).toMatchObject({ returns_on: '2026-12-09' })
+  expect(row?.detail).toMatchObject({ returns_on: until })
 })
 
 test('every answer is covered above', () => expect(SANDBOX_ANSWERS).toHaveLength(6))
