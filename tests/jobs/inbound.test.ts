@@ -229,12 +229,11 @@ describe('a reply and a claim that meet', () => {
   })
 })
 
-/** Sessions that wait for a lock of another. */
+/** Sessions of this file's database that wait for a lock of another: those of other files have waits of their own. */
 async function waiting() {
   const { rows } = await pool().query<{ count: number }>(
-    `SELECT count(DISTINCT pid)::int AS count FROM pg_locks WHERE NOT granted
-       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-     OR NOT granted AND locktype = 'transactionid'`,
+    `SELECT count(DISTINCT pid)::int AS count FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE NOT granted AND datname = current_database()`,
   )
   return rows[0]?.count ?? 0
 }
