@@ -12,7 +12,8 @@ export function pool(): pg.Pool {
     kept.opener_pool = new pg.Pool({
       connectionString: env().DATABASE_URL,
       max: env().DATABASE_POOL_SIZE,
-      connectionTimeoutMillis: 10_000,
+      // A burst waits its turn; nobody is refused because the machine is slow for a moment.
+      connectionTimeoutMillis: 20_000,
     })
     // An idle connection that breaks (a restart of Postgres) is replaced at the next use.
     kept.opener_pool.on('error', () => {})
