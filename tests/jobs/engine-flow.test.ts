@@ -113,7 +113,7 @@ const functions = [
     async ({ event, step }) => {
       const doubled = await step.invoke('double', { function: child, data: { n: event.data.n } })
       const late = await step
-        .invoke('late', { function: child, data: { n: 1, takes: '86400s' }, timeout: '1s' })
+        .invoke('late', { function: child, data: { n: 1, takes: '1d' }, timeout: '1s' })
         .catch((error: Error) => error.name)
       return { doubled, late }
     },
