@@ -49,7 +49,7 @@ function Running({ campaign, now, why }: Props) {
       {why.until && (
         <>
           {' '}
-          Goes on <ZonedTime at={why.until} zone={campaign.timezone} /> (
+          Sending goes on <ZonedTime at={why.until} zone={campaign.timezone} /> (
           <RelativeTime at={why.until} now={now} zone={campaign.timezone} />
           ).
         </>

@@ -6,21 +6,31 @@ import { Table, Td, Th, Tr } from '#components/ui/table'
 import type { Output } from '#lib/contracts/contract'
 import type { ListFoundEmails } from '#lib/contracts/email-finder'
 
-type Props = { path: string; query: Query; found: Output<typeof ListFoundEmails> }
+type Props = {
+  path: string
+  query: Query
+  found: Output<typeof ListFoundEmails>
+  people: ReadonlyMap<number, string>
+}
 
 /** What the email finder found for each row, filled in or not. */
-export function FoundTable({ path, query, found }: Props) {
+export function FoundTable({ path, query, found, people }: Props) {
   return (
-    <Panel title="Results" flush>
+    <Panel
+      title="Addresses found"
+      description="Only those that are sure enough were filled in; the others stand here with their reason."
+      flush
+    >
       <Table caption="Addresses found">
         <thead>
           <tr>
             <Th numeric>Row</Th>
             <Th>Address</Th>
+            <Th>Person</Th>
             <Th>Status</Th>
             <Th numeric>Confidence</Th>
             <Th>Filled in</Th>
-            <Th className="w-2/5">Why</Th>
+            <Th className="w-1/3">Why</Th>
           </tr>
         </thead>
         <tbody>
@@ -34,6 +44,9 @@ export function FoundTable({ path, query, found }: Props) {
                 <span className="block text-xs font-normal text-muted sm:hidden">
                   Row {one.lead_index + 1}
                 </span>
+              </Td>
+              <Td label="Person" className="text-muted">
+                {people.get(one.lead_index) ?? '–'}
               </Td>
               <Td label="Status">
                 <EmailStatusPill status={one.status} />

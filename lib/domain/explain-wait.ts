@@ -80,7 +80,7 @@ const PAUSES: Record<string, string> = {
 const MESSAGES: Record<Hold, string> = {
   min_interval: 'The minimum interval since the last action has not passed.',
   window: 'The sending window is closed.',
-  send_days: 'The sending window opens on send days only.',
+  send_days: 'Today is not one of its sending days.',
   daily_limit: 'The daily limit of the campaign is used up.',
   sender_limit: 'Every sender of the leads that are due has reached its own limit.',
   delay: 'No lead is due: the next steps wait for their delays.',

@@ -30,3 +30,22 @@ export async function listFoundEmails(
   ])
   return { items: rows.map((row) => ({ ...row, status: row.status as EmailStatus })), total, page, page_size }
 }
+
+/** Who stands in these rows, by their number: "Ada Lovelace, Analytical Engines". Rows without a name are left out. */
+export async function peopleOfRows(
+  userId: string,
+  datasetId: string,
+  rows: number[],
+): Promise<Map<number, string>> {
+  const found = await db.datasetRow.findMany({
+    where: { dataset_id: datasetId, user_id: userId, lead_index: { in: rows } },
+    select: { lead_index: true, data: true },
+  })
+  return new Map(
+    found.flatMap(({ lead_index, data }) => {
+      const { first_name, last_name, full_name, company } = data as Record<string, string>
+      const name = [first_name, last_name].filter(Boolean).join(' ') || full_name
+      return name ? [[lead_index, [name, company].filter(Boolean).join(', ')] as const] : []
+    }),
+  )
+}

@@ -35,10 +35,10 @@ export async function MadeOf({ campaign, userId }: { campaign: Campaign; userId:
         {parts.map((part) => (
           <div
             key={part.title}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-3 text-sm last:border-0"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-border px-4 py-3 text-sm last:border-0 sm:grid-cols-[6rem_minmax(0,1fr)_auto]"
           >
-            <dt className="w-24 font-medium">{part.title}</dt>
-            <dd className="min-w-48 flex-1 text-muted wrap-anywhere">{part.text}</dd>
+            <dt className="font-medium">{part.title}</dt>
+            <dd className="text-muted wrap-anywhere max-sm:order-last max-sm:col-span-2">{part.text}</dd>
             <dd>
               <LinkButton size="sm" href={part.href}>
                 {part.act}

@@ -4,7 +4,7 @@ import { ReadDataset } from '#lib/contracts/datasets'
 import { ListFoundEmails } from '#lib/contracts/email-finder'
 import { requireUser } from '#lib/http/session'
 import { getDataset } from '#lib/services/datasets'
-import { listFoundEmails } from '#lib/services/email-finder'
+import { listFoundEmails, peopleOfRows } from '#lib/services/email-finder'
 import { found, paramsOf, queryOf } from '../../../../../page-input.ts'
 import { DatasetFrame } from '../../frame.tsx'
 
@@ -21,9 +21,19 @@ export default async function FoundPage({
   const results = ListFoundEmails.response.parse(
     await found(listFoundEmails(user.user_id, dataset_id, session_id, query)),
   )
+  const people = await peopleOfRows(
+    user.user_id,
+    dataset_id,
+    results.items.map(({ lead_index }) => lead_index),
+  )
   return (
     <DatasetFrame dataset={dataset} tab="sessions">
-      <FoundTable path={`/datasets/${dataset_id}/sessions/${session_id}`} query={query} found={results} />
+      <FoundTable
+        path={`/datasets/${dataset_id}/sessions/${session_id}`}
+        query={query}
+        found={results}
+        people={people}
+      />
     </DatasetFrame>
   )
 }
