@@ -125,7 +125,7 @@ type RowProps = {
 }
 
 function CampaignRow({ campaign, now, acts, why, pending, isSelectable }: RowProps) {
-  const { sent_count: sent, total_leads: total } = campaign
+  const { sent_count: sent, replied_count: replied, bounced_count: bounced, total_leads: total } = campaign
   const begun = (total ?? 0) - (pending ?? 0)
   // Its next look is too early where a rule holds it back until later.
   const nextSend = why?.until ?? campaign.next_slot_at
@@ -168,17 +168,17 @@ function CampaignRow({ campaign, now, acts, why, pending, isSelectable }: RowPro
             <CampaignProgress campaign={campaign} pending={pending} />
           </div>
         ) : (
-          <span className="text-muted">–</span>
+          '–'
         )}
       </Td>
       <Td label="Sent" numeric>
         {sent.toLocaleString('en')}
       </Td>
       <Td label="Replied" numeric>
-        <Rate count={campaign.replied_count} of={sent === 0 ? 0 : begun} noun="leads begun" />
+        {begun === 0 || sent === 0 ? '–' : <Rate count={replied} of={begun} noun="leads begun" />}
       </Td>
       <Td label="Bounced" numeric>
-        <Rate count={campaign.bounced_count} of={sent === 0 ? 0 : begun} noun="leads begun" />
+        {begun === 0 || sent === 0 ? '–' : <Rate count={bounced} of={begun} noun="leads begun" />}
       </Td>
       <Td label="Per day" numeric>
         {campaign.daily_limit.toLocaleString('en')}

@@ -47,7 +47,7 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
           <ul className="grid gap-1 text-sm text-muted">
             {analytics.not_measured.map(({ name, reason }) => (
               <li key={name}>
-                <span className="text-text">{name.replaceAll('_', ' ')}</span>: {reason}
+                <span className="text-text">{capital(name.replaceAll('_', ' '))}</span>: {reason}
               </li>
             ))}
           </ul>
@@ -56,6 +56,8 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
     </>
   )
 }
+
+const capital = (word: string) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
 /** A line needs two days; one day is a bar. */
 function Days({ analytics: { days, timezone } }: { analytics: CampaignAnalytics }) {

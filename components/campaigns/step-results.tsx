@@ -124,14 +124,19 @@ function rowOf(
   }
 }
 
+/** Up to this chance, in percent, who leads is a matter of luck. */
+const LEVEL = 55
+
 /** What may be concluded, and how many sends would settle what may not. */
 function Verdict({ comparison }: { comparison: NonNullable<Step['comparison']> }) {
   const { leader, probability, settled, more_sends } = comparison
-  const chance = `${Math.round(100 * probability)} %`
+  const percent = Math.round(100 * probability)
   return (
     <p className="mt-3 text-sm">
       <span className="font-medium">
-        {leader} is better with {chance} probability{settled ? '.' : ';'}
+        {percent <= LEVEL
+          ? `No variant is ahead so far (${percent} % for ${leader});`
+          : `${leader} is better with ${percent} % probability${settled ? '.' : ';'}`}
       </span>{' '}
       {settled
         ? 'That is settled.'

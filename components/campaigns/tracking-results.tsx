@@ -9,7 +9,8 @@ export function TrackingResults({ tracking }: Pick<CampaignAnalytics, 'tracking'
     ['Opens', tracking.opens],
     ['Clicks', tracking.clicks],
   ] as const
-  if (rows.every(([, sums]) => sums === null)) return null
+  const isTracked = rows.some(([, sums]) => sums && sums.tracked + sums.hits.proxy + sums.hits.scanner > 0)
+  if (!isTracked) return null
   return (
     <Panel
       title="People and machines"

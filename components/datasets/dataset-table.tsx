@@ -75,14 +75,21 @@ function DatasetRow({ dataset, now, remove }: { dataset: Dataset; now: string; r
         </div>
       </Td>
       <Td label="Status">
-        <span className="inline-flex items-center gap-2">
-          {dataset.status ? <DatasetStatus dataset={dataset} /> : <span className="text-muted">–</span>}
-          {isUnderway(dataset) && (
-            <span className="w-20">
-              <ProgressLine label={`Progress of ${name}`} value={dataset.progress_percentage ?? undefined} />
-            </span>
-          )}
-        </span>
+        {dataset.status === null ? (
+          '–'
+        ) : (
+          <span className="inline-flex items-center gap-2">
+            <DatasetStatus dataset={dataset} />
+            {isUnderway(dataset) && (
+              <span className="w-20">
+                <ProgressLine
+                  label={`Progress of ${name}`}
+                  value={dataset.progress_percentage ?? undefined}
+                />
+              </span>
+            )}
+          </span>
+        )}
       </Td>
       <Td label="Leads" numeric>
         {rows.toLocaleString('en')}

@@ -39,7 +39,8 @@ export function LeadCells({ cells, columns, claims }: Cells) {
     .filter(([, value]) => value !== null && value !== '')
     .toSorted(([one], [other]) => place(one) - place(other))
   return (
-    <dl className="grid content-start gap-1 text-sm">
+    // On a phone the text comes first, and what it rests on below it.
+    <dl className="grid content-start gap-1 text-sm max-md:order-last max-md:border-t max-md:border-border max-md:pt-3">
       {known.map(([key, value]) => (
         <div key={key} className="grid grid-cols-[7rem_minmax(0,1fr)] gap-2">
           <dt className="wrap-anywhere text-muted">{key}</dt>

@@ -27,7 +27,8 @@ export function Callout({ tone = 'info', title, action, role, className, childre
       className={clsx('flex items-start gap-2.5 rounded-sm border px-3 py-2.5 text-sm', look, className)}
     >
       <Icon aria-hidden className={clsx('mt-0.5 size-4 shrink-0', ink)} />
-      <div className="min-w-0 flex-1">
+      {/* Beside a button one line of words stands in its middle. */}
+      <div className={clsx('min-w-0 flex-1', !title && 'self-center')}>
         {title && <p className={clsx('font-medium', ink)}>{title}</p>}
         {children && <div className="text-text [&_a]:underline">{children}</div>}
       </div>

@@ -23,7 +23,9 @@ export function Panel({ title, description, action, level = 2, flush, className,
             {title && <Heading className="text-sm font-semibold">{title}</Heading>}
             {description && <p className="text-sm text-muted">{description}</p>}
           </div>
-          {action && <div className="flex items-center gap-2">{action}</div>}
+          {action && (
+            <div className="flex items-center gap-2 max-sm:has-[[type=search]]:w-full">{action}</div>
+          )}
         </header>
       )}
       {children !== undefined && <div className={flush ? undefined : 'p-4'}>{children}</div>}

@@ -54,7 +54,7 @@ type TdProps = Omit<ComponentProps<'td'>, 'data-label'> & {
   numeric?: boolean
 }
 
-/** `label` stands before the value where rows become cards; `lead` marks the cell that heads the card. */
+/** `label` stands before the value where rows become cards, which leave out a value that is "–"; `lead` heads the card. */
 export function Td({ className, label, lead, numeric, ...rest }: TdProps) {
   return (
     <td

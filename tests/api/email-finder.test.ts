@@ -3,6 +3,7 @@ import { ListDatasetChanges, UndoDatasetSession } from '#lib/contracts/dataset-s
 import { ListDatasetRows } from '#lib/contracts/datasets'
 import { FindEmail, FindEmails, ListFoundEmails, VerifyEmail } from '#lib/contracts/email-finder'
 import { db, pool } from '#lib/db/client'
+import { peopleOfRows } from '#lib/services/email-finder'
 import { finderTools } from '#lib/services/email-finder/tools'
 import { verifyEmail } from '#lib/services/email-finder/verify'
 import { call } from '#tests/support/call'
@@ -259,4 +260,19 @@ test('refuses what is no domain, another’s dataset, and bodies without a name'
   for (const body of [person, { ...person, domain: 'no domain' }, { domain: 'acme.com' }])
     expect((await call(FindEmail, { as: owner, body })).status).toBe(422)
   expect((await call(VerifyEmail, { as: owner, body: {} })).status).toBe(422)
+})
+
+test('rows are named by the people who stand in them, to their owner alone', async () => {
+  const owner = await aUser()
+  const { dataset_id } = await aDataset(owner, [
+    { email: null, first_name: 'Ada', last_name: 'Lovelace', company: 'Engines' },
+    { email: null, full_name: 'Grace Hopper' },
+    { email: 'nobody@acme.com' },
+  ])
+  const named = new Map([
+    [0, 'Ada Lovelace, Engines'],
+    [1, 'Grace Hopper'],
+  ])
+  expect(await peopleOfRows(owner.user_id, dataset_id, [0, 1, 2])).toEqual(named)
+  expect(await peopleOfRows((await aUser()).user_id, dataset_id, [0, 1, 2])).toEqual(new Map())
 })

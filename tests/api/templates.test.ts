@@ -6,8 +6,9 @@ import {
   ReadTemplate,
   UpdateTemplate,
 } from '#lib/contracts/templates'
+import { templateUses } from '#lib/services/campaign-references'
 import { call } from '#tests/support/call'
-import { aTemplate, aUser } from '#tests/support/factories'
+import { aCampaign, aTemplate, aUser } from '#tests/support/factories'
 
 const content = { subject: 'Hello {{ first_name }}', body: 'Welcome.' }
 
@@ -69,4 +70,18 @@ test('204 deletes, then 404', async () => {
     detail: 'template_not_found',
     message: 'Template not found.',
   })
+})
+
+test('the uses of a template count each campaign of its owner once', async () => {
+  const owner = await aUser()
+  const [used, unused] = [await aTemplate(owner), await aTemplate(owner)]
+  const variants = [
+    { label: 'A', weight: 50, template_id: used.template_id },
+    { label: 'B', weight: 50, template_id: used.template_id },
+  ]
+  await aCampaign(owner, { steps_config: [{ variants }, { delay_days: 2, variants }] })
+  await aCampaign(owner, { steps_config: [{ variants }] })
+  const ids = [used.template_id, unused.template_id]
+  expect(await templateUses(owner.user_id, ids)).toEqual(new Map([[used.template_id, 2]]))
+  expect(await templateUses((await aUser()).user_id, ids)).toEqual(new Map())
 })

@@ -6,9 +6,29 @@ import { LEADS } from './people.ts'
 const DAY = 24 * 3_600_000
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
+const EXTRACTED = 17
+
+/** What the extraction read from the row at this place. */
+const readFrom = (email: string, place: number) =>
+  place % 3 === 0
+    ? { field: 'seniority', new_value: 'director', rule: 'title_words', source: 'job_title' }
+    : {
+        field: 'company_domain',
+        new_value: email.split('@')[1] ?? '',
+        rule: 'domain_of_email',
+        source: 'email',
+      }
+
+/** The row with the cell that the extraction filled. */
+function extracted<T extends { email: string }>(lead: T, place: number): T {
+  if (place >= EXTRACTED) return lead
+  const { field, new_value } = readFrom(lead.email, place)
+  return { ...lead, [field]: new_value }
+}
+
 export async function someDatasets({ user_id }: Owner, now: Date) {
-  const { dataset_id } = await aDataset({ user_id }, LEADS)
-  const columns = Object.keys(LEADS[0] ?? {}).map((key) => ({
+  const { dataset_id } = await aDataset({ user_id }, LEADS.map(extracted))
+  const columns = [...Object.keys(LEADS[0] ?? {}), 'company_domain', 'seniority'].map((key) => ({
     name: key.replace('_', ' ').replace(/^\w/, (letter) => letter.toUpperCase()),
     key,
   }))
@@ -59,8 +79,8 @@ async function someSessions(owned: { dataset_id: string; user_id: string }, now:
       options: { fields: ['company_domain', 'seniority'] },
       processed_count: LEADS.length,
       summary: {
-        company_domain: { filled: 22, skipped: { already_filled: 2 } },
-        seniority: { filled: 17, skipped: { nothing_found: 7 } },
+        company_domain: { filled: 11, skipped: { not_sure_enough: 13 } },
+        seniority: { filled: 6, skipped: { title_says_nothing: 18 } },
       },
       session_created_at: before(now, 8 * DAY),
       completed_at: before(now, 8 * DAY - 6_000),
@@ -91,14 +111,11 @@ async function someSessions(owned: { dataset_id: string; user_id: string }, now:
     })),
   })
   await db.datasetCellChange.createMany({
-    data: LEADS.slice(0, 17).map(({ email }, lead_index) => ({
+    data: LEADS.slice(0, EXTRACTED).map(({ email }, lead_index) => ({
       ...owned,
+      ...readFrom(email, lead_index),
       session_id,
       lead_index,
-      field: lead_index % 3 === 0 ? 'seniority' : 'company_domain',
-      new_value: lead_index % 3 === 0 ? 'director' : (email.split('@')[1] ?? ''),
-      rule: lead_index % 3 === 0 ? 'title_words' : 'domain_of_email',
-      source: lead_index % 3 === 0 ? 'job_title' : 'email',
       certainty: 'likely',
     })),
   })
