@@ -27,6 +27,7 @@ export function Talk({ token, beside = false }: Props) {
   const [isPastOpen, setPastOpen] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const end = useRef<HTMLDivElement>(null)
+  const unfolded = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     field.current?.focus()
   }, [])
@@ -53,7 +54,11 @@ export function Talk({ token, beside = false }: Props) {
     <Past
       threads={threads}
       current={talk.threadId}
-      open={(thread) => void talk.open(thread)}
+      open={(thread) => {
+        // It stands in the way of what was chosen.
+        if (unfolded.current) unfolded.current.open = false
+        void talk.open(thread)
+      }}
       onGone={talk.begin}
     />
   )
@@ -63,6 +68,7 @@ export function Talk({ token, beside = false }: Props) {
     >
       <div className={clsx('flex items-start justify-between gap-2', beside && 'lg:hidden')}>
         <details
+          ref={unfolded}
           onToggle={({ target, currentTarget }) => {
             // The menus within toggle too, and React lets that through to here.
             if (target !== currentTarget) return

@@ -36,7 +36,9 @@ export function CampaignDanger({
               act={remove}
               confirm={{
                 title: `Delete campaign “${name}”?`,
-                description: `Its ${(total_leads ?? 0).toLocaleString('en')} leads and their history go with it. The dataset stays.`,
+                description: total_leads
+                  ? `Its ${total_leads.toLocaleString('en')} leads and their history go with it. The dataset stays.`
+                  : 'Its steps and settings go with it. The dataset stays.',
                 label: 'Delete campaign',
                 danger: true,
               }}

@@ -38,7 +38,9 @@ export function CampaignMenu({ campaign, acts }: { campaign: Campaign; acts: Cam
           danger
           confirm={{
             title: `Delete campaign “${name}”?`,
-            description: `Its ${(campaign.total_leads ?? 0).toLocaleString('en')} leads and their history go with it. The dataset stays.`,
+            description: campaign.total_leads
+              ? `Its ${campaign.total_leads.toLocaleString('en')} leads and their history go with it. The dataset stays.`
+              : 'Its steps and settings go with it. The dataset stays.',
             label: 'Delete campaign',
             danger: true,
           }}

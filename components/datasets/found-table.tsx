@@ -30,7 +30,7 @@ export function FoundTable({ path, query, found, people }: Props) {
             <Th>Status</Th>
             <Th numeric>Confidence</Th>
             <Th>Filled in</Th>
-            <Th className="w-1/3">Why</Th>
+            <Th className="w-1/4">Why</Th>
           </tr>
         </thead>
         <tbody>
@@ -39,7 +39,7 @@ export function FoundTable({ path, query, found, people }: Props) {
               <Td label="Row" numeric className="w-px text-muted max-sm:hidden!">
                 {one.lead_index + 1}
               </Td>
-              <Td lead className="wrap-anywhere">
+              <Td lead className="wrap-anywhere sm:min-w-64">
                 {one.email ?? <span className="font-normal text-muted">No address found</span>}
                 <span className="block text-xs font-normal text-muted sm:hidden">
                   Row {one.lead_index + 1}

@@ -1,6 +1,7 @@
 'use client'
 
 import { Download } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { buttonClass } from '#components/ui/button'
 import { Panel } from '#components/ui/panel'
 import { Stat, StatRow } from '#components/ui/stat'
@@ -29,9 +30,12 @@ export function ImportCheck({ check, filename }: { check: Check; filename: strin
   const refused = check.refused.reduce((sum, group) => sum + group.count, 0)
   const repeated = check.refused.find(({ code }) => code === 'duplicate_email')?.count ?? 0
   const n = (count: number) => count.toLocaleString('en')
+  const section = useRef<HTMLElement>(null)
+  // A sheet with many columns would hide it below the window.
+  useEffect(() => section.current?.scrollIntoView({ block: 'start' }), [])
   return (
-    <section aria-label="Check" className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <p role="status" className="text-sm">
+    <section ref={section} aria-label="Check" className="grid scroll-my-20 grid-cols-[minmax(0,1fr)] gap-4">
+      <p role="status" className="font-medium">
         {n(check.kept + refused)} rows in = {n(check.kept)} kept + {n(refused)} refused. Nothing is written
         yet.
       </p>

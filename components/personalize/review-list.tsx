@@ -26,10 +26,12 @@ type Props = {
   columns: string[]
   acts: Acts
   open: boolean
+  /** Who wrote them, unless a text says otherwise. */
+  writer: string
 }
 
 /** Lead and text side by side. j and k go on and back, a approves, r rejects, e edits. */
-export function ReviewList({ texts, columns, acts, open }: Props) {
+export function ReviewList({ texts, columns, acts, open, writer }: Props) {
   const [place, setPlace] = useState(0)
   const [editing, setEditing] = useState<string | null>(null)
   const list = useRef<HTMLOListElement>(null)
@@ -79,7 +81,7 @@ export function ReviewList({ texts, columns, acts, open }: Props) {
                 close={() => setEditing(null)}
               />
             ) : (
-              <TextCard text={text} />
+              <TextCard text={text} usual={writer} />
             )}
             {open && text.status !== 'pending' && editing !== text.generation_id && (
               <Buttons text={text} acts={acts} edit={() => setEditing(text.generation_id)} />

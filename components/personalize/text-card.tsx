@@ -7,8 +7,8 @@ type Shown = Pick<
   'lead_snapshot' | 'status' | 'subject' | 'body' | 'error' | 'claims' | 'flags' | 'model'
 >
 
-/** The text of one lead: what was written, by whom, and what to look at twice. */
-export function TextCard({ text }: { text: Shown }) {
+/** The text of one lead: what was written, by whom where that is not the `usual` writer, and what to look at twice. */
+export function TextCard({ text, usual }: { text: Shown; usual?: string }) {
   if (text.status === 'failed' || !text.body)
     return <p className="text-sm text-danger">{text.error ?? 'Not written yet.'}</p>
   return (
@@ -22,9 +22,11 @@ export function TextCard({ text }: { text: Shown }) {
           ))}
         </ul>
       )}
-      <p className="flex flex-wrap gap-2 text-xs text-muted">
-        <Badge>{text.model ?? 'Written by you'}</Badge>
-      </p>
+      {text.model !== usual && (
+        <p className="flex flex-wrap gap-2 text-xs text-muted">
+          <Badge>{text.model ?? 'Written by you'}</Badge>
+        </p>
+      )}
     </div>
   )
 }

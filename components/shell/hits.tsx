@@ -16,7 +16,7 @@ function hitsOf(found: Found): Hit[] {
     ...found.campaigns.map((one) => ({
       href: `/campaigns/${one.campaign_id}`,
       title: one.name,
-      kind: `campaign, ${one.status}`,
+      kind: `campaign, ${one.status === 'draining' ? 'finishing' : one.status}`,
     })),
     ...found.leads.map((one) => ({
       href: `/campaigns/${one.campaign_id}/leads?lead=${one.campaign_lead_id}`,

@@ -60,7 +60,8 @@ export function Dialog({
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       className={clsx(
-        'bg-raised p-0 text-text shadow-raised open:animate-enter',
+        // It may be written inside a cell, which would lend it its own ways.
+        'bg-raised p-0 text-left font-normal whitespace-normal text-text shadow-raised open:animate-enter',
         look === 'dialog' &&
           'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-lg open:flex open:flex-col',
         look === 'dialog' && (wide ? 'max-w-3xl' : 'max-w-md'),

@@ -78,6 +78,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
           texts={generations}
           columns={columns.map(({ key }) => key)}
           open={!underway}
+          writer={run.model}
           acts={{
             approve: async (generation_id) => {
               'use server'

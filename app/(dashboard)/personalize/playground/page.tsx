@@ -15,6 +15,7 @@ import { listDatasets } from '#lib/services/datasets'
 import { configuredWriter } from '#lib/services/personalize/writer'
 import { listSenderProfiles } from '#lib/services/sender-profiles'
 import { listTemplates } from '#lib/services/templates'
+import { SampleButton } from '../../samples/sample-button.tsx'
 import { tryPrompt, usePromptInCampaign, writeForAll } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Playground' }
@@ -44,8 +45,15 @@ export default async function PlaygroundPage({ searchParams }: PageProps<'/perso
           <Panel>
             <EmptyState
               title="Texts need leads"
-              description="Import a spreadsheet first."
-              action={<LinkButton href="/datasets/import">Import a spreadsheet</LinkButton>}
+              description="Import a spreadsheet, or take the sample leads for a first try."
+              action={
+                <>
+                  <LinkButton variant="primary" href="/datasets/import">
+                    Import a spreadsheet
+                  </LinkButton>
+                  <SampleButton kind="leads" />
+                </>
+              }
             />
           </Panel>
         ) : (
