@@ -23,7 +23,7 @@ async function assistant(page: Page) {
   return { panel, said, turns, past, unfold: () => panel.getByText('Past conversations').click() }
 }
 
-/** By the menu of a conversation, which may be open still: it stays so behind a question that was cancelled. */
+/** By the menu of a conversation, which may be open still. */
 async function choose(page: Page, title: string, action: string) {
   const item = page.getByRole('menuitem', { name: action, exact: true })
   await expect(async () => {
@@ -45,7 +45,10 @@ test('a past conversation is read, renamed, archived and taken back, and deleted
   await unfold()
   await past.getByRole('button', { name: TITLE, exact: true }).click()
   await expect(said).toContainText('leads with 3 replies')
+  // What was chosen takes the place of the list.
+  await expect(past).toBeHidden()
 
+  await unfold()
   await choose(page, TITLE, 'Rename')
   await past.getByLabel('Title').fill('Replies in autumn')
   await page.keyboard.press('Enter')
