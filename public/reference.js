@@ -30,13 +30,27 @@ function nameButtons() {
     if (!label.startsWith(text)) button.setAttribute('aria-label', `${text}: ${label}`)
   }
 }
-new MutationObserver(nameButtons).observe(document.getElementById('reference'), {
-  childList: true,
-  subtree: true,
-})
+const reference = document.getElementById('reference')
+const list = document.querySelector('main')
+const REST_MS = 250
+const MOST_MS = 4000
+let rest
+let begun
+
+/** The plain list goes once the reference has stopped growing behind it, or has had time enough. */
+function showInTime() {
+  if (!list.isConnected || !reference.querySelector('h1')) return
+  begun ??= performance.now()
+  clearTimeout(rest)
+  rest = setTimeout(() => list.remove(), performance.now() - begun < MOST_MS ? REST_MS : 0)
+}
+new MutationObserver(() => {
+  nameButtons()
+  showInTime()
+}).observe(reference, { childList: true, subtree: true })
 
 // Everything comes from this instance: no fonts, no proxy, nothing counted, nothing asked of anybody else.
-Scalar.createApiReference('#reference', {
+const OPTIONS = {
   url: '/api/v1/openapi.json',
   servers: [{ url: location.origin }],
   authentication: { preferredSecurityScheme: 'bearer' },
@@ -49,4 +63,12 @@ Scalar.createApiReference('#reference', {
   agent: { disabled: true },
   mcp: { disabled: true },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+}
+
+// After the first paint: until the script has been read the list is there to be read, too.
+addEventListener('load', () => {
+  const script = document.createElement('script')
+  script.src = '/vendor/scalar.js'
+  script.addEventListener('load', () => window.Scalar.createApiReference(reference, OPTIONS))
+  document.head.append(script)
 })

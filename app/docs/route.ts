@@ -1,7 +1,10 @@
 import { contracts } from '#lib/contracts/all'
+import { API_DESCRIPTION } from '#lib/http/api-description'
 import { REFERENCE_POLICY } from '#lib/http/security'
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+
+const withCode = (markdown: string) => escaped(markdown).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 /** Every operation in one line: what there is to read until the reference has loaded, and without scripts. */
 function listOf(): string {
@@ -20,11 +23,20 @@ function listOf(): string {
 const STYLE = `
 :root { color-scheme: light dark }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif }
-#list { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem }
-#list li { overflow-wrap: anywhere }
+main { background: Canvas }
+main > div { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem }
+li { overflow-wrap: anywhere }
+.lead { font-size: 1.125rem }
+.coming { display: none }
+@media (scripting: enabled) {
+  main { position: fixed; inset: 0; z-index: 1; overflow: auto }
+  main ~ #reference { visibility: hidden }
+  .coming { display: inline }
+}
 `
 
-// The script takes the place of what stands in #reference.
+// The list lies over the reference while that is put together behind it, and is taken away when it stands: nothing
+// that is read moves meanwhile. Without scripts there is the list alone.
 const page = () => `<!doctype html>
 <html lang="en">
 <head>
@@ -33,15 +45,16 @@ const page = () => `<!doctype html>
 <title>API reference · Opener</title>
 <meta name="description" content="Every operation of this instance, to search and to try with your own key.">
 <style>${STYLE}</style>
-<script src="/vendor/scalar.js" defer></script>
 <script src="/reference.js" defer></script>
 </head>
 <body>
-<div id="reference"><main id="list">
+<main tabindex="0"><div>
 <h1>API reference</h1>
-<p>Whole, and for programs: <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>. Searching it and trying it out need JavaScript.</p>
+<p class="lead">${withCode(API_DESCRIPTION)}</p>
+<p>Whole, and for programs: <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>. <span class="coming">Searching it and trying it out: in a moment.</span><noscript>Searching it and trying it out need JavaScript.</noscript></p>
 ${listOf()}
-</main></div>
+</div></main>
+<div id="reference"></div>
 </body>
 </html>
 `

@@ -4,7 +4,7 @@ import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useTransition } from 'react'
 import { SelectionBar, UNDO_MS, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/button'
-import { toast } from '#components/ui/toaster'
+import { toast } from '#components/ui/toast'
 
 type Verb = 'pause' | 'resume'
 export type ChangeCampaigns = (

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
 import { SubmitButton } from '#components/ui/submit-button'
 import { Textarea } from '#components/ui/textarea'
-import { toast } from '#components/ui/toaster'
+import { toast } from '#components/ui/toast'
 
 export type DraftAnswer = { ok: true; text: string; written_by: string } | { ok: false; message: string }
 

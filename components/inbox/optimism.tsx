@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from 'react'
 import type { FormResult } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
-import { toast } from '#components/ui/toaster'
+import { toast } from '#components/ui/toast'
 
 const Gone = createContext<{ gone: ReadonlySet<string>; put: (id: string, isGone: boolean) => void }>({
   gone: new Set(),

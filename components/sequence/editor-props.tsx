@@ -39,5 +39,7 @@ export type SequenceProps = {
   /** For each of so many steps, the leads that may still get it. */
   countAhead: (steps: number) => Promise<number[]>
   render: RenderStep
+  /** The first step in its first variant for the first lead, as `render` would answer; null: it is asked. */
+  rendered: StepRendered | null
   sendTest: FormAction
 }

@@ -1,8 +1,11 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { ConfirmDialog } from '#components/ui/confirm-dialog'
+
+const loadDialog = () => import('#components/ui/confirm-dialog').then((module) => module.ConfirmDialog)
+const ConfirmDialog = dynamic(loadDialog)
 
 /** Asks before unsaved changes are left behind: the browser's own question on closing, ours on a link. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
@@ -11,6 +14,8 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
 
   useEffect(() => {
     if (!isDirty) return
+    // Before it is needed: without a network it could not come then.
+    loadDialog().catch(() => undefined)
     const unload = (event: BeforeUnloadEvent) => event.preventDefault()
     const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -30,19 +35,16 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     }
   }, [isDirty])
 
+  if (wanted === null) return null
   return (
     <ConfirmDialog
-      confirmation={
-        wanted === null
-          ? null
-          : {
-              title: 'Leave with unsaved changes?',
-              description:
-                'They are kept in this browser and stand here again when you come back, but the campaign does not have them.',
-              label: 'Leave',
-            }
-      }
-      onConfirm={() => wanted !== null && router.push(wanted)}
+      confirmation={{
+        title: 'Leave with unsaved changes?',
+        description:
+          'They are kept in this browser and stand here again when you come back, but the campaign does not have them.',
+        label: 'Leave',
+      }}
+      onConfirm={() => router.push(wanted)}
       onClose={() => setWanted(null)}
     />
   )

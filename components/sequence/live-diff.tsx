@@ -3,10 +3,13 @@
 import { Button } from '#components/ui/button'
 import { Callout } from '#components/ui/callout'
 import { Dialog } from '#components/ui/dialog'
-import type { Change, Line } from './diff.tsx'
+import { changesOf, type Line } from './diff.tsx'
+import type { SequenceProps } from './editor-props.tsx'
+import type { Item } from './steps.tsx'
 
-type Props = {
-  changes: Change[]
+type Props = Pick<SequenceProps, 'templates' | 'profiles'> & {
+  before: Item[]
+  after: Item[]
   /** Leads that may still get the step of each place; null while it is being counted, or where that failed. */
   ahead: number[] | null
   account: Line | null
@@ -15,7 +18,12 @@ type Props = {
 }
 
 /** Before an edit to a launched campaign is saved: what will be different, and for how many. */
-export function LiveDiff({ changes, ahead, account, onConfirm, onClose }: Props) {
+export function LiveDiff(props: Props) {
+  const { before, after, templates, profiles, ahead, account, onConfirm, onClose } = props
+  const changes = changesOf(before, after, {
+    templates,
+    profiles: profiles.flatMap(({ id, profile_name }) => (id ? [{ id, name: profile_name }] : [])),
+  })
   const most = Math.max(0, ...changes.map(({ step }) => ahead?.[step - 1] ?? 0))
   const whom = ahead === null ? 'the leads under way' : leadsOf(most)
   return (

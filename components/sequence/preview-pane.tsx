@@ -30,10 +30,12 @@ type Props = {
   lead: number
   onLead: (lead: number) => void
   render: RenderLead
+  /** What `render` answers for `lead` at first, where the server has it already. */
+  first?: StepRendered | null
 }
 
-export function PreviewPane({ title, leads, lead, onLead, render }: Props) {
-  const { rendered, isStale, isWaiting } = useRendered(render, lead)
+export function PreviewPane({ title, leads, lead, onLead, render, first = null }: Props) {
+  const { rendered, isStale, isWaiting } = useRendered(render, lead, first)
   const [shown, setShown] = useState<'text' | 'bytes'>('text')
   const raw = rendered?.raw ?? null
   return (
@@ -75,25 +77,27 @@ export function PreviewPane({ title, leads, lead, onLead, render }: Props) {
 }
 
 /** Asked again once typing rests; an answer that a newer one has overtaken is dropped. */
-function useRendered(render: RenderLead, lead: number) {
-  const [rendered, setRendered] = useState<StepRendered | null>(null)
+function useRendered(render: RenderLead, lead: number, first: StepRendered | null) {
+  const [rendered, setRendered] = useState(first)
   const [isStale, setStale] = useState(false)
-  const [done, setDone] = useState<RenderLead | null>(null)
+  const [done, setDone] = useState(() => (first ? { render, lead } : null))
+  const isDone = done?.render === render && done.lead === lead
   useEffect(() => {
+    if (isDone) return
     let isCurrent = true
     const timer = setTimeout(async () => {
       const answer = await render(lead).catch(() => null)
       if (!isCurrent) return
       setStale(answer === null)
       if (answer) setRendered(answer)
-      setDone(() => render)
+      setDone({ render, lead })
     }, PAUSE_MS)
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [lead, render])
-  return { rendered, isStale, isWaiting: done !== render }
+  }, [lead, render, isDone])
+  return { rendered, isStale, isWaiting: !isDone }
 }
 
 function Words({ rendered }: { rendered: StepRendered }) {

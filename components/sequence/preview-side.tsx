@@ -7,7 +7,7 @@ import { PreviewPane } from './preview-pane.tsx'
 import { TestSend } from './test-send.tsx'
 
 type Props = {
-  props: Pick<SequenceProps, 'render' | 'leads' | 'sendTest'>
+  props: Pick<SequenceProps, 'render' | 'rendered' | 'leads' | 'sendTest'>
   step: StepConfig
   steps: StepConfig[]
   account_id: string | null
@@ -17,7 +17,7 @@ type Props = {
 
 /** The chosen step for a real lead as it stands in the editor, and a way to get it oneself. */
 export function PreviewSide({ props, step, steps, account_id, variant, isSaved }: Props) {
-  const { render, leads, sendTest } = props
+  const { render, rendered, leads, sendTest } = props
   const [lead, setLead] = useState(0)
   const number = step.step
   const renderOpen = useCallback(
@@ -33,6 +33,7 @@ export function PreviewSide({ props, step, steps, account_id, variant, isSaved }
         lead={lead}
         onLead={setLead}
         render={renderOpen}
+        first={rendered}
       />
       {step.channel === 'email' && (
         <TestSend step={number} lead={lead} variant={variant} isSaved={isSaved} send={sendTest} />

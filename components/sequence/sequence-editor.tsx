@@ -1,12 +1,11 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useEffect, useMemo, useState } from 'react'
 import { SegmentedControl } from '#components/ui/segmented-control'
 import { accountObstacle, actingAccounts } from './accounts.tsx'
-import { changesOf } from './diff.tsx'
 import type { SequenceProps } from './editor-props.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { LiveDiff } from './live-diff.tsx'
 import { Notices } from './notices.tsx'
 import { PreviewSide } from './preview-side.tsx'
 import { problemsOf } from './problems.tsx'
@@ -15,6 +14,9 @@ import { StepFlow } from './step-flow.tsx'
 import { StepPane } from './step-pane.tsx'
 import { useEditor } from './use-editor.tsx'
 import { useSaveKey } from './use-save-key.tsx'
+
+const loadDiff = () => import('./live-diff.tsx').then((module) => module.LiveDiff)
+const LiveDiff = dynamic(loadDiff)
 
 type Pane = 'steps' | 'edit' | 'preview'
 
@@ -53,6 +55,11 @@ export function SequenceEditor(props: SequenceProps) {
     const wanted = focus.place === 'pane' ? '[data-pane]' : `[data-card="${focus.key}"]`
     requestAnimationFrame(() => document.querySelector<HTMLElement>(wanted)?.focus())
   }, [focus])
+
+  // Before it is needed: where the network is gone by then, what was written still stands.
+  useEffect(() => {
+    if (isDirty && props.isLive) loadDiff().catch(() => undefined)
+  }, [isDirty, props.isLive])
 
   /** To the first field that is wrong, whichever step it belongs to. */
   function toWrong(index: number | undefined) {
@@ -159,10 +166,10 @@ export function SequenceEditor(props: SequenceProps) {
       </div>
       {editor.confirming && (
         <LiveDiff
-          changes={changesOf(baseline.items, items, {
-            templates,
-            profiles: profiles.flatMap(({ id, profile_name }) => (id ? [{ id, name: profile_name }] : [])),
-          })}
+          before={baseline.items}
+          after={items}
+          templates={templates}
+          profiles={profiles}
           ahead={editor.confirming.ahead}
           account={editor.accountLine}
           onConfirm={() => editor.confirm(() => toWrong(undefined))}

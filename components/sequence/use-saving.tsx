@@ -1,7 +1,7 @@
 import { unstable_rethrow } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { FormResult } from '#components/ui/action-form'
-import { toast } from '#components/ui/toaster'
+import { toast } from '#components/ui/toast'
 import type { StepConfig } from '#lib/contracts/steps'
 import type { Problems } from './problems.tsx'
 import type { Item } from './steps.tsx'

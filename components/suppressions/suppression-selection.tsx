@@ -4,7 +4,7 @@ import { type ReactNode, useState, useTransition } from 'react'
 import { SelectionBar, UNDO_MS, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/button'
 import { type Confirmation, ConfirmDialog } from '#components/ui/confirm-dialog'
-import { toast } from '#components/ui/toaster'
+import { toast } from '#components/ui/toast'
 
 export type Entry = { value: string; reason: string }
 export type AllowAgain = (suppression_ids: string[]) => Promise<Entry[]>

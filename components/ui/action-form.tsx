@@ -10,7 +10,7 @@ import {
   useRef,
 } from 'react'
 import { Callout } from './callout.tsx'
-import { toast } from './toaster.tsx'
+import { toast } from './toast.tsx'
 
 /** What every form action answers. `fields` is keyed by the control's name. */
 export type FormResult =

@@ -3,7 +3,7 @@
 import { unstable_rethrow } from 'next/navigation'
 import { useTransition } from 'react'
 import type { FormResult } from './action-form.tsx'
-import { toast } from './toaster.tsx'
+import { toast } from './toast.tsx'
 
 export type Act = () => Promise<FormResult>
 

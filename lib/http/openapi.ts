@@ -4,6 +4,7 @@ import type { Contract } from '#lib/contracts/contract'
 import { EXPORT_TYPES, FILE_TYPES } from '#lib/contracts/fields'
 import { EVENT_TYPES, EVENTS, webhookPayload } from '#lib/contracts/webhook-events'
 import { ERRORS } from '#lib/errors'
+import { API_DESCRIPTION } from '#lib/http/api-description'
 import { tidy } from '#lib/http/json-schema'
 import { operations } from '#lib/operations/all'
 
@@ -125,8 +126,7 @@ export function openApiDocument(server: string) {
       info: {
         title: 'Opener',
         version: '1.0.0',
-        description:
-          'Multi-channel outreach. Every path answers with and without a slash at its end. `Idempotency-Key` is ignored: two equal POSTs make two resources, so read before a failed one is tried again. Retry 429 after `Retry-After` seconds and 5xx with exponential backoff, at most 5 attempts; nothing else.',
+        description: API_DESCRIPTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: server }],

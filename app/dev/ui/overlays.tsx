@@ -8,7 +8,7 @@ import { ExportMenu } from '#components/ui/export-menu'
 import { ListSkeleton } from '#components/ui/list-skeleton'
 import { Panel } from '#components/ui/panel'
 import { ScrollArea } from '#components/ui/scroll-area'
-import { toast } from '#components/ui/toaster'
+import { toast } from '#components/ui/toast'
 
 const DELETION = {
   title: 'Delete dataset prospects.xlsx and its 1,240 leads?',

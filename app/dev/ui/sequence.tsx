@@ -25,6 +25,7 @@ export function Sequence() {
         save={saveStepsSample}
         countAhead={aheadSample}
         render={renderSteps}
+        rendered={null}
         sendTest={saveSample}
       />
       <TemplateTable

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next'
 import { SequenceEditor } from '#components/sequence/sequence-editor'
+import { newStep } from '#components/sequence/steps'
+import type { Campaign } from '#lib/contracts/campaigns'
 import { ListConnectedAccounts } from '#lib/contracts/connected-accounts'
 import { ListSenderProfiles } from '#lib/contracts/sender-profiles'
 import { ListTemplates } from '#lib/contracts/templates'
@@ -22,12 +24,13 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
   const { campaign_id, dataset_id, status } = campaign
   const now = new Date()
   const all = { page: 1, page_size: 100 }
-  const [templates, profiles, accounts, source, limits] = await Promise.all([
+  const [templates, profiles, accounts, source, limits, rendered] = await Promise.all([
     listTemplates(user.user_id, all),
     listSenderProfiles(user.user_id, all),
     listConnectedAccounts(user.user_id, all, now),
     previewSource(user.user_id, dataset_id),
     editLimits(user.user_id, campaign_id),
+    firstPreview(campaign),
   ])
   return (
     <CampaignFrame campaign={campaign} tab="sequence" now={now}>
@@ -47,8 +50,18 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
         save={saveSequence.bind(null, campaign_id)}
         countAhead={countAhead.bind(null, campaign_id)}
         render={renderStep.bind(null, campaign_id)}
+        rendered={rendered}
         sendTest={sendTestOf.bind(null, campaign_id)}
       />
     </CampaignFrame>
   )
+}
+
+/** What the editor shows first, so that nobody waits for it; where it fails, the editor asks again and says so. */
+async function firstPreview({ campaign_id, steps_config, connected_account_id }: Campaign) {
+  const steps = steps_config.length > 0 ? steps_config : [newStep('email', 0)]
+  const variant = steps[0]?.variants[0]?.label ?? null
+  const step = steps[0]?.step ?? 1
+  const wanted = { steps, step, variant, lead_index: 0, connected_account_id }
+  return renderStep(campaign_id, wanted).catch(() => null)
 }

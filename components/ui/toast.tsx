@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+
+export type ToastOptions = {
+  /** How long it stays, in ms; Infinity: until it is closed. */
+  duration?: number
+  action?: { label: string; onClick: () => void }
+}
+export type Toast = ToastOptions & { id: number; tone: 'success' | 'error' | 'plain'; text: string }
+
+/** More than these are not read; the oldest go first. */
+const MOST = 5
+
+let shown: readonly Toast[] = []
+let last = 0
+const listeners = new Set<() => void>()
+
+function show(next: readonly Toast[]) {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+const as =
+  (tone: Toast['tone']) =>
+  (text: string, options: ToastOptions = {}): number => {
+    const id = ++last
+    show([...shown, { ...options, id, tone, text }].slice(-MOST))
+    return id
+  }
+
+/** Shows a receipt of what was done, from anywhere in the browser. Answers a number to take it away by. */
+export const toast = Object.assign(as('plain'), {
+  success: as('success'),
+  error: as('error'),
+  dismiss: (id: number) => show(shown.filter((one) => one.id !== id)),
+})
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+const NONE: readonly Toast[] = []
+export const useToasts = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => NONE,
+  )
