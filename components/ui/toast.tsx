@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type ToastOptions = {
+type ToastOptions = {
   /** How long it stays, in ms; Infinity: until it is closed. */
   duration?: number
   action?: { label: string; onClick: () => void }

@@ -9,16 +9,20 @@ const LOADS = 3
 const REST_MS = 400
 const SOON_MS = 3_000
 
+/** No page of Next's, so no screen; it is there once its script has put it together. */
+const REFERENCE = '/docs'
 const PAGES = SCREENS.filter(
   ({ isPublic, mayBeAbsent, route }) => !isPublic && !mayBeAbsent && route !== '/dev/ui',
 )
+  .flatMap(({ at }) => at)
+  .concat(REFERENCE)
 
 type Visit = { url: string; browser: Browser; cookies: Cookies; ids: Record<string, string> }
 
 /** Every page of the dashboard whose address holds one of `wanted`: how it loads, and how it answers a hand. */
 export async function timePages(visit: Visit, wanted: string[]): Promise<Sheet> {
   const rows: string[][] = []
-  for (const name of PAGES.flatMap(({ at }) => at)) {
+  for (const name of PAGES) {
     if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue
     const row = await timePage(visit, name)
     rows.push(row)
@@ -40,6 +44,7 @@ async function timePage({ url, browser, cookies, ids }: Visit, name: string): Pr
     const page = await context.newPage()
     const response = await page.goto(addressOf(name, ids), { waitUntil: 'networkidle' })
     if (!response?.ok()) throw new Error(`${name} answered ${response?.status()}`)
+    if (name === REFERENCE) await page.getByRole('heading', { name: 'Opener' }).first().waitFor()
     loads.push(await loadOf(page))
     if (load === LOADS - 1) hands = await handsOn(page)
     await context.close()
