@@ -24,6 +24,7 @@ const LISTS = [
 let page: Page
 let leadsPath: string
 let rowsPath: string
+let editorPath: string
 
 test.beforeAll(async ({ browser, baseURL }) => {
   const person = await aPerson()
@@ -31,6 +32,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   const { campaign_id } = await aCampaign(person, { dataset_id, name: 'Weight' })
   await anEnrolledLead(person, { campaign_id, email: 'one@weight.example', lead_index: 0 })
   leadsPath = `/campaigns/${campaign_id}/leads`
+  editorPath = `/campaigns/${campaign_id}/sequence`
   rowsPath = `/datasets/${dataset_id}`
   page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await signIn(page, person)
@@ -48,9 +50,9 @@ async function scriptBytes(path: string): Promise<number> {
   )
 }
 
-test('no list page loads more than 180 KB of script', async () => {
+test('neither a list nor the sequence editor loads more than 180 KB of script', async () => {
   const heavy: Record<string, number> = {}
-  for (const path of [...LISTS, leadsPath, rowsPath]) {
+  for (const path of [...LISTS, leadsPath, rowsPath, editorPath]) {
     const bytes = await scriptBytes(path)
     expect(bytes, `${path} was measured`).toBeGreaterThan(0)
     if (bytes > MOST_BYTES) heavy[path] = bytes
