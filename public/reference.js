@@ -24,6 +24,9 @@ const READABLE = `
 function nameButtons() {
   for (const button of document.querySelectorAll('button[class*="copy-button"]:not([aria-label])'))
     button.setAttribute('aria-label', 'Copy')
+  // Lists of operations scroll, and hold nothing that takes the focus.
+  for (const scroller of document.querySelectorAll('ul[aria-label$="endpoints"]:not([tabindex])'))
+    scroller.setAttribute('tabindex', '0')
   for (const button of document.querySelectorAll('button.show-more[aria-label]')) {
     const text = button.textContent.trim()
     const label = button.getAttribute('aria-label')
