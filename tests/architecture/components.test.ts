@@ -11,6 +11,7 @@ const SHOWN_BY_OTHERS = [
   'plot-frame',
   'query-href',
   'time-hints',
+  'toaster',
   'use-action',
 ]
 
