@@ -48,7 +48,7 @@ function Rename({ title, save, close }: { title: string; save: (title: string) =
 /** The conversations of before: opened, renamed, archived (and taken back) or deleted. */
 export function Past({ threads, current, open, onGone }: Props) {
   const [renamed, setRenamed] = useState<string | null>(null)
-  const { found, archived, failed } = threads
+  const { found, archived, failed, isArchive } = threads
   async function remove(thread: string) {
     await threads.remove(thread)
     if (thread === current) onGone()
@@ -67,8 +67,10 @@ export function Past({ threads, current, open, onGone }: Props) {
           <Skeleton className="h-3.5 w-3/5" />
         </div>
       )}
-      {found?.length === 0 && <p className="px-2 py-1 text-muted">There is none yet.</p>}
-      <ul aria-label="Past conversations" aria-busy={found === null}>
+      {found?.length === 0 && (
+        <p className="px-2 py-1 text-muted">{isArchive ? 'None is archived.' : 'There is none yet.'}</p>
+      )}
+      <ul aria-label={isArchive ? 'Archived conversations' : 'Past conversations'} aria-busy={found === null}>
         {found?.map((conversation) => {
           const { thread_id } = conversation
           const title = titleOf(conversation)
@@ -103,9 +105,13 @@ export function Past({ threads, current, open, onGone }: Props) {
               </button>
               <Menu label={`Actions on ${title}`}>
                 <MenuAction act={async () => done(setRenamed(thread_id))}>Rename</MenuAction>
-                <MenuAction act={async () => done(await threads.archive(thread_id, true))}>
-                  Archive
-                </MenuAction>
+                {isArchive ? (
+                  <MenuAction act={async () => done(await threads.takeBack(thread_id))}>Take back</MenuAction>
+                ) : (
+                  <MenuAction act={async () => done(await threads.archive(thread_id, true))}>
+                    Archive
+                  </MenuAction>
+                )}
                 <MenuAction
                   danger
                   confirm={{
@@ -123,6 +129,9 @@ export function Past({ threads, current, open, onGone }: Props) {
           )
         })}
       </ul>
+      <Button size="sm" variant="ghost" onClick={() => void threads.show(!isArchive)}>
+        {isArchive ? 'Back to the others' : 'Archived'}
+      </Button>
     </>
   )
 }

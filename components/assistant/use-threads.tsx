@@ -1,19 +1,21 @@
 'use client'
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Conversation } from '#lib/contracts/agent'
 import { API, type Token } from './use-talk.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
+const placeOf = (thread: string) => `/${encodeURIComponent(thread)}`
 
 /** The user's conversations, as they are read and changed over the API. */
 export function useThreads(token: Token) {
   const [found, setFound] = useState<Conversation[] | null>(null)
   const [archived, setArchived] = useState(NONE)
   const [failed, setFailed] = useState<string | null>(null)
+  const [isArchive, setArchive] = useState(false)
+  const asked = useRef(0)
 
-  async function request(method: string, thread: string | null, body?: object) {
-    const place = thread === null ? '' : `/${encodeURIComponent(thread)}`
+  async function request(method: string, place: string, body?: object) {
     const response = await fetch(`${API}/conversations${place}`, {
       method,
       headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
@@ -29,31 +31,50 @@ export function useThreads(token: Token) {
     await act().catch(() => setFailed(`The conversation${what}. Try again.`))
   }
 
+  const read = (ofArchive: boolean) =>
+    attempt('s could not be read', async () => {
+      const turn = ++asked.current
+      const { conversations } = await request('GET', ofArchive ? '?archived=true' : '')
+      // An answer to what is not asked for any more.
+      if (turn !== asked.current) return
+      setFound(conversations)
+      setArchived(NONE)
+    })
+  const drop = (thread: string) => setFound((all) => all?.filter((one) => one.thread_id !== thread) ?? null)
+
   return {
     found,
     archived,
     failed,
-    load: () =>
-      attempt('s could not be read', async () => {
-        setFound((await request('GET', null)).conversations)
-        setArchived(NONE)
-      }),
+    /** Whether `found` are those put away before, instead of all others. */
+    isArchive,
+    load: () => read(isArchive),
+    show: (ofArchive: boolean) => {
+      setArchive(ofArchive)
+      setFound(null)
+      return read(ofArchive)
+    },
     rename: (thread: string, title: string) =>
       attempt(' could not be renamed', async () => {
-        await request('PATCH', thread, { title })
+        await request('PATCH', placeOf(thread), { title })
         setFound((all) => all?.map((one) => (one.thread_id === thread ? { ...one, title } : one)) ?? null)
       }),
     archive: (thread: string, isArchived: boolean) =>
       attempt(' could not be archived', async () => {
-        await request('PATCH', thread, { archived: isArchived })
+        await request('PATCH', placeOf(thread), { archived: isArchived })
         setArchived(
           (all) => new Set([...all].filter((one) => one !== thread).concat(isArchived ? thread : [])),
         )
       }),
+    takeBack: (thread: string) =>
+      attempt(' could not be taken back', async () => {
+        await request('PATCH', placeOf(thread), { archived: false })
+        drop(thread)
+      }),
     remove: (thread: string) =>
       attempt(' could not be deleted', async () => {
-        await request('DELETE', thread)
-        setFound((all) => all?.filter((one) => one.thread_id !== thread) ?? null)
+        await request('DELETE', placeOf(thread))
+        drop(thread)
       }),
   }
 }

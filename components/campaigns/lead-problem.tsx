@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { Callout } from '#components/ui/callout'
 import type { TimelineEvent } from '#lib/contracts/lead-timelines'
 
+const RECOVERED = new Set(['sent', 'taken_back'])
+
 type Words = { title: string; fix: ReactNode }
 
 /** What went wrong with a lead, and what somebody can do about it; nothing where all went as it should. */
@@ -10,8 +12,8 @@ export function LeadProblem({ events, campaignId }: { events: TimelineEvent[]; c
   const past = events.filter(({ kind }) => kind !== 'planned')
   const problem = past.findLast(({ kind }) => kind in PROBLEMS)
   const words = problem && PROBLEMS[problem.kind]?.(problem.reason ?? '', campaignId)
-  // A refusal that was followed by a send is history.
-  if (!words || past.slice(past.indexOf(problem) + 1).some(({ kind }) => kind === 'sent')) return null
+  // A refusal that was followed by a send is history, and a stop that was taken back.
+  if (!words || past.slice(past.indexOf(problem) + 1).some(({ kind }) => RECOVERED.has(kind))) return null
   return (
     <Callout
       tone={problem.kind === 'failed' || problem.kind === 'bounced' ? 'danger' : 'warning'}
@@ -70,6 +72,10 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
   unsubscribed: () => ({
     title: 'Asked not to be written to',
     fix: <>Nothing to mend: the wish is kept, in {suppressions}.</>,
+  }),
+  stopped: () => ({
+    title: 'Stopped by its owner',
+    fix: 'It gets nothing more from this campaign. In the list of leads this can be taken back.',
   }),
   skipped: (reason) => ({
     title: 'Passed over',

@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { type ReactNode, useCallback } from 'react'
+import { RowTick } from '#components/lists/kept-selection'
 import type { RowPage } from '#components/lists/use-row-pages'
 import { VirtualTable } from '#components/lists/virtual-table'
 import { type Query, queryHref } from '#components/ui/query-href'
@@ -20,18 +21,21 @@ type Props = {
   steps: number
   timezone: string
   isPaused: boolean
+  /** Leads can be ticked. */
+  isSelectable: boolean
 }
 
 /** The leads in sight, of however many there are. */
-export function LeadRows({ path, source, query, first, head, empty, steps, timezone, isPaused }: Props) {
+export function LeadRows({ path, source, query, first, head, empty, ...looks }: Props) {
   const { page_size } = first
+  const { steps, timezone, isPaused, isSelectable } = looks
   const cells = useCallback(
     (lead: LeadLine, index: number) => {
       const page = Math.floor(index / page_size) + 1
       const href = queryHref(path, query, { page: page > 1 ? page : undefined, lead: lead.campaign_lead_id })
-      return <LeadCells lead={lead} href={href} steps={steps} timezone={timezone} isPaused={isPaused} />
+      return <LeadCells {...{ lead, href, steps, timezone, isPaused, isSelectable }} />
     },
-    [path, query, page_size, steps, timezone, isPaused],
+    [path, query, page_size, steps, timezone, isPaused, isSelectable],
   )
   return (
     <VirtualTable
@@ -51,36 +55,50 @@ export function LeadRows({ path, source, query, first, head, empty, steps, timez
   )
 }
 
-type CellProps = { lead: LeadLine; href: string; steps: number; timezone: string; isPaused: boolean }
+type CellProps = Pick<Props, 'steps' | 'timezone' | 'isPaused' | 'isSelectable'> & {
+  lead: LeadLine
+  href: string
+}
 
-function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
+function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: CellProps) {
   const { email, name, status, last_event, last_event_at, reason } = lead
   return (
     <>
       <td>
-        <Link
-          href={href}
-          scroll={false}
-          prefetch={false}
-          data-row-link
-          className="block min-h-6 truncate rounded-xs font-medium hover:underline"
-        >
-          {email ?? `Row ${lead.lead_index + 1}`}
-        </Link>
-        <p className="truncate text-xs text-muted">
-          <span className="max-sm:hidden">{name}</span>
-          <span className="sm:hidden">
-            Step {lead.current_step} / {steps}
-            {lead.next_at ? (
-              <>
-                {' · '}
-                <NextAction lead={lead} timezone={timezone} />
-              </>
-            ) : (
-              name && ` · ${name}`
-            )}
-          </span>
-        </p>
+        <div className="flex items-center gap-3">
+          {isSelectable && (
+            <RowTick
+              id={lead.campaign_lead_id}
+              row={lead}
+              label={`Select ${email ?? `row ${lead.lead_index + 1}`}`}
+            />
+          )}
+          <div className="min-w-0">
+            <Link
+              href={href}
+              scroll={false}
+              prefetch={false}
+              data-row-link
+              className="block min-h-6 truncate rounded-xs font-medium hover:underline"
+            >
+              {email ?? `Row ${lead.lead_index + 1}`}
+            </Link>
+            <p className="truncate text-xs text-muted">
+              <span className="max-sm:hidden">{name}</span>
+              <span className="sm:hidden">
+                Step {lead.current_step} / {steps}
+                {lead.next_at ? (
+                  <>
+                    {' · '}
+                    <NextAction lead={lead} timezone={timezone} />
+                  </>
+                ) : (
+                  name && ` · ${name}`
+                )}
+              </span>
+            </p>
+          </div>
+        </div>
       </td>
       <td className="whitespace-nowrap">
         <LeadStatusPill status={status} isPaused={isPaused} />
@@ -111,8 +129,15 @@ function LeadCells({ lead, href, steps, timezone, isPaused }: CellProps) {
   )
 }
 
-/** When a window permits it; how long its turn takes after that, the forecast of the campaign knows. */
-function NextAction({ lead: { next_at, is_due }, timezone }: { lead: LeadLine; timezone: string }) {
+/** The forecast's time; where nobody reckoned it, no more is said than when it may be at the earliest. */
+function NextAction({ lead, timezone }: { lead: LeadLine; timezone: string }) {
+  const { next_at, is_planned, is_due } = lead
   if (next_at === null) return null
-  return is_due ? 'as limits permit' : <ZonedTime at={next_at} zone={timezone} />
+  if (is_due) return is_planned ? 'now' : 'as limits permit'
+  return (
+    <>
+      {!is_planned && 'not before '}
+      <ZonedTime at={next_at} zone={timezone} />
+    </>
+  )
 }

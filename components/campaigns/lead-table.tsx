@@ -12,6 +12,7 @@ import { countStates, LEAD_STATES } from '#lib/domain/lead-states'
 import type { LeadCounts } from './campaign-progress.tsx'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadRows } from './lead-rows.tsx'
+import { type LeadActs, LeadSelection } from './lead-selection.tsx'
 import { leadStatusLabel, STATE_LABELS } from './lead-status.tsx'
 
 type Props = {
@@ -20,38 +21,51 @@ type Props = {
   query: Query & { status?: LeadLine['status'] | undefined }
   first: RowPage<LeadLine>
   counts: LeadCounts
+  /** Given where several can be stopped or suppressed at once. */
+  acts?: LeadActs
 }
 
-export function LeadTable({ campaign, query, first, counts }: Props) {
+export function LeadTable({ campaign, query, first, counts, acts }: Props) {
   const { campaign_id, status, timezone } = campaign
   const path = `/campaigns/${campaign_id}/leads`
   const { sort: _, ...filters } = query
   const isFiltered = Object.values(filters).some(Boolean)
+  const source = queryHref(`${path}/rows`, query, {})
+  const table = (
+    <Panel flush>
+      <LeadRows
+        path={path}
+        source={source}
+        query={query}
+        first={first}
+        head={<Head path={path} query={query} />}
+        empty={<NoLead path={path} />}
+        steps={campaign.steps_config.length}
+        timezone={timezone}
+        isPaused={status === 'paused'}
+        isSelectable={acts !== undefined}
+      />
+    </Panel>
+  )
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <FilterChips label="Lead status" chips={chipsOf(path, query, counts, status)} />
         <div className="flex w-full gap-2 sm:w-auto">
-          <SearchInput path={path} query={query} label="Search addresses" className="grow sm:w-64" />
+          <SearchInput path={path} query={query} label="Search leads" className="grow sm:w-64" />
           <ExportMenu
             path={queryHref(`/campaigns/${campaign_id}/export`, filters, {})}
             label={isFiltered ? 'Export these' : 'Export'}
           />
         </div>
       </div>
-      <Panel flush>
-        <LeadRows
-          path={path}
-          source={queryHref(`${path}/rows`, query, {})}
-          query={query}
-          first={first}
-          head={<Head path={path} query={query} />}
-          empty={<NoLead path={path} />}
-          steps={campaign.steps_config.length}
-          timezone={timezone}
-          isPaused={status === 'paused'}
-        />
-      </Panel>
+      {acts ? (
+        <LeadSelection key={source} acts={acts} total={first.total}>
+          {table}
+        </LeadSelection>
+      ) : (
+        table
+      )}
     </>
   )
 }
@@ -87,8 +101,8 @@ function Head({ path, query }: { path: string; query: Query }) {
       </SortTh>
       <Th className="w-36">Status</Th>
       <Th className="w-20 max-sm:hidden">Step</Th>
-      <SortTh {...sorts} column="next_action_at" className="w-44 max-sm:hidden">
-        Next, at the earliest
+      <SortTh {...sorts} column="next_action_at" className="w-48 max-sm:hidden">
+        Next
       </SortTh>
       <SortTh {...sorts} column="last_event_at" first="down" className="w-1/3 max-sm:hidden">
         Last event

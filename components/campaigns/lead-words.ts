@@ -9,6 +9,8 @@ const KINDS: Record<string, string> = {
   edited: 'Campaign edited',
   completed: 'Every step done',
   sender_changed: 'Mailbox changed',
+  stopped: 'Stopped by its owner',
+  taken_back: 'Goes on: the stop was taken back',
   resolved_sent: 'Owner says: it was sent',
   resolved_not_sent: 'Owner says: it was not sent',
 }

@@ -1,6 +1,7 @@
 import { Send, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import type { FormResult } from '#components/ui/action-form'
+import { Checkbox } from '#components/ui/checkbox'
 import { Menu } from '#components/ui/menu'
 import { MenuAction, MenuLink } from '#components/ui/menu-item'
 import { Pagination } from '#components/ui/pagination'
@@ -10,6 +11,7 @@ import type { Query } from '#components/ui/query-href'
 import { Table, Td, Th, Tr } from '#components/ui/table'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { Dataset } from '#lib/contracts/datasets'
+import { DatasetSelection, type DeleteDatasets } from './dataset-selection.tsx'
 import { DatasetStatus, isUnderway } from './dataset-status.tsx'
 
 type Props = {
@@ -20,10 +22,12 @@ type Props = {
   query: Query
   now: string
   remove: (dataset_id: string) => Promise<FormResult>
+  /** Given where several can be deleted at once. */
+  removeAll?: DeleteDatasets
 }
 
-export function DatasetTable({ datasets, total, page, page_size, query, now, remove }: Props) {
-  return (
+export function DatasetTable({ datasets, total, page, page_size, query, now, remove, removeAll }: Props) {
+  const table = (
     <Panel flush>
       <Table caption="Datasets">
         <thead>
@@ -40,7 +44,13 @@ export function DatasetTable({ datasets, total, page, page_size, query, now, rem
         </thead>
         <tbody>
           {datasets.map((dataset) => (
-            <DatasetRow key={dataset.dataset_id} dataset={dataset} now={now} remove={remove} />
+            <DatasetRow
+              key={dataset.dataset_id}
+              dataset={dataset}
+              now={now}
+              remove={remove}
+              isSelectable={removeAll !== undefined}
+            />
           ))}
         </tbody>
       </Table>
@@ -54,24 +64,44 @@ export function DatasetTable({ datasets, total, page, page_size, query, now, rem
       />
     </Panel>
   )
+  if (!removeAll) return table
+  return (
+    <DatasetSelection
+      datasets={datasets.map(({ dataset_id, dataset_name, row_count }) => ({
+        dataset_id,
+        dataset_name,
+        row_count,
+      }))}
+      remove={removeAll}
+    >
+      {table}
+    </DatasetSelection>
+  )
 }
 
-function DatasetRow({ dataset, now, remove }: { dataset: Dataset; now: string; remove: Props['remove'] }) {
+type RowProps = Pick<Props, 'now' | 'remove'> & { dataset: Dataset; isSelectable: boolean }
+
+function DatasetRow({ dataset, now, remove, isSelectable }: RowProps) {
   const { dataset_id: id, dataset_name: name, row_count: rows, reject_count: rejects } = dataset
   return (
     <Tr>
       <Td lead>
-        <div className="min-w-0">
-          <Link
-            href={`/datasets/${id}`}
-            data-row-link
-            className="rounded-xs font-medium wrap-anywhere hover:underline"
-          >
-            {name}
-          </Link>
-          {dataset.filename && (
-            <p className="text-xs font-normal text-muted wrap-anywhere">{dataset.filename}</p>
+        <div className="flex min-w-0 items-start gap-3">
+          {isSelectable && (
+            <Checkbox label={`Select ${name}`} hideLabel data-select value={id} autoComplete="off" />
           )}
+          <div className="min-w-0">
+            <Link
+              href={`/datasets/${id}`}
+              data-row-link
+              className="rounded-xs font-medium wrap-anywhere hover:underline"
+            >
+              {name}
+            </Link>
+            {dataset.filename && (
+              <p className="text-xs font-normal text-muted wrap-anywhere">{dataset.filename}</p>
+            )}
+          </div>
         </div>
       </Td>
       <Td label="Status">

@@ -22,7 +22,7 @@ export function RowTable({ path, query, columns, first }: Props) {
     <Panel
       title="Leads"
       flush
-      action={<SearchInput path={path} query={query} label="Search addresses" className="w-full sm:w-64" />}
+      action={<SearchInput path={path} query={query} label="Search leads" className="w-full sm:w-64" />}
     >
       <DatasetRows
         path={path}

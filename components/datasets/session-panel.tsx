@@ -65,7 +65,7 @@ export function SessionPanel({ session, now, acts }: Props) {
               size="sm"
               act={acts.cancel.bind(null, dataset_id, session_id)}
               confirm={{
-                title: `Cancel this ${WORKS[work].toLowerCase()}?`,
+                title: `Cancel the session “${WORKS[work]}”?`,
                 description: 'Rows that are done stay done; undo takes them back.',
                 label: 'Cancel the session',
               }}
@@ -78,7 +78,7 @@ export function SessionPanel({ session, now, acts }: Props) {
               size="sm"
               act={acts.undo.bind(null, dataset_id, session_id)}
               confirm={{
-                title: `Undo ${filled.toLocaleString('en')} ${filled === 1 ? 'cell' : 'cells'}?`,
+                title: `Undo ${filled.toLocaleString('en')} ${filled === 1 ? 'cell' : 'cells'} of the session “${WORKS[work]}”?`,
                 description:
                   'Every cell gets back what stood there before. Cells that were changed since, and those of leads that a campaign under way writes to, are kept.',
                 label: 'Undo the session',

@@ -12,7 +12,7 @@ const boxesIn = (element: HTMLElement | null) => [
 ]
 
 /** `x` ticks the row that has the focus. */
-function tickFocused(event: KeyboardEvent) {
+export function tickFocused(event: KeyboardEvent) {
   if (event.key !== 'x' || event.ctrlKey || event.metaKey || event.altKey) return
   const focused = document.activeElement
   if (!(focused instanceof HTMLElement) || !focused.matches('[data-row-link]')) return

@@ -2,7 +2,8 @@
 
 import dynamic from 'next/dynamic'
 import Link from 'next/link'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { Confirmation } from './confirm-dialog.tsx'
 import { menuItemClass } from './menu-item-class.tsx'
 import { type Act, useAction } from './use-action.tsx'
@@ -17,41 +18,35 @@ export function MenuLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-const closeMenuOf = (item: HTMLElement | null) => item?.closest<HTMLElement>('[popover]')?.hidePopover()
-
 type Props = { act: Act; confirm?: Confirmation; danger?: boolean; disabled?: boolean; children: ReactNode }
 
 export function MenuAction({ act, confirm, danger, disabled, children }: Props) {
   const [isAsking, setAsking] = useState(false)
   const { run, isPending } = useAction(act)
-  const button = useRef<HTMLButtonElement>(null)
-  const hasAsked = useRef(false)
-  // The question lies inside the menu, which stays open until it is answered. It goes once the question has given
-  // the focus back to its item, so that the button of the menu gets it in turn.
-  useEffect(() => {
-    if (hasAsked.current && !isAsking) closeMenuOf(button.current)
-    hasAsked.current = isAsking
-  }, [isAsking])
   return (
     <>
       <button
-        ref={button}
         type="button"
         role="menuitem"
         tabIndex={-1}
         disabled={disabled || isPending}
         className={menuItemClass(danger)}
-        onClick={() => {
-          if (confirm) return setAsking(true)
-          closeMenuOf(button.current)
-          run()
+        onClick={(event) => {
+          // It hands the focus to its button, to which a question then returns it.
+          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+          if (confirm) setAsking(true)
+          else run()
         }}
       >
         {children}
       </button>
-      {isAsking && confirm && (
-        <ConfirmDialog confirmation={confirm} onConfirm={run} onClose={() => setAsking(false)} />
-      )}
+      {isAsking &&
+        confirm &&
+        // Not in the menu, which is closed by now and shows nothing of what is in it.
+        createPortal(
+          <ConfirmDialog confirmation={confirm} onConfirm={run} onClose={() => setAsking(false)} />,
+          document.body,
+        )}
     </>
   )
 }

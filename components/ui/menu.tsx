@@ -39,6 +39,8 @@ export function Menu({ label, trigger, triggerClass, children }: Props) {
   }, [])
 
   function move(event: KeyboardEvent) {
+    // Keys of a question that an item asks come through React, not from within.
+    if (!(event.target instanceof Node && menu.current?.contains(event.target))) return
     const items = [
       ...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? []),
     ]

@@ -62,6 +62,8 @@ const blocks = ({ preview }: Told): string[] =>
     ({ message }) => `In the way: ${message}`,
   )
 
+const listed = (value: unknown) => (Array.isArray(value) ? value.length : 0)
+
 const leadsLeft = ({ subject }: Told) => asNumber(subject.total_leads) - asNumber(subject.processed_leads)
 
 /** The calls that people are asked about most, each in its own words. */
@@ -82,6 +84,13 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
     ...(leadsLeft(told) > 0
       ? [`${count(leadsLeft(told), 'lead')} ${leadsLeft(told) === 1 ? 'waits' : 'wait'} where they stand.`]
       : []),
+  ],
+  stopCampaignLeads: ({ name, given }) => [
+    `Stop ${count(listed(given.campaign_lead_ids), 'lead')} of ${quoted(name)}: those that wait get nothing more from it.`,
+  ],
+  resumeCampaignLeads: (told) => [
+    `Let ${count(listed(told.given.campaign_lead_ids), 'stopped lead')} of ${quoted(told.name)} go on where they stood.`,
+    ...warnings(told),
   ],
   deleteCampaign: ({ name }) => [
     `Delete ${quoted(name)} with its leads and results. This cannot be taken back.`,

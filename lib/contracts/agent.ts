@@ -105,7 +105,13 @@ export const ListConversations = contract({
   path: '/agent/conversations',
   ...common,
   summary: 'List conversations with the assistant',
-  description: 'Those not archived, the one that changed last first.',
+  description:
+    'Those not archived, or those that are where `archived` asks for them; the one that changed last first.',
+  query: z.object({
+    archived: z
+      .preprocess((value) => (value === '' ? undefined : value), z.stringbool().optional())
+      .describe('`true`: those archived instead.'),
+  }),
   response: z.object({ conversations: z.array(Conversation), total: z.int() }),
   status: 200,
   errors: 'legacy',

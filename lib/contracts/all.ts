@@ -21,6 +21,7 @@ import * as generations from '#lib/contracts/generations'
 import * as inbox from '#lib/contracts/inbox'
 import * as inboxLabels from '#lib/contracts/inbox-labels'
 import * as launchChecks from '#lib/contracts/launch-checks'
+import * as leadStops from '#lib/contracts/lead-stops'
 import * as leadTimelines from '#lib/contracts/lead-timelines'
 import * as mailboxes from '#lib/contracts/mailboxes'
 import * as meta from '#lib/contracts/meta'
@@ -61,6 +62,7 @@ const exported = {
   ...inbox,
   ...inboxLabels,
   ...launchChecks,
+  ...leadStops,
   ...leadTimelines,
   ...mailboxes,
   ...meta,

@@ -49,7 +49,7 @@ const filters = {
     .describe(
       'A group of statuses: `error` is failed and bounced, `finished` completed, unsubscribed and skipped; while the campaign is paused, pending and active leads are `paused`.',
     ),
-  search: optionalText().describe('Part of the address.'),
+  search: optionalText().describe('Part of the address, the name or the company, in any case.'),
 }
 
 export const ListCampaignLeads = contract({

@@ -132,7 +132,7 @@ export const ListDatasetRows = contract({
   path: '/datasets/{dataset_id}/rows',
   ...common,
   summary: 'List the rows of a dataset',
-  description: 'In the order of the file. `search` looks into the addresses.',
+  description: 'In the order of the file. `search` looks into addresses, names and companies, in any case.',
   params,
   query: z.object({ search: optionalText(), ...paging }),
   response: listOf(DatasetRow),

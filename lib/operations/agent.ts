@@ -12,8 +12,8 @@ import * as service from '#lib/services/conversations'
 /** What is said is kept and what was asked is decided here; the route streams the answer to it. */
 export const agentChat = operation(AgentChat, ({ user, body, now }) => openTurn(user.user_id, body, now))
 
-export const listConversations = operation(ListConversations, ({ user }) =>
-  service.listConversations(user.user_id),
+export const listConversations = operation(ListConversations, ({ user, query }) =>
+  service.listConversations(user.user_id, query),
 )
 export const readConversation = operation(ReadConversation, ({ user, params }) =>
   service.readConversation(user.user_id, params.thread_id),

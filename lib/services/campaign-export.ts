@@ -8,6 +8,7 @@ import type { LeadStatus } from '#lib/domain/campaign-status'
 import { statusesAsked } from '#lib/domain/lead-states'
 import { getCampaign } from '#lib/services/campaigns'
 import type { DatasetColumn } from '#lib/services/datasets'
+import { wordsOf } from '#lib/services/lead-words'
 import { tableFile } from '#lib/services/table-file'
 
 const PAGE = 2_000
@@ -147,5 +148,5 @@ const LEADS = `
   CROSS JOIN LATERAL (SELECT min(first_at) AS opened_at, min(first_at) FILTER (WHERE kind = 'click') AS clicked_at
     FROM tracking_events t WHERE t.campaign_lead_id = l.campaign_lead_id AND t.class = 'human') t
   WHERE l.campaign_id = $1 AND l.user_id = $2 AND l.lead_index > $3
-    AND ($5::"LeadStatus"[] IS NULL OR l.status = ANY ($5)) AND ($6::text IS NULL OR l.email LIKE $6)
+    AND ($5::"LeadStatus"[] IS NULL OR l.status = ANY ($5)) AND ($6::text IS NULL OR l.email LIKE $6 OR ${wordsOf('r')} LIKE $6)
   ORDER BY l.lead_index LIMIT $4`

@@ -8,6 +8,7 @@ import { prepared } from '#lib/db/prepared'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaign-status'
 import { stateRule } from '#lib/domain/lead-states'
 import { AppError } from '#lib/errors'
+import { wordsOf } from '#lib/services/lead-words'
 
 type Page = z.output<typeof ListCampaignLeads.query>
 
@@ -29,7 +30,12 @@ type ListedLead = {
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.status, l.current_step, l.next_action_at, l.last_event,
     l.last_event_at, l.reason`
 const OWN = 'l.campaign_id = $1 AND l.user_id = $2'
-const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5) AND ($6::text IS NULL OR l.email LIKE $6)
+/** By their row of the dataset, which is read through once however often this is asked. */
+const NAMES = `WITH named AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r
+   WHERE r.dataset_id = (SELECT dataset_id FROM campaigns WHERE campaign_id = $1 AND user_id = $2)
+     AND ${wordsOf('r')} LIKE $6)`
+const NAMED = 'l.email LIKE $6 OR l.lead_index IN (SELECT lead_index FROM named)'
+const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5) AND ($6::text IS NULL OR ${NAMED})
     AND ($7::"LeadStatus"[] IS NULL OR l.status = ANY ($7)) AND ($8::boolean IS NULL OR (c.status = 'paused') = $8)`
 
 /** Rows of the dataset are joined to the page only, not to the leads that were skipped on the way to it. */
@@ -57,7 +63,7 @@ const SEARCHES = new Map<LeadSort, string>(
       column === 'lead_index'
         ? `${table}.lead_index ${order}`
         : `${table}.${column} ${order}, ${table}.lead_index`
-    return [sort, listSql(TOTAL, `${FOUND} ORDER BY ${by('l')} OFFSET $3 LIMIT $4`, by('page'))]
+    return [sort, `${NAMES} ${listSql(TOTAL, `${FOUND} ORDER BY ${by('l')} OFFSET $3 LIMIT $4`, by('page'))}`]
   }),
 )
 

@@ -28,6 +28,8 @@ export type LeadLogKind =
   | 'sender_changed'
   | 'resolved_sent'
   | 'resolved_not_sent'
+  | 'stopped'
+  | 'taken_back'
 
 type Facts = {
   campaign_lead_id?: string

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { UpdateConversation } from '#lib/contracts/agent'
+import type { ListConversations, UpdateConversation } from '#lib/contracts/agent'
 import { db } from '#lib/db/client'
 import { AppError } from '#lib/errors'
 
@@ -8,9 +8,12 @@ export type Message = { id: string; role: 'user' | 'assistant'; parts: Part[] }
 
 const MOST_LISTED = 200
 
-/** Those not archived, the one that changed last first: at most 200 of them. */
-export async function listConversations(userId: string) {
-  const where = { user_id: userId, archived_at: null }
+/** Those not archived, or only those, the one that changed last first: at most 200 of them. */
+export async function listConversations(
+  userId: string,
+  { archived = false }: z.output<typeof ListConversations.query>,
+) {
+  const where = { user_id: userId, archived_at: archived ? { not: null } : null }
   const [conversations, total] = await Promise.all([
     db.conversation.findMany({
       where,

@@ -6,6 +6,7 @@ import { likeText } from '#lib/db/like'
 import { pageAndTotal } from '#lib/db/page'
 import { prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
+import { wordsOf } from '#lib/services/lead-words'
 
 const NO_SESSION = {
   session_id: null,
@@ -85,10 +86,13 @@ const rowsSql = (total: string, page: string) =>
    WHERE d.dataset_id = $1 AND d.user_id = $2 ORDER BY page.lead_index`
 /** `lead_index` has no gaps, so a page deep in the table is found by its numbers and not by counting up to it. */
 const ROWS = rowsSql('d.row_count', 'AND r.lead_index >= $3 AND r.lead_index < $3 + $4 ORDER BY r.lead_index')
-const FOUND_ROWS = rowsSql(
-  '(SELECT count(*)::int FROM dataset_rows r WHERE r.dataset_id = $1 AND r.user_id = $2 AND r.email LIKE $5)',
-  'AND r.email LIKE $5 ORDER BY r.lead_index OFFSET $3 LIMIT $4',
-)
+/** What is found is read through once, for the page and for how many there are. */
+const FOUND_ROWS = `WITH found AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r
+    WHERE r.dataset_id = $1 AND r.user_id = $2 AND (r.email LIKE $5 OR ${wordsOf('r')} LIKE $5))
+  ${rowsSql(
+    '(SELECT count(*)::int FROM found)',
+    'AND r.lead_index IN (SELECT lead_index FROM found ORDER BY lead_index OFFSET $3 LIMIT $4)',
+  )}`
 
 export async function listDatasetRows(
   userId: string,

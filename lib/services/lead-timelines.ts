@@ -41,7 +41,7 @@ export async function leadTimeline(userId: string, campaignId: string, leadId: s
     ...own.map((event): Event => ({ ...event, detail: event.detail as Event['detail'] })),
     ...watched,
     ...actions.flatMap((action) => actionEvent(action, campaign.steps_config, log)),
-    ...(ended && !log.some((event) => event.campaign_lead_id !== null && event.kind === ended.kind)
+    ...(ended && !log.some((event) => event.campaign_lead_id !== null && tellsEnd(event.kind, lead))
       ? [ended]
       : []),
   ]
@@ -57,6 +57,10 @@ const enrolled = (lead: CampaignLeadModel): Event => ({
   kind: 'enrolled',
   detail: { lead_index: lead.lead_index, email: lead.email },
 })
+
+/** Whether the log has the end of a lead in its own words already. */
+const tellsEnd = (kind: string, { status, last_event }: CampaignLeadModel) =>
+  kind === status || (kind === 'stopped' && last_event === 'stopped')
 
 /** A row that was passed over at enrolment ended as it was enrolled. */
 function endOf(lead: CampaignLeadModel): Event {

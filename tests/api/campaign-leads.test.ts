@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ListCampaignLeads } from '#lib/contracts/campaign-leads'
+import { ListDatasetRows } from '#lib/contracts/datasets'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, anEnrolledLead, aUser } from '#tests/support/factories'
@@ -48,6 +49,42 @@ test('leads stand in the order of the dataset, page by page', async () => {
   expect(await emails({ page_size: 2 })).toEqual(['ann@example.com', 'bob_b@example.com'])
   expect(await emails({ page_size: 2, page: 2 })).toEqual(['cid@example.net'])
   expect(await emails({ page: 9 })).toEqual([])
+})
+
+test('search finds part of a name or of a company, too, in any case; a name as it is written', async () => {
+  const owner = await aUser()
+  const people: { email: string; [field: string]: string }[] = [
+    { email: 'a@example.com', first_name: 'Ada', last_name: 'Lovelace', company: 'Engines & Co' },
+    { email: 'b@example.com', full_name: 'Jörg ÜBER', company: '50% off' },
+    { email: 'c@lovelace.example', title: 'Adam of Engines' },
+  ]
+  const { dataset_id } = await aDataset(owner, people)
+  const { campaign_id } = await aCampaign(owner, { dataset_id })
+  for (const [lead_index, { email }] of people.entries())
+    await anEnrolledLead(owner, { campaign_id, email, lead_index })
+  const params = { campaign_id }
+  const found = async (search: string) => {
+    const query = { search, sort: '-lead_index' } as const
+    const leads = (await call(ListCampaignLeads, { as: owner, params, query })).body
+    const rows = (await call(ListDatasetRows, { as: owner, params: { dataset_id }, query: { search } })).body
+    const places = rows.items.map(({ lead_index }) => lead_index)
+    expect(leads.items.map(({ lead_index }) => lead_index)).toEqual(places.toReversed())
+    expect([leads.total, rows.total]).toEqual([places.length, places.length])
+    return places
+  }
+  expect(await found('LOVELACE')).toEqual([0, 2])
+  expect(await found('ada love')).toEqual([0])
+  expect(await found('engines')).toEqual([0])
+  expect(await found('jörg über')).toEqual([1])
+  expect(await found('0% o')).toEqual([1])
+  expect(await found('%ada%')).toEqual([])
+  const second = { search: 'lovelace', page: 2, page_size: 1 }
+  expect(
+    (await call(ListDatasetRows, { as: owner, params: { dataset_id }, query: second })).body,
+  ).toMatchObject({
+    total: 2,
+    items: [{ lead_index: 2 }],
+  })
 })
 
 test('search finds part of an address, in any case, and takes no wildcards', async () => {

@@ -139,6 +139,8 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
 
 /** Bodies where the parameters alone do not make a valid request. */
 const BODIES: Record<string, unknown> = {
+  stopCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
+  resumeCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
   resolveUncertainAction: { resolution: 'sent' },
   answerSandboxMessage: { kind: 'complaint' },
   processDataset: { pipeline_type: 'enrichment' },

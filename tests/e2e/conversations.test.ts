@@ -23,7 +23,7 @@ async function assistant(page: Page) {
   return { panel, said, turns, past, unfold: () => panel.getByText('Past conversations').click() }
 }
 
-/** By the menu of a conversation, which may be open still. */
+/** By the menu of a conversation, which may be open already. */
 async function choose(page: Page, title: string, action: string) {
   const item = page.getByRole('menuitem', { name: action, exact: true })
   await expect(async () => {
@@ -63,10 +63,24 @@ test('a past conversation is read, renamed, archived and taken back, and deleted
   await expect(renamed).toBeVisible(SLOW)
   expect((await kept(person))?.archived_at).toBeNull()
 
+  await choose(page, 'Replies in autumn', 'Archive')
+  await expect(past).toContainText('Archived: Replies in autumn', SLOW)
+  await panel.getByRole('button', { name: 'Archived', exact: true }).click()
+  const putAway = panel.getByRole('list', { name: 'Archived conversations' })
+  await expect(putAway.getByRole('listitem')).toHaveCount(1, SLOW)
+  await choose(page, 'Replies in autumn', 'Take back')
+  await expect(panel.getByText('None is archived.')).toBeVisible(SLOW)
+  expect((await kept(person))?.archived_at).toBeNull()
+  await panel.getByRole('button', { name: 'Back to the others' }).click()
+  await expect(renamed).toBeVisible(SLOW)
+
   await choose(page, 'Replies in autumn', 'Delete')
   const question = page.getByRole('dialog', { name: 'Delete the conversation “Replies in autumn”?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
+  // The menu it was asked from is closed, and its button has the focus again.
+  await expect(page.getByRole('menuitem', { name: 'Delete', exact: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Actions on Replies in autumn' })).toBeFocused()
   expect(await kept(person)).not.toBeNull()
   await choose(page, 'Replies in autumn', 'Delete')
   await question.getByRole('button', { name: 'Delete' }).click()

@@ -143,6 +143,97 @@ test('a lead that failed says why and what to do, beside the list', async () => 
   await expect(page).toHaveURL(/state=error$/)
 })
 
+/** Ticks the boxes of rows of the leads; boxes count once the page's script does. */
+async function tickLeads(places: string[]) {
+  await expect(async () => {
+    for (const place of places)
+      await main()
+        .getByRole('checkbox', { name: `Select lead-${place}@list.example` })
+        .setChecked(true, { timeout: 5_000 })
+    await expect(main()).toContainText(`${places.length} selected`, { timeout: 1_000 })
+  }).toPass()
+}
+const leadStatuses = async (from: number, to: number) =>
+  (
+    await db.campaignLead.findMany({
+      where: { campaign_id: leadsPath.split('/')[2] ?? '', lead_index: { gte: from, lte: to } },
+      orderBy: { lead_index: 'asc' },
+    })
+  ).map(({ status }) => status)
+
+test('several leads are stopped at once, and it can be undone', async () => {
+  await page.goto(leadsPath)
+  await tickLeads(['001', '002'])
+  await main().getByRole('button', { name: 'Stop 2', exact: true }).click()
+  await expect(page.getByText('2 leads stopped.')).toBeVisible()
+  expect(await leadStatuses(0, 3)).toEqual(['active', 'skipped', 'skipped', 'active'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 leads go on.')).toBeVisible()
+  expect(await leadStatuses(0, 3)).toEqual(['active', 'active', 'active', 'active'])
+})
+
+test('ticked leads stay ticked where they are scrolled out of sight, and all of a filter are ticked at once', async () => {
+  await page.goto(leadsPath)
+  await tickLeads(['003'])
+  const rows = page.getByRole('region', { name: 'Leads of the campaign' })
+  await rows.press('End')
+  await expect(rowLinks().filter({ hasText: 'lead-119@list.example' })).toBeVisible()
+  await expect(rowLinks().filter({ hasText: 'lead-003@list.example' })).toHaveCount(0)
+  await expect(main()).toContainText('1 selected')
+  await main()
+    .getByRole('button', { name: `All ${LEADS}`, exact: true })
+    .click()
+  await expect(main()).toContainText(`${LEADS} selected`)
+  // Those that failed wait for nothing.
+  await expect(main().getByRole('button', { name: 'Stop 100', exact: true })).toBeVisible()
+  await main().getByRole('button', { name: 'Clear the selection' }).click()
+  await expect(main().getByRole('checkbox', { name: 'Select lead-119@list.example' })).not.toBeChecked()
+})
+
+test('addresses of ticked leads are suppressed once that is confirmed, and their leads end', async () => {
+  await page.goto(leadsPath)
+  await tickLeads(['004', '005'])
+  const button = main().getByRole('button', { name: 'Suppress 2', exact: true })
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: 'Suppress these 2 addresses?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await leadStatuses(4, 5)).toEqual(['active', 'active'])
+  await button.click()
+  await dialog.getByRole('button', { name: 'Suppress 2' }).click()
+  await expect(page.getByText('2 addresses suppressed, 2 leads ended.')).toBeVisible()
+  expect(await leadStatuses(4, 5)).toEqual(['unsubscribed', 'unsubscribed'])
+  const listed = await db.suppression.findMany({
+    where: { user_id: person.user_id },
+    orderBy: { value: 'asc' },
+  })
+  expect(listed.map(({ value }) => value)).toEqual(['lead-004@list.example', 'lead-005@list.example'])
+  await db.suppression.deleteMany({ where: { user_id: person.user_id } })
+})
+
+test('several datasets are deleted at once; one that a campaign uses stays, and says so', async () => {
+  for (const dataset_name of ['Autumn', 'Winter']) {
+    const { dataset_id } = await aDataset(person, 2)
+    await db.dataset.update({ where: { dataset_id }, data: { dataset_name } })
+  }
+  const used = await db.dataset.findFirstOrThrow({ where: { dataset_id: rowsPath.split('/')[2] ?? '' } })
+  await page.goto('/datasets')
+  await expect(async () => {
+    for (const name of ['Autumn', 'Winter', used.dataset_name])
+      await main()
+        .getByRole('checkbox', { name: `Select ${name}`, exact: true })
+        .setChecked(true, { timeout: 5_000 })
+    await expect(main()).toContainText('3 selected', { timeout: 1_000 })
+  }).toPass()
+  await main().getByRole('button', { name: 'Delete 3', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `Delete these 3 datasets and their ${LEADS + 4} leads?` })
+  await dialog.getByRole('button', { name: `Delete ${LEADS + 4} leads` }).click()
+  await expect(page.getByText('2 datasets deleted.')).toBeVisible()
+  await expect(page.getByText(/A campaign uses this dataset/)).toBeVisible()
+  const left = await db.dataset.findMany({ where: { user_id: person.user_id } })
+  expect(left.map(({ dataset_id }) => dataset_id)).toEqual([used.dataset_id])
+})
+
 test('rows of a dataset scroll to their end by key; page and words stand in the address', async () => {
   await page.goto(rowsPath)
   const cell = (place: string) => main().getByRole('cell', { name: `lead-${place}@list.example` })
@@ -155,7 +246,7 @@ test('rows of a dataset scroll to their end by key; page and words stand in the 
   await expect(page).toHaveURL(/page=[23]/)
   await page.goto(`${rowsPath}?page=2`)
   await expect(cell('050')).toBeVisible()
-  await main().getByLabel('Search addresses').and(main().getByRole('searchbox')).fill('lead-11')
+  await main().getByLabel('Search leads').and(main().getByRole('searchbox')).fill('lead-11')
   await expect(page).toHaveURL(/search=lead-11/)
   await expect(main().getByRole('cell', { name: /@list\.example/ })).toHaveText(
     Array.from({ length: 10 }, (_, place) => `lead-11${place}@list.example`),

@@ -188,8 +188,8 @@ export const MUTANTS: Mutant[] = [
   one(
     'a reply ends nobody who waits',
     'lib/services/inbound/effects.ts',
-    "WHERE campaign_lead_id = $1 AND status IN ('pending', 'active', 'completed')`,\n    [lead.campaign_lead_id, to.status",
-    "WHERE campaign_lead_id = $1 AND status = 'completed'`,\n    [lead.campaign_lead_id, to.status",
+    "WHERE campaign_lead_id = $1 AND (status IN ('pending', 'active', 'completed')\n       -- Its owner",
+    "WHERE campaign_lead_id = $1 AND (status = 'completed'\n       -- Its owner",
   ),
   told(
     'tests/jobs/live-edits',

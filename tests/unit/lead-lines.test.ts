@@ -53,3 +53,18 @@ test('nothing is next while the campaign is paused, and the row of the dataset s
   expect(line).toMatchObject({ next_at: null, is_due: false })
   expect(line).not.toHaveProperty('data')
 })
+
+test('what the forecast knows goes before the window, and is said to be planned', () => {
+  const at = new Date('2026-03-06T15:12:00.000Z')
+  const lines = leadLines(office, NOW, new Map([[0, at]]))
+  expect(lines(lead('2026-03-06T09:00:00.000Z'))).toMatchObject({
+    next_at: at.toISOString(),
+    is_planned: true,
+    is_due: false,
+  })
+  expect(lines({ ...lead('2026-03-06T14:30:00.000Z'), lead_index: 1 })).toMatchObject({
+    next_at: '2026-03-06T14:30:00.000Z',
+    is_planned: false,
+  })
+  expect(lines(lead(null))).toMatchObject({ next_at: null, is_planned: false })
+})

@@ -101,3 +101,23 @@ export async function deleteDataset(datasetId: string): Promise<FormResult> {
     return 'The dataset is deleted.'
   })
 }
+
+/** What is on one page of the list, and no more. One that a campaign uses stays, with the reason. */
+export async function deleteDatasets(datasetIds: string[]) {
+  const user = await requireUser()
+  const deleted: string[] = []
+  const refused: { dataset_id: string; reason: string }[] = []
+  for (const given of new Set(datasetIds.slice(0, 100))) {
+    const { dataset_id } = DeleteDataset.params.parse({ dataset_id: given })
+    try {
+      await service.deleteDataset(user.user_id, dataset_id)
+      await noted(user, DeleteDataset, { dataset_id })
+      deleted.push(dataset_id)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      refused.push({ dataset_id, reason: error.message })
+    }
+  }
+  revalidatePath('/datasets')
+  return { deleted, refused }
+}

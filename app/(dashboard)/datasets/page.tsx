@@ -13,7 +13,7 @@ import { ListDatasets } from '#lib/contracts/datasets'
 import { requireUser } from '#lib/http/session'
 import { listDatasets } from '#lib/services/datasets'
 import { queryOf } from '../../page-input.ts'
-import { deleteDataset, importSample } from './actions.ts'
+import { deleteDataset, deleteDatasets, importSample } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Datasets' }
 
@@ -48,6 +48,7 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
             query={query}
             now={new Date().toISOString()}
             remove={deleteDataset}
+            removeAll={deleteDatasets}
           />
         ) : (
           <Panel>

@@ -18,7 +18,7 @@ type AnsweringLead = Omit<FoundLead, 'email'> & { email: string | null }
 
 /**
  * Ends one lead; `from` says what may end so. A lead that is over stays what it became, except that one done with its
- * steps may still answer. False where nothing changed.
+ * steps, or stopped by its owner, may still answer. False where nothing changed.
  */
 export async function endLead(
   client: PoolClient,
@@ -30,7 +30,9 @@ export async function endLead(
     `UPDATE campaign_leads SET status = $2::"LeadStatus", next_step = NULL, next_action_at = NULL,
        next_action_type = NULL, next_sender_id = NULL, current_step = greatest(current_step, $3),
        reason = $4, last_event = $2, last_event_at = $5
-     WHERE campaign_lead_id = $1 AND status IN ('pending', 'active', 'completed')`,
+     WHERE campaign_lead_id = $1 AND (status IN ('pending', 'active', 'completed')
+       -- Its owner may take that back: then it counts that it has answered.
+       OR status = 'skipped' AND last_event = 'stopped')`,
     [lead.campaign_lead_id, to.status, lead.step, to.reason?.slice(0, 500) ?? null, now],
   )
   return rowCount === 1
@@ -77,7 +79,8 @@ async function endCompany(client: PoolClient, lead: AnsweringLead, now: Date): P
        next_sender_id = NULL, reason = 'company_replied', last_event = 'skipped', last_event_at = $4
      FROM campaigns c
      WHERE c.campaign_id = $1 AND c.stop_on_company_reply AND l.campaign_id = c.campaign_id
-       AND l.campaign_lead_id <> $2 AND l.status IN ('pending', 'active') AND split_part(l.email, '@', 2) = $3
+       AND l.campaign_lead_id <> $2 AND (l.status IN ('pending', 'active') OR l.status = 'skipped' AND l.last_event = 'stopped')
+       AND split_part(l.email, '@', 2) = $3
      RETURNING l.campaign_lead_id, l.campaign_id, l.user_id`,
     [lead.campaign_id, lead.campaign_lead_id, domain, now],
   )

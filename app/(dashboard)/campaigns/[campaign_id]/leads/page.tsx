@@ -9,8 +9,10 @@ import { queryHref } from '#components/ui/query-href'
 import { ListCampaignLeads } from '#lib/contracts/campaign-leads'
 import type { Campaign } from '#lib/contracts/campaigns'
 import { countCampaignLeads, listCampaignLeads } from '#lib/services/campaign-leads'
+import { plannedNext } from '#lib/services/lead-next'
 import { campaignOf } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
+import { selectableLeads, stopSelected, suppressSelected, takeBackSelected } from './actions.ts'
 import { OneLead, OneLeadSkeleton } from './one-lead.tsx'
 import { leadsQuery } from './query.ts'
 
@@ -51,17 +53,25 @@ export default async function LeadsPage({
 
 async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) {
   const { user_id, campaign_id } = campaign
-  const [page, counts] = await Promise.all([
+  const now = new Date()
+  const [page, counts, planned] = await Promise.all([
     listCampaignLeads(user_id, campaign_id, asked.query),
     countCampaignLeads(user_id, campaign_id),
+    plannedNext(campaign, now),
   ])
   const { items, ...list } = ListCampaignLeads.response.parse(page)
   return (
     <LeadTable
       campaign={campaign}
       query={asked.filters}
-      first={{ ...list, items: items.map(leadLines(campaign, new Date())) }}
+      first={{ ...list, items: items.map(leadLines(campaign, now, planned)) }}
       counts={counts}
+      acts={{
+        stop: stopSelected.bind(null, campaign_id),
+        takeBack: takeBackSelected.bind(null, campaign_id),
+        suppress: suppressSelected.bind(null, campaign_id),
+        all: selectableLeads.bind(null, campaign_id, asked.filters),
+      }}
     />
   )
 }

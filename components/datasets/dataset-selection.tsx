@@ -1,0 +1,83 @@
+'use client'
+
+import { Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState, useTransition } from 'react'
+import { SelectionBar, useSelection } from '#components/lists/selection'
+import { Button } from '#components/ui/button'
+import type { Confirmation } from '#components/ui/confirm-dialog'
+import { toast } from '#components/ui/toaster'
+
+const ConfirmDialog = dynamic(() =>
+  import('#components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
+)
+
+/** Answers what went, and of the others why not. */
+export type DeleteDatasets = (
+  dataset_ids: string[],
+) => Promise<{ deleted: string[]; refused: { dataset_id: string; reason: string }[] }>
+
+type Row = { dataset_id: string; dataset_name: string; row_count: number }
+type Props = { datasets: Row[]; remove: DeleteDatasets; children: ReactNode }
+
+const FOREVER = { duration: Number.POSITIVE_INFINITY }
+const LOST = 'The server could not be reached. Reload to see which datasets are left.'
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+/** Ticked datasets are deleted together, once that is confirmed; those that a campaign uses stay, and are named. */
+export function DatasetSelection({ datasets, remove, children }: Props) {
+  const [asked, setAsked] = useState<Confirmation | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const { place, ticked, clear } = useSelection(datasets.map(({ dataset_id }) => dataset_id).join())
+  const selected = datasets.filter(({ dataset_id }) => ticked.includes(dataset_id))
+
+  const run = () =>
+    startTransition(async () => {
+      try {
+        const { deleted, refused } = await remove(selected.map(({ dataset_id }) => dataset_id))
+        if (deleted.length > 0) toast.success(`${counted(deleted.length, 'dataset')} deleted.`)
+        for (const { dataset_id, reason } of refused) {
+          const name = selected.find((row) => row.dataset_id === dataset_id)?.dataset_name
+          toast.error(`“${name}” was not deleted. ${reason}`, FOREVER)
+        }
+        clear()
+      } catch {
+        toast.error(LOST, FOREVER)
+      }
+    })
+
+  return (
+    <div ref={place}>
+      {children}
+      <SelectionBar label="Selected datasets" count={selected.length} clear={clear}>
+        <Button
+          size="sm"
+          variant="danger"
+          disabled={isPending}
+          onClick={() => setAsked(questionOf(selected))}
+        >
+          <Trash2 aria-hidden /> Delete {selected.length}
+        </Button>
+      </SelectionBar>
+      {asked && <ConfirmDialog confirmation={asked} onConfirm={run} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+function questionOf(rows: Row[]): Confirmation {
+  const leads = counted(
+    rows.reduce((sum, { row_count }) => sum + row_count, 0),
+    'lead',
+  )
+  const [first] = rows
+  return {
+    title:
+      rows.length === 1
+        ? `Delete dataset “${first?.dataset_name}” and its ${leads}?`
+        : `Delete these ${counted(rows.length, 'dataset')} and their ${leads}?`,
+    description: 'This cannot be undone. Datasets that a campaign uses are left as they are.',
+    label: `Delete ${leads}`,
+    danger: true,
+  }
+}
