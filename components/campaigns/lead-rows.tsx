@@ -119,7 +119,7 @@ function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: Cell
             </span>
           )}
         </p>
-        {reason && (
+        {reason && reason !== last_event && (
           <p className="truncate text-xs text-muted" title={reason}>
             {reason.replaceAll('_', ' ')}
           </p>
