@@ -12,7 +12,7 @@ import { MONDAY } from '#tests/support/launched'
 export const migrations = readMigrations()
 export const options: RestoreOptions = { migrations, replace: false, other_key: false, running: true }
 
-export async function gather(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function gather(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = []
   for await (const part of bytes) parts.push(part)
   return Buffer.concat(parts)
