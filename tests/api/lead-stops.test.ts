@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { UpdateCampaign } from '#lib/contracts/campaigns'
 import { ResumeCampaignLeads, StopCampaignLeads } from '#lib/contracts/lead-stops'
 import { AddSuppressions } from '#lib/contracts/suppressions'
 import { db, pool } from '#lib/db/client'
@@ -181,7 +182,7 @@ test('who was suppressed, or whose campaign got other steps, stays stopped', asy
   expect((await takeBack([0])).unchanged).toMatchObject([{ reason: 'suppressed' }])
   await pauseCampaign(owner.user_id, campaign_id, minutes(1))
   await updateCampaign(owner.user_id, campaign_id, { daily_limit: 900 })
-  const steps = { steps_config: [FIRST, { ...SECOND, delay_days: 4 }] as never }
+  const steps = UpdateCampaign.body.parse({ steps_config: [FIRST, { ...SECOND, delay_days: 4 }] })
   expect((await takeBack([1])).changed).toHaveLength(1)
   await stop([1])
   await updateCampaign(owner.user_id, campaign_id, steps)
