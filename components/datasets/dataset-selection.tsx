@@ -6,7 +6,7 @@ import { type ReactNode, useState, useTransition } from 'react'
 import { SelectionBar, useSelection } from '#components/lists/selection'
 import { Button } from '#components/ui/button'
 import type { Confirmation } from '#components/ui/confirm-dialog'
-import { toast } from '#components/ui/toaster'
+import { toast } from '#components/ui/toast'
 
 const ConfirmDialog = dynamic(() =>
   import('#components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
