@@ -64,7 +64,7 @@ function Receipt({ toast: shown, isHeld }: { toast: Toast; isHeld: boolean }) {
       {action && (
         <button
           type="button"
-          className="h-6 shrink-0 rounded-xs px-2 font-medium text-accent-text hover:bg-hover"
+          className="-my-0.5 h-6 shrink-0 rounded-xs px-2 font-medium text-accent-text hover:bg-hover"
           onClick={() => {
             action.onClick()
             close()
