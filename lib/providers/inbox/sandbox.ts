@@ -9,8 +9,8 @@ type Row = { uid: string; mail_from: string; raw: Buffer; received_at: Date }
 
 /**
  * Incoming mail of a mailbox that sends through the sandbox: whatever reached the sandbox's SMTP server under its
- * address. Numbers are given out before they are committed, so what came in lately is looked at again; who keeps it
- * knows it by its number.
+ * address. Numbers are given out before they are committed, so what came in lately is looked at again, after what is new;
+ * who keeps it knows it by its number.
  */
 export async function readSandbox(
   pool: Pool,
@@ -21,7 +21,8 @@ export async function readSandbox(
   const { rows } = await pool.query<Row>(
     `SELECT uid, mail_from, raw, received_at FROM sandbox_messages
      WHERE lower(rcpt_to) = lower($1) AND (uid > $2 OR received_at > now() - interval '2 minutes')
-       AND received_at > $4 ORDER BY uid LIMIT $3`,
+       AND received_at > $4
+     ORDER BY uid > $2 DESC, CASE WHEN uid > $2 THEN uid ELSE -uid END LIMIT $3`,
     [address, last, reading.limit, reading.since],
   )
   for (const row of rows) {
@@ -29,7 +30,7 @@ export async function readSandbox(
     await reading.keep(delivered(row, uid))
     if (uid > last) await reading.advance(SANDBOX_FOLDER, { uid_validity: UID_VALIDITY, last_uid: uid })
   }
-  return { read: rows.length, more: rows.length >= reading.limit }
+  return { read: rows.length, more: rows.filter(({ uid }) => Number(uid) > last).length >= reading.limit }
 }
 
 /** RFC 5321 section 4.4: whoever delivers a mail for good puts its return path on top. */
