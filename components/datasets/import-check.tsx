@@ -32,7 +32,10 @@ export function ImportCheck({ check, filename }: { check: Check; filename: strin
   const n = (count: number) => count.toLocaleString('en')
   const section = useRef<HTMLElement>(null)
   // A sheet with many columns would hide it below the window.
-  useEffect(() => section.current?.scrollIntoView({ block: 'start' }), [])
+  // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'start' })
+  }, [])
   return (
     <section ref={section} aria-label="Check" className="grid scroll-my-20 grid-cols-[minmax(0,1fr)] gap-4">
       <p role="status" className="font-medium">
