@@ -45,7 +45,9 @@ export function SubscriptionPanel({ subscription, timezone, manage, buy }: Props
             )}
             <ActionForm action={manage} className="grid justify-items-start gap-2">
               <SubmitButton>Manage subscription</SubmitButton>
-              <p className="text-sm text-muted">Change the tier or the payment method, see invoices, or cancel.</p>
+              <p className="text-sm text-muted">
+                Change the tier or the payment method, see invoices, or cancel.
+              </p>
             </ActionForm>
           </div>
         )}

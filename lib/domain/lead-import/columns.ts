@@ -49,12 +49,10 @@ const LATIN_SPECIAL: Record<string, string> = {
 
 /** Latin letters without their accents; other scripts untouched, whose marks carry the vowels. */
 export function withoutAccents(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\p{Script=Latin}/gu, (letter) => {
-      const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
-      return LATIN_SPECIAL[bare] ?? bare
-    })
+  return text.normalize('NFC').replace(/\p{Script=Latin}/gu, (letter) => {
+    const bare = letter.normalize('NFD').replace(/\p{M}/gu, '')
+    return LATIN_SPECIAL[bare] ?? bare
+  })
 }
 
 /**
