@@ -48,6 +48,8 @@ export type LeadRow = {
   lead_index: number
   email: string | null
   status: string
+  /** What was last done with it: 'stopped' may be taken back. */
+  last_event: string | null
   next_step: number | null
   connected_account_id: string | null
   social_profile: string | null

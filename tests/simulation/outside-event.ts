@@ -19,6 +19,8 @@ export type Outside = {
   inbound: pg.Pool
   offers: Offer[]
   words: Set<string>
+  /** Campaigns of which leads were stopped that shall go on after all. */
+  regrets: Set<string>
   /** Accounts that nobody signs in to again: their owner goes on with another one and deletes them. */
   given_up: Set<string>
 }

@@ -6,6 +6,7 @@ import { suppress } from '#lib/services/lead-endings'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import type { CampaignRow } from '#tests/simulation/ledger'
 import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
+import { stopSome } from '#tests/simulation/owner-stops'
 import { isOf } from '#tests/simulation/provider'
 import { anySocialEvent } from '#tests/simulation/social-outside'
 import { Violation } from '#tests/simulation/violation'
@@ -26,6 +27,8 @@ const KINDS = [
   'disconnect',
   'edit',
   'edit',
+  'stop',
+  'stop',
 ] as const
 
 /** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not fit what there is. */
@@ -46,6 +49,7 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
   if (campaign.status === 'paused' && rng.chance(0.6)) return edit(outside, campaign, place)
   if (kind === 'pause') return pause(outside, campaign, place)
   if (kind === 'edit') return edit(outside, campaign, place)
+  if (kind === 'stop') return stopSome(outside, campaign, place)
   if (kind === 'disconnect') {
     const { mailbox_id, address } = rng.pick(scene.mailboxes)
     return {
@@ -123,9 +127,11 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
         { ...arrived, size_bytes: content.length, received_at: now },
         now,
       )
-      const status = ledger.leads.get(handled?.campaign_lead_id ?? '')?.status
-      if (handled && kind !== 'soft' && (!status || !isOver(status)))
-        throw new Violation('I5', `${kind} from ${offer.to} left the lead ${status}`)
+      const lead = ledger.leads.get(handled?.campaign_lead_id ?? '')
+      // One that its owner stopped might be taken back, and go on after its answer.
+      const mayGoOn = !lead || !isOver(lead.status) || lead.last_event === 'stopped'
+      if (handled && kind !== 'soft' && mayGoOn)
+        throw new Violation('I5', `${kind} from ${offer.to} left the lead ${lead?.status}`)
     },
   }
 }

@@ -5,6 +5,7 @@ import { updateCampaign } from '#lib/services/campaigns'
 import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/enrolment'
 import { updateMailbox } from '#lib/services/mailboxes'
 import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
+import { takeBack } from '#tests/simulation/owner-stops'
 import { connection, reconnection, replacement } from '#tests/simulation/social-accounts'
 
 /**
@@ -43,6 +44,10 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
         `resume ${place}`,
         owner(`resume ${place}`, (now) => resumeCampaign(user_id, campaign_id, now)),
       )
+  }
+  for (const campaign_id of outside.regrets) {
+    const place = scene.campaigns.findIndex((one) => one.campaign_id === campaign_id)
+    plans.set(`take back ${place}`, () => takeBack(outside, campaign_id, place))
   }
   const isThere = (account_id: string) =>
     ['connected', 'disconnected'].includes(ledger.accounts.get(account_id)?.status ?? '')

@@ -101,6 +101,7 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
       offers: witness.offers,
       words: witness.words,
       given_up: new Set(),
+      regrets: new Set(),
     },
     networkOf: (actor) => simulatedNetwork(stage, actor, hands),
     pools: new Map([['inbound', inbound]]),
