@@ -10,7 +10,7 @@ import type { Confirmation } from '#components/ui/confirm-dialog'
 import { toast } from '#components/ui/toast'
 import type { CampaignLead } from '#lib/contracts/campaign-leads'
 import type { Output } from '#lib/contracts/contract'
-import { MAX_LEADS_AT_ONCE, type StopCampaignLeads } from '#lib/contracts/lead-stops'
+import type { StopCampaignLeads } from '#lib/contracts/lead-stops'
 
 const ConfirmDialog = dynamic(() =>
   import('#components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
@@ -25,6 +25,8 @@ export type LeadActs = {
   suppress: (campaign_lead_ids: string[]) => Promise<{ added: number; leads_ended: number }>
   /** Those that the list shows, however far it scrolls. */
   all: () => Promise<{ leads: TickedLead[]; total: number }>
+  /** As many at once at most. */
+  most: number
 }
 
 type Props = { acts: LeadActs; total: number; children: ReactNode }
@@ -47,7 +49,7 @@ const idsOf = (leads: TickedLead[]) => leads.map(({ campaign_lead_id }) => campa
 export function LeadSelection({ acts, total, children }: Props) {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [isPending, startTransition] = useTransition()
-  const { rows, place, clear, replace } = useKeptSelection<TickedLead>(MAX_LEADS_AT_ONCE)
+  const { rows, place, clear, replace } = useKeptSelection<TickedLead>(acts.most)
   const waiting = rows.filter(({ status }) => status === 'pending' || status === 'active')
   const stopped = rows.filter(({ status, last_event }) => status === 'skipped' && last_event === 'stopped')
   const addresses = new Set(rows.flatMap(({ email }) => email ?? []))
@@ -98,10 +100,10 @@ export function LeadSelection({ acts, total, children }: Props) {
     <>
       {place(children)}
       <SelectionBar label="Selected leads" count={rows.length} clear={clear}>
-        {rows.length < Math.min(total, MAX_LEADS_AT_ONCE) && (
+        {rows.length < Math.min(total, acts.most) && (
           <Button size="sm" variant="ghost" disabled={isPending} onClick={selectAll}>
-            <ListChecks aria-hidden /> {total > MAX_LEADS_AT_ONCE ? 'First' : 'All'}{' '}
-            {Math.min(total, MAX_LEADS_AT_ONCE).toLocaleString('en')}
+            <ListChecks aria-hidden /> {total > acts.most ? 'First' : 'All'}{' '}
+            {Math.min(total, acts.most).toLocaleString('en')}
           </Button>
         )}
         {stopped.length > 0 && (

@@ -25,6 +25,24 @@ test('every component of components/ui is shown under /dev/ui', () => {
   expect(missing).toEqual([])
 })
 
+test('what runs in the browser takes only types from contracts: their validation weighs 40 KB', () => {
+  const inBrowser = globSync('{app,components}/**/*.tsx').filter((file) =>
+    readFileSync(file, 'utf8').startsWith("'use client'"),
+  )
+  expect(inBrowser.length).toBeGreaterThan(60)
+  const heavy = inBrowser.filter((file) =>
+    valuesOf(readFileSync(file, 'utf8')).some((from) => from.startsWith('#lib/contracts/')),
+  )
+  expect(heavy).toEqual([])
+})
+
+/** The modules of which a source imports more than types. */
+function valuesOf(code: string): string[] {
+  return [...code.matchAll(/^import (?!type )\{([^}]*)\} from '([^']+)'/gm)]
+    .filter(([, names = '']) => names.split(',').some((name) => /^\s*(?!type )\w/.test(name)))
+    .map(([, , from = '']) => from)
+}
+
 test('colours are roles of app/globals.css: no component names one of its own', () => {
   for (const file of globSync('components/**/*.tsx')) {
     const found = readFileSync(file, 'utf8').match(/(?<![\w&])#[0-9a-f]{6}\b|\b(?:rgb|hsl|oklch)a?\(/gi)

@@ -8,6 +8,7 @@ import { Panel } from '#components/ui/panel'
 import { queryHref } from '#components/ui/query-href'
 import { ListCampaignLeads } from '#lib/contracts/campaign-leads'
 import type { Campaign } from '#lib/contracts/campaigns'
+import { MAX_LEADS_AT_ONCE } from '#lib/contracts/lead-stops'
 import { countCampaignLeads, listCampaignLeads } from '#lib/services/campaign-leads'
 import { plannedNext } from '#lib/services/lead-next'
 import { campaignOf } from '../campaign.ts'
@@ -71,6 +72,7 @@ async function Leads({ campaign, asked }: { campaign: Campaign; asked: Asked }) 
         takeBack: takeBackSelected.bind(null, campaign_id),
         suppress: suppressSelected.bind(null, campaign_id),
         all: selectableLeads.bind(null, campaign_id, asked.filters),
+        most: MAX_LEADS_AT_ONCE,
       }}
     />
   )
