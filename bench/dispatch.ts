@@ -114,13 +114,15 @@ function rateOf(result: Result | undefined): number {
   return result ? Math.round(result.sent / (result.ms / 1000)) : 0
 }
 const [mine, limit] = [median(ours.map(rateOf)), median(bare.map(rateOf))]
+// Of each pair by itself: between pairs the machine's own speed may double.
+const ratio = median(ours.map((one, run) => rateOf(one) / rateOf(bare[run])))
 report({
   what: `Dispatch of ${LEADS.toLocaleString('en')} mails, one worker, SMTP, ledger and limits`,
   ours: `${mine}/s`,
   against: `${limit}/s (claim + nodemailer + mark)`,
-  ratio: (mine / limit).toFixed(2),
+  ratio: ratio.toFixed(2),
   goal: `≥ ${GOAL}`,
-  met: mine / limit >= GOAL,
+  met: ratio >= GOAL,
 })
 const rss = Math.max(...ours.map((result) => result.rss_mb))
 report({
