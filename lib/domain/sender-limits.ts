@@ -113,11 +113,11 @@ export function takeFrom(meter: Meter, action: number, at: number): void {
 }
 
 /** The ramp's limit of a date: `start` on its first, never over the sender's `daily_limit`. */
-function limitOn(meter: Meter, day: number): number {
-  if (!meter.ramp) return meter.ceiling
-  const days = Math.max(0, day - meter.ramp.day)
-  return Math.min(meter.ceiling, meter.ramp.start + meter.ramp.increase_per_day * days)
+export function rampLimit(ramp: NonNullable<Meter['ramp']>, ceiling: number, day: number): number {
+  return Math.min(ceiling, ramp.start + ramp.increase_per_day * Math.max(0, day - ramp.day))
 }
+
+const limitOn = ({ ramp, ceiling }: Meter, day: number) => (ramp ? rampLimit(ramp, ceiling, day) : ceiling)
 
 /** A date before the newest counted one (the owner moved the timezone west) shares its count: no limit is freed. */
 function countOn(meter: Meter, row: number, day: number): number {

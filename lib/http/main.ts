@@ -1,7 +1,7 @@
 // The web process: `node lib/http/main.ts` serves the production build on HOST and PORT.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import compression from 'compression'
 import next from 'next'
 import { apiRoutes } from '#lib/http/api-routes'
@@ -24,9 +24,12 @@ const compress = compression({
     compression.filter(request, response),
 })
 
+/** The route that each request of the API means: by the path as it was sent, before a `Request` resolves its dots. */
+const meant = new WeakMap<IncomingMessage, NonNullable<ReturnType<typeof routes.find>>>()
+
 const api = getRequestListener(
-  async (request) => {
-    const found = routes.find(new URL(request.url).pathname)
+  async (request, connection) => {
+    const found = meant.get((connection as HttpBindings).incoming)
     const respond =
       found && (await routes.fileOf(found.page))[request.method === 'HEAD' ? 'GET' : request.method]
     if (!found || !respond) throw new Error(`${request.method} is no method of the API.`)
@@ -35,20 +38,21 @@ const api = getRequestListener(
   { hostname, overrideGlobalObjects: false, errorHandler: broken },
 )
 
-/** What a route could not answer itself, it has not logged either. */
+/** What a route could not answer itself, it has not logged either. A request without a usable host never got to one. */
 function broken(error: unknown): Response {
+  if (error instanceof RequestError) return Response.json({ detail: 'Bad Request' }, { status: 400 })
   log().error({ err: error }, 'request failed')
   return Response.json({ detail: 'Internal Server Error' }, { status: 500 })
 }
 
-function isForApi({ method, url = '' }: IncomingMessage): boolean {
-  return method !== 'OPTIONS' && routes.find(url.split('?', 1)[0] ?? '') !== null
-}
-
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method, url = '' } = request
+  const found = method === 'OPTIONS' ? null : routes.find(url.split('?', 1)[0] ?? '')
   // It compresses by itself.
-  if (!isForApi(request)) return pages(request, response)
+  if (!found) return pages(request, response)
+  meant.set(request, found)
   for (const { key, value } of routes.headers) response.setHeader(key, value)
+  // Its types are Express's; what it needs is Node's.
   compress(request as never, response as never, () => undefined)
   await api(request, response)
 }

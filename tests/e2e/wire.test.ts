@@ -139,19 +139,33 @@ test('a body that comes byte by byte is waited for, and one that breaks off harm
   expect(names.templates.map(({ name }: { name: string }) => name)).toEqual(['Slow'])
 })
 
+/** Lines as they are, which no client would send. */
+const raw = (lines: string[]) =>
+  new Promise<string>((resolve) => {
+    const { hostname, port } = new URL(base())
+    const socket = connect(Number(port), hostname, () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
+    let said = ''
+    socket.on('data', (data) => {
+      said += data
+    })
+    // Whoever is refused in the middle of sending may be cut off after the answer.
+    socket.on('error', () => undefined)
+    socket.once('close', () => resolve(said))
+  })
+
+test('a path is taken as it was sent, and a host that is none is the fault of whoever asks', async () => {
+  const host = `Host: ${new URL(base()).host}`
+  for (const path of ['/api/v1/../home', '/api/v1/x/%2e%2e/%2e%2e/%2e%2e/home', '/api/v1//campaigns'])
+    expect(await raw([`GET ${path} HTTP/1.1`, host, 'Connection: close'])).toMatch(
+      /^HTTP\/1\.1 404[\s\S]*\{"detail":"Not Found"\}/,
+    )
+  expect(await raw(['GET /api/v1/auth/me HTTP/1.1', 'Host: a b', 'Connection: close'])).toMatch(
+    /^HTTP\/1\.1 400[\s\S]*\{"detail":"Bad Request"\}/,
+  )
+})
+
 test('headers that hold line breaks or are too long are refused, and nothing of them comes back', async () => {
   const { hostname, port } = new URL(base())
-  const raw = (lines: string[]) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(Number(port), hostname, () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
-      let said = ''
-      socket.on('data', (data) => {
-        said += data
-      })
-      // Whoever is refused in the middle of sending may be cut off after the answer.
-      socket.on('error', () => undefined)
-      socket.once('close', () => resolve(said))
-    })
   const start = ['GET /api/v1/auth/me HTTP/1.1', `Host: ${hostname}:${port}`, 'Connection: close']
   const injected = await raw([...start, 'X-Request-Id: abcdefgh\r X-Injected: 1'])
   expect(injected).toMatch(/^HTTP\/1\.1 4\d\d/)
