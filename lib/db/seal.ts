@@ -3,6 +3,7 @@ import { env } from '#lib/env'
 
 type Key = { id: string; bytes: Buffer }
 
+const masters = new Map<string, Key>()
 const derived = new Map<string, Buffer>()
 
 const hmac = (key: Buffer, purpose: string) => createHmac('sha256', key).update(purpose).digest()
@@ -17,10 +18,14 @@ function masterKeys(): [Key, ...Key[]] {
 }
 
 function keyOf(name: string, base64: string): Key {
+  const known = masters.get(base64)
+  if (known) return known
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length !== 32) throw new Error(`${name} must be 32 bytes in base64.`)
   // Names the key and tells nothing of it.
-  return { id: hmac(bytes, 'key-id').toString('hex').slice(0, 8), bytes }
+  const key = { id: hmac(bytes, 'key-id').toString('hex').slice(0, 8), bytes }
+  masters.set(base64, key)
+  return key
 }
 
 function derivedFrom({ id, bytes }: Key, purpose: string): Buffer {

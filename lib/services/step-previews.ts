@@ -35,7 +35,7 @@ async function previewOf(
   const { channel } = stepOf(campaign.steps_config, which)
   if (channel === 'social') return composeStepSocial(campaign, which, now)
   const { mail, variant } = await composeStepMail(campaign, which, now)
-  const raw = (await composeMail(mail)).toString('latin1')
+  const raw = composeMail(mail).toString('latin1')
   return {
     channel,
     subject: mail.subject,

@@ -33,7 +33,7 @@ test('the preview is the message that leaves, but for the ids of an action that 
   expect(anonymous(preview.text)).toBe(anonymous(sent.text))
   expect(anonymous(preview.html)).toBe(anonymous(sent.html))
   expect(preview.headers.map(({ name }) => name)).toEqual(
-    (await composeMail(sent))
+    composeMail(sent)
       .toString()
       .split('\r\n\r\n')[0]
       ?.replace(/\r\n[ \t]+/g, ' ')
@@ -42,7 +42,7 @@ test('the preview is the message that leaves, but for the ids of an action that 
   )
   // Once it is in the ledger, its very bytes.
   const after = await previewMail(owner.user_id, campaign_id, { step: 1, lead_index: 1 }, MONDAY)
-  expect(after.raw).toBe((await composeMail(sent)).toString('latin1'))
+  expect(after.raw).toBe(composeMail(sent).toString('latin1'))
 })
 
 test('a follow-up is previewed in the thread that it will be in, sent or not', async () => {

@@ -244,7 +244,7 @@ describe('a message', () => {
     await notify(later(0))
     const [mail] = outbox
     if (!mail) throw new Error('no mail')
-    const raw = (await composeMail(mail)).toString()
+    const raw = composeMail(mail).toString()
     expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
     expect(raw).toMatch(/^Message-ID:\s+<notification\.[0-9a-f-]{36}@opener\.example>\r$/m)
     expect(raw).not.toMatch(/List-Unsubscribe/i)
@@ -260,7 +260,7 @@ describe('a message', () => {
     await notify(later(0))
     const [mail] = outbox
     if (!mail) throw new Error('no mail')
-    const raw = (await composeMail(mail)).toString()
+    const raw = composeMail(mail).toString()
     const handled = await arrive(made.mailbox, raw, minutes(40))
     expect(handled).toMatchObject({ kind: 'unrelated', campaign_lead_id: null })
     expect(await db.campaignLead.findMany({ orderBy: { lead_index: 'asc' } })).toEqual(before)

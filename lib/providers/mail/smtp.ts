@@ -78,7 +78,7 @@ async function offerOnce(
     if ('outcome' in opened) return { outcome: opened, reused: false }
     session = opened
     // Made once there is a connection for it: those that wait for one cost neither time nor memory before.
-    const raw = await signed(mailbox, await composeMail(message))
+    const raw = await signed(mailbox, composeMail(message))
     const envelope = { from: message.return_path ?? message.from.address, to: message.to.address }
     return { outcome: await session.offer(envelope, raw), reused: lease.session !== null }
   } finally {
@@ -111,9 +111,16 @@ async function openAllowed(mailbox: MailboxConnection, options: SmtpProviderOpti
   return failure ?? neverLeft('resolve', `${mailbox.host} has no address`)
 }
 
+const keys = new WeakMap<MailboxConnection, string>()
+
 /** Two mailboxes share connections only when every detail agrees; the password is hashed, not kept. */
-function mailboxKey({ host, port, security, username, password }: MailboxConnection) {
-  return createHash('sha256')
-    .update(JSON.stringify([host, port, security, username, password]))
-    .digest('base64')
+function mailboxKey(mailbox: MailboxConnection): string {
+  const { host, port, security, username, password } = mailbox
+  const key =
+    keys.get(mailbox) ??
+    createHash('sha256')
+      .update(JSON.stringify([host, port, security, username, password]))
+      .digest('base64')
+  keys.set(mailbox, key)
+  return key
 }
