@@ -13,7 +13,11 @@ function keyObject(key: Uint8Array): KeyObject {
 
 /** 128 bits of HMAC-SHA256; the version is signed along, so a token of one kind never passes for another. */
 function macOf(version: string, payload: Buffer, key: Uint8Array) {
-  return createHmac('sha256', keyObject(key)).update(`${version}.`).update(payload).digest().subarray(0, MAC_BYTES)
+  return createHmac('sha256', keyObject(key))
+    .update(`${version}.`)
+    .update(payload)
+    .digest()
+    .subarray(0, MAC_BYTES)
 }
 
 /** `version.base64url(payload, mac)`: needs no escaping in a URL, and nobody without the key can make one. */

@@ -36,3 +36,21 @@ test('a server that becomes slow loses its places again', () => {
   now = 200
   expect(window.size()).toBe(8)
 })
+
+test('a slow database is asked for more at a time, a slow server is not given more', () => {
+  /** Each round finishes all that is under way: claimed and written in `database` ms, sent in `server` ms. */
+  const after = (database: number, server: number) => {
+    let now = 0
+    const window = createWindow(150, () => new Date(now))
+    window.opened('mailbox')
+    for (let round = 0; round < 20; round++) {
+      const underway = window.size()
+      window.claimed(database / 2)
+      now += database + server
+      for (let i = 0; i < underway; i++) window.finished()
+    }
+    return window.size()
+  }
+  expect(after(500, 50)).toBe(150)
+  expect(after(20, 1_000)).toBe(8)
+})

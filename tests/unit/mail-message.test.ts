@@ -107,6 +107,51 @@ test('what goes over the wire reads back as what was meant, in any script', asyn
   for (const line of raw.toString('latin1').split('\r\n')) expect(line.length).toBeLessThan(998)
 })
 
+test('any words arrive as they are, in lines that every server takes', async () => {
+  const words = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 400 }),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 400 }),
+    // What an encoding may trip over: dots and blanks at the ends of lines, equals signs, words longer than a line.
+    fc
+      .array(
+        fc.constantFrom(
+          '.',
+          '=',
+          ' ',
+          '\t',
+          '\n',
+          '\r\n',
+          '=3D',
+          'ü',
+          '你好',
+          '🎉',
+          'word '.repeat(20),
+          'x'.repeat(90),
+        ),
+        {
+          maxLength: 30,
+        },
+      )
+      .map((parts) => parts.join('')),
+  )
+  const lines = (text: string) => text.replace(/\r\n?/g, '\n').trimEnd()
+  await fc.assert(
+    fc.asyncProperty(words, words, async (text, html) => {
+      const mail = { ...build({ unsubscribe: null }), text: `a${text}`, html: `<p>${html}</p>` }
+      const raw = composeMail(mail)
+      const read = await PostalMime.parse(raw)
+      expect(lines(read.text ?? '')).toBe(lines(mail.text))
+      expect(lines(read.html ?? '')).toBe(lines(mail.html))
+      const wire = raw.toString('latin1')
+      expect(raw.every((byte) => byte < 128)).toBe(true)
+      expect(wire.endsWith('\r\n')).toBe(true)
+      expect(wire).not.toMatch(/[^\r]\n|\r[^\n]/)
+      for (const line of wire.split('\r\n')) expect(line.length).toBeLessThanOrEqual(78)
+    }),
+    { numRuns: 300 },
+  )
+})
+
 test('no name, subject or address adds a header or a recipient', async () => {
   const nasty = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),

@@ -77,17 +77,21 @@ const PER_MAILBOX = 6
 const FEWEST = 8
 /** What a server takes in this time may be under way, so that one claim feeds it until the next. */
 const AHEAD_MS = 200
+/** Or in as long as so many claims take: outcomes are written between them, and each takes as long again. */
+const CLAIMS_AHEAD = 4
 const MEASURE_MS = 50
 
 /**
  * How many actions may be under way: enough that no connection waits for work, and not more, since a crash leaves all of
- * them in doubt. A quick server earns a wide window; a slow one has little more than its connections hold.
+ * them in doubt. A quick server earns a wide window; a slow one has little more than its connections hold. Where it is the
+ * database that is slow, a window that became narrower with it would ask it for more and smaller claims.
  */
 export function createWindow(capacity: number, clock: () => Date) {
   const senders = new Set<string>()
   let since = clock().getTime()
   let finished = 0
   let perMs = 0
+  let claimMs = 0
 
   const size = (): number => {
     const now = clock().getTime()
@@ -97,13 +101,18 @@ export function createWindow(capacity: number, clock: () => Date) {
       finished = 0
     }
     const held = Math.max(FEWEST, senders.size * PER_MAILBOX)
-    return Math.min(capacity, Math.max(held, Math.ceil(perMs * AHEAD_MS)))
+    const ahead = Math.max(AHEAD_MS, claimMs * CLAIMS_AHEAD)
+    return Math.min(capacity, Math.max(held, Math.ceil(perMs * ahead)))
   }
   return {
     size,
     opened: (senderId: string) => void senders.add(senderId),
     finished: () => {
       finished += 1
+    },
+    /** How long a claim took, the wait for its turn included. */
+    claimed: (ms: number) => {
+      claimMs = (claimMs + ms) / 2
     },
   }
 }

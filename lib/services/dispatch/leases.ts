@@ -37,12 +37,15 @@ export async function expireLeases(pool: Pool, now: Date): Promise<number> {
   }
 }
 
+/** A lease that has longer to go is left alone: most actions are done before theirs needs it. */
+const RENEW_BELOW_MS = 20_000
+
 /** Keeps the leases of everything that a worker has under way. */
 export async function renewLeases(pool: Pool, worker: string, now: Date): Promise<void> {
-  await pool.query(`UPDATE actions SET lease_until = $2 WHERE lease_owner = $1 AND status = 'sending'`, [
-    worker,
-    new Date(now.getTime() + LEASE_MS),
-  ])
+  await pool.query(
+    `UPDATE actions SET lease_until = $2 WHERE lease_owner = $1 AND status = 'sending' AND lease_until <= $3`,
+    [worker, new Date(now.getTime() + LEASE_MS), new Date(now.getTime() + RENEW_BELOW_MS)],
+  )
 }
 
 /**

@@ -97,7 +97,8 @@ async function lockedActions(
       `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, a.channel,
        coalesce(a.mailbox_id, a.connected_account_id) AS sender_id, a.action_type, a.step,
        a.performed_at, a.attempts, a.status, l.email,
-       (l.status = 'completed' OR l.status = 'active' AND l.next_step = a.step + 1 AND l.next_action_at IS NOT NULL)
+       a.status = 'uncertain'
+         AND (l.status = 'completed' OR l.status = 'active' AND l.next_step = a.step + 1 AND l.next_action_at IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM actions later
            WHERE later.campaign_lead_id = a.campaign_lead_id AND later.step > a.step) AS is_latest
      FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
@@ -120,7 +121,7 @@ function asOfNow({ status, is_latest }: RecordedAction, means: Consequence): Con
 
 /** The lead went on when the action turned uncertain; now it is known that nothing left. */
 const takesBack = ({ action, means }: Recorded) =>
-  action.status === 'uncertain' && action.is_latest && (means.action === 'retry' || means.action === 'failed')
+  action.is_latest && (means.action === 'retry' || means.action === 'failed')
 
 async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   await client.query(

@@ -28,7 +28,7 @@ export type RecordedAction = {
   attempts: number
   status: 'sending' | 'uncertain'
   email: string | null
-  /** Nothing of its lead has happened since: it could go back to this step. */
+  /** It turned uncertain, and nothing of its lead has happened since: it could go back to this step. */
   is_latest: boolean
 }
 

@@ -87,7 +87,9 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       const room = places - sending.underway.count()
       const isOver = (until && clock() >= until) || stopping?.()
       // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
+      const asked = clock().getTime()
       const claim = isOver ? null : await inTurn(() => claimOnce(pool, worker, clock(), room))
+      window.claimed(clock().getTime() - asked)
       if (claim) {
         claims += 1
         offered += claim.actions.length
