@@ -16,3 +16,9 @@ export function prepared(text: string, values: unknown[]): QueryConfig {
   }
   return { name, text, values }
 }
+
+/**
+ * A value of a prepared statement that its plan must not depend on, such as where a page begins. A bare parameter there makes
+ * Postgres plan anew for each page: what it guesses of any page looks dearer than what it knows of this one.
+ */
+export const hidden = (value: string) => `(SELECT ${value})`

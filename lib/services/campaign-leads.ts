@@ -4,7 +4,7 @@ import { db, pool } from '#lib/db/client'
 import { INSTANTS_AS_TEXT } from '#lib/db/instants'
 import { likeText } from '#lib/db/like'
 import { pageAndTotal } from '#lib/db/page'
-import { prepared } from '#lib/db/prepared'
+import { hidden, prepared } from '#lib/db/prepared'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaign-status'
 import { stateRule } from '#lib/domain/lead-states'
 import { AppError } from '#lib/errors'
@@ -47,7 +47,8 @@ const listSql = (total: string, page: string, order: string) =>
 /** Enrolment leaves no gaps, so a page deep in the list is found by its numbers; the total is kept by triggers. */
 const LIST = listSql(
   'coalesce(c.total_leads, 0)',
-  `${OWN} AND l.lead_index >= $3 AND l.lead_index < $3 + $4 ORDER BY l.lead_index`,
+  `${OWN} AND l.lead_index >= ${hidden('$3::int')} AND l.lead_index < ${hidden('$3::int + $4::int')}
+     ORDER BY l.lead_index`,
   'page.lead_index',
 )
 

@@ -13,7 +13,7 @@ import { INSTANTS_AS_TEXT, type Shown } from '#lib/db/instants'
 import { DbNull, type InputJsonValue } from '#lib/db/json'
 import { likeText } from '#lib/db/like'
 import { pageAndTotal } from '#lib/db/page'
-import { prepared } from '#lib/db/prepared'
+import { hidden, prepared } from '#lib/db/prepared'
 import { changedSteps, mayDelete, refusedEdits } from '#lib/domain/campaign-status'
 import { AppError } from '#lib/errors'
 import { logged } from '#lib/services/campaign-log'
@@ -27,16 +27,20 @@ type Typed = Omit<CampaignModel, 'steps_config' | 'alias_ids' | 'type' | 'send_d
 /** What Prisma calls JSON and text, the contract knows better; writing went through the contract. */
 export const typed = (row: CampaignModel): Typed => row as Typed
 
-const FOUND = `user_id = $1 AND ($2::"CampaignStatus" IS NULL OR status = $2) AND ($3::text IS NULL OR name ILIKE $3)
-  AND ($4::text IS NULL OR name = $4)`
+const FOUND = `user_id = $1 AND ($4::"CampaignStatus" IS NULL OR status = $4) AND ($5::text IS NULL OR name ILIKE $5)
+  AND ($6::text IS NULL OR name = $6)`
 
 /** Of a whole list, the total is kept by triggers: counting it anew would be most of the work of showing a page. */
-const listSql = (total: string, order: (table: string) => string) =>
+const listSql = (total: string, found: string, order: (table: string) => string) =>
   `SELECT ${total} AS total, page.* FROM users u LEFT JOIN LATERAL (
-     SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${FOUND}
-     ORDER BY ${order('c')} OFFSET $5 LIMIT $6) page ON true
+     SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${found}
+     ORDER BY ${order('c')} OFFSET ${hidden('$2::int')} LIMIT ${hidden('$3::int')}) page ON true
    WHERE u.user_id = $1 ORDER BY ${order('page')}`
-const LIST = listSql('u.campaigns_count', (table) => `${table}.created_at DESC, ${table}.campaign_id DESC`)
+const LIST = listSql(
+  'u.campaigns_count',
+  'user_id = $1',
+  (table) => `${table}.created_at DESC, ${table}.campaign_id DESC`,
+)
 
 /** One text for each order, made once: none is made from what a caller says. */
 const SEARCHES = new Map<string, string>(
@@ -47,7 +51,7 @@ const SEARCHES = new Map<string, string>(
       column === 'name'
         ? `lower(${table}.name) ${direction}, ${table}.campaign_id DESC`
         : `${table}.${column} ${direction}${column === 'next_slot_at' ? ' NULLS LAST' : ''}, ${table}.campaign_id DESC`
-    return [sort, listSql(`(SELECT count(*)::int FROM campaigns WHERE ${FOUND})`, order)]
+    return [sort, listSql(`(SELECT count(*)::int FROM campaigns WHERE ${FOUND})`, FOUND, order)]
   }),
 )
 
@@ -55,13 +59,12 @@ export async function listCampaigns(userId: string, query: z.output<typeof ListC
   const { page, page_size, search, name, sort = '-created_at' } = query
   const status = query.status_filter ?? query.status
   const isWhole = !status && !search && !name && sort === '-created_at'
+  const where = [status ?? null, search ? `%${likeText(search)}%` : null, name ?? null]
   const asked = prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
     userId,
-    status ?? null,
-    search ? `%${likeText(search)}%` : null,
-    name ?? null,
     (page - 1) * page_size,
     page_size,
+    ...(isWhole ? [] : where),
   ])
   const { rows } = await pool().query<Shown<Typed> & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
   const found = pageAndTotal<Shown<Typed>>(rows, 'campaign_id')

@@ -4,7 +4,7 @@ import { db, pool } from '#lib/db/client'
 import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
 import { likeText } from '#lib/db/like'
 import { pageAndTotal } from '#lib/db/page'
-import { prepared } from '#lib/db/prepared'
+import { hidden, prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
 import { wordsOf } from '#lib/services/lead-words'
 
@@ -85,7 +85,10 @@ const rowsSql = (total: string, page: string) =>
      SELECT r.lead_index, r.email, r.data FROM dataset_rows r WHERE r.dataset_id = $1 AND r.user_id = $2 ${page}) page ON true
    WHERE d.dataset_id = $1 AND d.user_id = $2 ORDER BY page.lead_index`
 /** `lead_index` has no gaps, so a page deep in the table is found by its numbers and not by counting up to it. */
-const ROWS = rowsSql('d.row_count', 'AND r.lead_index >= $3 AND r.lead_index < $3 + $4 ORDER BY r.lead_index')
+const ROWS = rowsSql(
+  'd.row_count',
+  `AND r.lead_index >= ${hidden('$3::int')} AND r.lead_index < ${hidden('$3::int + $4::int')} ORDER BY r.lead_index`,
+)
 /** What is found is read through once, for the page and for how many there are. */
 const FOUND_ROWS = `WITH found AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r
     WHERE r.dataset_id = $1 AND r.user_id = $2 AND (r.email LIKE $5 OR ${wordsOf('r')} LIKE $5))

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import type { MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
 import { launchCampaign } from '#lib/services/campaign-life'
+import { renewLeases } from '#lib/services/dispatch/leases'
 import { dispatchDue } from '#lib/services/dispatch/run'
 import { activateCampaign, enrolLeads } from '#lib/services/enrolment'
 import { suppress } from '#lib/services/lead-endings'
@@ -169,6 +170,29 @@ test('a lease that ran out leaves the action uncertain, and it is never offered 
   expect(later).toMatchObject({ offered: 0, expired: 1 })
   expect((await actionsOf(campaign_id))[0]?.status).toBe('uncertain')
   expect(await campaignOf(campaign_id)).toMatchObject({ status: 'completed', uncertain_count: 1 })
+})
+
+test('a lease is renewed once it nears its end, and only its worker’s', async () => {
+  const { campaign_id } = await launched({ steps_config: [step] }, 2)
+  const never = memoryMail(() => new Promise<MailOutcome>(() => undefined))
+  for (const [index, worker] of ['one', 'other'].entries()) {
+    void dispatchDue({ mail: never.provider, clock: () => MONDAY, worker, capacity: 1 })
+    await expect.poll(() => never.outbox.length).toBe(index + 1)
+  }
+  const seconds = (count: number) => new Date(MONDAY.getTime() + count * 1_000)
+  const leases = async () =>
+    new Map((await actionsOf(campaign_id)).map(({ lease_owner, lease_until }) => [lease_owner, lease_until]))
+  await renewLeases(pool(), 'one', seconds(5))
+  expect(await leases()).toEqual(
+    new Map([
+      ['one', seconds(30)],
+      ['other', seconds(30)],
+    ]),
+  )
+  await renewLeases(pool(), 'one', seconds(10))
+  expect((await leases()).get('one')).toEqual(seconds(40))
+  expect((await leases()).get('other')).toEqual(seconds(30))
+  expect(await dispatch(seconds(31))).toMatchObject({ expired: 1 })
 })
 
 test('several workers at once never claim the same action', async () => {

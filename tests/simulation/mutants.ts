@@ -151,8 +151,8 @@ export const MUTANTS: Mutant[] = [
   one(
     'the limit of a mailbox is ignored',
     SENDERS,
-    'return Math.min(meter.ceiling, meter.ramp.start',
-    'return Math.max(meter.ceiling, meter.ramp.start',
+    'return Math.min(ceiling, ramp.start',
+    'return Math.max(ceiling, ramp.start',
   ),
   one(
     'the interval of a mailbox is ignored',
@@ -190,6 +190,32 @@ export const MUTANTS: Mutant[] = [
     'lib/services/inbound/effects.ts',
     "WHERE campaign_lead_id = $1 AND (status IN ('pending', 'active', 'completed')\n       -- Its owner",
     "WHERE campaign_lead_id = $1 AND (status = 'completed'\n       -- Its owner",
+  ),
+  one(
+    'a reply to a stopped lead is not kept',
+    'lib/services/inbound/effects.ts',
+    "OR status = 'skipped' AND last_event = 'stopped')`,",
+    ')`,',
+  ),
+  one(
+    'a stopped lead goes on where it stood, whatever was sent since',
+    'lib/domain/stopped-lead.ts',
+    "if (step === null || step.status === 'retry')",
+    "if (step === null || step.status !== 'sending')",
+  ),
+  told(
+    'tests/jobs/dispatch.test',
+    'a lease that nears its end is not renewed',
+    'lib/services/dispatch/leases.ts',
+    'const RENEW_BELOW_MS = 20_000',
+    'const RENEW_BELOW_MS = 0',
+  ),
+  told(
+    'tests/api/connected-accounts',
+    'an account is forgotten while campaigns send from it',
+    'lib/services/connected-accounts.ts',
+    "throw new AppError('account_in_use', {",
+    "new AppError('account_in_use', {",
   ),
   told(
     'tests/jobs/live-edits',
