@@ -89,6 +89,8 @@ async function measure(url: string, key: string): Promise<Measured> {
 const targets: Target[] = []
 for (const size of SIZES) targets.push(...(await grow(size)))
 await pool().query('VACUUM (ANALYZE)')
+// What was just written goes to disk now, and not while the first list is measured.
+await pool().query('CHECKPOINT')
 const web = await startWeb()
 const bare = await startServer<{ port: number }>('bare-http.ts')
 const found = new Map<Target, { ours: Measured; bare: Measured }>()
