@@ -31,15 +31,15 @@ const FOUND = `user_id = $1 AND ($4::"CampaignStatus" IS NULL OR status = $4) AN
   AND ($6::text IS NULL OR name = $6)`
 
 /** Of a whole list, the total is kept by triggers: counting it anew would be most of the work of showing a page. */
-const listSql = (total: string, found: string, order: (table: string) => string) =>
+const listSql = (total: string, found: string, order: (table: string) => string, page: string) =>
   `SELECT ${total} AS total, page.* FROM users u LEFT JOIN LATERAL (
-     SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${found}
-     ORDER BY ${order('c')} OFFSET ${hidden('$2::int')} LIMIT ${hidden('$3::int')}) page ON true
+     SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${found} ORDER BY ${order('c')} ${page}) page ON true
    WHERE u.user_id = $1 ORDER BY ${order('page')}`
 const LIST = listSql(
   'u.campaigns_count',
   'user_id = $1',
   (table) => `${table}.created_at DESC, ${table}.campaign_id DESC`,
+  `OFFSET ${hidden('$2::int')} LIMIT ${hidden('$3::int')}`,
 )
 
 /** One text for each order, made once: none is made from what a caller says. */
@@ -51,7 +51,8 @@ const SEARCHES = new Map<string, string>(
       column === 'name'
         ? `lower(${table}.name) ${direction}, ${table}.campaign_id DESC`
         : `${table}.${column} ${direction}${column === 'next_slot_at' ? ' NULLS LAST' : ''}, ${table}.campaign_id DESC`
-    return [sort, listSql(`(SELECT count(*)::int FROM campaigns WHERE ${FOUND})`, FOUND, order)]
+    const total = `(SELECT count(*)::int FROM campaigns WHERE ${FOUND})`
+    return [sort, listSql(total, FOUND, order, 'OFFSET $2 LIMIT $3')]
   }),
 )
 
