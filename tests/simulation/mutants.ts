@@ -191,7 +191,8 @@ export const MUTANTS: Mutant[] = [
     "WHERE campaign_lead_id = $1 AND (status IN ('pending', 'active', 'completed')\n       -- Its owner",
     "WHERE campaign_lead_id = $1 AND (status = 'completed'\n       -- Its owner",
   ),
-  one(
+  told(
+    'tests/api/lead-stops',
     'a reply to a stopped lead is not kept',
     'lib/services/inbound/effects.ts',
     "OR status = 'skipped' AND last_event = 'stopped')`,",
