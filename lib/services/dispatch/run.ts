@@ -86,8 +86,8 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       await sending.underway.fallTo(places - 1)
       const room = places - sending.underway.count()
       const isOver = (until && clock() >= until) || stopping?.()
-      // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
       const asked = clock().getTime()
+      // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
       const claim = isOver ? null : await inTurn(() => claimOnce(pool, worker, clock(), room))
       window.claimed(clock().getTime() - asked)
       if (claim) {
