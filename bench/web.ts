@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#lib/db/free-port'
+import { WEB_ARGS } from '#scripts/up/services'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -20,7 +21,7 @@ export async function startWeb(): Promise<{ url: string; stop: () => Promise<voi
     PORT: `${port}`,
     RATE_LIMIT_READ: '100000000',
   }
-  const child: ChildProcess = spawn(process.execPath, ['lib/http/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, WEB_ARGS, {
     cwd: ROOT,
     env,
     stdio: 'ignore',

@@ -6,6 +6,14 @@ import type { Ports, Settings } from '#scripts/up/settings'
 /** Web first, so that nothing new comes in; mail last, so that what is being sent still arrives. */
 export const STOP_ORDER = ['web', 'engine', 'bounces', 'sandbox mail']
 
+/**
+ * Arguments for Node of the web process. V8 watches where objects live long and makes those of such places old from the
+ * start. What a request checks and answers looks like that to it, and each such object then keeps young ones alive after
+ * its request: the heap grew by 13 KB a request, and every clearing of young objects stopped all requests for 6 to 8 ms
+ * in place of 2. A small place for the young makes the stops short.
+ */
+export const WEB_ARGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16', 'lib/http/main.ts']
+
 /** What runs beside the database, in the order they start: the engine looks for the web at once. */
 export function services(settings: Settings, ports: Ports, env: Record<string, string>): Service[] {
   const log = (name: string) =>
@@ -28,7 +36,7 @@ export function services(settings: Settings, ports: Ports, env: Record<string, s
   const web = {
     env: whole,
     name: 'web',
-    args: ['lib/http/main.ts'],
+    args: WEB_ARGS,
     log: log('web'),
     isReady: () => serves(`${localUrl(settings)}/api/v1/health`),
   }
