@@ -12,6 +12,7 @@ import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { logged, writeLog } from '#lib/services/campaign-log'
 import { settleCampaigns } from '#lib/services/dispatch/settle'
+import { forgetGoneSenders } from '#lib/services/gone-senders'
 
 type Answer = Output<typeof StopCampaignLeads>
 type Unchanged = Answer['unchanged'][number]
@@ -162,6 +163,10 @@ async function stoppedLeads(client: PoolClient, { campaign_id }: Campaign, ids: 
 
 async function moveLeads(client: PoolClient, campaign: Campaign, moved: Moved[], now: Date): Promise<void> {
   const step = ({ to }: Moved) => to.next && campaign.steps_config[to.next.step - 1]
+  await forgetGoneSenders(
+    client,
+    moved.map(({ campaign_lead_id }) => campaign_lead_id),
+  )
   await client.query(
     `UPDATE campaign_leads l SET status = w.status::"LeadStatus", current_step = w.current_step, next_step = w.next_step,
        next_action_at = w.due_at, next_action_type = w.action_type,

@@ -10,6 +10,7 @@ import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { logged, writeLog } from '#lib/services/campaign-log'
 import { getCampaign } from '#lib/services/campaigns'
+import { forgetGoneSenders } from '#lib/services/gone-senders'
 
 type Known = {
   action_id: string
@@ -177,6 +178,7 @@ async function offerAgain(client: PoolClient, known: Known, now: Date): Promise<
     known.campaign_lead_id,
     known.step,
   ])
+  await forgetGoneSenders(client, [known.campaign_lead_id])
   await client.query(
     `UPDATE campaign_leads SET status = 'active', current_step = $2 - 1, next_step = $2, next_action_at = $3,
        next_action_type = $4, next_sender_id = CASE WHEN $5 = 'email' THEN mailbox_id ELSE connected_account_id END,

@@ -4,13 +4,16 @@ import { ResumeCampaignLeads, StopCampaignLeads } from '#lib/contracts/lead-stop
 import { AddSuppressions } from '#lib/contracts/suppressions'
 import { db, pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
+import { createSandboxSocial } from '#lib/providers/social/sandbox'
 import { pauseCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
+import { disconnectAccount } from '#lib/services/connected-accounts'
 import { onReply } from '#lib/services/inbound/effects'
 import { resumeLeads, stopLeads } from '#lib/services/lead-stops'
 import { leadTimeline } from '#lib/services/lead-timelines'
+import { deleteMailbox } from '#lib/services/mailboxes'
 import { call } from '#tests/support/call'
-import { aUser } from '#tests/support/factories'
+import { aMailbox, anAccount, aUser } from '#tests/support/factories'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/launched'
 import { ACCEPTED, memoryMail } from '#tests/support/memory-mail'
 
@@ -84,6 +87,39 @@ test('a stopped lead gets nothing more, and taken back it goes on where it stood
   )
   const kinds = events.map(({ kind }) => kind).filter((kind) => kind === 'stopped' || kind === 'taken_back')
   expect(kinds).toEqual(['stopped', 'taken_back'])
+})
+
+test('leads whose mailbox was removed while they were stopped go on from another', async () => {
+  const { stop, takeBack, owner, mailbox, campaign } = await running()
+  await dispatchAt(MONDAY)
+  await stop([0, 1, 2])
+  const other = await aMailbox(owner)
+  await deleteMailbox(owner.user_id, mailbox.mailbox_id)
+  expect((await takeBack([0, 1, 2])).changed).toHaveLength(3)
+  const { outbox } = await dispatchAt(minutes(2 * DAY))
+  expect(outbox.map(({ from }) => from.address)).toEqual([other.address, other.address, other.address])
+  expect(await campaign()).toMatchObject({ status: 'completed', sent_count: 6 })
+})
+
+test('a lead whose account was removed while it was stopped belongs to none', async () => {
+  const { stop, takeBack, all, owner, mailbox } = await running({}, 1)
+  await dispatchAt(MONDAY)
+  const account = await anAccount(owner)
+  const [lead] = await all()
+  await db.campaignLead.update({
+    where: { campaign_lead_id: lead?.campaign_lead_id ?? '' },
+    data: { connected_account_id: account.account_id, social_provider_id: 'somebody' },
+  })
+  await stop([0])
+  const network = createSandboxSocial({ pool: pool(), clock: () => MONDAY, app_url: 'http://opener.test' })
+  await disconnectAccount(owner.user_id, account.account_id, network)
+  await takeBack([0])
+  expect((await all())[0]).toMatchObject({
+    status: 'active',
+    mailbox_id: mailbox.mailbox_id,
+    connected_account_id: null,
+    social_provider_id: null,
+  })
 })
 
 test('of a lead that is over, stopped already, or of elsewhere nothing changes, and it says why', async () => {

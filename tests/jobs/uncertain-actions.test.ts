@@ -4,9 +4,10 @@ import { db, pool } from '#lib/db/client'
 import { pauseCampaign, resumeCampaign } from '#lib/services/campaign-life'
 import { suppress } from '#lib/services/lead-endings'
 import { leadTimeline } from '#lib/services/lead-timelines'
+import { deleteMailbox } from '#lib/services/mailboxes'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import { call } from '#tests/support/call'
-import { aUser } from '#tests/support/factories'
+import { aMailbox, aUser } from '#tests/support/factories'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
 
@@ -130,6 +131,16 @@ test('not sent after the last step reopens the lead and the campaign, and both c
     'sent',
     'completed',
   ])
+})
+
+test('not sent, and its mailbox removed since: it goes out from another', async () => {
+  const { resolve, state, owner, mailbox } = await uncertain({ steps_config: [FIRST] })
+  const other = await aMailbox(owner)
+  await deleteMailbox(owner.user_id, mailbox.mailbox_id)
+  await resolve('not_sent', minutes(60))
+  const { outbox } = await dispatchAt(minutes(61))
+  expect(outbox.map(({ from }) => from.address)).toEqual([other.address])
+  expect((await state()).campaign).toMatchObject({ status: 'completed', sent_count: 1 })
 })
 
 test('not sent behind a later step that went out: it is closed, and no step is repeated', async () => {

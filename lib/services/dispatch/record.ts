@@ -11,6 +11,7 @@ import { giveBackSlots } from '#lib/services/dispatch/give-back'
 import { writeSocialResults } from '#lib/services/dispatch/record-social'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/dispatch/recorded'
 import { lockCampaigns, settleCampaigns } from '#lib/services/dispatch/settle'
+import { forgetGoneSenders } from '#lib/services/gone-senders'
 import { listSuppressed, suppress } from '#lib/services/lead-endings'
 
 export type Result = { action_id: string; campaign_id: string; outcome: Outcome }
@@ -152,6 +153,10 @@ async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date)
  */
 async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   const step = ({ campaign, means }: Recorded) => means.next && campaign.steps_config[means.next.step - 1]
+  await forgetGoneSenders(
+    client,
+    written.filter(takesBack).map(({ action }) => action.campaign_lead_id),
+  )
   await client.query(
     prepared(
       `WITH moved AS (

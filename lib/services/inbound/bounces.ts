@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/steps'
 import type { Bounce } from '#lib/domain/inbound/bounce'
 import { consequenceOf, type Outcome } from '#lib/domain/outcome'
+import { forgetGoneSenders } from '#lib/services/gone-senders'
 import { type Context, endLead, note } from '#lib/services/inbound/effects'
 import type { FoundLead } from '#lib/services/inbound/found'
 import { suppressWithin } from '#lib/services/lead-endings'
@@ -92,6 +93,7 @@ async function tryAgain(
        lease_until = NULL WHERE action_id = $1`,
     [lead.action_id, response.slice(0, 2_000), now],
   )
+  await forgetGoneSenders(client, [lead.campaign_lead_id])
   await client.query(
     `UPDATE campaign_leads SET status = 'active', next_step = $2, next_action_at = $3, next_action_type = $4,
        next_sender_id = mailbox_id, last_event = 'retry', last_event_at = $5, reason = $6
