@@ -1,8 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
+import { UpdateCampaign } from '#lib/contracts/campaigns'
 import { db, pool } from '#lib/db/client'
 import { type SocialActionResult, type SocialOutcome, SocialReadError } from '#lib/providers/social/port'
 import { regainAccount } from '#lib/services/account-status'
+import { pauseCampaign, resumeCampaign } from '#lib/services/campaign-life'
+import { updateCampaign } from '#lib/services/campaigns'
 import { dispatchDue } from '#lib/services/dispatch/run'
+import { wholeForecast } from '#lib/services/forecasts'
 import { FIRST, MONDAY, minutes } from '#tests/support/launched'
 import { INVITE, launchedSocial as launched, MESSAGE, profile, VISIT } from '#tests/support/launched-social'
 import { memoryMail } from '#tests/support/memory-mail'
@@ -115,6 +119,24 @@ test('whoever lacks a channel is enrolled for the other, and its steps are skipp
     [1, 'The row names no profile.'],
     [2, 'The lead has no address.'],
   ])
+})
+
+test('an edit that leaves only mail has it skipped for whoever lacks an address', async () => {
+  const mail = memoryMail()
+  const { campaign_id, owner } = await launched({ steps_config: [FIRST, { ...VISIT, delay_days: 1 }] }, [
+    { ...profile('bo'), email: null },
+    profile('cy'),
+  ])
+  await pauseCampaign(owner.user_id, campaign_id, MONDAY)
+  const { steps_config } = UpdateCampaign.body.parse({ steps_config: [FIRST] })
+  await updateCampaign(owner.user_id, campaign_id, { steps_config }, MONDAY)
+  await resumeCampaign(owner.user_id, campaign_id, MONDAY)
+  expect(await wholeForecast(owner.user_id, campaign_id, MONDAY)).toMatchObject({ total_actions: 1 })
+  await dispatch(MONDAY, memorySocial(), mail)
+  expect(mail.outbox).toHaveLength(1)
+  const ledger = (await actionsOf(campaign_id)).map(({ status, response }) => [status, response])
+  expect(ledger).toContainEqual(['skipped', 'The lead has no address.'])
+  expect(await campaignOf(campaign_id)).toMatchObject({ status: 'completed', sent_count: 1 })
 })
 
 test('a profile that leads to nobody skips the social steps, and the mails go on', async () => {

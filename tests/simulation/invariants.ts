@@ -186,7 +186,9 @@ function judgeOrder(
   const sender = ledger.claims.findLast(
     (one) => one.lead === claim.lead && one.channel === claim.channel,
   )?.sender_id
-  if (sender && sender !== claim.sender_id && !ledger.resent.has(claim.campaign_id))
+  // An account that its owner removed keeps nobody: a lead that comes back from being over goes on from another.
+  const isGone = ledger.accounts.get(sender ?? '')?.status === 'deleted'
+  if (sender && sender !== claim.sender_id && !isGone && !ledger.resent.has(claim.campaign_id))
     fail('I8', 'the lead changed its mailbox or account')
 }
 

@@ -6,12 +6,7 @@ import type { PaceState } from '#lib/domain/pacing'
 import type { Sender } from '#lib/domain/sender-limits'
 import { asksForRelation, NO_FACTS } from '#lib/domain/step-conditions'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
-import {
-  type AccountRow,
-  type DaysOfSenders,
-  isSocial,
-  senderOfAccount,
-} from '#lib/services/dispatch/accounts'
+import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/dispatch/accounts'
 import { outOfReach } from '#lib/services/dispatch/reach'
 import { factsOfLeads } from '#lib/services/lead-facts'
 
@@ -204,7 +199,8 @@ export async function dispatchInput(
       }),
     ),
     unknown,
-    ...(isSocial(campaign) ? { out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]) } : {}),
+    // Also where only mail is left: an edit may have taken the steps out for which a lead without an address was enrolled.
+    out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),
     new_leads: leads.newLeads.map((lead) => lead.lead_index),
     cut: leads.cut,
   }

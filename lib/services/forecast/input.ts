@@ -79,7 +79,7 @@ export async function inputFromState(
     owner_timezone: campaign.owner_timezone,
     follow_ups: followUps,
     new_leads: newLeads,
-    ...(unreached ? { out_of_reach: unreached } : {}),
+    out_of_reach: unreached,
     starts_at: startsAt.getTime(),
   }
 }

@@ -43,18 +43,20 @@ export async function unreachedRows(
   return setsOf(rows)
 }
 
-/** The same for leads that are enrolled: a profile may have turned out to be nobody's. */
+/**
+ * The same for leads that are enrolled: a profile may have turned out to be nobody's, and an edit may have left those without
+ * an address nothing but mail.
+ */
 export async function unreachedLeads(
   reader: Reader,
   campaign: { campaign_id: string; steps_config: StepConfig[] },
-): Promise<OutOfReach | null> {
-  if (!isSocial(campaign)) return null
+): Promise<OutOfReach> {
   const { rows } = await reader.query<Unreached>(
     `SELECT * FROM (SELECT lead_index, email IS NULL AS no_mail,
-         social_profile IS NULL OR social_problem IS NOT NULL AS no_profile
+         $2 AND (social_profile IS NULL OR social_problem IS NOT NULL) AS no_profile
        FROM campaign_leads WHERE campaign_id = $1 AND status IN ('pending', 'active')) reached
      WHERE no_mail OR no_profile`,
-    [campaign.campaign_id],
+    [campaign.campaign_id, isSocial(campaign)],
   )
   return setsOf(rows)
 }
