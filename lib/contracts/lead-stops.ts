@@ -48,7 +48,7 @@ export const ResumeCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads/resume',
   summary: 'Take back that leads were stopped',
   description:
-    'Leads stopped by `/leads/stop` wait again for the step that they waited for; one that went out meanwhile is not repeated. Those that answered, were suppressed, or whose campaign was edited since stay as they are. A completed campaign goes on.',
+    'Leads stopped by `/leads/stop` wait again for the step that they waited for; one that went out meanwhile is not repeated. Those that answered, were suppressed, or whose campaign was edited since stay as they are. Where the mailbox or account that kept a lead was removed meanwhile, another takes it. A completed campaign goes on.',
   scope: 'send',
   previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
 })

@@ -48,7 +48,7 @@ export const ResolveUncertainAction = contract({
   ...common,
   summary: 'Say what became of an uncertain action',
   description:
-    '`sent`: it left, and nothing else changes. `not_sent`: it did not leave; the same action, under the same Message-ID, goes out at the next slot, and the lead’s next step counts from then, unless the lead has answered or ended, the address is suppressed, or a later step went out already: then the action is closed as failed and `reason` says why. A completed lead and campaign are reopened for it. The slot it took still counts against the limits. 409 `action_not_uncertain` where it was resolved before.',
+    '`sent`: it left, and nothing else changes. `not_sent`: it did not leave; the same action, under the same Message-ID, goes out at the next slot, and the lead’s next step counts from then, unless the lead has answered or ended, the address is suppressed, or a later step went out already: then the action is closed as failed and `reason` says why. A completed lead and campaign are reopened for it, and where its mailbox or account was removed since, another takes it. The slot it took still counts against the limits. 409 `action_not_uncertain` where it was resolved before.',
   params: z.object({ campaign_id: id(), action_id: id() }),
   body: z.object({ resolution: z.enum(['sent', 'not_sent']) }),
   response: z.object({
