@@ -271,4 +271,18 @@ export const MUTANTS: Mutant[] = [
     "if (message.direction === 'in') await endLeads(",
     "if (message.direction === 'in' && message.text === '') await endLeads(",
   ),
+  told(
+    'tests/api/lead-stops',
+    'a lead that comes back waits for a mailbox that is no more',
+    'lib/services/gone-senders.ts',
+    'AND mailbox_id IS NOT NULL',
+    'AND mailbox_id IS NULL',
+  ),
+  told(
+    'tests/jobs/dispatch-social',
+    'who lacks an address is known in mixed campaigns only',
+    LOAD,
+    'out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),',
+    'out_of_reach: { email: new Set(), social: new Set() },',
+  ),
 ]
