@@ -7,7 +7,7 @@ import { disconnectMailbox } from '#lib/services/disconnections'
 import { dispatchRound } from '#lib/services/dispatch/round'
 import { dispatchDue } from '#lib/services/dispatch/run'
 import { blockingProblems } from '#lib/services/launch-checks'
-import { updateMailbox } from '#lib/services/mailboxes'
+import { deleteMailbox, updateMailbox } from '#lib/services/mailboxes'
 import { aCampaign, aMailbox, aUser } from '#tests/support/factories'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
@@ -82,7 +82,7 @@ test('an address that bounced is on the list even where the process dies right a
 
 /** A worker that is taken for dead while its message is on the way, and says what became of it afterwards. */
 async function lateWorker(fields: Record<string, unknown>) {
-  const { campaign_id } = await launched(fields, 1)
+  const { campaign_id, owner, mailbox } = await launched(fields, 1)
   const answer = Promise.withResolvers<MailOutcome>()
   const slow = memoryMail(() => answer.promise)
   const work = dispatchDue({ mail: slow.provider, clock: () => MONDAY })
@@ -92,7 +92,7 @@ async function lateWorker(fields: Record<string, unknown>) {
     answer.resolve({ outcome: 'never_left', reason: 'connect', error: 'ECONNREFUSED' })
     await work
   }
-  return { campaign_id, speak }
+  return { campaign_id, owner, mailbox, speak }
 }
 
 test.each([
@@ -105,6 +105,16 @@ test.each([
   expect((await dispatchAt(minutes(60))).offered).toBe(1)
   expect((await actionsOf(campaign_id)).map(({ step, status }) => [step, status])).toEqual([[1, 'sent']])
   expect(await campaignOf(campaign_id)).toMatchObject({ sent_count: 1, uncertain_count: 0 })
+})
+
+test('a message that turns out not to have left goes out from another mailbox where its own was removed', async () => {
+  const { campaign_id, owner, mailbox, speak } = await lateWorker({ steps_config: [FIRST] })
+  const other = await aMailbox(owner)
+  await deleteMailbox(owner.user_id, mailbox.mailbox_id)
+  await speak()
+  const { outbox } = await dispatchAt(minutes(60))
+  expect(outbox.map(({ from }) => from.address)).toEqual([other.address])
+  expect(await campaignOf(campaign_id)).toMatchObject({ status: 'completed', sent_count: 1 })
 })
 
 test('a message that turns out not to have left once the lead is past it stays unsent, and nothing waits for it', async () => {

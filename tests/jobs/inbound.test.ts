@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import type { MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
 import { deleteCampaign } from '#lib/services/campaigns'
+import { deleteMailbox } from '#lib/services/mailboxes'
 import { arrive, bounceOf, complaintOf, replyTo } from '#tests/support/arrivals'
 import { aDataset, aMailbox } from '#tests/support/factories'
 import { eml } from '#tests/support/inbound-mail'
@@ -305,6 +306,17 @@ describe('a bounce', () => {
       sent_count: 2,
       processed_leads: 2,
     })
+  })
+
+  test('for now, its mailbox removed since: it goes out from another', async () => {
+    const { mail, owner, mailbox } = await begun({ steps_config: [FIRST], daily_limit: 1 }, 2)
+    const other = await aMailbox(owner)
+    await deleteMailbox(owner.user_id, mailbox.mailbox_id)
+    await arrive(other, bounceOf(mail, '4.4.7'), later)
+    const { outbox } = await dispatchAt(minutes(DAY + 60))
+    expect(outbox.map(({ to, from }) => [to.address, from.address])).toEqual([
+      [mail.to.address, other.address],
+    ])
   })
 
   test('for now, when the campaign is over: failed, with the words of the server', async () => {
