@@ -33,7 +33,8 @@ function nameOf(command: string): string {
   if (command.includes('postgres')) return 'Postgres'
   if (command.includes('lib/engine/')) return 'engine'
   if (command.includes('sandbox-server')) return 'sandbox mail'
-  return command.includes('next') ? 'web' : 'supervisor'
+  if (command.includes('lib/http/main')) return 'web'
+  return command.includes('scripts/up') ? 'supervisor' : command.slice(0, 60)
 }
 
 /** The processes of one instance, by its supervisor. */

@@ -102,7 +102,7 @@ async function runPart(part: string, databaseUrl: string): Promise<Line[]> {
 function markdown(): string {
   const cpu = os.cpus()
   const machine = `${cpu.length} × ${cpu[0]?.model.trim() ?? 'CPU'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
-  const measured = `${new Date().toISOString().slice(0, 10)}, ${values.runs} runs`
+  const measured = `${new Date().toISOString().slice(0, 10)}, ${values.runs} ${values.runs === '1' ? 'run' : 'runs'}`
   const old = fs.existsSync(RESULTS) ? fs.readFileSync(RESULTS, 'utf8').split('\n') : []
   const rows = PARTS.flatMap(
     (name) =>
