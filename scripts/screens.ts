@@ -8,7 +8,8 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { readRunFile } from '#scripts/up/run-file'
 import { ROOT, readSettings } from '#scripts/up/settings'
 import { findBrowser } from '#tests/support/browser'
-import { addressOf, SCREENS } from '#tests/support/screens'
+import { openOver } from '#tests/support/overlay'
+import { addressOf, OVERLAYS, SCREENS } from '#tests/support/screens'
 
 const FOLDER = path.join(ROOT, 'tests/screens')
 const listOf = (value: string | undefined, usual: string) => (value ?? usual).split(',')
@@ -53,6 +54,9 @@ async function takeAll(ids: Record<string, string>, theme: string, width: number
   for (const screen of SCREENS)
     for (const at of screen.at.filter(isWanted))
       await take(screen.isPublic ? stranger : owner, { ...screen, at, ids, look: `${theme}-${width}` })
+  for (const overlay of OVERLAYS)
+    if ([overlay.name, overlay.at].some(isWanted))
+      await take(owner, { ...overlay, ids, look: `${theme}-${width}` })
   await stranger.close()
   await owner.close()
 }
@@ -77,17 +81,26 @@ async function signIn(context: BrowserContext) {
   await page.close()
 }
 
-type Shot = { at: string; ids: Record<string, string>; look: string; mayBeAbsent?: true }
+type Shot = {
+  at: string
+  ids: Record<string, string>
+  look: string
+  mayBeAbsent?: true
+  /** What opens over the page, and is what the picture is of. */
+  name?: string
+  by?: string[]
+}
 
-async function take(context: BrowserContext, { at: name, ids, look, mayBeAbsent }: Shot) {
+async function take(context: BrowserContext, { at, ids, look, mayBeAbsent, by, name = at }: Shot) {
   const page = await context.newPage()
   page.on('pageerror', (error) => fault(`${name} (${look}): ${error.message}`))
-  const response = await page.goto(addressOf(name, ids))
+  const response = await page.goto(addressOf(at, ids))
   if (!response?.ok() && !mayBeAbsent) fault(`${name} (${look}) answered ${response?.status()}`)
   // What only the browser draws.
   await page.waitForTimeout(500)
+  if (by) await openOver(page, by).catch((error: Error) => fault(`${name} (${look}): ${error.message}`))
   const file = name.replace(/[{}]/g, '').replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'index'
-  await page.screenshot({ path: path.join(FOLDER, `${file}.${look}.png`), fullPage: true })
+  await page.screenshot({ path: path.join(FOLDER, `${file}.${look}.png`), fullPage: !by })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   if (overflow > 0) fault(`${name} (${look}) is ${overflow} px too wide`)
   await page.close()

@@ -6,6 +6,7 @@ import { Callout } from '#components/ui/callout'
 import { Checkbox } from '#components/ui/checkbox'
 import { CodeBlock } from '#components/ui/code-block'
 import { Dialog } from '#components/ui/dialog'
+import { DialogActions } from '#components/ui/dialog-actions'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { type Option, Select } from '#components/ui/select'
@@ -116,9 +117,11 @@ export function CreateKey({ create, isFull }: Props) {
                 <Input type="date" />
               </Field>
             )}
-            <Button type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
-              Create key
-            </Button>
+            <DialogActions>
+              <Button type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
+                Create key
+              </Button>
+            </DialogActions>
           </form>
         )}
       </Dialog>

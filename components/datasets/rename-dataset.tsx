@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
+import { DialogActions } from '#components/ui/dialog-actions'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { SubmitButton } from '#components/ui/submit-button'
@@ -18,9 +19,9 @@ export function RenameDataset({ name, rename }: { name: string; rename: FormActi
           <Field label="Name" name="dataset_name" required>
             <Input maxLength={255} defaultValue={name} />
           </Field>
-          <div>
+          <DialogActions>
             <SubmitButton>Rename</SubmitButton>
-          </div>
+          </DialogActions>
         </ActionForm>
       </Dialog>
     </>

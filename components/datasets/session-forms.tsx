@@ -6,6 +6,7 @@ import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Checkbox } from '#components/ui/checkbox'
 import { Dialog } from '#components/ui/dialog'
+import { DialogActions } from '#components/ui/dialog-actions'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { Select } from '#components/ui/select'
@@ -103,9 +104,9 @@ export function SessionForms({ columns, providers, is_busy, acts }: Props) {
             </>
           )}
           <Overwrite />
-          <div>
+          <DialogActions>
             <SubmitButton>Enrich</SubmitButton>
-          </div>
+          </DialogActions>
         </ActionForm>
       </Dialog>
       <Dialog
@@ -135,9 +136,9 @@ export function SessionForms({ columns, providers, is_busy, acts }: Props) {
             />
           </Field>
           <Overwrite />
-          <div>
+          <DialogActions>
             <SubmitButton>Extract</SubmitButton>
-          </div>
+          </DialogActions>
         </ActionForm>
       </Dialog>
       <Dialog
@@ -154,9 +155,9 @@ export function SessionForms({ columns, providers, is_busy, acts }: Props) {
           >
             <Input type="number" min={1} max={100} defaultValue={75} />
           </Field>
-          <div>
+          <DialogActions>
             <SubmitButton>Find addresses</SubmitButton>
-          </div>
+          </DialogActions>
         </ActionForm>
       </Dialog>
     </>

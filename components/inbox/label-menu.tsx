@@ -6,6 +6,7 @@ import type { FormAction } from '#components/ui/action-form'
 import { ActionForm } from '#components/ui/action-form'
 import { buttonClass } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
+import { DialogActions } from '#components/ui/dialog-actions'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { Menu } from '#components/ui/menu'
@@ -59,7 +60,9 @@ export function LabelMenu({ choices, create }: { choices: LabelChoice[]; create:
               options={Object.entries(COLOR_LABELS).map(([value, label]) => ({ value, label }))}
             />
           </Field>
-          <SubmitButton variant="primary">Create and add</SubmitButton>
+          <DialogActions>
+            <SubmitButton>Create and add</SubmitButton>
+          </DialogActions>
         </ActionForm>
       </Dialog>
     </span>

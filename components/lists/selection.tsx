@@ -62,10 +62,10 @@ export function SelectionBar({ label, count, clear, children }: BarProps) {
   return (
     <section
       aria-label={label}
-      className="fixed bottom-20 left-1/2 z-20 flex -translate-x-1/2 items-center gap-2 rounded-md bg-raised py-2 pr-2 pl-4 text-sm whitespace-nowrap shadow-raised sm:bottom-6"
+      className="fixed bottom-20 left-1/2 z-20 flex w-max max-w-[calc(100vw-1rem)] -translate-x-1/2 items-center gap-2 overflow-x-auto rounded-md bg-raised py-2 pr-2 pl-4 text-sm whitespace-nowrap shadow-raised max-sm:gap-1.5 max-sm:pl-3 sm:bottom-6"
     >
-      <p role="status" className="mr-2">
-        {count} selected
+      <p role="status" className="sm:mr-2">
+        {count.toLocaleString('en')} <span className="max-sm:sr-only">selected</span>
       </p>
       {children}
       <IconButton small label="Clear the selection" onClick={clear}>

@@ -2,6 +2,7 @@
 
 import { Dialog } from '#components/ui/dialog'
 import { Kbd } from '#components/ui/kbd'
+import { ScrollArea } from '#components/ui/scroll-area'
 import type { Jump } from './nav-items.tsx'
 
 type Row = [keys: string[], meaning: string]
@@ -42,7 +43,7 @@ export function ShortcutHelp({ jumps, onClose }: { jumps: Jump[]; onClose: () =>
       title="Keyboard shortcuts"
       description="Single keys rest while you type. On a Mac, Cmd stands for Ctrl."
     >
-      <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
+      <ScrollArea label="Shortcuts" className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
         <div className="grid content-start gap-5">
           <Keys heading="Anywhere" rows={ANYWHERE} />
           <Keys heading="In a list" rows={LISTS} />
@@ -50,7 +51,7 @@ export function ShortcutHelp({ jumps, onClose }: { jumps: Jump[]; onClose: () =>
           <Keys heading="Reviewing texts" rows={REVIEW} />
         </div>
         <Keys heading="Go to: one after the other" rows={places} />
-      </div>
+      </ScrollArea>
     </Dialog>
   )
 }

@@ -1,43 +1,44 @@
 'use client'
 
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useState } from 'react'
-import { SegmentedControl } from '#components/ui/segmented-control'
+import { useEffect, useState } from 'react'
 import { chooseTheme, chosenTheme, THEME_CHOSEN, type Theme } from './theme.ts'
 
-const OPTIONS = [
-  { value: 'system', label: <Choice icon={<Monitor />} name="System" /> },
-  { value: 'light', label: <Choice icon={<Sun />} name="Light" /> },
-  { value: 'dark', label: <Choice icon={<Moon />} name="Dark" /> },
-]
+const THEMES = [
+  { theme: 'system', name: 'System', Icon: Monitor },
+  { theme: 'light', name: 'Light', Icon: Sun },
+  { theme: 'dark', name: 'Dark', Icon: Moon },
+] as const
 
-function Choice({ icon, name }: { icon: ReactNode; name: string }) {
-  return (
-    <span title={name} className="inline-flex">
-      {icon}
-      <span className="sr-only">{name}</span>
-    </span>
-  )
-}
-
-/** One of three, shown as chosen wherever else it may have been changed. */
+/** Items of a menu: one of three, shown as chosen wherever else it may have been changed. */
 export function ThemeSwitch() {
-  // The shell shows two switches, one hidden; radio buttons of one name would be one group.
-  const name = useId()
-  const [theme, setTheme] = useState<Theme>('system')
+  const [chosen, setChosen] = useState<Theme>('system')
   useEffect(() => {
-    const read = () => setTheme(chosenTheme())
+    const read = () => setChosen(chosenTheme())
     read()
     document.addEventListener(THEME_CHOSEN, read)
     return () => document.removeEventListener(THEME_CHOSEN, read)
   }, [])
   return (
-    <SegmentedControl
-      legend="Theme"
-      name={name}
-      options={OPTIONS}
-      value={theme}
-      onChange={(next) => chooseTheme(next as Theme)}
-    />
+    <fieldset
+      aria-label="Theme"
+      className="inline-flex gap-0.5 rounded-sm border border-border bg-sunken p-0.5"
+    >
+      {THEMES.map(({ theme, name, Icon }) => (
+        <button
+          key={theme}
+          type="button"
+          role="menuitemradio"
+          aria-checked={chosen === theme}
+          aria-label={name}
+          title={name}
+          tabIndex={-1}
+          onClick={() => chooseTheme(theme)}
+          className="grid h-6 w-7.5 place-items-center rounded-xs text-muted aria-checked:bg-raised aria-checked:text-text aria-checked:shadow-control aria-checked:ring-1 aria-checked:ring-border [&_svg]:size-3.5"
+        >
+          <Icon aria-hidden />
+        </button>
+      ))}
+    </fieldset>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
+import { DialogActions } from '#components/ui/dialog-actions'
 import { Field } from '#components/ui/field'
 import { FileDrop } from '#components/ui/file-drop'
 import { Input } from '#components/ui/input'
@@ -40,9 +41,9 @@ export function AddSuppressions({ add, importFile }: Props) {
           <Field label="Why" name="reason" hint="For you; empty: “manual”.">
             <Input maxLength={200} />
           </Field>
-          <div>
+          <DialogActions>
             <SubmitButton>Add</SubmitButton>
-          </div>
+          </DialogActions>
         </ActionForm>
       </Dialog>
       <Dialog
@@ -58,9 +59,9 @@ export function AddSuppressions({ add, importFile }: Props) {
             hint="csv or txt; up to 10 MB"
             accept=".csv,.txt"
           />
-          <div>
+          <DialogActions>
             <SubmitButton>Import</SubmitButton>
-          </div>
+          </DialogActions>
         </ActionForm>
       </Dialog>
     </>

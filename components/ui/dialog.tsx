@@ -85,7 +85,8 @@ export function Dialog({
               <X />
             </IconButton>
           </header>
-          <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+          {/* A question alone needs no room below it. */}
+          <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4 empty:pb-0">
             {children}
           </div>
           {footer && (

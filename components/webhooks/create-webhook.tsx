@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActionForm, type FormResult } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
+import { DialogActions } from '#components/ui/dialog-actions'
 import { SubmitButton } from '#components/ui/submit-button'
 import { NewSecret } from '#components/webhooks/new-secret'
 import { type EventChoice, WebhookFields } from '#components/webhooks/webhook-fields'
@@ -32,9 +33,9 @@ export function CreateWebhook({ events, create }: Props) {
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="New webhook">
         <ActionForm action={submit} className="grid gap-4">
           <WebhookFields events={events} />
-          <div>
+          <DialogActions>
             <SubmitButton>Create webhook</SubmitButton>
-          </div>
+          </DialogActions>
         </ActionForm>
       </Dialog>
       <NewSecret secret={secret} onStored={() => setSecret(null)} />

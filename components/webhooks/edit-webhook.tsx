@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
+import { DialogActions } from '#components/ui/dialog-actions'
 import { SubmitButton } from '#components/ui/submit-button'
 import { type EventChoice, WebhookFields } from '#components/webhooks/webhook-fields'
 import type { Webhook } from '#lib/contracts/webhooks'
@@ -18,9 +19,9 @@ export function EditWebhook({ webhook, events, save }: Props) {
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Edit webhook">
         <ActionForm action={save} onDone={() => setOpen(false)} className="grid gap-4">
           <WebhookFields events={events} webhook={webhook} />
-          <div>
+          <DialogActions>
             <SubmitButton>Save</SubmitButton>
-          </div>
+          </DialogActions>
         </ActionForm>
       </Dialog>
     </>

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
-import { addressOf, SCREENS } from '#tests/support/screens'
+import { openOver } from '#tests/support/overlay'
+import { addressOf, OVERLAYS, SCREENS } from '#tests/support/screens'
 import { aShowcase } from '#tests/support/showcase'
 import { aPerson, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
@@ -43,6 +44,31 @@ for (let from = 0; from < SCREENS.length; from += TOGETHER) {
   })
 }
 
+for (let from = 0; from < OVERLAYS.length; from += TOGETHER) {
+  const some = OVERLAYS.slice(from, from + TOGETHER)
+  const [first, last] = [some[0]?.name, some.at(-1)?.name]
+  test(`nothing that opens over a page, from ${first} to ${last}, has a barrier that axe can find, or leaves the window`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(900_000)
+    const owner = await visitor(browser, baseURL ?? '', state)
+    const found: string[] = []
+    for (const [index, { name, at, by }] of some.entries())
+      for (const width of [DESK_PX, PHONE_PX]) {
+        // Where it lies is reckoned as it opens.
+        await owner.setViewportSize({ width, height: 900 })
+        await owner.goto(addressOf(at, ids))
+        await openOver(owner, by)
+        const isLight = (width === DESK_PX) === (index % 2 === 0)
+        const said = [...(await seen(owner, width, isLight)), ...(await outside(owner))]
+        found.push(...said.map((one) => `${name} ${one}`))
+      }
+    expect(found).toEqual([])
+    await owner.context().close()
+  })
+}
+
 async function visitor(browser: Browser, baseURL: string, storageState?: State): Promise<Page> {
   const context = await browser.newContext({ baseURL, storageState, reducedMotion: 'reduce' })
   return context.newPage()
@@ -57,16 +83,34 @@ async function look(page: Page, address: string, isLightOnDesk: boolean): Promis
   await expect(page.locator('[aria-busy="true"]'), `what ${address} waits for`).toHaveCount(0)
   const found: string[] = []
   for (const width of [DESK_PX, PHONE_PX]) {
-    const isLight = (width === DESK_PX) === isLightOnDesk
     await page.setViewportSize({ width, height: 900 })
-    await theme(page, isLight ? 'light' : 'dark')
-    const where = `${address} (${width} px, ${isLight ? 'light' : 'dark'})`
-    found.push(...(await barriers(page)).map((said) => `${where} ${said}`))
-    const needed = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (needed > width) found.push(`${where} needs ${needed} px`)
+    const said = await seen(page, width, (width === DESK_PX) === isLightOnDesk)
+    found.push(...said.map((one) => `${address} ${one}`))
   }
   return found
 }
+
+/** What is wrong with what a page of this width shows now. */
+async function seen(page: Page, width: number, isLight: boolean): Promise<string[]> {
+  await theme(page, isLight ? 'light' : 'dark')
+  const found = await barriers(page)
+  const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (needed > width) found.push(`needs ${needed} px`)
+  return found.map((said) => `(${width} px, ${isLight ? 'light' : 'dark'}) ${said}`)
+}
+
+/** What lies over the page and stands out of the window, where nobody can scroll to it. */
+const outside = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    // The link past the navigation comes in when it has the focus.
+    [...document.querySelectorAll('body :not([href="#content"])')]
+      .filter((one) => getComputedStyle(one).position === 'fixed' && one.checkVisibility())
+      .filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        return left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight
+      })
+      .map((one) => `stands out of the window: ${one.outerHTML.slice(0, 200)}`),
+  )
 
 const theme = (page: Page, name: string) =>
   page.evaluate((name) => {

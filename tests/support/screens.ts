@@ -97,6 +97,44 @@ export const SCREENS: Screen[] = [
   { route: 'not-found', at: ['/nothing/here'], mayBeAbsent: true },
 ]
 
+/** What opens over a page: keys, or patterns of how the names of what is clicked begin, one after the other. */
+type Overlay = { name: string; at: string; by: string[] }
+
+export const OVERLAYS: Overlay[] = [
+  { name: 'command menu', at: '/home', by: ['Search'] },
+  { name: 'notifications', at: '/home', by: ['Notifications'] },
+  { name: 'assistant', at: '/home', by: ['Assistant'] },
+  { name: 'shortcuts', at: '/home', by: ['key ?'] },
+  { name: 'user menu', at: '/home', by: ['.+: account'] },
+  { name: 'campaign menu', at: '/campaigns', by: ['More for'] },
+  { name: 'delete campaign', at: '/campaigns/{draft}/settings', by: ['Delete'] },
+  { name: 'launch', at: '/campaigns/{draft}/review', by: ['Launch to'] },
+  { name: 'step menu', at: '/campaigns/{draft}/sequence', by: ['Add a step'] },
+  { name: 'selected leads', at: '/campaigns/{running}/leads', by: ['Select '] },
+  { name: 'suppress leads', at: '/campaigns/{running}/leads', by: ['Select ', 'Suppress'] },
+  { name: 'not sent', at: '/campaigns/{running}/uncertain', by: ['It was not'] },
+  { name: 'delete datasets', at: '/datasets', by: ['Select ', 'Delete'] },
+  { name: 'rename dataset', at: '/datasets/{dataset}', by: ['Rename'] },
+  { name: 'export', at: '/datasets/{dataset}', by: ['Export'] },
+  { name: 'enrich', at: '/datasets/{dataset}/sessions', by: ['Enrich'] },
+  { name: 'extract', at: '/datasets/{dataset}/sessions', by: ['Extract'] },
+  { name: 'find addresses', at: '/datasets/{dataset}/sessions', by: ['Find addresses'] },
+  { name: 'labels', at: '/inbox/{thread}', by: ['Labels'] },
+  { name: 'snooze', at: '/inbox/{thread}', by: ['Snooze'] },
+  { name: 'mailbox menu', at: '/mailboxes', by: ['More for'] },
+  { name: 'remove mailbox', at: '/mailboxes', by: ['More for', 'Remove'] },
+  { name: 'account menu', at: '/accounts', by: ['More for'] },
+  { name: 'add suppressions', at: '/suppressions', by: ['Add addresses'] },
+  { name: 'import suppressions', at: '/suppressions', by: ['Import a file'] },
+  { name: 'new key', at: '/api-keys', by: ['New API key'] },
+  { name: 'revoke key', at: '/api-keys', by: ['Revoke'] },
+  { name: 'new webhook', at: '/webhooks', by: ['New webhook'] },
+  { name: 'edit webhook', at: '/webhooks/{webhook}', by: ['Edit'] },
+  { name: 'delete webhook', at: '/webhooks/{webhook}', by: ['Delete'] },
+  { name: 'typed question', at: '/dev/ui?part=overlays', by: ['Question to be typed'] },
+  { name: 'receipt', at: '/dev/ui?part=overlays', by: ['Receipt', 'Refusal'] },
+]
+
 /** "/campaigns/{running}/leads" with the ids of a showcase. A name that it lacks is a mistake of the list. */
 export function addressOf(at: string, ids: Record<string, string>): string {
   return at.replace(/\{(\w+)\}/g, (_, name: string) => {
