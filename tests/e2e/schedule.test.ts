@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { db } from '#lib/db/client'
+import { DAY_MS } from '#lib/domain/zoned-time'
 import { connectSandbox } from '#lib/services/sandbox-mailbox'
 import { aCampaign, aDataset } from '#tests/support/factories'
 import { FIRST } from '#tests/support/launched'
@@ -64,4 +65,28 @@ test('the forecast follows the sliders and the week, and the launch names its le
       timeout: 150_000,
     })
     .toBe('active')
+})
+
+test('before the launch the overview says what would leave, and what stands in the way', async ({ page }) => {
+  const person = await aPerson()
+  await signIn(page, person)
+  const { dataset_id } = await aDataset(person, 3)
+  const { campaign_id } = await aCampaign(person, { dataset_id, steps_config: [FIRST] })
+  const panel = (title: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name: title, level: 2 }) })
+  await page.goto(`/campaigns/${campaign_id}`)
+  await expect(panel('Checks')).toContainText('No connected mailbox can send for this campaign.')
+
+  await connectSandbox({ ...person, name: 'Petra' }, new Date())
+  await page.reload()
+  await expect(panel('If it were launched now')).toContainText('Sends3')
+  await expect(page.getByRole('main')).not.toContainText('Blocks the launch')
+
+  const start_date = new Date(Date.now() + 3 * DAY_MS)
+  await db.campaign.update({
+    where: { campaign_id },
+    data: { status: 'scheduled', launch_type: 'scheduled', start_date },
+  })
+  await page.reload()
+  await expect(panel('Once it starts')).toContainText('Sends3')
 })

@@ -1,12 +1,15 @@
 import Link from 'next/link'
+import { Suspense } from 'react'
 import { ActionButton } from '#components/ui/action-button'
 import { Callout } from '#components/ui/callout'
 import { Panel } from '#components/ui/panel'
+import { Skeleton } from '#components/ui/skeleton'
 import type { Campaign } from '#lib/contracts/campaigns'
 import { dismissPlayground } from './actions.ts'
+import { BeforeLaunch, titleOf } from './before-launch.tsx'
 import { MadeOf } from './made-of.tsx'
 
-/** What a campaign is made of so far, while there is nothing to count yet. */
+/** What a campaign is made of so far and what a launch would do, while there is nothing to count yet. */
 export function DraftOverview({ campaign, userId }: { campaign: Campaign; userId: string }) {
   return (
     <>
@@ -25,12 +28,25 @@ export function DraftOverview({ campaign, userId }: { campaign: Campaign; userId
           in the playground.
         </Callout>
       )}
-      <MadeOf campaign={campaign} userId={userId} />
-      {campaign.description && (
-        <Panel title="Notes">
-          <p className="text-sm whitespace-pre-wrap">{campaign.description}</p>
-        </Panel>
-      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <MadeOf campaign={campaign} userId={userId} />
+          {campaign.description && (
+            <Panel title="Notes">
+              <p className="text-sm whitespace-pre-wrap">{campaign.description}</p>
+            </Panel>
+          )}
+        </div>
+        <Suspense
+          fallback={
+            <Panel title={titleOf(campaign)}>
+              <Skeleton className="h-32" />
+            </Panel>
+          }
+        >
+          <BeforeLaunch campaign={campaign} userId={userId} />
+        </Suspense>
+      </div>
     </>
   )
 }

@@ -8,21 +8,19 @@ import { Callout } from '#components/ui/callout'
 import { LinkButton } from '#components/ui/link-button'
 import type { Campaign } from '#lib/contracts/campaigns'
 import type { Output } from '#lib/contracts/contract'
-import { type LaunchCheck, ReadLaunchChecks } from '#lib/contracts/launch-checks'
+import { ReadLaunchChecks } from '#lib/contracts/launch-checks'
 import { launchChecks } from '#lib/services/launch-advice'
 import { previewSource } from '#lib/services/previews'
 import { launch } from '../actions.ts'
 import { campaignOf } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
+import { reviewChecks } from '../review-checks.ts'
 import { sendTestOf } from '../sequence/actions.ts'
 import { renderSaved } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Review and launch' }
 
 type Checks = Output<typeof ReadLaunchChecks>
-
-const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
-const LEVELS = ['blocks', 'warns', 'informs'] as const
 
 export default async function ReviewPage({ params }: PageProps<'/campaigns/[campaign_id]/review'>) {
   const { user, campaign } = await campaignOf(params)
@@ -39,15 +37,7 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
     <CampaignFrame campaign={campaign} tab="review" now={now}>
       {campaign.uncertain_count > 0 && <Uncertain campaign={campaign} />}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <ReviewList
-          checks={LEVELS.flatMap((level) =>
-            shownOf(checks[level]).map(({ message, fix }) => ({
-              level,
-              title: message,
-              ...(fix ? { mend: { href: fix, label: level === 'informs' ? 'Open' : 'Fix it' } } : {}),
-            })),
-          )}
-        />
+        <ReviewList checks={reviewChecks(checks, ['blocks', 'warns', 'informs'])} />
         <div className="lg:sticky lg:top-4 lg:row-span-2">
           <LaunchForm
             launch={launch.bind(null, campaign_id)}
@@ -76,19 +66,6 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
       </div>
     </CampaignFrame>
   )
-}
-
-/** The plan stands beside the list, and what is true of several steps alike is said once. */
-function shownOf(checks: LaunchCheck[]): LaunchCheck[] {
-  const footed = checks.filter(({ code }) => code === 'unsubscribe_footer')
-  const steps = footed.map(({ step }) => String(step))
-  return checks.flatMap((check) => {
-    if (check.code === 'finish') return []
-    if (check.code !== 'unsubscribe_footer' || footed.length < 2) return [check]
-    if (check !== footed[0]) return []
-    const message = `Steps ${LIST.format(steps)} have no unsubscribe link of their own: a line with one is added below each.`
-    return [{ ...check, message }]
-  })
 }
 
 /** The sentence of the checks that says when it ends and what it waits for. */

@@ -1,0 +1,39 @@
+import { mayLaunch } from '#components/campaigns/campaign-status'
+import { LaunchPlan } from '#components/campaigns/launch-plan'
+import { ReviewList } from '#components/campaigns/review-list'
+import { LinkButton } from '#components/ui/link-button'
+import { Panel } from '#components/ui/panel'
+import type { Campaign } from '#lib/contracts/campaigns'
+import { ReadLaunchChecks } from '#lib/contracts/launch-checks'
+import { launchChecks } from '#lib/services/launch-advice'
+import { reviewChecks } from './review-checks.ts'
+
+export const titleOf = ({ status }: Pick<Campaign, 'status'>) =>
+  mayLaunch({ status }) ? 'If it were launched now' : 'Once it starts'
+
+/** What a launch would send and when, as the campaign is now, and what stands in its way or deserves a look. */
+export async function BeforeLaunch({ campaign, userId }: { campaign: Campaign; userId: string }) {
+  const { campaign_id, timezone } = campaign
+  const found = ReadLaunchChecks.response.parse(await launchChecks(userId, campaign_id, new Date()))
+  const checks = reviewChecks(found, ['blocks', 'warns'])
+  const { total_actions: total } = found.plan
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Panel
+        title={titleOf(campaign)}
+        action={
+          <LinkButton size="sm" href={`/campaigns/${campaign_id}/schedule`}>
+            Day by day
+          </LinkButton>
+        }
+      >
+        {total === 0 ? (
+          <p className="text-sm text-muted">Nothing would be sent.</p>
+        ) : (
+          <LaunchPlan plan={found.plan} timezone={timezone} />
+        )}
+      </Panel>
+      {checks.length > 0 && <ReviewList checks={checks} />}
+    </div>
+  )
+}

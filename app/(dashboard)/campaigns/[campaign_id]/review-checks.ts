@@ -1,0 +1,32 @@
+import type { ReviewCheck } from '#components/campaigns/review-list'
+import type { Output } from '#lib/contracts/contract'
+import type { LaunchCheck, ReadLaunchChecks } from '#lib/contracts/launch-checks'
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
+
+type Level = 'blocks' | 'warns' | 'informs'
+type Checks = Pick<Output<typeof ReadLaunchChecks>, Level>
+
+/** What was found on these levels, each with the page that mends it. */
+export function reviewChecks(checks: Checks, levels: Level[]): ReviewCheck[] {
+  return levels.flatMap((level) =>
+    shownOf(checks[level]).map(({ message, fix }) => ({
+      level,
+      title: message,
+      ...(fix ? { mend: { href: fix, label: level === 'informs' ? 'Open' : 'Fix it' } } : {}),
+    })),
+  )
+}
+
+/** The plan stands beside the list, and what is true of several steps alike is said once. */
+function shownOf(checks: LaunchCheck[]): LaunchCheck[] {
+  const footed = checks.filter(({ code }) => code === 'unsubscribe_footer')
+  const steps = footed.map(({ step }) => String(step))
+  return checks.flatMap((check) => {
+    if (check.code === 'finish') return []
+    if (check.code !== 'unsubscribe_footer' || footed.length < 2) return [check]
+    if (check !== footed[0]) return []
+    const message = `Steps ${LIST.format(steps)} have no unsubscribe link of their own: a line with one is added below each.`
+    return [{ ...check, message }]
+  })
+}
