@@ -6,12 +6,22 @@ import { Select } from '#components/ui/select'
 import { SubmitButton } from '#components/ui/submit-button'
 import { Textarea } from '#components/ui/textarea'
 import type { Mailbox } from '#lib/contracts/mailboxes'
+import { ProviderPicker } from './provider-picker.tsx'
 
 const SECURITIES = [
   { value: 'starttls', label: 'STARTTLS (usually port 587)' },
   { value: 'tls', label: 'TLS (usually port 465 or 993)' },
   { value: 'none', label: 'None (only for tests)' },
 ]
+
+const USERNAME_HINTS = {
+  smtp: 'Empty: the address, where a password is given.',
+  imap: 'Empty, and no password: those of the outgoing server.',
+}
+const PASSWORD_HINTS = {
+  smtp: 'Sealed at rest and never shown again.',
+  imap: 'Usually the same. Sealed at rest and never shown again.',
+}
 
 /**
  * Names are those of POST /mail/mailboxes with dots for what is nested: `smtp.host`, `imap.port`, `ramp_up.start`.
@@ -37,6 +47,7 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: 
                 readOnly={mailbox !== null}
               />
             </Field>
+            {!mailbox && <ProviderPicker />}
             <Field label="Name that recipients see" name="name">
               <Input maxLength={200} defaultValue={mailbox?.name ?? ''} />
             </Field>
@@ -66,10 +77,10 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: 
           </div>
         </Panel>
         <Panel title="Outgoing server (SMTP)">
-          <Server prefix="smtp" server={mailbox?.smtp ?? null} port={587} required />
+          <Server prefix="smtp" server={mailbox?.smtp ?? null} port={587} isNew={!mailbox} />
         </Panel>
         <Panel title="Incoming server (IMAP)" description="Needed to notice replies and bounces.">
-          <Server prefix="imap" server={mailbox?.imap ?? null} port={993} />
+          <Server prefix="imap" server={mailbox?.imap ?? null} port={993} isNew={!mailbox} />
         </Panel>
       </div>
       <div>
@@ -83,16 +94,18 @@ type ServerProps = {
   prefix: 'smtp' | 'imap'
   server: Mailbox['smtp'] | null
   port: number
-  required?: boolean
+  /** Of a mailbox that is only being connected. */
+  isNew: boolean
 }
 
-function Server({ prefix, server, port, required }: ServerProps) {
+function Server({ prefix, server, port, isNew }: ServerProps) {
+  const isRequired = prefix === 'smtp'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-4">
-      <Field label="Host" name={`${prefix}.host`} required={required}>
+      <Field label="Host" name={`${prefix}.host`} required={isRequired}>
         <Input autoComplete="off" placeholder={`${prefix}.example.com`} defaultValue={server?.host} />
       </Field>
-      <Field label="Port" name={`${prefix}.port`} required={required}>
+      <Field label="Port" name={`${prefix}.port`} required={isRequired}>
         <Input type="number" min={1} max={65_535} defaultValue={server?.port ?? port} />
       </Field>
       <Field label="Encryption" name={`${prefix}.security`} className="col-span-2">
@@ -101,18 +114,19 @@ function Server({ prefix, server, port, required }: ServerProps) {
           defaultValue={server?.security ?? (prefix === 'imap' ? 'tls' : 'starttls')}
         />
       </Field>
-      <Field label="User name" name={`${prefix}.username`} className="col-span-2">
+      <Field
+        label="User name"
+        name={`${prefix}.username`}
+        hint={isNew ? USERNAME_HINTS[prefix] : undefined}
+        className="col-span-2"
+      >
         <Input autoComplete="off" defaultValue={server?.username ?? ''} />
       </Field>
       <Field
         label="Password"
         name={`${prefix}.password`}
         hint={
-          server
-            ? 'Empty: the one it has. It is sealed at rest and never shown.'
-            : prefix === 'smtp'
-              ? 'Gmail, Yahoo and others ask for an app password, made in their security settings. Sealed at rest and never shown again.'
-              : 'Usually the same. Sealed at rest and never shown again.'
+          server ? 'Empty: the one it has. It is sealed at rest and never shown.' : PASSWORD_HINTS[prefix]
         }
         className="col-span-2"
       >

@@ -131,6 +131,7 @@ export const OVERLAYS: Overlay[] = [
   { name: 'new webhook', at: '/webhooks', by: ['New webhook'] },
   { name: 'edit webhook', at: '/webhooks/{webhook}', by: ['Edit'] },
   { name: 'delete webhook', at: '/webhooks/{webhook}', by: ['Delete'] },
+  { name: 'form', at: '/dev/ui?part=overlays', by: ['Form'] },
   { name: 'typed question', at: '/dev/ui?part=overlays', by: ['Question to be typed'] },
   { name: 'receipt', at: '/dev/ui?part=overlays', by: ['Receipt', 'Refusal'] },
 ]

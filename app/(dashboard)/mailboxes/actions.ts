@@ -12,8 +12,16 @@ import { connectSandbox } from '#lib/services/sandbox-mailbox'
 import { formResult, numberOf, textOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
+type Server = {
+  host: string
+  port: number | undefined
+  security: string
+  username: string | null
+  password?: string
+}
+
 /** An empty password is left out, which keeps the one that the mailbox has. */
-function serverOf(data: FormData, prefix: 'smtp' | 'imap') {
+function serverOf(data: FormData, prefix: 'smtp' | 'imap'): Server {
   const password = data.get(`${prefix}.password`)
   return {
     host: textOf(data, `${prefix}.host`),
@@ -40,10 +48,25 @@ function fieldsOf(data: FormData) {
   }
 }
 
+/** What the form's hints say of empty fields: a password goes with the address, and incoming mail with outgoing mail. */
+function withLogins(address: string, fields: ReturnType<typeof fieldsOf>): ReturnType<typeof fieldsOf> {
+  const named = (server: Server): Server =>
+    server.password && !server.username ? { ...server, username: address } : server
+  const smtp = named(fields.smtp)
+  if (!fields.imap) return { ...fields, smtp }
+  const { username, password } = fields.imap
+  const imap =
+    username || password
+      ? named(fields.imap)
+      : { ...fields.imap, username: smtp.username, password: smtp.password }
+  return { ...fields, smtp, imap }
+}
+
 export async function createMailbox(_: FormResult | null, data: FormData): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    const body = CreateMailbox.body.parse({ address: textOf(data, 'address'), ...fieldsOf(data) })
+    const address = textOf(data, 'address')
+    const body = CreateMailbox.body.parse({ address, ...withLogins(address, fieldsOf(data)) })
     const { mailbox_id } = await service.createMailbox(user.user_id, body, new Date())
     await noted(user, CreateMailbox, { mailbox_id })
     await test.testMailbox(user.user_id, mailbox_id, new Date())

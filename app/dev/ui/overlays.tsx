@@ -4,10 +4,14 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button'
 import { ConfirmDialog } from '#components/ui/confirm-dialog'
 import { Dialog } from '#components/ui/dialog'
+import { DialogActions } from '#components/ui/dialog-actions'
 import { ExportMenu } from '#components/ui/export-menu'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
 import { ListSkeleton } from '#components/ui/list-skeleton'
 import { Panel } from '#components/ui/panel'
 import { ScrollArea } from '#components/ui/scroll-area'
+import { SubmitButton } from '#components/ui/submit-button'
 import { toast } from '#components/ui/toast'
 
 const DELETION = {
@@ -16,7 +20,7 @@ const DELETION = {
   label: 'Delete dataset',
   danger: true,
 }
-type Open = 'dialog' | 'drawer' | 'question' | 'typed' | null
+type Open = 'dialog' | 'drawer' | 'form' | 'question' | 'typed' | null
 
 /** What lies over a page: each opens from a button, closes with Esc and gives the focus back. */
 export function Overlays() {
@@ -28,6 +32,7 @@ export function Overlays() {
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setOpen('dialog')}>Dialog</Button>
           <Button onClick={() => setOpen('drawer')}>Drawer</Button>
+          <Button onClick={() => setOpen('form')}>Form</Button>
           <Button onClick={() => setOpen('question')}>Question</Button>
           <Button onClick={() => setOpen('typed')}>Question to be typed</Button>
           <ExportMenu path="/dev/ui" />
@@ -41,6 +46,16 @@ export function Overlays() {
           footer={<Button onClick={close}>Close</Button>}
         >
           <p className="text-sm">Whatever is to be read or filled in.</p>
+        </Dialog>
+        <Dialog isOpen={open === 'form'} onClose={close} title="Rename campaign">
+          <form action={close} className="grid gap-4">
+            <Field label="Name">
+              <Input defaultValue="Spring outreach" />
+            </Field>
+            <DialogActions>
+              <SubmitButton>Rename</SubmitButton>
+            </DialogActions>
+          </form>
         </Dialog>
         <ConfirmDialog
           confirmation={
