@@ -29,7 +29,9 @@ export const InboxThread = z
     campaign_id: id().nullable(),
     campaign_name: z.string().nullable(),
     campaign_lead_id: id().nullable(),
-    counterpart_address: z.string(),
+    counterpart_address: z
+      .string()
+      .describe('Whom answers are for: the person who wrote last, and before anybody did the lead.'),
     counterpart_name: z.string().nullable(),
     subject: z.string(),
     status: z.enum(['open', 'done']),

@@ -28,6 +28,9 @@ const logOf = async (campaign_lead_id: string) =>
 const suppressionsOf = ({ user_id }: { user_id: string }) =>
   db.suppression.findMany({ where: { user_id }, select: { value: true, reason: true } })
 
+const replyHead = (mail: OutgoingMail) =>
+  `Subject: Re: ${mail.subject}\nIn-Reply-To: ${mail.message_id}\nMessage-ID: <${crypto.randomUUID()}@lead.test>\n\nYes.\n`
+
 /** A campaign of two steps whose first has left to every lead. */
 async function begun(fields: Record<string, unknown> = {}, leads = 2) {
   const made = await launched(fields, leads)
@@ -529,6 +532,24 @@ describe('what is kept', () => {
       last_direction: 'in',
       counterpart_address: mail.to.address,
     })
+  })
+
+  test('of a conversation, who answers are for: the lead, and whoever wrote last, never a program', async () => {
+    const { mail, owner, in: arrives } = await begun({}, 1)
+    const whom = async () => {
+      const thread = await db.thread.findFirstOrThrow({ where: { user_id: owner.user_id } })
+      return [thread.counterpart_address, thread.counterpart_name]
+    }
+    await arrives(
+      `From: Out Of Office <noreply@robots.test>\nAuto-Submitted: auto-replied\n${replyHead(mail)}`,
+    )
+    expect(await whom()).toEqual([mail.to.address, null])
+    await arrives(`From: Grace <${mail.to.address}>\n${replyHead(mail)}`, minutes(60))
+    expect(await whom()).toEqual([mail.to.address, 'Grace'])
+    await arrives(`From: Jean <jean@elsewhere.test>\n${replyHead(mail)}`, minutes(90))
+    expect(await whom()).toEqual(['jean@elsewhere.test', 'Jean'])
+    await arrives(`From: Grace <${mail.to.address}>\n${replyHead(mail)}`, minutes(70))
+    expect(await whom()).toEqual(['jean@elsewhere.test', 'Jean'])
   })
 
   test('an answer opens a conversation that was done or snoozed', async () => {

@@ -29,6 +29,8 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   const { mail, reading, kind, lead, mailbox, at } = arrival
   const direction = kind === 'own_message' ? 'out' : 'in'
   const isPersons = kind === 'reply' || kind === 'unsubscribe'
+  // Answers are for whoever wrote last; a program's address takes none.
+  const writer = isPersons ? mail.from : null
   const preview = (newText(mail.text) || mail.text).replace(/\s+/g, ' ').trim().slice(0, 200)
   const labels = labelsOf(kind, reading)
   const known = await client.query(
@@ -47,6 +49,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
      ON CONFLICT (campaign_lead_id, channel) DO UPDATE SET
        message_count = t.message_count + 1, last_message_at = greatest(t.last_message_at, excluded.last_message_at),
        ${latest('mailbox_id')}, ${latest('last_direction')}, ${latest('last_kind')}, ${latest('preview')},
+       ${latest('counterpart_address', '$14')}, ${latest('counterpart_name', '$14')},
        unread = t.unread OR excluded.unread,
        status = CASE WHEN excluded.unread THEN 'open' ELSE t.status END,
        snoozed_until = CASE WHEN excluded.unread THEN NULL ELSE t.snoozed_until END,
@@ -57,8 +60,8 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       mailbox.mailbox_id,
       lead.campaign_id,
       lead.campaign_lead_id,
-      direction === 'in' ? (mail.from?.address ?? lead.email) : lead.email,
-      direction === 'in' ? mail.from?.name || null : null,
+      writer?.address ?? lead.email,
+      writer?.name || null,
       subjectOf(mail),
       isPersons,
       labels,
@@ -66,6 +69,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       direction,
       kind,
       preview,
+      writer !== null,
     ],
   )
   await client.query(
@@ -95,8 +99,9 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
 }
 
 /** Folders are read one after the other, so an older message may come in later; what is told of the newest stays. */
-const latest = (column: string) =>
-  `${column} = CASE WHEN excluded.last_message_at >= t.last_message_at THEN excluded.${column} ELSE t.${column} END`
+const latest = (column: string, isTold = 'true') =>
+  `${column} = CASE WHEN ${isTold} AND excluded.last_message_at >= t.last_message_at
+     THEN excluded.${column} ELSE t.${column} END`
 
 /** Without the token by which a mail program unsubscribes, which says nothing to people. */
 const subjectOf = ({ subject }: InboundMail) =>
