@@ -43,13 +43,28 @@ const FREE: SocialCaps = {
   inmail: cap(0, 0),
 }
 
-/** Networks without profiles to visit or posts to like: only messages, and fewer, since strangers report them. */
-const MESSENGER: SocialCaps = {
+/** Elsewhere: fewer messages, since strangers report them. */
+const OTHER: SocialCaps = {
   ...PAID,
   message: cap(40),
   connection_request: cap(20),
   inmail: cap(0, 0),
 }
+
+const NONE = cap(0, 0)
+/** Networks without profiles to visit or posts to like: messages alone. */
+const MESSENGER: SocialCaps = {
+  visit_profile: NONE,
+  connection_request: NONE,
+  message: OTHER.message,
+  inmail: NONE,
+  follow: NONE,
+  like_post: NONE,
+  comment_post: NONE,
+  endorse: NONE,
+  withdraw_invitation: NONE,
+}
+const MESSENGERS = ['whatsapp', 'telegram']
 
 const FREE_KINDS = ['free', 'basic', 'classic']
 const isFree = (kind: string) => FREE_KINDS.includes(kind.toLowerCase())
@@ -58,7 +73,8 @@ type Account = { provider: string; kind: string; limits: unknown }
 
 /** The caps that hold for an account unless its owner says otherwise. */
 export function defaultCaps({ provider, kind }: Pick<Account, 'provider' | 'kind'>): SocialCaps {
-  if (provider !== 'linkedin') return MESSENGER
+  if (MESSENGERS.includes(provider)) return MESSENGER
+  if (provider !== 'linkedin') return OTHER
   return isFree(kind) ? FREE : PAID
 }
 

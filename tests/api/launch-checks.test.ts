@@ -3,7 +3,7 @@ import { LaunchCampaign, UpdateCampaign } from '#lib/contracts/campaigns'
 import { ReadLaunchChecks } from '#lib/contracts/launch-checks'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
-import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/factories'
+import { aCampaign, aDataset, aMailbox, anAccount, aUser } from '#tests/support/factories'
 import { FIRST, SECOND } from '#tests/support/launched'
 
 const checksOf = async (owner: { user_id: string }, campaign: { campaign_id: string }) =>
@@ -29,6 +29,25 @@ test('what blocks is exactly what a launch is refused for, and each has the page
       ['merge_field_unknown', 1, `${base}/sequence`],
       ['no_account', 2, '/accounts'],
     ]),
+  )
+})
+
+test.each([
+  ['whatsapp', ['visit_profile', 'connection_request']],
+  ['telegram', ['visit_profile', 'connection_request']],
+  ['linkedin', []],
+])('from an account of %s, steps that its network has not (%j) block the launch', async (provider, never) => {
+  const owner = await aUser()
+  const { account_id } = await anAccount(owner, { provider, kind: 'premium' })
+  const steps = ['visit_profile', 'connection_request', 'message'].map((action_type) => ({
+    channel: 'social',
+    action_type,
+    message_template: action_type === 'message' ? 'Hello' : null,
+  }))
+  const campaign = await aCampaign(owner, { connected_account_id: account_id, steps_config: steps })
+  const { blocks } = await checksOf(owner, campaign)
+  expect(blocks.filter(({ code }) => code === 'account_cap_zero').map(({ step }) => step)).toEqual(
+    never.map((type) => steps.findIndex(({ action_type }) => action_type === type) + 1),
   )
 })
 
