@@ -10,8 +10,11 @@ import { Menu } from '#components/ui/menu'
 import { MenuAction, MenuLink } from '#components/ui/menu-item'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
+import { POSTING_NETWORKS } from '#lib/domain/social-post'
 import { CapTable } from './cap-table.tsx'
 import { KIND_LABELS, NETWORK_LABELS } from './labels.tsx'
+
+const takesPosts = ({ provider }: ConnectedAccount) => POSTING_NETWORKS.includes(provider)
 
 export type AccountActs = Record<
   'reconnect' | 'remove' | 'prefer',
@@ -53,7 +56,7 @@ function AccountCard({ account, acts }: { account: ConnectedAccount; acts: Accou
         </span>
       </div>
       <p className="flex flex-wrap gap-1 empty:hidden">
-        {account.is_default && <Badge tone="accent">Posts leave from it</Badge>}
+        {account.is_default && takesPosts(account) && <Badge tone="accent">Posts leave from it</Badge>}
         {account.driver === 'sandbox' && <Badge>Sandbox: nothing leaves</Badge>}
       </p>
       {!isConnected && (
@@ -91,7 +94,9 @@ function AccountMenu({ account, acts }: { account: ConnectedAccount; acts: Accou
   return (
     <Menu label={`More for ${name}`}>
       <MenuLink href={`/accounts/${id}`}>Edit limits</MenuLink>
-      {!account.is_default && <MenuAction act={acts.prefer.bind(null, id)}>Post from it</MenuAction>}
+      {!account.is_default && takesPosts(account) && (
+        <MenuAction act={acts.prefer.bind(null, id)}>Post from it</MenuAction>
+      )}
       <MenuAction act={acts.reconnect.bind(null, id)}>
         <RefreshCw aria-hidden /> Reconnect
       </MenuAction>
