@@ -1,28 +1,51 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 
-function subscribe(changed: () => void) {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
-}
-
-/** Says that what is shown may be old; campaigns run on the server and do not mind. The live region is there from the start. */
-export function OfflineBanner() {
-  const isOffline = useSyncExternalStore(
-    subscribe,
-    () => !navigator.onLine,
+const isServed = () =>
+  fetch('/api/v1/health', { cache: 'no-store' }).then(
+    () => true,
     () => false,
   )
+
+/** A page that cannot be fetched would leave the browser's own error in place of this one, and of what was typed in it. */
+function stay(event: MouseEvent) {
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+  if (!link || link.getAttribute('href')?.startsWith('#')) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/**
+ * Says that what is shown may be old, and keeps it; campaigns run on the server and do not mind. An instance on this very
+ * machine is there without a network. The live region is there from the start.
+ */
+export function OfflineBanner() {
+  const [isOffline, setOffline] = useState(false)
+  useEffect(() => {
+    const look = async () => {
+      const isThere = navigator.onLine || (await isServed())
+      setOffline(!isThere && !navigator.onLine)
+    }
+    look()
+    window.addEventListener('online', look)
+    window.addEventListener('offline', look)
+    return () => {
+      window.removeEventListener('online', look)
+      window.removeEventListener('offline', look)
+    }
+  }, [])
+  useEffect(() => {
+    if (!isOffline) return
+    // Before any handler of the page's own.
+    window.addEventListener('click', stay, { capture: true })
+    return () => window.removeEventListener('click', stay, { capture: true })
+  }, [isOffline])
   return (
     <div aria-live="polite" className="fixed inset-x-0 top-0 z-40 flex justify-center">
       {isOffline && (
         <p className="rounded-b-md border border-warning-border bg-warning-subtle px-4 py-2 text-sm text-text shadow-raised">
-          You are offline. What you see may be old and nothing can be saved; campaigns go on.
+          You are offline. What you see may be old, links rest and nothing can be saved; campaigns go on.
         </p>
       )}
     </div>

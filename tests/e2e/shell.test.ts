@@ -175,3 +175,18 @@ test('a phone has every place under its thumb', async () => {
   await page.getByRole('menuitem', { name: 'Webhooks' }).click()
   await expect(heading('Webhooks')).toBeVisible()
 })
+
+test('who is offline keeps the page and what was typed, and goes on when back', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/templates/new')
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Half a thought')
+  await page.context().setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.getByRole('link', { name: 'Datasets' }).click()
+  await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Half a thought')
+  await expect(page).toHaveURL(/\/templates\/new$/)
+  await page.context().setOffline(false)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+  await page.getByRole('link', { name: 'Datasets' }).click()
+  await expect(heading('Datasets')).toBeVisible()
+})
