@@ -16,7 +16,7 @@ export function ProviderPicker() {
     const look = (event: Event) => {
       if (!(event.target instanceof HTMLInputElement) || event.target.name !== 'address') return
       const found = mailProviderOf(event.target.value)
-      if (!found || !form) return
+      if (!found || !form || hasOwnServer(form)) return
       setChosen(found)
       fill(form, found)
     }
@@ -40,6 +40,13 @@ export function ProviderPicker() {
       </Field>
     </div>
   )
+}
+
+/** Whether somebody typed a server by hand, which an address must not replace. */
+function hasOwnServer(form: HTMLFormElement): boolean {
+  const host = form.elements.namedItem('smtp.host')
+  if (!(host instanceof HTMLInputElement) || host.value === '') return false
+  return !MAIL_PROVIDERS.some(({ smtp }) => smtp.host === host.value)
 }
 
 function fill(form: HTMLFormElement, { smtp, imap }: MailProvider) {
