@@ -1,6 +1,6 @@
-// npm run screens [part of an address …]: a picture of every page of a running instance, light and dark, wide and narrow,
-// in tests/screens. A person with everything is made for it in the instance's database, and removed at the end.
-// DATA_DIR names the instance, THEMES and WIDTHS limit the looks.
+// npm run screens [part of an address or name …]: a picture of every page of a running instance and of what opens over it,
+// light and dark, wide and narrow, in tests/screens. A person with everything is made for it in the instance’s database, and
+// removed at the end. DATA_DIR names the instance, THEMES and WIDTHS limit the looks.
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'

@@ -13,7 +13,7 @@ export async function openOver(page: Page, by: string[]): Promise<void> {
       const found = (['button', 'menuitem', 'checkbox'] as const)
         .map((role) => page.getByRole(role, options))
         .reduce((some, other) => some.or(other))
-      await found.filter({ visible: true }).first().click({ timeout: 5_000 })
+      await found.filter({ visible: true }).first().click({ timeout: 60_000 })
     }
     await page.waitForTimeout(REST_MS)
   }
