@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
 import { SenderUse } from '#lib/contracts/sender-uses'
+import { sitePath } from '#lib/domain/site-path'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social-limits'
 
 export const ACCOUNT_PROVIDERS = ['linkedin', 'whatsapp', 'instagram', 'telegram', 'twitter'] as const
@@ -61,10 +62,9 @@ export type ConnectedAccount = z.output<typeof ConnectedAccount>
 const params = z.object({ account_id: id() })
 const common = { tag: 'Connected accounts', errors: 'flat' } as const
 
-/** A path of this site: `//host` and `/\host` would lead browsers elsewhere, control characters are cut out of them. */
 const returnPath = () =>
   text(1, 2_000)
-    .regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u, 'must be a path on this site, such as /accounts')
+    .refine((path) => sitePath(path) !== null, 'must be a path on this site, such as /accounts')
     .default('/accounts')
 
 const AuthLink = z.object({

@@ -1,5 +1,6 @@
 import { db, pool } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
+import { sitePath } from '#lib/domain/site-path'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import {
@@ -62,7 +63,7 @@ async function signInAt(
 /** Where a browser goes on after a sign-in: a page of this site, whatever stands in the address it came with. */
 export function afterSignIn(query: URLSearchParams): string {
   const link = readTicket(query.get('ticket') ?? '')
-  const path = link?.return_path ?? '/accounts'
+  const path = (link && sitePath(link.return_path)) ?? '/accounts'
   const url = new URL(path, env().APP_URL)
   const hasFailed = ['failed', 'error_type', 'error_title'].some((name) => query.has(name))
   url.searchParams.set(hasFailed || !link ? 'failed' : 'connected', '1')
