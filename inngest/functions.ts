@@ -15,6 +15,7 @@ import { runDatasetSession } from '#inngest/functions/run-dataset-session'
 import { sendNotifications } from '#inngest/functions/send-notifications'
 import { shiftVariantWeights } from '#inngest/functions/shift-variant-weights'
 import { startScheduledCampaigns } from '#inngest/functions/start-scheduled-campaigns'
+import { sweepRateLimits } from '#inngest/functions/sweep-rate-limits'
 import { sweepAccounts } from '#inngest/functions/sweep-social-accounts'
 
 /** Every background function of the product. */
@@ -37,4 +38,5 @@ export const functions = [
   countPosts,
   removeStrayFiles,
   sweepAccounts,
+  sweepRateLimits,
 ]

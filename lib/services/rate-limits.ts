@@ -26,3 +26,13 @@ export async function takeToken(bucket: string, perMinute: number, now: Date): P
 export async function giveTokenBack(bucket: string): Promise<void> {
   await pool().query('UPDATE rate_limits SET tokens = tokens + 1 WHERE bucket = $1', [bucket])
 }
+
+/** Every bucket is full a minute after it was last taken from, and a full one says what an absent one says. */
+const FULL_AFTER_MS = 60_000
+
+export async function removeFullBuckets(now: Date): Promise<{ removed: number }> {
+  const { rowCount } = await pool().query('DELETE FROM rate_limits WHERE updated_at < $1', [
+    new Date(now.getTime() - FULL_AFTER_MS),
+  ])
+  return { removed: rowCount ?? 0 }
+}

@@ -4,7 +4,7 @@ import { ReadCurrentUser } from '#lib/contracts/auth'
 import { ReadHealth } from '#lib/contracts/meta'
 import { CreateTemplate, ListTemplates } from '#lib/contracts/templates'
 import { pool } from '#lib/db/client'
-import { takeToken } from '#lib/services/rate-limits'
+import { removeFullBuckets, takeToken } from '#lib/services/rate-limits'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/factories'
 import { mcpClient } from '#tests/support/mcp'
@@ -109,4 +109,16 @@ test('a bucket never holds more than a minute, however long it rests, and a cloc
   await takeToken('rest', 10, new Date(now))
   expect(await takeToken('rest', 10, new Date(now + 86_400_000))).toBe(9)
   expect(await takeToken('rest', 10, new Date(now))).toBe(8)
+})
+
+test('buckets that count nothing any more are removed, and nobody gains by it', async () => {
+  const now = new Date()
+  await takeToken('sweep:old', 2, new Date(now.getTime() - 61_000))
+  await takeToken('sweep:new', 2, now)
+  await takeToken('sweep:new', 2, now)
+  expect((await removeFullBuckets(now)).removed).toBeGreaterThanOrEqual(1)
+  const { rows } = await pool().query("SELECT bucket FROM rate_limits WHERE bucket LIKE 'sweep:%'")
+  expect(rows).toEqual([{ bucket: 'sweep:new' }])
+  expect(await takeToken('sweep:new', 2, now)).toBeLessThan(0)
+  expect(await takeToken('sweep:old', 2, now)).toBe(1)
 })
