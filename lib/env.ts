@@ -20,6 +20,8 @@ function parsedJson(text: string): unknown {
 export const Env = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   DATABASE_URL: z.string().min(1),
+  /** What the web server listens on; set by `npm run up`. */
+  HOST: z.string().optional(),
   /** Where files are kept that no blob store keeps. */
   DATA_DIR: z.string().default('.data'),
   /** Of a store of Vercel Blob: files go there instead of DATA_DIR; and how the store was made. */

@@ -3,8 +3,8 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { metricsText, type Reading } from '#lib/metrics'
 import { type Queues, readQueues } from '#lib/services/queues'
+import { isLoopback } from '#lib/services/reach'
 
-const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3}|localhost)$/i
 /** Several scrapers at once ask the database once. */
 const FRESH_MS = 5_000
 
@@ -35,10 +35,10 @@ function requireScraper(request: Request): void {
 }
 
 function isFromHere({ headers }: Request): boolean {
-  const bound = process.env.HOST ?? ''
-  const asked = (headers.get('host') ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  const bound = env().HOST ?? ''
+  const asked = (headers.get('host') ?? '').replace(/:\d+$/, '')
   const senders = (headers.get('x-forwarded-for') ?? '').split(',').map((sender) => sender.trim())
-  return [bound, asked, ...senders.filter(Boolean)].every((address) => LOOPBACK.test(address))
+  return [bound, asked, ...senders.filter(Boolean)].every(isLoopback)
 }
 
 /** A database that is away is itself a reading: the process's own counts are worth more then than ever. */

@@ -63,7 +63,7 @@ test.each([
   { why: 'a server that says nothing', host: '127.0.0.1:3000', from: '127.0.0.1', bound: '', status: 404 },
 ])('without a token, $why: $status', async ({ host, from, bound, status }) => {
   env().METRICS_TOKEN = undefined
-  vi.stubEnv('HOST', bound)
+  env().HOST = bound
   expect((await scrape({ host, 'x-forwarded-for': from })).status).toBe(status)
 })
 

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { Shell } from '#components/shell/shell'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { Tabs } from '#components/ui/tabs'
-import { hasSandbox } from '#lib/services/sandbox-mail'
+import { isHereAlone } from '#lib/services/reach'
 import { assistantToken } from '../../(dashboard)/assistant-token.ts'
 import { Campaigns } from './campaigns.tsx'
 import { Controls } from './controls.tsx'
@@ -27,9 +27,9 @@ const PARTS = [
   'sending',
 ] as const
 
-/** Every component in every state; in development and where the sandbox is on only. */
+/** Every component in every state; in development, and where nobody but this machine reaches the instance. */
 export default async function ComponentsPage({ searchParams }: PageProps<'/dev/ui'>) {
-  if (process.env.NODE_ENV === 'production' && !hasSandbox()) notFound()
+  if (process.env.NODE_ENV === 'production' && !isHereAlone()) notFound()
   const { part = 'controls' } = await searchParams
   return (
     <Shell
