@@ -6,30 +6,22 @@ import { promisify } from 'node:util'
 import { waitForLock } from '#scripts/up/lock'
 import { ROOT } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
+import { generateClient as makeClient } from '../database-client.mjs'
 import { step } from '../progress.mjs'
 import { vendor } from '../vendor.mjs'
 
 const exec = promisify(execFile)
 const LOCK = path.join(ROOT, '.next/cache/opener-build.lock')
 const BUILD_STAMP = path.join(ROOT, '.next/opener-build')
-const CLIENT_STAMP = path.join(ROOT, 'lib/db/generated/.opener-schema')
+const CLIENT = path.join(ROOT, 'lib/db/generated')
 
 /** What a build is made of; everything else may change without a new one. */
 const SOURCES = ['app', 'components', 'inngest', 'lib', 'prisma/schema.prisma', 'public', 'package-lock.json']
 const ROOT_SOURCES = /^(next\.config|postcss\.config|proxy|instrumentation(-client)?|tsconfig)\.\w+$/
 
-/** Prisma's client, made again when schema.prisma or Prisma changed. Needs no download: see below. */
+/** Prisma's client; two starts from one checkout do not make it at once. */
 export async function generateClient(): Promise<void> {
-  await underLock(async () => {
-    const hash = hashOf([path.join(ROOT, 'prisma/schema.prisma'), path.join(ROOT, 'package-lock.json')])
-    if (readStamp(CLIENT_STAMP) === hash) return
-    // The engine is named only so that Prisma does not fetch one: generating never runs it.
-    const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath }
-    await step('Generating the database client', () =>
-      runQuietly(['node_modules/prisma/build/index.js', 'generate', '--schema', 'prisma/schema.prisma'], env),
-    )
-    fs.writeFileSync(CLIENT_STAMP, hash)
-  })
+  await underLock(makeClient)
 }
 
 /** `next build` when the sources differ from those of the last one. Instances of one checkout share it. */
@@ -65,7 +57,7 @@ function filesUnder(entry: string): string[] {
   if (!stat) return []
   if (!stat.isDirectory()) return [entry]
   // Generated from schema.prisma, which is hashed itself.
-  if (entry === path.dirname(CLIENT_STAMP)) return []
+  if (entry === CLIENT) return []
   return fs.readdirSync(entry).flatMap((name) => filesUnder(path.join(entry, name)))
 }
 
