@@ -16,6 +16,8 @@ export type ClusterHome = {
   account?: Account
   /** True when root's folders are closed to the Postgres account and the cluster had to live elsewhere. */
   elsewhere: boolean
+  /** Homes that the folder had before it was removed; said when a new one is chosen. */
+  forgotten: string[]
 }
 type Account = { uid: number; gid: number }
 
@@ -24,21 +26,27 @@ type Account = { uid: number; gid: number }
  *
  * Postgres refuses to run as root, so root lends it another account; that account cannot enter a
  * checkout under a home of mode 0700. Then a copy of the binaries and the cluster live in a folder of
- * its own outside, named after `folder` and remembered in it.
+ * its own outside, named after `folder` and remembered in it. Where `folder` was removed, so was the
+ * password of its cluster: a new one is begun beside, and the old one left to whoever may still want it.
  */
 export function openHome(folder: string): ClusterHome {
   fs.mkdirSync(folder, { recursive: true })
   const native = nativeFolder()
   const account = process.getuid?.() === 0 ? postgresAccount() : undefined
-  const memory = recall(folder) ?? remember(folder, chooseHome(folder, native, account))
+  const kept = recall(folder)
+  const forgotten = kept ? [] : homesOutside(folder)
+  const memory = kept ?? remember(folder, chooseHome(folder, native, account))
   if (!fs.existsSync(memory.home)) {
-    throw new Error(`The database of ${folder} lives in ${memory.home}, which is missing.`)
+    const file = path.join(folder, 'postgres.json')
+    throw new Error(
+      `The embedded Postgres of ${folder} lives in ${memory.home}, which is missing: put it back, or remove ${file} to start with an empty database.`,
+    )
   }
   const elsewhere = path.dirname(memory.home) !== path.resolve(folder)
   // Asked anew at each start: the folder may be used from another checkout than the one that chose its home.
   const isClosed = account && !canEnter(native, account)
   const bin = isClosed ? copyOfBinaries(native, memory.home, account) : path.join(native, 'bin')
-  return { ...memory, cluster: path.join(memory.home, 'cluster'), bin, account, elsewhere }
+  return { ...memory, cluster: path.join(memory.home, 'cluster'), bin, account, elsewhere, forgotten }
 }
 
 /**
@@ -75,10 +83,16 @@ function remember(folder: string, home: string): Memory {
 function chooseHome(folder: string, native: string, account?: Account): string {
   const near = path.resolve(folder, 'postgres')
   if (!account || (canEnter(path.dirname(near), account) && canEnter(native, account))) {
+    if (fs.existsSync(path.join(near, 'cluster'))) {
+      throw new Error(
+        `The embedded Postgres in ${near} cannot be opened: its password was in ${folder}/postgres.json. Put that file back, or remove ${near} to start with an empty database.`,
+      )
+    }
     return ownFolder(near, account)
   }
-  const name = `opener-postgres-${createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 16)}`
-  for (const parent of ['/var/lib', '/var/tmp', '/tmp']) {
+  // Never the name of one before: its password went with the folder.
+  const name = `${nameOutside(folder)}-${randomBytes(4).toString('hex')}`
+  for (const parent of OUTSIDE) {
     try {
       if (canEnter(parent, account)) return ownFolder(path.join(parent, name), account)
     } catch {
@@ -86,6 +100,21 @@ function chooseHome(folder: string, native: string, account?: Account): string {
     }
   }
   throw new Error(`No folder that the Postgres account may use: tried ${near}, /var/lib, /var/tmp and /tmp.`)
+}
+
+const OUTSIDE = ['/var/lib', '/var/tmp', '/tmp']
+
+const nameOutside = (folder: string) =>
+  `opener-postgres-${createHash('sha256').update(path.resolve(folder)).digest('hex').slice(0, 16)}`
+
+function homesOutside(folder: string): string[] {
+  if (process.getuid?.() !== 0) return []
+  return OUTSIDE.filter((parent) => fs.existsSync(parent)).flatMap((parent) =>
+    fs
+      .readdirSync(parent)
+      .filter((name) => name.startsWith(nameOutside(folder)))
+      .map((name) => path.join(parent, name)),
+  )
 }
 
 function ownFolder(folder: string, account?: Account): string {

@@ -11,6 +11,8 @@ export type EmbeddedPostgres = {
   pid: number
   /** Set when the cluster could not live in the data folder (root, closed home); say it once. */
   elsewhere: string | null
+  /** Databases that the folder had before it was removed; nothing uses them, say it once. */
+  forgotten: string[]
   /** Resolves when the server is gone, for whatever reason. */
   exited: Promise<void>
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
@@ -24,6 +26,10 @@ type Options = {
   database?: string
   /** postgresql.conf settings, such as `{ fsync: 'off' }` for tests. */
   settings?: Record<string, string>
+  /** Gives up the start, and leaves nothing running. */
+  signal?: AbortSignal
+  /** Told the pid of whatever runs, before it is ready. */
+  spawned?: (pid: number) => void
 }
 
 /**
@@ -34,15 +40,23 @@ type Options = {
 export async function startPostgres(options: Options): Promise<EmbeddedPostgres> {
   const home = openHome(options.folder)
   const log = path.join(home.home, 'postgres.log')
-  if (!fs.existsSync(home.cluster)) await initialise(home)
+  // Left running when the folder was removed.
+  for (const forgotten of home.forgotten) await stopCluster(path.join(forgotten, 'cluster'))
+  if (!fs.existsSync(home.cluster)) await initialise(home, options)
   await stopCluster(home.cluster)
 
   const { pid, exited } = await launch(home, options, log)
+  const stop = () => stopServer(pid)
   const base = `postgresql://opener:${home.password}@127.0.0.1:${options.port}`
   const database = options.database ?? 'opener'
-  await createDatabase(`${base}/postgres`, database)
-  const stop = () => stopServer(pid)
-  return { url: `${base}/${database}`, pid, elsewhere: home.elsewhere ? home.home : null, exited, stop }
+  try {
+    await createDatabase(`${base}/postgres`, database)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const { elsewhere, forgotten } = home
+  return { url: `${base}/${database}`, pid, elsewhere: elsewhere ? home.home : null, forgotten, exited, stop }
 }
 
 async function launch(home: ClusterHome, options: Options, log: string) {
@@ -50,23 +64,24 @@ async function launch(home: ClusterHome, options: Options, log: string) {
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...options.settings }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-D', home.cluster, '-p', `${options.port}`, ...flags]
-  const url = `postgresql://opener:${home.password}@127.0.0.1:${options.port}/postgres`
   for (const deadline = performance.now() + 30_000; ; ) {
-    const { child, exited } = run(home, 'postgres', args, log)
+    const { child, exited } = run(home, 'postgres', args, log, options)
+    const pid = child.pid ?? 0
     try {
-      await ready(url, exited, () => readLog(log), options.port)
-      return { pid: child.pid ?? 0, exited: exited.then(() => undefined) }
+      await ready(home, exited, () => readLog(log), options)
+      return { pid, exited: exited.then(() => undefined) }
     } catch (error) {
+      await stopServer(pid)
       // The server's own children outlive its kill -9 for a moment, and keep its memory until they notice.
       const isEnding = /shared memory block .* is still in use/.test(readLog(log))
-      if (!isEnding || performance.now() > deadline) throw error
+      if (!isEnding || options.signal?.aborted || performance.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
 }
 
 /** initdb writes beside the final name: killed half-way it leaves nothing that looks like a cluster. */
-async function initialise(home: ClusterHome) {
+async function initialise(home: ClusterHome, options: Options) {
   const draft = `${home.cluster}.new`
   fs.rmSync(draft, { recursive: true, force: true })
   const password = path.join(home.home, 'password')
@@ -76,8 +91,9 @@ async function initialise(home: ClusterHome) {
   // The built-in provider sorts and folds alike on every machine, whatever locales it has.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=opener', `--pwfile=${password}`, '--auth=scram-sha-256']
-  const code = await run(home, 'initdb', ['-D', draft, ...access, ...locale], log).exited
+  const code = await run(home, 'initdb', ['-D', draft, ...access, ...locale], log, options).exited
   fs.rmSync(password)
+  options.signal?.throwIfAborted()
   if (code !== 0) throw new Error(explain(readLog(log), 'could not make its cluster'))
   fs.renameSync(draft, home.cluster)
 }
@@ -86,7 +102,13 @@ async function initialise(home: ClusterHome) {
  * Runs one of the binaries in a session of its own, so that Ctrl-C in the terminal reaches the
  * supervisor only, and logging to a file, so that it outlives whoever started it without blocking.
  */
-function run(home: ClusterHome, name: 'initdb' | 'postgres', args: string[], log: string) {
+function run(
+  home: ClusterHome,
+  name: 'initdb' | 'postgres',
+  args: string[],
+  log: string,
+  { spawned }: Options,
+) {
   const out = fs.openSync(log, 'w', 0o600)
   const env = { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
   const stdio: ['ignore', number, number] = ['ignore', out, out]
@@ -98,6 +120,7 @@ function run(home: ClusterHome, name: 'initdb' | 'postgres', args: string[], log
     stdio,
   })
   fs.closeSync(out)
+  if (child.pid) spawned?.(child.pid)
   const exited = new Promise<number | null>((resolve) => {
     child.once('exit', resolve)
     child.once('error', (error) => {
@@ -108,19 +131,24 @@ function run(home: ClusterHome, name: 'initdb' | 'postgres', args: string[], log
   return { child, exited }
 }
 
-async function ready(url: string, exited: Promise<unknown>, log: () => string, port: number) {
+async function ready(home: ClusterHome, exited: Promise<unknown>, log: () => string, options: Options) {
+  const { port, signal } = options
+  const url = `postgresql://opener:${home.password}@127.0.0.1:${port}/postgres`
   let running = true
   exited.then(() => {
     running = false
   })
   // Replaying the log of a killed server may take a while; it is alive and saying so all that time.
   for (const deadline = performance.now() + 120_000; running && performance.now() < deadline; ) {
+    signal?.throwIfAborted()
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
     try {
       await client.connect()
       // Another server may hold the port while ours is still giving up: only the own one counts.
       if (running) return
-    } catch {
+    } catch (error) {
+      // The same there: who refuses our password may be somebody else.
+      if (isWrongPassword(error) && isOurs(home, port)) throw new Error(wrongPassword(home))
       await new Promise((resolve) => setTimeout(resolve, 50))
     } finally {
       await client.end().catch(() => undefined)
@@ -128,6 +156,19 @@ async function ready(url: string, exited: Promise<unknown>, log: () => string, p
   }
   throw new Error(explain(log(), `did not start on port ${port}`, port))
 }
+
+const isWrongPassword = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '28P01'
+
+/** Written by our server once it holds its port: the port stands in the fourth line, its state in the last. */
+function isOurs(home: ClusterHome, port: number): boolean {
+  const file = path.join(home.cluster, 'postmaster.pid')
+  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : []
+  return lines[3] === `${port}` && lines.some((line) => line.trim() === 'ready')
+}
+
+const wrongPassword = (home: ClusterHome) =>
+  `The embedded Postgres in ${home.home} does not know its password: put the postgres.json back that belongs to it, or remove both to start with an empty database.`
 
 function explain(log: string, what: string, port?: number): string {
   if (/Address already in use/.test(log)) return `Port ${port} is already in use (wanted by the database).`

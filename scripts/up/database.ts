@@ -5,12 +5,22 @@ import { type EmbeddedPostgres, startPostgres } from '#lib/db/embedded'
 import { Trouble } from '#scripts/up/trouble'
 
 /** The data folder's own Postgres, started on `port`. */
-export async function startEmbedded(dataFolder: string, port: number): Promise<EmbeddedPostgres> {
+export async function startEmbedded(
+  dataFolder: string,
+  port: number,
+  watch: { signal?: AbortSignal; spawned?: (pid: number) => void } = {},
+): Promise<EmbeddedPostgres> {
   const first = !existsSync(path.join(dataFolder, 'postgres.json'))
-  const postgres = await startPostgres({ folder: dataFolder, port, settings: { max_connections: '200' } })
+  const settings = { max_connections: '200' }
+  const postgres = await startPostgres({ folder: dataFolder, port, settings, ...watch })
   if (first && postgres.elsewhere) {
     console.log(
       `  Postgres cannot enter ${dataFolder} (it does not run as root): its data is in ${postgres.elsewhere}.`,
+    )
+  }
+  for (const old of postgres.forgotten) {
+    console.log(
+      `  An earlier database of ${dataFolder} is still in ${old}: nothing uses it, remove it to free its room.`,
     )
   }
   return postgres

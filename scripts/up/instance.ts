@@ -1,6 +1,7 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
 import type { EmbeddedPostgres } from '#lib/db/embedded'
+import { inspectProcess } from '#lib/db/processes'
 import { keepRunning, type Running } from '#scripts/up/child'
 import { startEmbedded } from '#scripts/up/database'
 import { self } from '#scripts/up/lock'
@@ -14,6 +15,10 @@ export class Instance {
   readonly #ports: Ports
   readonly #running: Running[] = []
   #postgres: EmbeddedPostgres | null = null
+  /** A start of it under way, for which a stop need not wait. */
+  #starting: Promise<unknown> | null = null
+  #postgresPid: number | null = null
+  readonly #givingUp = new AbortController()
   #env: Record<string, string> = {}
   #stopping = false
 
@@ -24,7 +29,13 @@ export class Instance {
 
   /** Starts the embedded Postgres and keeps it running; answers its connection string. */
   async startPostgres(): Promise<string> {
-    const postgres = await startEmbedded(this.#settings.dataFolder, this.#ports.database)
+    const spawned = (pid: number) => {
+      this.#postgresPid = pid
+    }
+    const watch = { signal: this.#givingUp.signal, spawned }
+    const starting = startEmbedded(this.#settings.dataFolder, this.#ports.database, watch)
+    this.#starting = starting.catch(() => undefined)
+    const postgres = await starting
     this.#postgres = postgres
     postgres.exited.then(() => this.#revivePostgres(500))
     return postgres.url
@@ -46,6 +57,8 @@ export class Instance {
     this.#stopping = true
     const place = ({ name }: Running) => STOP_ORDER.indexOf(name)
     for (const child of this.#running.toSorted((a, b) => place(a) - place(b))) await child.stop()
+    this.#givingUp.abort()
+    await this.#starting
     await this.#postgres?.stop()
     removeRunFile(this.#settings.dataFolder)
   }
@@ -54,8 +67,9 @@ export class Instance {
   kill(): void {
     this.#stopping = true
     for (const child of this.#running) child.kill()
-    const pid = this.#postgres?.pid
-    if (pid) process.kill(pid, 'SIGQUIT')
+    this.#givingUp.abort()
+    const pid = this.#postgresPid
+    if (pid && inspectProcess(pid)) process.kill(pid, 'SIGQUIT')
   }
 
   async #revivePostgres(delayMs: number): Promise<void> {
