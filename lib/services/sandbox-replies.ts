@@ -9,6 +9,7 @@ import { AppError } from '#lib/errors'
 import { InboundArrived } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { deliverRaw } from '#lib/providers/mail/deliver'
+import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
 import { findMessage } from '#lib/services/sandbox-mail'
 
 /**
@@ -24,9 +25,9 @@ export async function answerSandboxMessage(
   const { raw, ...row } = await findMessage(userId, id)
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined) throw new AppError('not_found', { message: 'This instance has no sandbox.' })
-  const mailbox = await db.mailbox.findFirst({
-    where: { user_id: userId, address: { equals: row.from_address, mode: 'insensitive' } },
-  })
+  const mailbox =
+    row.from_mailbox_id &&
+    (await db.mailbox.findFirst({ where: { user_id: userId, mailbox_id: row.from_mailbox_id } }))
   if (!mailbox)
     throw new AppError('invalid_state', {
       message: 'The mailbox that sent it is gone: nobody would read the answer.',
@@ -40,7 +41,12 @@ export async function answerSandboxMessage(
     ...(text && { text }),
     ...(until && { until }),
   })
-  const outcome = await deliverRaw(port, { from: envelope_from, to: mailbox.address }, answer)
+  const outcome = await deliverRaw(
+    port,
+    { from: envelope_from, to: mailbox.address },
+    answer,
+    sandboxCredentials({ role: 'to', mailbox_id: mailbox.mailbox_id }, env().ENCRYPTION_KEY),
+  )
   if (outcome.outcome !== 'accepted')
     throw new AppError('provider_rejected', {
       message: 'The sandbox did not take the answer. Is it running?',

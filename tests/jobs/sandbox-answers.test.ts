@@ -1,31 +1,42 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { AnswerSandboxMessage } from '#lib/contracts/sandbox'
+import { AnswerSandboxMessage, ListSandboxMessages } from '#lib/contracts/sandbox'
 import { db, pool } from '#lib/db/client'
 import { SANDBOX_ANSWERS } from '#lib/domain/sandbox-answers'
+import { env } from '#lib/env'
 import { createImapProvider } from '#lib/providers/inbox/imap'
 import { createSandboxServer } from '#lib/providers/mail/sandbox-smtp'
+import { storeSandboxMail } from '#lib/providers/mail/sandbox-store'
 import { createSmtpProvider } from '#lib/providers/mail/smtp'
-import { dispatchDue } from '#lib/services/dispatch/run'
+import { connectionOf, dispatchDue } from '#lib/services/dispatch/run'
 import { pollInboxes } from '#lib/services/inbound/poll'
 import { call } from '#tests/support/call'
+import { aMailbox } from '#tests/support/factories'
 import { launched, minutes } from '#tests/support/launched'
 
+const NOTE = {
+  reply_to: null,
+  subject: 'A note',
+  date: new Date(0),
+  message_id: '<note@sender.test>',
+  in_reply_to: null,
+  references: [],
+  headers: {},
+  text: 'Hi',
+  html: '<p>Hi</p>',
+}
 const policy = { allow_private_hosts: true }
 const smtp = createSmtpProvider({ policy })
 const server = createSandboxServer({
-  store: async (messages) => {
-    await db.sandboxMessage.createMany({
-      data: messages.map((message) => ({ ...message, raw: new Uint8Array(message.raw) })),
-    })
-  },
+  store: (messages) => storeSandboxMail(pool(), messages),
+  key: env().ENCRYPTION_KEY,
 })
 
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  process.env.SANDBOX_SMTP_PORT = String((server.server.address() as AddressInfo).port)
+  env().SANDBOX_SMTP_PORT = (server.server.address() as AddressInfo).port
 })
 afterAll(async () => {
   await smtp.close()
@@ -42,7 +53,7 @@ async function sent() {
   const made = await launched({}, 2)
   const host = {
     host: '127.0.0.1',
-    port: Number(process.env.SANDBOX_SMTP_PORT),
+    port: env().SANDBOX_SMTP_PORT,
     security: 'none',
     username: null,
   }
@@ -125,4 +136,100 @@ test('nobody answers a mail of somebody else', async () => {
   })
   expect(response.status).toBe(404)
   expect(await one.lead()).toMatchObject({ status: 'active' })
+})
+
+/** Another owner, who connects a mailbox of the sandbox under an address of somebody else's choosing. */
+async function namesake(address: string) {
+  const made = await launched({}, 1)
+  const { mailbox_id } = made.mailbox
+  const smtp = { host: '127.0.0.1', port: env().SANDBOX_SMTP_PORT, security: 'none', username: null }
+  await db.mailbox.update({ where: { mailbox_id }, data: { address, smtp } })
+  return { ...made, mailbox_id }
+}
+
+const poll = (mailbox_ids: string[]) =>
+  pollInboxes({
+    pool: pool(),
+    imap: createImapProvider({ policy }),
+    clock: () => new Date(),
+    until: new Date(Date.now() + 60_000),
+    mailbox_ids,
+  })
+
+test('of two owners with one address each reads, answers and hears what is theirs alone, whoever was first', async () => {
+  const one = await sent()
+  const two = await namesake(one.mailbox.address)
+  await dispatchDue({ mail: smtp, clock: () => minutes(0), pool: pool() })
+  const pair = [{ ...one, mailbox_id: one.mailbox.mailbox_id }, two]
+  const mails = []
+  for (const { owner } of pair) {
+    const { items } = (await call(ListSandboxMessages, { as: owner })).body
+    const own = await db.campaignLead.findMany({ where: { campaign: { user_id: owner.user_id } } })
+    expect(items.length).toBeGreaterThan(0)
+    expect(
+      items.map(({ rcpt_to }) => rcpt_to).filter((to) => !own.some(({ email }) => email === to)),
+    ).toEqual([])
+    mails.push(items[0])
+  }
+  for (const [index, { owner, mailbox_id }] of pair.entries()) {
+    const [mine, theirs] = index === 0 ? mails : mails.toReversed()
+    const other = pair[1 - index]
+    const answering = (sandbox_message_id = '') =>
+      call(AnswerSandboxMessage, { as: owner, params: { sandbox_message_id }, body: { kind: 'reply' } })
+    expect((await answering(theirs?.sandbox_message_id)).status).toBe(404)
+    expect((await answering(mine?.sandbox_message_id)).status).toBe(202)
+    // The other's turn comes first, and finds nothing.
+    expect(await poll([other?.mailbox_id ?? ''])).toMatchObject({ mails: 0, failed: 0 })
+    expect(await poll([mailbox_id])).toMatchObject({ mails: 1, failed: 0 })
+    expect(await db.inboundMessage.count({ where: { user_id: owner.user_id } })).toBe(1)
+    // Answers are read in the inbox; the sandbox lists what left.
+    expect((await call(ListSandboxMessages, { as: owner })).body.items).not.toContainEqual(
+      expect.objectContaining({ rcpt_to: one.mailbox.address }),
+    )
+    await db.sandboxMessage.updateMany({ data: { received_at: new Date(Date.now() - 300_000) } })
+  }
+})
+
+test('whoever names the address of a lead reads nothing of what was written to it', async () => {
+  const made = await sent()
+  const eve = await namesake(made.message.rcpt_to)
+  await db.sandboxMessage.updateMany({ data: { received_at: new Date() } })
+  expect(await poll([eve.mailbox_id])).toMatchObject({ mails: 0, failed: 0 })
+  expect((await call(ListSandboxMessages, { as: eve.owner })).body.total).toBe(0)
+})
+
+test('a mail between two mailboxes of one owner comes in at the other', async () => {
+  const made = await launched({}, 1)
+  const port = env().SANDBOX_SMTP_PORT ?? 0
+  const [from, to] = [await aMailbox(made.owner, { port }), await aMailbox(made.owner, { port })]
+  const mail = {
+    ...NOTE,
+    from: { name: null, address: from.address },
+    to: { name: null, address: to.address },
+  }
+  const sender = { ...from, smtp: from.smtp as never, dkim: null }
+  expect(await smtp.send(connectionOf(sender), mail)).toMatchObject({ outcome: 'accepted' })
+  expect(await poll([from.mailbox_id])).toMatchObject({ mails: 0, failed: 0 })
+  expect(await poll([to.mailbox_id])).toMatchObject({ mails: 1, failed: 0 })
+})
+
+test('only the instance says for which mailbox a mail comes, and mail from anybody else is nobody’s', async () => {
+  const made = await launched({}, 1)
+  const port = env().SANDBOX_SMTP_PORT ?? 0
+  const mailbox = await aMailbox(made.owner, { port })
+  const address = { name: null, address: mailbox.address }
+  const as = (username: string | null, password: string | null) =>
+    smtp.send(
+      { host: '127.0.0.1', port, security: 'none', username, password },
+      { ...NOTE, from: address, to: address },
+    )
+  for (const role of ['from', 'to'])
+    expect(await as(`${role}:${mailbox.mailbox_id}`, 'guessed')).toMatchObject({
+      outcome: 'never_left',
+      reason: 'auth',
+    })
+  expect(await as('ada', 'x')).toMatchObject({ outcome: 'accepted' })
+  expect(await as(null, null)).toMatchObject({ outcome: 'accepted' })
+  expect(await poll([mailbox.mailbox_id])).toMatchObject({ mails: 0, failed: 0 })
+  expect((await call(ListSandboxMessages, { as: made.owner })).body.total).toBe(0)
 })

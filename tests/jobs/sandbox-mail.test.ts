@@ -6,8 +6,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { db } from '#lib/db/client'
 import { freePort } from '#lib/db/free-port'
+import { env } from '#lib/env'
+import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
 import { createSmtpProvider } from '#lib/providers/mail/smtp'
-import { anEnrolledLead, aUser } from '#tests/support/factories'
+import { aMailbox, aUser } from '#tests/support/factories'
 
 let child: ChildProcess
 let port: number
@@ -37,9 +39,9 @@ function answers() {
   })
 }
 
-const send = (i: number, message_id = `<${i}@sender.test>`) =>
+const send = (i: number, message_id = `<${i}@sender.test>`, as = { username: 'ada', password: 'x' }) =>
   provider.send(
-    { host: '127.0.0.1', port, security: 'none', username: 'ada', password: 'x' },
+    { host: '127.0.0.1', port, security: 'none', ...as },
     {
       from: { name: null, address: 'ada@sender.test' },
       to: { name: null, address: `lead${i}@x.test` },
@@ -69,34 +71,30 @@ test('what was accepted is in the database, byte for byte, before the sender hea
   expect(rows[0].raw.toString()).toContain('Subject: Number 0\r\n')
 })
 
-test('mail made from an action, and mail to an owner, belongs to them; any other to nobody', async () => {
+test('mail of a mailbox, and mail to an owner, belongs to them; any other to nobody', async () => {
   const owner = await aUser()
-  const { campaign_lead_id, campaign_id } = await anEnrolledLead(owner)
-  const { action_id } = await db.action.create({
-    data: {
-      campaign_lead_id,
-      campaign_id,
-      user_id: owner.user_id,
-      step: 1,
-      channel: 'email',
-      action_type: 'email',
-      status: 'sent',
-      performed_at: new Date(0),
-    },
-  })
+  const mailbox = await aMailbox(owner, { port })
   const { notification_message_id } = await db.notificationMessage.create({
     data: { user_id: owner.user_id, channel: 'email', kind: 'test', recipient: '', subject: '', text: '' },
   })
-  const owned = [action_id, `notification.${notification_message_id}`]
-  const ids = [...owned, randomUUID(), 'not-an-id-but-of-the-same-length-36xx'].map((id) => `<${id}@x.test>`)
-  for (const id of ids) expect((await send(99, id)).outcome).toBe('accepted')
+  const told = `<notification.${notification_message_id}@x.test>`
+  const others = [randomUUID(), 'not-an-id-but-of-the-same-length-36xx', 'notification.x'].map(
+    (id) => `<${id}@x.test>`,
+  )
+  const from = sandboxCredentials({ role: 'from', mailbox_id: mailbox.mailbox_id }, env().ENCRYPTION_KEY)
+  expect((await send(99, '<mine@x.test>', from)).outcome).toBe('accepted')
+  for (const id of [told, ...others]) expect((await send(99, id)).outcome).toBe('accepted')
   const { rows } = await pool.query(
-    'select message_id, user_id from sandbox_messages where message_id = any ($1)',
-    [ids],
+    `select message_id, user_id, from_mailbox_id, to_mailbox_id from sandbox_messages
+     where message_id = any ($1) order by uid`,
+    [['<mine@x.test>', told, ...others]],
   )
-  expect(new Map(rows.map((row) => [row.message_id, row.user_id]))).toEqual(
-    new Map(ids.map((id, index) => [id, index < owned.length ? owner.user_id : null])),
-  )
+  const nobody = { user_id: null, from_mailbox_id: null, to_mailbox_id: null }
+  expect(rows).toEqual([
+    { ...nobody, message_id: '<mine@x.test>', user_id: owner.user_id, from_mailbox_id: mailbox.mailbox_id },
+    { ...nobody, message_id: told, user_id: owner.user_id },
+    ...others.map((message_id) => ({ ...nobody, message_id })),
+  ])
 })
 
 test('it stops cleanly when told to', async () => {

@@ -2,16 +2,15 @@ import { expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import type { InboxCursor } from '#lib/providers/inbox/port'
 import { readSandbox } from '#lib/providers/inbox/sandbox'
-import { aUser } from '#tests/support/factories'
+import { aMailbox, aUser } from '#tests/support/factories'
 
 test('more mail within a moment than one reading takes is read to its end, each for the first time once', async () => {
-  const { user_id } = await aUser()
-  const address = `busy-${user_id}@sandbox.local`
+  const { mailbox_id, address } = await aMailbox(await aUser())
   const count = 25
   for (let i = 0; i < count; i++)
     await db.sandboxMessage.create({
       data: {
-        user_id,
+        to_mailbox_id: mailbox_id,
         mail_from: 'ada@acme.example',
         rcpt_to: address,
         subject: `Mail ${i}`,
@@ -32,7 +31,7 @@ test('more mail within a moment than one reading takes is read to its end, each 
     },
   }
   const said = []
-  for (let turn = 0; turn < 4; turn++) said.push((await readSandbox(pool(), address, reading)).more)
+  for (let turn = 0; turn < 4; turn++) said.push((await readSandbox(pool(), mailbox_id, reading)).more)
   expect(kept.size).toBe(count)
   expect(said).toEqual([true, true, false, false])
 })

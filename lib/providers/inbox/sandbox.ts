@@ -8,22 +8,21 @@ const UID_VALIDITY = 1n
 type Row = { uid: string; mail_from: string; raw: Buffer; received_at: Date }
 
 /**
- * Incoming mail of a mailbox that sends through the sandbox: whatever reached the sandbox's SMTP server under its
- * address. Numbers are given out before they are committed, so what came in lately is looked at again, after what is new;
+ * Incoming mail of a mailbox that sends through the sandbox: what was handed to the sandbox's SMTP server for it. Numbers are given out before they are committed, so what came in lately is looked at again, after what is new;
  * who keeps it knows it by its number.
  */
 export async function readSandbox(
   pool: Pool,
-  address: string,
+  mailboxId: string,
   reading: InboxReading,
 ): Promise<{ read: number; more: boolean }> {
   const last = reading.cursorOf(SANDBOX_FOLDER)?.last_uid ?? 0
   const { rows } = await pool.query<Row>(
     `SELECT uid, mail_from, raw, received_at FROM sandbox_messages
-     WHERE lower(rcpt_to) = lower($1) AND (uid > $2 OR received_at > now() - interval '2 minutes')
+     WHERE to_mailbox_id = $1 AND (uid > $2 OR received_at > now() - interval '2 minutes')
        AND received_at > $4
      ORDER BY uid > $2 DESC, CASE WHEN uid > $2 THEN uid ELSE -uid END LIMIT $3`,
-    [address, last, reading.limit, reading.since],
+    [mailboxId, last, reading.limit, reading.since],
   )
   for (const row of rows) {
     const uid = Number(row.uid)

@@ -3,9 +3,17 @@ import { type Envelope, openSession } from '#lib/providers/mail/session'
 
 const TIMEOUTS = { connect: 5_000, greeting: 5_000, reply: 10_000, send: 20_000 }
 
+type Credentials = { username: string; password: string }
+
 /** Hands finished bytes to a mail server of this machine. An empty sender is the null return path of reports. */
-export async function deliverRaw(port: number, envelope: Envelope, raw: string): Promise<MailOutcome> {
-  const mailbox = { host: '127.0.0.1', port, security: 'none', username: null, password: null } as const
+export async function deliverRaw(
+  port: number,
+  envelope: Envelope,
+  raw: string,
+  credentials: Credentials | null = null,
+): Promise<MailOutcome> {
+  const { username, password } = credentials ?? { username: null, password: null }
+  const mailbox = { host: '127.0.0.1', port, security: 'none', username, password } as const
   const session = await openSession({ address: '127.0.0.1', mailbox, timeouts: TIMEOUTS })
   if ('outcome' in session) return session
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
+import { readSandboxCredentials, type SandboxParty } from '#lib/providers/mail/sandbox-credentials'
 
 export type SandboxMessage = {
   mail_from: string
@@ -9,6 +10,8 @@ export type SandboxMessage = {
   message_id: string | null
   subject: string
   raw: Buffer
+  /** For which mailbox of the instance it came; null for mail from anybody. */
+  party: SandboxParty | null
 }
 
 export type SandboxOptions = {
@@ -16,6 +19,8 @@ export type SandboxOptions = {
   store: (messages: SandboxMessage[]) => Promise<void>
   /** How long `slow@` takes. */
   slow_ms?: number
+  /** ENCRYPTION_KEY, by which the instance proves for which mailbox it comes. Absent: everybody is anybody. */
+  key?: string
   onError?: (error: Error) => void
 }
 
@@ -41,6 +46,9 @@ export function playOf(address: string): Play | null {
   return Object.hasOwn(PLAYS, word) ? (word as Play) : null
 }
 
+/** What a session remembers of who signed in. */
+type SandboxUser = { party: SandboxParty | null }
+
 class SmtpRefusal extends Error {
   readonly responseCode: number
 
@@ -52,8 +60,10 @@ class SmtpRefusal extends Error {
 }
 
 /** A real SMTP server that takes any mail from anybody, signed in or not, and delivers it nowhere. */
-export function createSandboxServer({ store, slow_ms = 5000, onError }: SandboxOptions) {
+export function createSandboxServer({ store, slow_ms = 5000, key, onError }: SandboxOptions) {
   const greylisted = new Set<string>()
+  const partyOf = (username: string | null = '', password: string | null = '') =>
+    key === undefined ? null : readSandboxCredentials(username ?? '', password ?? '', key)
 
   const refusalOf = (recipient: string, sender: string): SmtpRefusal | null => {
     const play = playOf(recipient)
@@ -75,7 +85,8 @@ export function createSandboxServer({ store, slow_ms = 5000, onError }: SandboxO
     if (plays.includes('slow')) await sleep(slow_ms)
     const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
     const summary = await summaryOf(raw)
-    await store(recipients.map((rcpt_to) => ({ mail_from: from, rcpt_to, ...summary, raw })))
+    const party = (session.user as SandboxUser | undefined)?.party ?? null
+    await store(recipients.map((rcpt_to) => ({ mail_from: from, rcpt_to, ...summary, raw, party })))
     if (plays.includes('drop')) cut(server, session.id)
   }
 
@@ -87,7 +98,11 @@ export function createSandboxServer({ store, slow_ms = 5000, onError }: SandboxO
     disableReverseLookup: true,
     size: MAX_BYTES,
     closeTimeout: 2000,
-    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
+    onAuth: (auth, _session, done) => {
+      const party = partyOf(auth.username, auth.password)
+      if (party === 'refused') done(new SmtpRefusal(535, '5.7.8 This is not its password'))
+      else done(null, { user: { party } satisfies SandboxUser })
+    },
     onRcptTo: ({ address }, session, done) => {
       const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
       done(refusalOf(address, from))

@@ -4,8 +4,10 @@ import { outlastOutage } from '#lib/db/outage'
 import { keyFor, unseal } from '#lib/db/seal'
 import { bounceAddress } from '#lib/domain/bounce-token'
 import type { Outcome } from '#lib/domain/outcome'
+import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
 import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/providers/mail/port'
+import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
 import { claimDueCampaign } from '#lib/services/dispatch/claim'
 import type { Composed } from '#lib/services/dispatch/compose'
 import type { Claimed } from '#lib/services/dispatch/compose-social'
@@ -192,12 +194,16 @@ function connections() {
 
 /** How a mailbox is reached and its mail is signed, password and key in plain. */
 export function connectionOf(
-  mailbox: Pick<MailboxRow, 'smtp' | 'smtp_password' | 'dkim'>,
+  mailbox: Pick<MailboxRow, 'mailbox_id' | 'smtp' | 'smtp_password' | 'dkim'>,
 ): MailboxConnection {
-  const { smtp, smtp_password, dkim } = mailbox
+  const { mailbox_id, smtp, smtp_password, dkim } = mailbox
+  const { SANDBOX_SMTP_PORT, ENCRYPTION_KEY } = env()
+  const isSandbox = smtp.host === '127.0.0.1' && smtp.port === SANDBOX_SMTP_PORT
   return {
     ...smtp,
-    password: smtp_password && unseal(smtp_password),
+    ...(isSandbox
+      ? sandboxCredentials({ role: 'from', mailbox_id }, ENCRYPTION_KEY)
+      : { password: smtp_password && unseal(smtp_password) }),
     dkim: dkim ? { ...dkim, private_key: unseal(dkim.private_key) } : null,
   }
 }

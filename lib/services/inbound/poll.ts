@@ -120,7 +120,7 @@ async function readFrom(pool: Pool, imap: InboxProvider, mailbox: Row, reading: 
     const connection = { ...mailbox.imap, password }
     return timedProvider('imap', () => imap.read(connection, reading))
   }
-  return { ok: true as const, ...(await readSandbox(pool, mailbox.address, reading)) }
+  return { ok: true as const, ...(await readSandbox(pool, mailbox.mailbox_id, reading)) }
 }
 
 async function cursorsOf(pool: Pool, mailboxId: string): Promise<Map<string, InboxCursor>> {
