@@ -6,7 +6,8 @@ import type { ColumnMapping } from '#lib/domain/lead-import/plan'
 import { DatasetProcessRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
-import { leadRowsInWorker } from '#lib/services/parse-in-worker'
+import type { LeadBatch, LeadColumns } from '#lib/services/lead-rows'
+import { readLeadRows } from '#lib/services/reader/files'
 import { needsEmail } from '#lib/services/uploads'
 
 /** An import that has not moved for so long has lost its event or its worker. */
@@ -62,15 +63,31 @@ async function copyRowsOf(
     mapping: upload.mapping as ColumnMapping,
     email_required: needsEmail(session.pipeline_type),
   }
+  const batches = readLeadRows(upload.bytes, job)
+  try {
+    // It may wait for its turn, which must not hold a connection.
+    const first = await batches.next()
+    return await copyBatches(dataset_id, session.session_id, first, batches, now)
+  } finally {
+    await batches.return([])
+  }
+}
+
+async function copyBatches(
+  dataset_id: string,
+  session_id: string,
+  first: IteratorResult<LeadBatch, LeadColumns>,
+  batches: AsyncGenerator<LeadBatch, LeadColumns>,
+  now: Date,
+): Promise<Outcome> {
   return inTransaction(pool(), async (client) => {
     // Two imports of one dataset take turns; its row stays free, so that it can be renamed meanwhile.
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [dataset_id])
     await client.query('DELETE FROM dataset_rows WHERE dataset_id = $1', [dataset_id])
     await client.query('DELETE FROM dataset_rejects WHERE dataset_id = $1', [dataset_id])
+    let next = first
     let kept = 0
     let refused = 0
-    const batches = leadRowsInWorker(upload.bytes, job)
-    let next = await batches.next()
     while (!next.done) {
       const batch = next.value
       if (batch.kept > 0) await copyLines(client, DATASET_ROWS, [batch.rows])
@@ -78,7 +95,7 @@ async function copyRowsOf(
       kept += batch.kept
       refused += batch.refused
       // On another connection, so that it can be seen while the rows cannot yet.
-      await showProgress(session.session_id, kept, refused)
+      await showProgress(session_id, kept, refused)
       next = await batches.next()
     }
     const columns = next.value
@@ -89,7 +106,7 @@ async function copyRowsOf(
     await client.query(
       `UPDATE dataset_sessions SET status = 'completed', leads_count = $2, processed_count = $3, failed_count = $4,
          completed_at = $5, session_updated_at = $5, error = NULL WHERE session_id = $1`,
-      [session.session_id, kept + refused, kept + refused, refused, now],
+      [session_id, kept + refused, kept + refused, refused, now],
     )
     await client.query('DELETE FROM uploads WHERE dataset_id = $1', [dataset_id])
     return { kept, refused, columns }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ImportSpreadsheet } from '#lib/contracts/uploads'
 import { pool } from '#lib/db/client'
-import { checkInWorker } from '#lib/services/parse-in-worker'
+import { readCheck } from '#lib/services/reader/files'
 import type { RowCheck } from '#lib/services/row-check'
 import { needsEmail, readyForImport } from '#lib/services/uploads'
 
@@ -23,8 +23,8 @@ export async function checkImport(
   userId: string,
   wanted: z.output<typeof ImportSpreadsheet.body>,
 ): Promise<ImportCheck> {
-  const { preview, sheet, mapping } = await readyForImport(wanted)
-  const { emails, ...check } = await checkInWorker(new Uint8Array(await wanted.file.arrayBuffer()), {
+  const { preview, sheet, mapping } = await readyForImport(userId, wanted)
+  const { emails, ...check } = await readCheck(userId, new Uint8Array(await wanted.file.arrayBuffer()), {
     filename: preview.filename,
     sheet: sheet.name,
     mapping,

@@ -7,7 +7,7 @@ import { DatasetProcessRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '#lib/providers/spreadsheet/port'
 import { getDataset } from '#lib/services/datasets'
-import { previewInWorker } from '#lib/services/parse-in-worker'
+import { readPreview } from '#lib/services/reader/files'
 import { defaultSheet } from '#lib/services/spreadsheet-preview'
 
 const REFUSALS: Record<SpreadsheetErrorCode, ErrorCode> = {
@@ -20,10 +20,10 @@ const REFUSALS: Record<SpreadsheetErrorCode, ErrorCode> = {
 const nameOf = (file: File) => file.name.replaceAll('\0', '').toWellFormed().slice(0, 255) || 'upload'
 
 /** What stands in every sheet of a file. Nothing is stored. */
-export async function previewSpreadsheet(file: File) {
+export async function previewSpreadsheet(userId: string, file: File) {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes.length === 0) throw new AppError('not_a_spreadsheet', { message: 'The file is empty.' })
-  return previewInWorker(bytes, nameOf(file)).catch((error: unknown) => {
+  return readPreview(userId, bytes, nameOf(file)).catch((error: unknown) => {
     if (error instanceof SpreadsheetError)
       throw new AppError(REFUSALS[error.code], { message: error.message, cause: error })
     throw error
@@ -40,8 +40,8 @@ function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetP
 }
 
 /** The file's sheet and the mapping of its columns, checked against each other; refuses what could not be imported. */
-export async function readyForImport(wanted: Wanted) {
-  const preview = await previewSpreadsheet(wanted.file)
+export async function readyForImport(userId: string, wanted: Wanted) {
+  const preview = await previewSpreadsheet(userId, wanted.file)
   const sheet = chooseSheet(Object.values(preview.sheets), wanted.sheet)
   const mapping = wanted.mapping ?? (sheet.suggested_mapping as NonNullable<Wanted['mapping']>)
   checkMapping(sheet, mapping, wanted.pipeline_type)
@@ -53,7 +53,7 @@ export async function readyForImport(wanted: Wanted) {
  * mapping are checked against the file first, so that whoever sends a wrong one hears it now.
  */
 export async function importSpreadsheet(userId: string, wanted: Wanted) {
-  const { preview, sheet, mapping } = await readyForImport(wanted)
+  const { preview, sheet, mapping } = await readyForImport(userId, wanted)
   const dataset = await db.dataset.create({
     data: {
       user_id: userId,

@@ -3,7 +3,7 @@ import * as XLSX from 'xlsx'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { demoWorkbook } from '#lib/services/demo-workbook'
 import { type LeadRowsJob, leadRows } from '#lib/services/lead-rows'
-import { leadRowsInWorker, previewInWorker } from '#lib/services/parse-in-worker'
+import { readLeadRows, readPreview } from '#lib/services/reader/files'
 import { defaultSheet, previewWorkbook } from '#lib/services/spreadsheet-preview'
 
 const IDS = {
@@ -109,7 +109,7 @@ describe('a messy workbook', () => {
   })
 
   test('is imported: every row kept or refused, and the same in a worker', async () => {
-    const preview = await previewInWorker(demo.bytes, demo.filename)
+    const preview = await readPreview(IDS.user_id, demo.bytes, demo.filename)
     const mapping = preview.sheets.Prospects?.suggested_mapping as LeadRowsJob['mapping']
     const result = await imported(demo.bytes, { sheet: 'Prospects', mapping })
     expect(result.kept).toBe(demo.expected.kept)
@@ -145,7 +145,7 @@ describe('a messy workbook', () => {
       score: '0',
       notes: 'Met at the fair; asked for “pricing”\nfollow up 🙂',
     })
-    expect(await imported(demo.bytes, { sheet: 'Prospects', mapping }, leadRowsInWorker)).toEqual(result)
+    expect(await imported(demo.bytes, { sheet: 'Prospects', mapping }, readLeadRows)).toEqual(result)
   })
 })
 
@@ -158,7 +158,7 @@ test('a sheet may have any name, and rows wider than its header', async () => {
     '__proto__',
   )
   const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }))
-  const preview = await previewInWorker(bytes, 'a.xlsx')
+  const preview = await readPreview(IDS.user_id, bytes, 'a.xlsx')
   const [sheet] = Object.values(preview.sheets)
   expect(sheet).toMatchObject({ name: '__proto__', row_count: 1, column_count: 3 })
   expect(sheet?.sample_rows).toEqual([{ Email: 'a@example.com', Name: 'A', 'Column C': 'more' }])
@@ -214,19 +214,19 @@ describe('the worker', () => {
   } as const
 
   test('refuses what is no spreadsheet with the code that says which', async () => {
-    const refusal = await previewInWorker(text('%PDF-1.7'), 'a.pdf').catch((error: unknown) => error)
+    const refusal = await readPreview(IDS.user_id, text('%PDF-1.7'), 'a.pdf').catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(SpreadsheetError)
     expect(refusal).toMatchObject({ code: 'not_a_spreadsheet', message: expect.stringContaining('PDF') })
   })
 
   test('leaves the bytes to the caller, whose Buffer may be a part of a larger one', async () => {
     const bytes = Buffer.from('Email\na@example.com\n')
-    await previewInWorker(bytes, 'a.csv')
+    await readPreview(IDS.user_id, bytes, 'a.csv')
     expect(bytes.toString()).toBe('Email\na@example.com\n')
   })
 
   test('serves a slow reader in order, without losing a row', async () => {
-    const rows = leadRowsInWorker(csv, job)
+    const rows = readLeadRows(csv, job)
     let kept = 0
     for (let next = await rows.next(); !next.done; next = await rows.next()) {
       const first = new TextDecoder().decode(next.value.rows.subarray(0, 60)).split('\t')[1]
@@ -239,30 +239,32 @@ describe('the worker', () => {
 
   test('ends when the reader leaves early, and frees its place for others', async () => {
     for (let n = 0; n < 3; n++) {
-      for await (const batch of leadRowsInWorker(csv, job)) {
+      for await (const batch of readLeadRows(csv, job)) {
         expect(batch.kept).toBe(2_000)
         break
       }
     }
-    expect((await previewInWorker(csv, 'a.csv')).total_sheets).toBe(1)
+    expect((await readPreview(IDS.user_id, csv, 'a.csv')).total_sheets).toBe(1)
   })
 
   test('serves more callers than it has places, one after the other', async () => {
-    const previews = await Promise.all(Array.from({ length: 3 }, () => previewInWorker(csv, 'a.csv')))
+    const previews = await Promise.all(
+      Array.from({ length: 3 }, () => readPreview(IDS.user_id, csv, 'a.csv')),
+    )
     expect(previews.map((preview) => preview.sheets.a?.row_count)).toEqual([40_000, 40_000, 40_000])
   })
 
   test('leaves the event loop free while it reads', async () => {
     let ticks = 0
     const timer = setInterval(() => ticks++, 5)
-    await previewInWorker(csv, 'a.csv')
+    await readPreview(IDS.user_id, csv, 'a.csv')
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(3)
   })
 
   test('names a sheet or column that the file does not have', async () => {
-    await expect(leadRowsInWorker(csv, { ...job, sheet: 'b' }).next()).rejects.toThrow('no sheet "b"')
-    await expect(leadRowsInWorker(csv, { ...job, mapping: { X: 'email' } }).next()).rejects.toThrow(
+    await expect(readLeadRows(csv, { ...job, sheet: 'b' }).next()).rejects.toThrow('no sheet "b"')
+    await expect(readLeadRows(csv, { ...job, mapping: { X: 'email' } }).next()).rejects.toThrow(
       'no column "X"',
     )
   })

@@ -25,12 +25,12 @@ function checkSize(file: File) {
 
 /** What stands in the file; nothing is stored. */
 export async function previewFile(data: FormData): Promise<PreviewAnswer> {
-  await requireUser()
+  const user = await requireUser()
   let preview: Extract<PreviewAnswer, { ok: true }>['preview'] | null = null
   const result = await formResult(async () => {
     const { file } = PreviewSpreadsheet.body.parse(Object.fromEntries(data))
     checkSize(file)
-    preview = PreviewSpreadsheet.response.parse(await uploads.previewSpreadsheet(file))
+    preview = PreviewSpreadsheet.response.parse(await uploads.previewSpreadsheet(user.user_id, file))
     return undefined
   })
   if (!result.ok) return { ok: false, message: result.message }

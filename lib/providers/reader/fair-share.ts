@@ -1,0 +1,86 @@
+/** Computing time that each owner in turn is given, in milliseconds. */
+const QUANTUM_MS = 100
+const KILLS_BEFORE_LAST = 3
+const KILLS_REMEMBERED_MS = 3_600_000
+
+type Owner<Job> = {
+  waiting: Job[]
+  isRunning: boolean
+  /** Milliseconds left of what it was given; below zero where a task took more. */
+  balance: number
+  kills: number[]
+}
+
+export type FairShare<Job> = {
+  add(owner: string, job: Job): void
+  /** Takes back a job that has not begun; false where it has. */
+  remove(owner: string, job: Job): boolean
+  /** The job whose turn it is; null where none may begin. */
+  next(now: number): { owner: string; job: Job } | null
+  ended(owner: string, cost_ms: number): void
+  killed(owner: string, now: number): void
+}
+
+/**
+ * Whose turn it is: deficit round robin by owner, charged afterwards with what a job took, because nobody knows before.
+ * One job per owner at a time. An owner whose jobs had to be killed thrice in an hour is served when no other waits.
+ * Once nobody waits, all start even again.
+ */
+export function fairShare<Job>(): FairShare<Job> {
+  /** In the order of their turns: whoever was served goes to the end. */
+  const owners = new Map<string, Owner<Job>>()
+
+  function ownerOf(name: string): Owner<Job> {
+    const owner = owners.get(name) ?? { waiting: [], isRunning: false, balance: 0, kills: [] }
+    owners.set(name, owner)
+    return owner
+  }
+
+  function isSuspect(owner: Owner<Job>, now: number): boolean {
+    owner.kills = owner.kills.filter((at) => at > now - KILLS_REMEMBERED_MS)
+    return owner.kills.length >= KILLS_BEFORE_LAST
+  }
+
+  function startEven(now: number) {
+    for (const [name, owner] of owners) {
+      if (owner.waiting.length > 0) return
+      owner.balance = 0
+      if (!owner.isRunning && !isSuspect(owner, now) && owner.kills.length === 0) owners.delete(name)
+    }
+  }
+
+  function next(now: number) {
+    const ready = [...owners].filter(([, owner]) => owner.waiting.length > 0 && !owner.isRunning)
+    const trusted = ready.filter(([, owner]) => !isSuspect(owner, now))
+    const turn = trusted.length > 0 ? trusted : ready
+    const rounds = Math.min(...turn.map(([, { balance }]) => Math.ceil(Math.max(0, -balance) / QUANTUM_MS)))
+    for (const [, owner] of turn) owner.balance = Math.min(0, owner.balance + rounds * QUANTUM_MS)
+    const [name, owner] = turn.find(([, { balance }]) => balance >= 0) ?? []
+    const job = owner?.waiting.shift()
+    if (name === undefined || !owner || job === undefined) return null
+    owner.isRunning = true
+    owners.delete(name)
+    owners.set(name, owner)
+    return { owner: name, job }
+  }
+
+  return {
+    add: (name, job) => void ownerOf(name).waiting.push(job),
+    remove(name, job) {
+      const { waiting } = ownerOf(name)
+      const at = waiting.indexOf(job)
+      if (at !== -1) waiting.splice(at, 1)
+      return at !== -1
+    },
+    next(now) {
+      startEven(now)
+      return next(now)
+    },
+    ended(name, cost_ms) {
+      const owner = ownerOf(name)
+      owner.isRunning = false
+      owner.balance -= cost_ms
+    },
+    killed: (name, now) => void ownerOf(name).kills.push(now),
+  }
+}

@@ -1,0 +1,242 @@
+import { fairShare } from '#lib/providers/reader/fair-share'
+import {
+  type AnswerOf,
+  type FromReader,
+  type Host,
+  type HostEnd,
+  type InputOf,
+  type Outcome,
+  PARTS_AHEAD,
+  type PartOf,
+  type ReadOptions,
+  type Tasks,
+} from '#lib/providers/reader/port'
+
+export type ReaderSettings = {
+  /** Hosts at a time; each is started when it is needed. */
+  size: number
+  /** Above what it takes at rest. */
+  memory_mb: number
+  /** A host with nothing to do is ended after it; null: kept. */
+  idle_ms: number | null
+  /** `attempt` counts from 0 the hosts of this pool that ended before they were ready. */
+  start(attempt: number): Host
+}
+
+export type Reader<T extends Tasks> = {
+  read<K extends keyof T & string>(
+    kind: K,
+    input: InputOf<T[K]>,
+    options: ReadOptions,
+  ): Promise<Outcome<AnswerOf<T[K]>>>
+  /** Parts as they come, no faster than they are taken; leaving the loop ends the work. */
+  readParts<K extends keyof T & string>(
+    kind: K,
+    input: InputOf<T[K]>,
+    options: ReadOptions,
+  ): AsyncGenerator<PartOf<T[K]>, Outcome<AnswerOf<T[K]>>>
+}
+
+type Job = {
+  id: number
+  kind: string
+  input: unknown
+  options: ReadOptions
+  arrived: { part?: unknown; end?: Outcome<unknown> }[]
+  wake(): void
+  /** The place it runs in; absent while it waits. */
+  seat?: Seat
+}
+
+type Seat = {
+  host: Host | null
+  isReady: boolean
+  job: Job | null
+  begun: number
+  room: number
+  timer?: NodeJS.Timeout
+}
+
+/** Loading its modules on a busy machine. */
+const START_MS = 60_000
+const STARTS = 3
+
+/**
+ * Long-lived processes that read what strangers wrote, one task at a time each. A task that exceeds its limits ends with
+ * its process, and the next one gets a new process.
+ */
+export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T> {
+  const share = fairShare<Job>()
+  const seats = Array.from(
+    { length: settings.size },
+    (): Seat => ({ host: null, isReady: false, job: null, begun: 0, room: 0 }),
+  )
+  let lastId = 0
+  let failedStarts = 0
+
+  function begin() {
+    // A warm one first.
+    for (const seat of seats.toSorted((a, b) => Number(b.host !== null) - Number(a.host !== null))) {
+      if (seat.job) continue
+      const turn = share.next(Date.now())
+      if (!turn) return
+      seat.job = turn.job
+      turn.job.seat = seat
+      send(seat)
+    }
+  }
+
+  function send(seat: Seat) {
+    const { job } = seat
+    if (!job) return
+    seat.host ??= start(seat)
+    seat.host.hold(true)
+    clearTimeout(seat.timer)
+    if (!seat.isReady) {
+      seat.timer = setTimeout(
+        () => stop(seat, { outcome: 'died', message: 'The reader did not start.' }),
+        START_MS,
+      )
+      return
+    }
+    seat.begun = performance.now()
+    seat.room = PARTS_AHEAD
+    const { id, kind, input, options } = job
+    seat.host.send({
+      type: 'task',
+      id,
+      kind,
+      input,
+      limits: { memory_mb: settings.memory_mb, cpu_ms: options.cpu_ms ?? 0 },
+    })
+    awaitSign(seat)
+  }
+
+  function start(seat: Seat): Host {
+    const host = settings.start(failedStarts)
+    seat.isReady = false
+    host.onMessage((message) => seat.host === host && hear(seat, message))
+    host.onEnd((end) => seat.host === host && ended(seat, end))
+    return host
+  }
+
+  /** The clock of a task stands still while it waits for its parts to be taken. */
+  function awaitSign(seat: Seat) {
+    clearTimeout(seat.timer)
+    if (!seat.job || seat.room === 0) return
+    seat.timer = setTimeout(() => stop(seat, { outcome: 'over_time' }), seat.job.options.deadline_ms)
+  }
+
+  function hear(seat: Seat, message: FromReader) {
+    if (message.type === 'ready') {
+      seat.isReady = true
+      failedStarts = 0
+      return send(seat)
+    }
+    const { job } = seat
+    if (job?.id !== message.id) return
+    if (message.type === 'part') {
+      seat.room--
+      awaitSign(seat)
+      job.arrived.push({ part: message.part })
+      return job.wake()
+    }
+    const { cpu_ms } = message
+    if (message.grown) letGo(seat)
+    if (message.type === 'done') settle(seat, { outcome: 'done', value: message.value, cpu_ms }, cpu_ms)
+    else if (message.type === 'refused')
+      settle(seat, { outcome: 'refused', code: message.code, message: message.message }, cpu_ms)
+    else settle(seat, { outcome: 'died', message: message.message }, cpu_ms)
+  }
+
+  function ended(seat: Seat, { cause, message }: HostEnd) {
+    seat.host = null
+    if (!seat.job) return
+    if (!seat.isReady && ++failedStarts < STARTS) return send(seat)
+    const outcome: Outcome<never> = cause === 'died' ? { outcome: 'died', message } : { outcome: cause }
+    if (seat.isReady) share.killed(seat.job.options.owner, Date.now())
+    settle(seat, outcome, performance.now() - seat.begun)
+  }
+
+  function stop(seat: Seat, outcome: Outcome<never>) {
+    if (seat.job && seat.isReady) share.killed(seat.job.options.owner, Date.now())
+    letGo(seat)
+    settle(seat, outcome, performance.now() - seat.begun)
+  }
+
+  function letGo(seat: Seat) {
+    seat.host?.hold(false)
+    seat.host?.kill()
+    seat.host = null
+  }
+
+  function settle(seat: Seat, end: Outcome<unknown>, cost_ms: number) {
+    const { job } = seat
+    if (!job) return
+    clearTimeout(seat.timer)
+    seat.job = null
+    share.ended(job.options.owner, cost_ms)
+    job.arrived.push({ end })
+    job.wake()
+    rest(seat)
+    begin()
+  }
+
+  function rest(seat: Seat) {
+    seat.host?.hold(false)
+    if (settings.idle_ms === null || !seat.host) return
+    seat.timer = setTimeout(() => !seat.job && letGo(seat), settings.idle_ms).unref()
+  }
+
+  /** Nobody waits for it any more. It is no fault of its owner's. */
+  function abandon(job: Job) {
+    if (share.remove(job.options.owner, job)) return
+    const { seat } = job
+    if (seat?.job !== job) return
+    letGo(seat)
+    settle(seat, { outcome: 'died', message: 'Nobody waits for it.' }, performance.now() - seat.begun)
+  }
+
+  async function* readParts(
+    kind: string,
+    input: unknown,
+    options: ReadOptions,
+  ): AsyncGenerator<never, never> {
+    const job: Job = { id: ++lastId, kind, input, options, arrived: [], wake: () => {} }
+    let isOver = false
+    share.add(options.owner, job)
+    begin()
+    try {
+      for (;;) {
+        const next = job.arrived.shift()
+        if (!next) {
+          await new Promise<void>((resolve) => {
+            job.wake = resolve
+          })
+          continue
+        }
+        if (next.end) {
+          isOver = true
+          return next.end as never
+        }
+        yield next.part as never
+        const { seat } = job
+        if (seat?.job !== job) continue
+        seat.room++
+        seat.host?.send({ type: 'more', id: job.id })
+        awaitSign(seat)
+      }
+    } finally {
+      if (!isOver) abandon(job)
+    }
+  }
+
+  async function read(kind: string, input: unknown, options: ReadOptions): Promise<never> {
+    const parts = readParts(kind, input, options)
+    for (;;) {
+      const next = await parts.next()
+      if (next.done) return next.value
+    }
+  }
+  return { read, readParts }
+}

@@ -1,0 +1,63 @@
+/**
+ * One thing that the reader process can be asked for. `input`, parts and answer cross between processes: plain data and
+ * Uint8Array. `hand` passes a part on before the answer and resolves when there is room for another.
+ */
+export type Task = (input: never, hand: (part: unknown) => Promise<void>) => unknown
+export type Tasks = Record<string, Task>
+
+export type InputOf<T extends Task> = Parameters<T>[0]
+export type PartOf<T extends Task> = Parameters<T>[1] extends (part: infer Part) => Promise<void>
+  ? Part
+  : never
+export type AnswerOf<T extends Task> = Awaited<ReturnType<T>>
+
+/** How a reading ended. `refused`: the task said why in words for people; the last three: it was stopped, or it broke. */
+export type Outcome<Answer> =
+  | { outcome: 'done'; value: Answer; cpu_ms: number }
+  | { outcome: 'refused'; code: string; message: string }
+  | { outcome: 'over_time' }
+  | { outcome: 'over_memory' }
+  | { outcome: 'died'; message: string }
+
+export type ReadOptions = {
+  /** Whose words are read: each owner gets a fair share. */
+  owner: string
+  /** Longest time between two signs of life, by the clock; waiting for one's turn does not count. */
+  deadline_ms: number
+  /** Most computing time of the whole task. */
+  cpu_ms?: number
+}
+
+/** What one task may take in its process. */
+export type Limits = {
+  memory_mb: number
+  /** 0: no limit of its own. */
+  cpu_ms: number
+}
+
+export type ToReader =
+  | { type: 'task'; id: number; kind: string; input: unknown; limits: Limits }
+  /** A part was taken: there is room for another. */
+  | { type: 'more'; id: number }
+
+export type FromReader =
+  | { type: 'ready' }
+  | { type: 'part'; id: number; part: unknown }
+  | { type: 'done'; id: number; value: unknown; cpu_ms: number; grown: boolean }
+  | { type: 'refused'; id: number; code: string; message: string; cpu_ms: number; grown: boolean }
+  | { type: 'broken'; id: number; message: string; cpu_ms: number; grown: boolean }
+
+/** Parts that may be under way before the first was taken: one in the taker's hands, one ready. */
+export const PARTS_AHEAD = 2
+
+/** Where tasks run: a process, or a thread where there can be no process. */
+export type Host = {
+  send(message: ToReader): void
+  onMessage(hear: (message: FromReader) => void): void
+  /** Once, when it ended, whoever ended it. */
+  onEnd(hear: (end: HostEnd) => void): void
+  kill(): void
+  /** Whether it keeps this process from ending. */
+  hold(isHeld: boolean): void
+}
+export type HostEnd = { cause: 'over_time' | 'over_memory' | 'died'; message: string }

@@ -1,0 +1,183 @@
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { afterAll, describe, expect, test } from 'vitest'
+import { childHost, threadHost } from '#lib/providers/reader/hosts'
+import { makeReader } from '#lib/providers/reader/pool'
+import type { Host } from '#lib/providers/reader/port'
+import type { ILL_TASKS } from '#tests/support/reader/main'
+
+const ENTRY = path.resolve(import.meta.dirname, '../support/reader/main.ts')
+const started: Host[] = []
+const child = () => childHost(ENTRY, [], 128)
+const thread = () => threadHost(new Worker(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: 64 } }))
+
+function readerOf(start: (attempt: number) => Host = child, size = 1) {
+  return makeReader<typeof ILL_TASKS>({
+    size,
+    memory_mb: 160,
+    idle_ms: null,
+    start(attempt) {
+      const host = start(attempt)
+      started.push(host)
+      return host
+    },
+  })
+}
+
+afterAll(() => {
+  for (const host of started) host.kill()
+})
+
+const patient = { owner: 'a', deadline_ms: 60_000 }
+const hurried = { owner: 'a', deadline_ms: 500 }
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+const A_MANY = `${'a'.repeat(40)}!`
+
+describe('a reader process', () => {
+  test('stays warm: one answers task after task, and says what each took', async () => {
+    const reader = readerOf()
+    const first = await reader.read('pid', undefined, patient)
+    expect(first).toMatchObject({ outcome: 'done', cpu_ms: expect.any(Number) })
+    expect(await reader.read('pid', undefined, patient)).toMatchObject({
+      value: 'value' in first && first.value,
+    })
+    const spun = await reader.read('spin', 100, patient)
+    expect('cpu_ms' in spun && spun.cpu_ms).toBeGreaterThan(50)
+  })
+
+  test('is handed no secret', async () => {
+    const answer = await readerOf().read('secrets', undefined, patient)
+    const names = 'value' in answer ? answer.value : []
+    expect(names).toContain('PATH')
+    expect(names.filter((name) => /KEY|SECRET|TOKEN|DATABASE|URL/.test(name))).toEqual([])
+  })
+
+  test('takes a file of 25 MiB and leaves it to the caller', async () => {
+    const bytes = new Uint8Array(25 * 1024 * 1024)
+    expect(await readerOf().read('length', bytes, patient)).toMatchObject({ value: bytes.length })
+    expect(bytes.length).toBe(25 * 1024 * 1024)
+  })
+
+  test('is killed at the deadline, even within an expression, and the next task has a new one', async () => {
+    const reader = readerOf()
+    expect(await reader.read('regexp', A_MANY, hurried)).toEqual({ outcome: 'over_time' })
+    expect(await reader.read('length', new Uint8Array(3), patient)).toMatchObject({ value: 3 })
+  })
+
+  test('is ended when its task takes more computing time than it may', async () => {
+    expect(await readerOf().read('regexp', A_MANY, { ...patient, cpu_ms: 300 })).toEqual({
+      outcome: 'over_time',
+    })
+  })
+
+  test('is ended when it takes more memory than it may, in the heap and beside it', async () => {
+    const reader = readerOf()
+    expect(await reader.read('heap', undefined, patient)).toEqual({ outcome: 'over_memory' })
+    expect(await reader.read('buffers', undefined, patient)).toEqual({ outcome: 'over_memory' })
+    expect(await reader.read('pid', undefined, patient)).toMatchObject({ outcome: 'done' })
+  })
+
+  test('tells a refusal from a fault, and a fault from its death', async () => {
+    const reader = readerOf()
+    expect(await reader.read('refuse', undefined, patient)).toEqual({
+      outcome: 'refused',
+      code: 'too_many',
+      message: 'The words are too many.',
+    })
+    expect(await reader.read('break', undefined, patient)).toEqual({
+      outcome: 'died',
+      message: 'A fault of ours.',
+    })
+    expect(await reader.read('exit', undefined, patient)).toMatchObject({ outcome: 'died' })
+  })
+
+  test('hands parts on no faster than they are taken, and waiting for that is not its time', async () => {
+    const parts = readerOf().readParts('count', 6, hurried)
+    const taken: number[] = []
+    let next = await parts.next()
+    for (; !next.done; next = await parts.next()) {
+      taken.push(next.value)
+      if (taken.length < 3) await new Promise((resolve) => setTimeout(resolve, 700))
+    }
+    expect(taken).toEqual([0, 1, 2, 3, 4, 5])
+    expect(next.value).toMatchObject({ outcome: 'done', value: 6 })
+  })
+
+  test('ends with the work when nobody takes its parts any more', async () => {
+    const reader = readerOf()
+    for await (const part of reader.readParts('count', 1_000_000, patient)) if (part === 2) break
+    expect(await reader.read('length', new Uint8Array(1), patient)).toMatchObject({ value: 1 })
+  })
+
+  test('dies with its parent, even while it is deaf', async () => {
+    const pids = await orphaned()
+    await expect.poll(() => pids.filter(isAlive)).toEqual([])
+  })
+})
+
+test('what waits is served by turns of its owners: one with a flood does not delay another', async () => {
+  const reader = readerOf()
+  const order: string[] = []
+  const ask = (owner: string, ms: number) =>
+    reader.read('spin', ms, { ...patient, owner }).then(() => void order.push(owner))
+  await Promise.all([...Array.from({ length: 6 }, () => ask('a', 40)), ask('b', 5), ask('c', 5)])
+  expect(order.slice(0, 3)).toEqual(['a', 'b', 'c'])
+})
+
+test('with two processes another owner is served while one owner’s task runs', async () => {
+  const reader = readerOf(child, 2)
+  const flood = Array.from({ length: 4 }, () =>
+    reader.read('regexp', A_MANY, { owner: 'a', deadline_ms: 20_000 }),
+  )
+  let isFloodOver = false
+  flood[0]?.then(() => {
+    isFloodOver = true
+  })
+  expect(await reader.read('length', new Uint8Array(2), { ...patient, owner: 'b' })).toMatchObject({
+    value: 2,
+  })
+  expect(isFloodOver).toBe(false)
+  for (const host of started) host.kill()
+})
+
+test('where no process starts, a thread does the same', async () => {
+  const reader = readerOf((attempt) => (attempt < 2 ? childHost('/nowhere.ts', [], 64) : thread()))
+  expect(await reader.read('length', new Uint8Array(4), patient)).toMatchObject({ value: 4 })
+  expect(await reader.read('regexp', A_MANY, hurried)).toEqual({ outcome: 'over_time' })
+  expect(await reader.read('refuse', undefined, patient)).toMatchObject({ outcome: 'refused' })
+})
+
+test('where nothing starts at all, the caller hears of it', async () => {
+  const reader = readerOf(() => childHost('/nowhere.ts', [], 64))
+  expect(await reader.read('pid', undefined, patient)).toMatchObject({
+    outcome: 'died',
+    message: expect.stringContaining('nowhere'),
+  })
+})
+
+/** A process that starts a reader, sets it to work without end, and is killed with -9. */
+async function orphaned(): Promise<number[]> {
+  const { spawn } = await import('node:child_process')
+  const code = `
+    import { childHost } from '#lib/providers/reader/hosts'
+    import { makeReader } from '#lib/providers/reader/pool'
+    const reader = makeReader({ size: 1, memory_mb: 160, idle_ms: null, start: () => childHost(${JSON.stringify(ENTRY)}, [], 64) })
+    const patient = { owner: 'a', deadline_ms: 600_000 }
+    const { value } = await reader.read('pid', undefined, patient)
+    reader.read('regexp', ${JSON.stringify(A_MANY)}, patient)
+    setTimeout(() => console.log(value), 200)`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = await new Promise<string>((resolve) =>
+    parent.stdout.once('data', (piece) => resolve(`${piece}`)),
+  )
+  parent.kill('SIGKILL')
+  return [Number(said), parent.pid ?? 0]
+}
