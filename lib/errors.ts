@@ -33,6 +33,10 @@ export const ERRORS = {
     status: 409,
     message: 'Nothing was erased: the confirmation is wrong or has run out.',
   },
+  changed_meanwhile: {
+    status: 409,
+    message: 'Somebody saved other changes meanwhile; nothing of this was saved.',
+  },
   conflict: { status: 409, message: 'The resource was changed meanwhile; read it again.' },
   invalid_state: { status: 409, message: 'The resource is not in a state that permits this.' },
   campaign_not_pausable: {
@@ -106,15 +110,18 @@ export class AppError extends Error {
   readonly code: ErrorCode
   /** Seconds after which a retry makes sense; becomes Retry-After. */
   readonly retryAfterSeconds: number | undefined
+  /** Of an edit that came too late: what is there now, as its contract shows it. */
+  readonly current: unknown
 
   constructor(
     code: ErrorCode,
-    options: ErrorOptions & { message?: string; retryAfterSeconds?: number } = {},
+    options: ErrorOptions & { message?: string; retryAfterSeconds?: number; current?: unknown } = {},
   ) {
     super(options.message ?? ERRORS[code].message, options)
     this.name = 'AppError'
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.current = options.current
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { id } from '#lib/contracts/fields'
+import { editedVersion, id, version } from '#lib/contracts/fields'
 
 export const AccountSettings = z
   .object({
@@ -8,6 +8,7 @@ export const AccountSettings = z
     require_verified_domain: z
       .boolean()
       .describe('Refuses the launch of a campaign that would send from a domain that is not verified.'),
+    version: version().describe('The same as that of `/account`.'),
   })
   .meta({ id: 'AccountSettings' })
 
@@ -28,8 +29,9 @@ export const UpdateAccountSettings = contract({
   method: 'PATCH',
   ...common,
   summary: 'Change the account’s settings',
-  body: AccountSettings.omit({ user_id: true }).partial(),
+  body: AccountSettings.omit({ user_id: true }).extend({ version: editedVersion() }).partial(),
   response: AccountSettings,
   status: 200,
   scope: 'write',
+  refusals: [409],
 })

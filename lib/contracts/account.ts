@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TIERS } from '#lib/contracts/auth'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, fileAnswer, id, text, timezone } from '#lib/contracts/fields'
+import { dateTime, editedVersion, fileAnswer, id, text, timezone, version } from '#lib/contracts/fields'
 
 export const Account = z
   .object({
@@ -13,6 +13,7 @@ export const Account = z
       .describe('IANA zone in which the limits of mailboxes and accounts count their days.'),
     tier: z.enum(TIERS),
     has_password: z.boolean().describe('False where the account signs in by an identity provider only.'),
+    version: version(),
     created_at: dateTime(),
   })
   .meta({ id: 'Account' })
@@ -38,10 +39,13 @@ export const UpdateAccount = contract({
   ...common,
   summary: 'Change name and time zone of the account',
   description: '`require_verified_domain` is at `/account/settings`. Campaigns keep time zones of their own.',
-  body: z.object({ name: text(1, 200).trim().min(1), timezone: timezone() }).partial(),
+  body: z
+    .object({ name: text(1, 200).trim().min(1), timezone: timezone(), version: editedVersion() })
+    .partial(),
   response: Account,
   status: 200,
   scope: 'admin',
+  refusals: [409],
 })
 
 export const ExportAccount = contract({

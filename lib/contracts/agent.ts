@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, freeForm, text } from '#lib/contracts/fields'
+import { dateTime, editedVersion, freeForm, text, version } from '#lib/contracts/fields'
 
 const threadId = () => text(1, 200)
 
@@ -12,6 +12,7 @@ export const Conversation = z
     updated_at: dateTime(),
     message_count: z.int(),
     last_message: z.string().nullable().describe('The beginning of what was said last.'),
+    version: version(),
   })
   .meta({ id: 'Conversation' })
 export type Conversation = z.output<typeof Conversation>
@@ -140,12 +141,16 @@ export const UpdateConversation = contract({
   summary: 'Rename or archive a conversation',
   description: 'Only the fields given change.',
   params,
-  body: z.object({ title: text(1, 200).optional(), archived: z.boolean().optional() }),
+  body: z.object({
+    title: text(1, 200).optional(),
+    archived: z.boolean().optional(),
+    version: editedVersion(),
+  }),
   response: Conversation,
   status: 200,
   errors: 'flat',
   scope: 'write',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const DeleteConversation = contract({

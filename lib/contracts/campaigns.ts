@@ -3,12 +3,14 @@ import { contract } from '#lib/contracts/contract'
 import {
   dateTime,
   dateTimeInput,
+  editedVersion,
   id,
   optionalText,
   paging,
   text,
   timeOfDay,
   timezone,
+  version,
 } from '#lib/contracts/fields'
 import { StepConfig, StepsConfig } from '#lib/contracts/steps'
 
@@ -103,6 +105,7 @@ export const Campaign = z
       ),
     launched_at: dateTime().nullable(),
     completed_at: dateTime().nullable(),
+    version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
   })
@@ -233,7 +236,13 @@ export const UpdateCampaign = contract({
     'Free in draft. Scheduled or paused: all but `dataset_id` and the steps that a lead has reached. Otherwise 409. `playground_discovery_dismissed_at` may be set at any time.',
   errors: 'flat',
   params,
-  body: z.object({ ...fields, playground_discovery_dismissed_at: dateTimeInput().nullable() }).partial(),
+  body: z
+    .object({
+      ...fields,
+      playground_discovery_dismissed_at: dateTimeInput().nullable(),
+      version: editedVersion(),
+    })
+    .partial(),
   response: Campaign,
   status: 200,
   scope: 'write',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
 import { SenderUse } from '#lib/contracts/sender-uses'
 import { sitePath } from '#lib/domain/site-path'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social-limits'
@@ -53,6 +53,7 @@ export const ConnectedAccount = z
       })
       .describe('Counted per local date in the owner’s timezone.'),
     last_checked_at: dateTime().nullable(),
+    version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
   })
@@ -132,12 +133,13 @@ export const UpdateConnectedAccount = contract({
       min_interval_seconds: z.int().min(0).max(86_400),
       ramp_up: RampUp.nullable(),
       is_default: z.boolean(),
+      version: editedVersion(),
     })
     .partial(),
   response: ConnectedAccount,
   status: 200,
   scope: 'write',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const ReconnectAccount = contract({

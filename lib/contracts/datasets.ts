@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import {
   dateTime,
+  editedVersion,
   exportQuery,
   fileAnswer,
   id,
@@ -9,6 +10,7 @@ import {
   optionalText,
   paging,
   text,
+  version,
 } from '#lib/contracts/fields'
 
 export const PIPELINE_TYPES = ['enrichment', 'personalization', 'extraction'] as const
@@ -25,6 +27,7 @@ export const Dataset = z
     source_type: z.string().describe('xlsx, xlsm, xlsb, xls, ods, csv or tsv.'),
     row_count: z.int().describe('Rows kept.'),
     reject_count: z.int().describe('Rows refused; each is listed by `/datasets/{dataset_id}/rejects`.'),
+    version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
     session_id: z.string().nullable(),
@@ -105,12 +108,17 @@ export const RenameDataset = contract({
   ...common,
   summary: 'Rename a dataset',
   params,
-  body: z.object({ dataset_name: text(1, 255) }),
-  response: z.object({ dataset_id: z.string(), dataset_name: z.string(), updated_at: dateTime() }),
+  body: z.object({ dataset_name: text(1, 255), version: editedVersion() }),
+  response: z.object({
+    dataset_id: z.string(),
+    dataset_name: z.string(),
+    version: version(),
+    updated_at: dateTime(),
+  }),
   status: 200,
   errors: 'legacy',
   scope: 'write',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const ReadDataset = contract({

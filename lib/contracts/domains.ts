@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
 import { DOMAIN_STATUSES } from '#lib/domain/deliverability/domain-status'
 import { INBOX_PROVIDERS } from '#lib/domain/deliverability/requirements'
 
@@ -33,6 +33,7 @@ export const MailDomain = z
       .object({ ...part, enabled: z.boolean().describe('Bounces go to a signed address below this domain.') })
       .describe('The bounce address.'),
     next_check_at: dateTime(),
+    version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
     verified_at: dateTime().nullable(),
@@ -191,11 +192,11 @@ export const UpdateDomain = contract({
   description:
     '`bounce_address`: bounces of this domain’s mail go to signed addresses at bounce.<domain>, once both its records are found. For mail servers that permit another MAIL FROM than the mailbox’s own.',
   params,
-  body: z.object({ bounce_address: z.boolean() }).partial(),
+  body: z.object({ bounce_address: z.boolean(), version: editedVersion() }).partial(),
   response: MailDomain,
   status: 200,
   scope: 'write',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const VerifyDomain = contract({

@@ -46,6 +46,21 @@ function isTimezone(value: string): boolean {
 
 export const timezone = () => z.string().max(64).refine(isTimezone, 'must be an IANA time zone')
 
+/** Out, of everything that people edit. */
+export const version = () =>
+  z.int().min(1).describe('Counts the edits; counters and status leave it as it is.')
+
+/** In: the version that an edit was made from. */
+export const editedVersion = () =>
+  z
+    .int()
+    .min(1)
+    .max(2_147_483_647)
+    .nullish()
+    .describe(
+      'The one that the change was made from. Where it is no longer the latest: 409 `changed_meanwhile`, and nothing is changed. Absent: whatever is there is changed.',
+    )
+
 /** page counts from 1; a page past the end is empty. */
 export const paging = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),

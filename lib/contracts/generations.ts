@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, text } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, text, version } from '#lib/contracts/fields'
 import { FLAG_CODES } from '#lib/domain/personalization/flag'
 
 export const GENERATION_STATUSES = ['pending', 'generated', 'failed', 'rejected'] as const
@@ -28,6 +28,7 @@ export const Generation = z
     ...words,
     approved_at: dateTime().nullable().describe('Only an approved text is ever sent.'),
     edited_at: dateTime().nullable(),
+    version: version(),
   })
   .meta({ id: 'Generation' })
 export type Generation = z.output<typeof Generation>
@@ -68,7 +69,11 @@ export const EditGeneration = contract({
   summary: 'Edit one text',
   description: 'An edited text is no longer approved. Its flags are found anew.',
   params: oneParams,
-  body: z.object({ subject: text(0, 998).optional(), body: text(1, 20_000).optional() }),
+  body: z.object({
+    subject: text(0, 998).optional(),
+    body: text(1, 20_000).optional(),
+    version: editedVersion(),
+  }),
   response: Generation,
   status: 200,
   scope: 'write',

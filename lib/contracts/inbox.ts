@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, dateTimeInput, id, listOf, optionalText, paging, text } from '#lib/contracts/fields'
+import {
+  dateTime,
+  dateTimeInput,
+  editedVersion,
+  id,
+  listOf,
+  optionalText,
+  paging,
+  text,
+  version,
+} from '#lib/contracts/fields'
 import { LEAD_STATUSES } from '#lib/domain/campaign-status'
 
 export const INBOX_FOLDERS = ['open', 'unread', 'needs_answer', 'snoozed', 'done', 'sent', 'all'] as const
@@ -45,6 +55,7 @@ export const InboxThread = z
     last_kind: z.enum(KINDS),
     preview: z.string(),
     message_count: z.int().describe('Without what the campaign sent.'),
+    version: version(),
   })
   .meta({ id: 'InboxThread' })
 export type InboxThread = z.output<typeof InboxThread>
@@ -172,11 +183,12 @@ export const UpdateInboxThread = contract({
     labels: labels().optional(),
     add_labels: labels().optional(),
     remove_labels: labels().optional(),
+    version: editedVersion(),
   }),
   response: InboxThread,
   status: 200,
   scope: 'write',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const UpdateInboxThreads = contract({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
 import { SenderUse } from '#lib/contracts/sender-uses'
 
 const SECURITIES = ['none', 'starttls', 'tls'] as const
@@ -49,6 +49,7 @@ export const Mailbox = z
       .string()
       .nullable()
       .describe('Why incoming mail could not be read: until then replies are not seen.'),
+    version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
   })
@@ -125,11 +126,11 @@ export const UpdateMailbox = contract({
   description:
     'Only the fields given change. A server given without `password` keeps the password it has, as long as host, port and username stay the same.',
   params,
-  body: z.object(fields).partial(),
+  body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: Mailbox,
   status: 200,
   scope: 'write',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const DeleteMailbox = contract({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
 
 const NOTIFICATION_KINDS = [
   'reply',
@@ -30,6 +30,7 @@ export const NotificationPreferences = z
     notify_on_complaint: z.boolean(),
     personal_email: orEmpty('Empty: the address of the account.'),
     messaging_number: orEmpty('A telephone number, or the id of a chat. Empty: none.'),
+    version: version(),
   })
   .meta({ id: 'NotificationPreferences' })
 export type NotificationPreferences = z.output<typeof NotificationPreferences>
@@ -99,11 +100,13 @@ export const UpdateNotificationPreferences = contract({
       messaging_number: blank(
         text(3, 64).regex(/^[+@-]?[\w][\w ()-]*$/, 'must be a telephone number or the id of a chat'),
       ),
+      version: editedVersion(),
     })
     .partial(),
   response: NotificationPreferences,
   status: 200,
   scope: 'write',
+  refusals: [409],
 })
 
 export const ListNotifications = contract({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, freeForm, id, paging, text } from '#lib/contracts/fields'
+import { dateTime, editedVersion, freeForm, id, paging, text, version } from '#lib/contracts/fields'
 
 export const SenderProfile = z
   .object({
@@ -13,6 +13,7 @@ export const SenderProfile = z
     updated_at: dateTime().nullable(),
     usage_count: z.int().describe('Messages rendered with this profile.'),
     is_default: z.boolean(),
+    version: version(),
   })
   .meta({ id: 'SenderProfile' })
 export type SenderProfile = z.output<typeof SenderProfile>
@@ -80,11 +81,11 @@ export const UpdateSenderProfile = contract({
   ...common,
   summary: 'Change a sender profile',
   params,
-  body: z.object(fields).partial(),
+  body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: SenderProfile,
   status: 200,
   scope: 'write',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const DeleteSenderProfile = contract({

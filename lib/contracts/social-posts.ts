@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, dateTimeInput, id, listOf, paging, text } from '#lib/contracts/fields'
+import {
+  dateTime,
+  dateTimeInput,
+  editedVersion,
+  id,
+  listOf,
+  paging,
+  text,
+  version,
+} from '#lib/contracts/fields'
 import { IMAGE_BYTES } from '#lib/domain/image/judge'
 import { readListCursor } from '#lib/domain/list-cursor'
 import { charactersOf, POST_CHARACTERS, POST_STATUSES } from '#lib/domain/social-post'
@@ -49,6 +58,7 @@ export const SocialPost = z
     comments: z.int().default(0),
     reposts: z.int().default(0),
     metrics_updated_at: dateTime().nullable(),
+    version: version(),
   })
   .meta({ id: 'SocialPost' })
 export type SocialPost = z.output<typeof SocialPost>
@@ -67,6 +77,10 @@ export type PostAccount = z.output<typeof PostAccount>
 /** A form has no null: an empty field is one. */
 const blank = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable().optional())
+
+/** A form has no number either. */
+const numberIn = (value: unknown) =>
+  value === '' ? null : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
 
 const postText = () =>
   text(1, 2 * POST_CHARACTERS)
@@ -171,6 +185,7 @@ export const UpdateSocialPost = contract({
     text: postText().optional(),
     ...fields,
     remove_image: blank(z.stringbool()),
+    version: z.preprocess(numberIn, editedVersion()),
   }),
   response: SocialPost,
   scope: 'send',

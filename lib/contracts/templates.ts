@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, paging, text } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, paging, text, version } from '#lib/contracts/fields'
 
 export const TemplateContent = z.object({
   subject: text(0, 998).describe('Liquid and spintax, e.g. `Hello {{ first_name | default: "there" }}`.'),
@@ -13,6 +13,7 @@ export const Template = z
     user_id: id(),
     name: z.string(),
     content: z.object({ subject: z.string(), body: z.string() }),
+    version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
   })
@@ -70,11 +71,15 @@ export const UpdateTemplate = contract({
   summary: 'Change a template',
   description: 'Only the fields given change. Mail that already left keeps the text it left with.',
   params,
-  body: z.object({ name: text(1, 255).optional(), content: TemplateContent.partial().optional() }),
+  body: z.object({
+    name: text(1, 255).optional(),
+    content: TemplateContent.partial().optional(),
+    version: editedVersion(),
+  }),
   response: Template,
   status: 200,
   scope: 'write',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const DeleteTemplate = contract({

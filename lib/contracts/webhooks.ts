@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
 import { EVENT_TYPES } from '#lib/contracts/webhook-events'
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
@@ -20,6 +20,7 @@ export const Webhook = z
     secret_hint: z.string().describe('The last four characters of the signing secret.'),
     previous_secret_until: dateTime().nullable().describe('Until then the secret before signs too.'),
     failing_since: dateTime().nullable().describe('The first failed attempt since one got through.'),
+    version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
   })
@@ -127,11 +128,11 @@ export const UpdateWebhook = contract({
   description:
     'While it is disabled no event is kept for it. What waited before goes on once it is enabled again.',
   params,
-  body: z.object(fields).partial(),
+  body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: Webhook,
   status: 200,
   scope: 'write',
-  refusals: [404],
+  refusals: [404, 409],
 })
 
 export const DeleteWebhook = contract({

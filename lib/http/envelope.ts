@@ -11,8 +11,10 @@ function validationBody(error: ValidationError, shape: Shape, path: string) {
   return { error: 'validation_error', details: error.problems, path, message: 'Request validation failed' }
 }
 
-function refusalBody(code: ErrorCode, message: string, shape: Shape) {
-  return shape.errors === 'flat' ? { detail: code, message } : { detail: message }
+/** Of an edit that came too late, with what is there now, where the shape has room. */
+function refusalBody(code: ErrorCode, message: string, current: unknown, shape: Shape) {
+  if (shape.errors !== 'flat') return { detail: message }
+  return { detail: code, message, ...(current === undefined ? {} : { current }) }
 }
 
 /**
@@ -24,12 +26,13 @@ export function errorResponse(error: unknown, shape: Shape, path: string): Respo
     return Response.json(validationBody(error, shape, path), { status: 422 })
   const code = error instanceof AppError ? error.code : 'internal_error'
   const message = error instanceof AppError ? error.message : ERRORS.internal_error.message
+  const current = error instanceof AppError ? error.current : undefined
   const { status } = ERRORS[code]
   const headers = new Headers()
   if (status === 401) headers.set('WWW-Authenticate', 'Bearer')
   if (error instanceof AppError && error.retryAfterSeconds !== undefined)
     headers.set('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))))
-  return Response.json(refusalBody(code, message, shape), { status, headers })
+  return Response.json(refusalBody(code, message, current, shape), { status, headers })
 }
 
 /** 404 for an unknown path below /api/v1, 405 for a method that a known path does not have. */

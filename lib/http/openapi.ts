@@ -40,7 +40,16 @@ const Validation = z
   .meta({ id: 'ValidationError' })
 const Framework = z.object({ detail: z.array(Problem) }).meta({ id: 'FrameworkValidationError' })
 
+/** What refuses an edit may show what is there now. */
+const refusedEdit = (response: z.ZodType) =>
+  Flat.extend({
+    current: response.optional().describe('With `changed_meanwhile`: what is there now.'),
+  })
+
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
+
+const isEdit = (contract: Contract): contract is Contract & { response: z.ZodType } =>
+  contract.method === 'PATCH' && contract.response !== null
 
 function errorsOf(contract: Contract) {
   const statuses = [
@@ -54,7 +63,8 @@ function errorsOf(contract: Contract) {
   return Object.fromEntries(
     statuses.map((status) => {
       const validation = contract.validation === 'framework' ? Framework : Validation
-      const schema = status === 422 ? validation : contract.errors === 'flat' ? Flat : Legacy
+      const flat = status === 409 && isEdit(contract) ? refusedEdit(contract.response) : Flat
+      const schema = status === 422 ? validation : contract.errors === 'flat' ? flat : Legacy
       return [status, { description: REASONS[status] ?? 'Refused', content: json(schema) }]
     }),
   )

@@ -18,7 +18,7 @@ export const readDataset = operation(ReadDataset, ({ user, params }) =>
   service.getDataset(user.user_id, params.dataset_id),
 )
 export const renameDataset = operation(RenameDataset, ({ user, params, body }) =>
-  service.renameDataset(user.user_id, params.dataset_id, body.dataset_name),
+  service.renameDataset(user.user_id, params.dataset_id, body),
 )
 export const listDatasetRows = operation(ListDatasetRows, ({ user, params, query }) =>
   service.listDatasetRows(user.user_id, params.dataset_id, query),

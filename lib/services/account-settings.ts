@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import type { UpdateAccountSettings } from '#lib/contracts/account-settings'
+import { AccountSettings, type UpdateAccountSettings } from '#lib/contracts/account-settings'
 import { db } from '#lib/db/client'
+import { edit } from '#lib/services/edits'
 
-const SETTINGS = { user_id: true, require_verified_domain: true } as const
+const SETTINGS = { user_id: true, require_verified_domain: true, version: true } as const
 
 export async function getAccountSettings(userId: string) {
   return db.user.findUniqueOrThrow({ where: { user_id: userId }, select: SETTINGS })
@@ -10,7 +11,14 @@ export async function getAccountSettings(userId: string) {
 
 export async function updateAccountSettings(
   userId: string,
-  body: z.output<typeof UpdateAccountSettings.body>,
+  { version, ...data }: z.output<typeof UpdateAccountSettings.body>,
 ) {
-  return db.user.update({ where: { user_id: userId }, data: body, select: SETTINGS })
+  return edit({
+    table: 'users',
+    key: { user_id: userId },
+    version,
+    missing: 'account_not_found',
+    current: async () => AccountSettings.parse(await getAccountSettings(userId)),
+    write: (tx) => tx.user.update({ where: { user_id: userId }, data, select: SETTINGS }),
+  })
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import {
   CAMPAIGN_SORTS,
-  type Campaign,
+  Campaign,
   type CreateCampaign,
   type ListCampaigns,
   type UpdateCampaign,
@@ -18,6 +18,7 @@ import { changedSteps, mayDelete, refusedEdits } from '#lib/domain/campaign-stat
 import { AppError } from '#lib/errors'
 import { logged } from '#lib/services/campaign-log'
 import { checkReferences } from '#lib/services/campaign-references'
+import { type EditTx, edit } from '#lib/services/edits'
 import { bringLeadsInLine } from '#lib/services/live-edits'
 import { keepRecipients } from '#lib/services/unsubscribes'
 
@@ -107,7 +108,7 @@ export async function updateCampaign(
   now = new Date(),
 ) {
   const before = await getCampaign(userId, campaignId)
-  const { playground_discovery_dismissed_at, ...settings } = fields
+  const { playground_discovery_dismissed_at, version, ...settings } = fields
   const changed = Object.keys(settings).filter((key) => !same(settings[key as never], before[key as never]))
   const reached_step = await reachedStep(campaignId)
   const refused = refusedEdits({
@@ -121,7 +122,7 @@ export async function updateCampaign(
       message: `A ${before.status} campaign keeps its ${refused.join(', ')}.`,
     })
   await checkReferences(userId, settings)
-  return db.$transaction(async (tx) => {
+  const write = async (tx: EditTx) => {
     const [row] = await tx.campaign.updateManyAndReturn({
       // Guarded by the status read above, so a launch that begins meanwhile is not edited.
       where: {
@@ -141,6 +142,14 @@ export async function updateCampaign(
       await tx.campaignEvent.create({ data: logged(row, 'edited', now, { detail: { changed, ...moved } }) })
     }
     return after
+  }
+  return edit({
+    table: 'campaigns',
+    key: { campaign_id: campaignId, user_id: userId },
+    version,
+    missing: 'campaign_not_found',
+    current: async () => Campaign.parse(await getCampaign(userId, campaignId)),
+    write,
   })
 }
 

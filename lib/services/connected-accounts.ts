@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type {
+import {
   ConnectedAccount,
-  ListConnectedAccounts,
-  UpdateConnectedAccount,
+  type ListConnectedAccounts,
+  type UpdateConnectedAccount,
 } from '#lib/contracts/connected-accounts'
 import { db } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
@@ -10,6 +10,7 @@ import { DbNull } from '#lib/db/json'
 import { AppError } from '#lib/errors'
 import type { SocialAccountRef, SocialNetwork, SocialProvider } from '#lib/providers/social/port'
 import { accountLimits, type RampUp } from '#lib/services/account-limits'
+import { type EditTx, edit } from '#lib/services/edits'
 import { wakeCampaigns } from '#lib/services/mailboxes'
 import { type SocialDriver, socialProvider } from '#lib/services/social-provider'
 
@@ -42,6 +43,7 @@ async function shown(
     ramp_up: row.ramp_up as RampUp,
     limits: limits(row),
     last_checked_at: row.last_checked_at,
+    version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }))
@@ -85,16 +87,17 @@ export const readConnectedAccount = async (userId: string, accountId: string, no
 export async function updateConnectedAccount(
   userId: string,
   accountId: string,
-  { limits, ramp_up, is_default, ...fields }: z.output<typeof UpdateConnectedAccount.body>,
+  { limits, ramp_up, is_default, version, ...fields }: z.output<typeof UpdateConnectedAccount.body>,
   now: Date,
 ) {
-  const row = await db.$transaction(async (tx) => {
+  const first = async (tx: EditTx) => {
     await wakeCampaigns(tx, userId, now)
     // All of the owner's, in one order: of two changes of the default one waits for the other.
     await tx.$queryRaw`
       SELECT 1 FROM connected_accounts WHERE user_id = ${userId}::uuid ORDER BY account_id FOR NO KEY UPDATE`
-    const before = await tx.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
-    if (!before) throw new AppError('account_not_found')
+  }
+  const write = async (tx: EditTx) => {
+    const before = await tx.connectedAccount.findUniqueOrThrow({ where: { account_id: accountId } })
     if (is_default)
       await tx.connectedAccount.updateMany({
         where: { user_id: userId, account_id: { not: accountId } },
@@ -111,6 +114,15 @@ export async function updateConnectedAccount(
         ...(ramp_up && !before.ramp_up && { ramp_up_started_at: now }),
       },
     })
+  }
+  const row = await edit({
+    table: 'connected_accounts',
+    key: { account_id: accountId, user_id: userId },
+    version,
+    missing: 'account_not_found',
+    current: async () => ConnectedAccount.parse(await readConnectedAccount(userId, accountId, now)),
+    first,
+    write,
   })
   return one(userId, row, now)
 }

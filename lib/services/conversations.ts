@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { ListConversations, UpdateConversation } from '#lib/contracts/agent'
+import { Conversation, type ListConversations, type UpdateConversation } from '#lib/contracts/agent'
 import { db } from '#lib/db/client'
 import { AppError } from '#lib/errors'
+import { edit } from '#lib/services/edits'
 
 export type Part = { type: string; [key: string]: unknown }
 export type Message = { id: string; role: 'user' | 'assistant'; parts: Part[] }
@@ -55,16 +56,21 @@ export async function readConversation(userId: string, threadId: string) {
 export async function updateConversation(
   userId: string,
   threadId: string,
-  { title, archived }: z.output<typeof UpdateConversation.body>,
+  { title, archived, version }: z.output<typeof UpdateConversation.body>,
   now: Date,
 ) {
   const { conversation_id } = await ownConversation(userId, threadId)
-  return db.conversation.update({
-    where: { conversation_id },
-    data: {
-      ...(title === undefined ? {} : { title }),
-      ...(archived === undefined ? {} : { archived_at: archived ? now : null }),
-    },
+  const data = {
+    ...(title === undefined ? {} : { title }),
+    ...(archived === undefined ? {} : { archived_at: archived ? now : null }),
+  }
+  return edit({
+    table: 'conversations',
+    key: { conversation_id, user_id: userId },
+    version,
+    missing: 'thread_not_found',
+    current: async () => Conversation.parse(await ownConversation(userId, threadId)),
+    write: (tx) => tx.conversation.update({ where: { conversation_id }, data }),
   })
 }
 

@@ -1,11 +1,17 @@
 import type { z } from 'zod'
-import type { ListDatasetRejects, ListDatasetRows, ListDatasets } from '#lib/contracts/datasets'
+import {
+  type ListDatasetRejects,
+  type ListDatasetRows,
+  type ListDatasets,
+  RenameDataset,
+} from '#lib/contracts/datasets'
 import { db, pool } from '#lib/db/client'
 import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
 import { likeText } from '#lib/db/like'
 import { pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
+import { edit } from '#lib/services/edits'
 import { wordsOf } from '#lib/services/lead-words'
 
 const NO_SESSION = {
@@ -69,13 +75,20 @@ export async function getDataset(userId: string, datasetId: string) {
   return listed(row)
 }
 
-export async function renameDataset(userId: string, datasetId: string, datasetName: string) {
-  const [row] = await db.dataset.updateManyAndReturn({
-    where: { dataset_id: datasetId, user_id: userId },
-    data: { dataset_name: datasetName },
+export async function renameDataset(
+  userId: string,
+  datasetId: string,
+  { dataset_name, version }: z.output<typeof RenameDataset.body>,
+) {
+  const key = { dataset_id: datasetId, user_id: userId }
+  return edit({
+    table: 'datasets',
+    key,
+    version,
+    missing: 'dataset_not_found',
+    current: async () => RenameDataset.response.parse(await getDataset(userId, datasetId)),
+    write: (tx) => tx.dataset.update({ where: key, data: { dataset_name } }),
   })
-  if (!row) throw new AppError('dataset_not_found')
-  return row
 }
 
 type ListedRow = { lead_index: number; email: string | null; data: Record<string, string> }

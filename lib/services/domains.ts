@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { CreateDomain, ListDomains, UpdateDomain } from '#lib/contracts/domains'
+import { type CreateDomain, type ListDomains, MailDomain, type UpdateDomain } from '#lib/contracts/domains'
 import { db } from '#lib/db/client'
 import { readDomain } from '#lib/domain/deliverability/domain-name'
 import { env } from '#lib/env'
@@ -9,6 +9,7 @@ import { dnsProvider } from '#lib/services/dns-provider'
 import { checkDomain } from '#lib/services/domains/check'
 import { newKey } from '#lib/services/domains/keys'
 import { domainRow, shownDomain } from '#lib/services/domains/row'
+import { edit } from '#lib/services/edits'
 import { takeToken } from '#lib/services/rate-limits'
 
 /** Somebody presses the button again and again while a record spreads; DNS is not asked more often than this. */
@@ -57,17 +58,22 @@ export async function createDomain(userId: string, body: z.output<typeof CreateD
 export async function updateDomain(
   userId: string,
   domainId: string,
-  body: z.output<typeof UpdateDomain.body>,
+  { version, ...body }: z.output<typeof UpdateDomain.body>,
   now: Date,
 ) {
   await domainRow(userId, domainId)
   if (body.bounce_address && !env().BOUNCE_HOST)
     throw invalid(['body', 'bounce_address'], 'this instance takes no bounces: it has no BOUNCE_HOST')
-  const row = await db.mailDomain.update({
-    where: { domain_id: domainId, user_id: userId },
-    // Other records count now.
-    data: { ...body, looked_for_since: now, next_check_at: now },
-    include: { keys: true },
+  const key = { domain_id: domainId, user_id: userId }
+  // Other records count now.
+  const data = { ...body, looked_for_since: now, next_check_at: now }
+  const row = await edit({
+    table: 'mail_domains',
+    key,
+    version,
+    missing: 'domain_not_found',
+    current: async () => MailDomain.parse(await getDomain(userId, domainId)),
+    write: (tx) => tx.mailDomain.update({ where: key, data, include: { keys: true } }),
   })
   return shownDomain(row)
 }

@@ -1,10 +1,17 @@
 import type { z } from 'zod'
-import type { InboxKind, ListInboxThreads, UpdateInboxThread, UpdateInboxThreads } from '#lib/contracts/inbox'
+import {
+  type InboxKind,
+  InboxThread,
+  type ListInboxThreads,
+  type UpdateInboxThread,
+  type UpdateInboxThreads,
+} from '#lib/contracts/inbox'
 import { db, pool } from '#lib/db/client'
 import type { CampaignLeadModel, ThreadModel } from '#lib/db/generated/models'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns'
 import { connectedMailboxes } from '#lib/services/dispatch/load'
+import { type EditTx, edit } from '#lib/services/edits'
 import { FOLDERS } from '#lib/services/inbox-folders'
 import { knowLabels } from '#lib/services/inbox-labels'
 
@@ -172,12 +179,18 @@ export async function mailboxOf(userId: string, mailboxId: string | null) {
 export async function updateInboxThread(
   userId: string,
   threadId: string,
-  { labels, add_labels = [], remove_labels = [], ...changes }: z.output<typeof UpdateInboxThread.body>,
+  {
+    labels,
+    add_labels = [],
+    remove_labels = [],
+    version,
+    ...changes
+  }: z.output<typeof UpdateInboxThread.body>,
 ) {
   const data = { ...set(changes), ...(labels ? { labels: [...new Set(labels)].sort() } : {}) }
-  await db.$transaction(async (tx) => {
-    const { count } = await tx.thread.updateMany({ where: { thread_id: threadId, user_id: userId }, data })
-    if (count === 0) throw new AppError('thread_not_found')
+  const key = { thread_id: threadId, user_id: userId }
+  const write = async (tx: EditTx) => {
+    await tx.thread.updateMany({ where: key, data })
     // In one statement, so that two hands that label at once both count.
     if (add_labels.length + remove_labels.length > 0)
       await tx.$executeRaw`
@@ -185,6 +198,14 @@ export async function updateInboxThread(
           SELECT unnest(labels || ${add_labels}) EXCEPT SELECT unnest(${remove_labels}::text[]) ORDER BY 1)
         WHERE thread_id = ${threadId}::uuid`
     await knowLabels(tx, userId, [...(labels ?? []), ...add_labels])
+  }
+  await edit({
+    table: 'threads',
+    key,
+    version,
+    missing: 'thread_not_found',
+    current: async () => InboxThread.parse(await threadOf(userId, threadId)),
+    write,
   })
   return threadOf(userId, threadId)
 }
@@ -195,7 +216,7 @@ export async function updateInboxThreads(
 ) {
   const { count } = await db.thread.updateMany({
     where: { user_id: userId, thread_id: { in: thread_ids } },
-    data: set(changes),
+    data: { ...set(changes), version: { increment: 1 } },
   })
   return { updated: count }
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { CreateMailbox, ListMailboxes, Mailbox, UpdateMailbox } from '#lib/contracts/mailboxes'
+import { type CreateMailbox, type ListMailboxes, Mailbox, type UpdateMailbox } from '#lib/contracts/mailboxes'
 import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
 import { seal } from '#lib/db/seal'
 import { AppError } from '#lib/errors'
+import { type EditTx, edit } from '#lib/services/edits'
 import { mailboxLimits } from '#lib/services/mailbox-limits'
 
 type Settings = z.output<typeof CreateMailbox.body>
@@ -27,6 +28,7 @@ async function shown(userId: string, rows: MailboxModel[], now: Date): Promise<z
     last_checked_at: row.last_checked_at,
     inbox_polled_at: row.inbox_polled_at,
     inbox_error: row.inbox_error,
+    version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,
   }))
@@ -112,17 +114,14 @@ export async function createMailbox(userId: string, { smtp, imap, ramp_up, ...fi
 export async function updateMailbox(
   userId: string,
   mailboxId: string,
-  { smtp, imap, ramp_up, ...fields }: z.output<typeof UpdateMailbox.body>,
+  { smtp, imap, ramp_up, version, ...fields }: z.output<typeof UpdateMailbox.body>,
   now: Date,
 ) {
-  const row = await db.$transaction(async (tx) => {
-    await wakeCampaigns(tx, userId, now)
-    await tx.$queryRaw`
-      SELECT 1 FROM mailboxes WHERE mailbox_id = ${mailboxId}::uuid AND user_id = ${userId}::uuid FOR NO KEY UPDATE`
-    const before = await tx.mailbox.findFirst({ where: { mailbox_id: mailboxId, user_id: userId } })
-    if (!before) throw new AppError('mailbox_not_found')
+  const key = { mailbox_id: mailboxId, user_id: userId }
+  const write = async (tx: EditTx) => {
+    const before = await tx.mailbox.findFirstOrThrow({ where: key })
     return tx.mailbox.update({
-      where: { mailbox_id: mailboxId, user_id: userId },
+      where: key,
       data: {
         ...fields,
         ...(smtp && { ...smtpColumns(smtp, before), status: 'connected', last_error: null }),
@@ -133,6 +132,15 @@ export async function updateMailbox(
         ...(ramp_up && !before.ramp_up && { ramp_up_started_at: now }),
       },
     })
+  }
+  const row = await edit({
+    table: 'mailboxes',
+    key,
+    version,
+    missing: 'mailbox_not_found',
+    current: async () => Mailbox.parse(await getMailbox(userId, mailboxId, now)),
+    first: (tx) => wakeCampaigns(tx, userId, now),
+    write,
   })
   return one(userId, row, now)
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { UpdateNotificationPreferences } from '#lib/contracts/notifications'
+import { NotificationPreferences, type UpdateNotificationPreferences } from '#lib/contracts/notifications'
 import { db } from '#lib/db/client'
 import { invalid } from '#lib/errors'
+import { type EditTx, edit } from '#lib/services/edits'
 
 /** What counts for whoever never chose: the defaults of the table. */
 export const DEFAULT_PREFERENCES = {
@@ -12,6 +13,7 @@ export const DEFAULT_PREFERENCES = {
   notify_on_complaint: true,
   personal_email: null,
   messaging_number: null,
+  version: 1,
 }
 
 export async function readPreferences(userId: string) {
@@ -21,16 +23,21 @@ export async function readPreferences(userId: string) {
 /** What is given is changed. Messages need somewhere to go. */
 export async function updatePreferences(
   userId: string,
-  body: z.output<typeof UpdateNotificationPreferences.body>,
+  { version, ...data }: z.output<typeof UpdateNotificationPreferences.body>,
 ) {
-  return db.$transaction(async (tx) => {
-    const row = await tx.notificationPreferences.upsert({
-      where: { user_id: userId },
-      create: { ...body, user_id: userId },
-      update: body,
-    })
+  const write = async (tx: EditTx) => {
+    const row = await tx.notificationPreferences.update({ where: { user_id: userId }, data })
     if (row.messaging_enabled && !row.messaging_number)
       throw invalid(['body', 'messaging_number'], 'is needed while messaging_enabled is on', 'missing')
     return row
+  }
+  return edit({
+    table: 'notification_preferences',
+    key: { user_id: userId },
+    version,
+    missing: 'account_not_found',
+    current: async () => NotificationPreferences.parse(await readPreferences(userId)),
+    first: (tx) => tx.notificationPreferences.createMany({ data: { user_id: userId }, skipDuplicates: true }),
+    write,
   })
 }

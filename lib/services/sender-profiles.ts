@@ -1,14 +1,15 @@
 import type { z } from 'zod'
-import type {
-  CreateSenderProfile,
-  ListSenderProfiles,
+import {
+  type CreateSenderProfile,
+  type ListSenderProfiles,
   SenderProfile,
-  UpdateSenderProfile,
+  type UpdateSenderProfile,
 } from '#lib/contracts/sender-profiles'
 import { db } from '#lib/db/client'
 import type { InputJsonObject } from '#lib/db/json'
 import { AppError } from '#lib/errors'
 import { campaignNaming } from '#lib/services/campaign-references'
+import { type EditTx, edit } from '#lib/services/edits'
 
 type SenderData = SenderProfile['sender_data']
 
@@ -37,27 +38,21 @@ export async function listSenderProfiles(userId: string, query: z.output<typeof 
 }
 
 /** At most one default: the old one gives way in the same transaction. */
-async function withDefault<T>(
-  userId: string,
-  isDefault: boolean | undefined,
-  write: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return db.$transaction(async (tx) => {
-    if (isDefault) {
-      await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
-      await tx.senderProfile.updateMany({
-        where: { user_id: userId, is_default: true },
-        data: { is_default: false },
-      })
-    }
-    return write(tx)
+async function giveWay(tx: EditTx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
+  await tx.senderProfile.updateMany({
+    where: { user_id: userId, is_default: true },
+    data: { is_default: false },
   })
 }
-type Tx = Pick<typeof db, 'senderProfile'>
 
 export async function createSenderProfile(userId: string, fields: z.output<typeof CreateSenderProfile.body>) {
   const data = { ...fields, user_id: userId, sender_data: wrapped(fields.sender_data) }
-  return typed(await withDefault(userId, fields.is_default, (tx) => tx.senderProfile.create({ data })))
+  const row = await db.$transaction(async (tx) => {
+    if (fields.is_default) await giveWay(tx, userId)
+    return tx.senderProfile.create({ data })
+  })
+  return typed(row)
 }
 
 export async function getSenderProfile(userId: string, id: string) {
@@ -69,14 +64,20 @@ export async function getSenderProfile(userId: string, id: string) {
 export async function updateSenderProfile(
   userId: string,
   id: string,
-  { sender_data, ...fields }: z.output<typeof UpdateSenderProfile.body>,
+  { sender_data, version, ...fields }: z.output<typeof UpdateSenderProfile.body>,
 ) {
-  await getSenderProfile(userId, id)
   const data = { ...fields, ...(sender_data ? { sender_data: wrapped(sender_data) } : {}) }
-  const [row] = await withDefault(userId, fields.is_default, (tx) =>
-    tx.senderProfile.updateManyAndReturn({ where: { id, user_id: userId }, data }),
-  )
-  if (!row) throw new AppError('sender_profile_not_found')
+  const key = { id, user_id: userId }
+  const row = await edit({
+    table: 'sender_profiles',
+    key,
+    version,
+    missing: 'sender_profile_not_found',
+    current: async () => SenderProfile.parse(await getSenderProfile(userId, id)),
+    // Before the profile itself, since two that become the default at once would wait for each other.
+    first: async (tx) => (fields.is_default ? giveWay(tx, userId) : undefined),
+    write: (tx) => tx.senderProfile.update({ where: key, data }),
+  })
   return typed(row)
 }
 

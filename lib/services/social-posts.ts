@@ -1,5 +1,10 @@
 import type { z } from 'zod'
-import type { CreateSocialPost, ListSocialPosts, UpdateSocialPost } from '#lib/contracts/social-posts'
+import {
+  type CreateSocialPost,
+  type ListSocialPosts,
+  SocialPost,
+  type UpdateSocialPost,
+} from '#lib/contracts/social-posts'
 import { db } from '#lib/db/client'
 import type { PrismaClient } from '#lib/db/generated/client'
 import type {
@@ -12,6 +17,7 @@ import { POSTING_NETWORKS, postProblem } from '#lib/domain/social-post'
 import { AppError, invalid } from '#lib/errors'
 import { SocialPostDue } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
+import { type EditTx, edit } from '#lib/services/edits'
 import { adoptFile, fileUrl } from '#lib/services/files'
 import { keepImage } from '#lib/services/social-post-images'
 
@@ -171,7 +177,7 @@ export async function updateSocialPost(userId: string, postId: string, wanted: C
   const named = wanted.connected_account_id ? await ownAccount(userId, wanted.connected_account_id) : null
   checkTime(wanted.scheduled_at, now)
   const image = wanted.image ? await keepImage(wanted.image, now) : null
-  const post = await db.$transaction(async (tx) => {
+  const write = async (tx: EditTx) => {
     const before = await lockedOpen(tx, userId, postId)
     const dropsImage = Boolean(image || wanted.remove_image)
     if (dropsImage) await tx.socialPostAttachment.deleteMany({ where: { post_id: postId } })
@@ -188,6 +194,14 @@ export async function updateSocialPost(userId: string, postId: string, wanted: C
     if (after.status === 'scheduled' && account)
       checkRules(named ?? (await ownAccount(userId, account)), after.text, after.attachments.length > 0)
     return after
+  }
+  const post = await edit({
+    table: 'social_posts',
+    key: { id: postId, user_id: userId },
+    version: wanted.version,
+    missing: 'post_not_found',
+    current: async () => SocialPost.parse(await getSocialPost(userId, postId, now)),
+    write,
   })
   await announce(post, now)
   return shownPost(post, now)
@@ -211,7 +225,8 @@ export async function publishSocialPost(userId: string, postId: string, now: Dat
     if (!account) throw new AppError('post_without_account')
     const problem = postProblem(account.provider, before.text, before.attachments.length > 0)
     if (problem) throw new AppError('invalid_state', { message: `Not publishable: ${problem.message}.` })
-    const data = { connected_account_id: account.account_id, ...scheduled(now) }
+    // Whoever edits it meanwhile is told that it leaves now.
+    const data = { connected_account_id: account.account_id, ...scheduled(now), version: { increment: 1 } }
     return tx.socialPost.update({ where: { id: postId }, data, include })
   })
   await announce(post, now)

@@ -1,9 +1,15 @@
 import type { z } from 'zod'
-import type { CreateTemplate, ListTemplates, Template, UpdateTemplate } from '#lib/contracts/templates'
+import {
+  type CreateTemplate,
+  type ListTemplates,
+  Template,
+  type UpdateTemplate,
+} from '#lib/contracts/templates'
 import { db } from '#lib/db/client'
 import { parseTemplate } from '#lib/domain/render/template'
 import { AppError, ValidationError } from '#lib/errors'
 import { campaignNaming } from '#lib/services/campaign-references'
+import { type EditTx, edit } from '#lib/services/edits'
 
 type Content = Template['content']
 
@@ -56,16 +62,26 @@ export async function getTemplate(userId: string, templateId: string) {
 export async function updateTemplate(
   userId: string,
   templateId: string,
-  fields: z.output<typeof UpdateTemplate.body>,
+  { name, content: given, version }: z.output<typeof UpdateTemplate.body>,
 ) {
-  const before = await getTemplate(userId, templateId)
-  const content = { ...before.content, ...fields.content }
-  checkSyntax(content)
-  const [row] = await db.template.updateManyAndReturn({
-    where: { template_id: templateId, user_id: userId },
-    data: { ...(fields.name === undefined ? {} : { name: fields.name }), content },
+  const key = { template_id: templateId, user_id: userId }
+  const write = async (tx: EditTx) => {
+    const before = typed(await tx.template.findFirstOrThrow({ where: key }))
+    const content = { ...before.content, ...given }
+    checkSyntax(content)
+    return tx.template.update({
+      where: key,
+      data: { ...(name === undefined ? {} : { name }), content },
+    })
+  }
+  const row = await edit({
+    table: 'templates',
+    key,
+    version,
+    missing: 'template_not_found',
+    current: async () => Template.parse(await getTemplate(userId, templateId)),
+    write,
   })
-  if (!row) throw new AppError('template_not_found')
   return typed(row)
 }
 

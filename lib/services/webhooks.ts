@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { z } from 'zod'
-import type { CreateWebhook, ListWebhooks, UpdateWebhook, Webhook } from '#lib/contracts/webhooks'
+import { type CreateWebhook, type ListWebhooks, type UpdateWebhook, Webhook } from '#lib/contracts/webhooks'
 import { db } from '#lib/db/client'
 import type { WebhookModel } from '#lib/db/generated/models'
 import { seal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
 import { isPublicAddress } from '#lib/providers/outbound'
+import { type EditTx, edit } from '#lib/services/edits'
 
 /** Of one owner; each is asked about at every fact. */
 const MOST = 50
@@ -84,19 +85,30 @@ export async function createWebhook(userId: string, body: z.output<typeof Create
 export async function updateWebhook(
   userId: string,
   webhookId: string,
-  { url, enabled, ...fields }: z.output<typeof UpdateWebhook.body>,
+  { url, enabled, version, ...fields }: z.output<typeof UpdateWebhook.body>,
   now: Date,
 ) {
-  const before = await findWebhook(userId, webhookId)
+  const key = { webhook_id: webhookId, user_id: userId }
   const fresh = { failures: 0, failing_since: null, retry_after: null }
-  const switched = {
-    ...(enabled === true && { enabled, disabled_reason: null, disabled_at: null }),
-    ...(enabled === false && before.enabled && { enabled, disabled_reason: 'user', disabled_at: now }),
+  const write = async (tx: EditTx) => {
+    const before = await tx.webhook.findFirstOrThrow({ where: key })
+    const switched = {
+      ...(enabled === true && { enabled, disabled_reason: null, disabled_at: null }),
+      ...(enabled === false && before.enabled && { enabled, disabled_reason: 'user', disabled_at: now }),
+    }
+    const isNew = (enabled && !before.enabled) || (url !== undefined && url !== before.url)
+    return tx.webhook.update({
+      where: key,
+      data: { ...fields, ...switched, ...(url !== undefined && { url: checkUrl(url) }), ...(isNew && fresh) },
+    })
   }
-  const isNew = (enabled && !before.enabled) || (url !== undefined && url !== before.url)
-  const row = await db.webhook.update({
-    where: { webhook_id: webhookId, user_id: userId },
-    data: { ...fields, ...switched, ...(url !== undefined && { url: checkUrl(url) }), ...(isNew && fresh) },
+  const row = await edit({
+    table: 'webhooks',
+    key,
+    version,
+    missing: 'webhook_not_found',
+    current: async () => Webhook.parse(await getWebhook(userId, webhookId)),
+    write,
   })
   return shown(row)
 }

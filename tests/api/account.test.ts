@@ -26,9 +26,9 @@ test('name and time zone are changed, each alone, and nothing else can be', asyn
     as: owner,
     body: { name: '  Ada  ', tier: 'scale', email: 'x@y.z' },
   })
-  expect([renamed.status, renamed.body]).toEqual([200, { ...before, name: 'Ada' }])
+  expect([renamed.status, renamed.body]).toEqual([200, { ...before, name: 'Ada', version: 2 }])
   const moved = await call(UpdateAccount, { as: owner, body: { timezone: 'Europe/Berlin' } })
-  expect(moved.body).toEqual({ ...before, name: 'Ada', timezone: 'Europe/Berlin' })
+  expect(moved.body).toEqual({ ...before, name: 'Ada', timezone: 'Europe/Berlin', version: 3 })
   expect((await call(ReadAccount, { as: owner })).body).toEqual(moved.body)
 })
 

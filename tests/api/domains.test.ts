@@ -90,6 +90,7 @@ describe('adding a domain', () => {
       tracking: pending,
       return_path: { ...pending, enabled: false },
       next_check_at: expect.any(String),
+      version: 1,
       created_at: expect.any(String),
       updated_at: expect.any(String),
       verified_at: null,
@@ -523,6 +524,7 @@ describe('before a launch', () => {
     expect((await call(ReadAccountSettings, { as: owner })).body).toEqual({
       user_id: owner.user_id,
       require_verified_domain: false,
+      version: 1,
     })
     const set = await call(UpdateAccountSettings, { as: owner, body: { require_verified_domain: true } })
     expect([set.status, set.body.require_verified_domain]).toEqual([200, true])

@@ -80,6 +80,7 @@ test('201 with every default, the address in lower case', async () => {
     last_checked_at: null,
     inbox_polled_at: null,
     inbox_error: null,
+    version: 1,
     created_at: expect.any(String),
     updated_at: expect.any(String),
   })
@@ -158,7 +159,7 @@ test('PATCH changes only what is given, and a new server connects again', async 
   expect(named.body).toMatchObject({ name: 'Ada L.', status: 'disconnected', last_error: 'no' })
   const smtp = { ...before.smtp, password: 'new' }
   const { body } = await call(UpdateMailbox, { as: owner, params: before, body: { smtp } })
-  expect(body).toMatchObject({ ...before, name: 'Ada L.', updated_at: expect.any(String) })
+  expect(body).toMatchObject({ ...before, name: 'Ada L.', version: 3, updated_at: expect.any(String) })
 })
 
 test('a ramp begins on the day it is set, and today counts by the owner’s date', async () => {

@@ -25,6 +25,7 @@ const DEFAULTS = {
   notify_on_complaint: true,
   personal_email: '',
   messaging_number: '',
+  version: 1,
 }
 const read = (as?: User) => call(ReadNotificationPreferences, { as })
 const update = (as: User, body: unknown) => call(UpdateNotificationPreferences, { as, body })
@@ -33,7 +34,7 @@ const aNotification = (owner: User, fields: { kind?: string; campaign_id?: strin
     data: { user_id: owner.user_id, kind: 'reply', data: { email: 'ada@acme.example' }, ...fields },
   })
 
-test('whoever never chose has the defaults, in exactly the seven fields', async () => {
+test('whoever never chose has the defaults, in exactly the seven fields and their version', async () => {
   const { status, body } = await read(await aUser())
   expect([status, body]).toEqual([200, DEFAULTS])
 })
@@ -46,14 +47,24 @@ test('401 is legacy: a text and nothing else', async () => {
 test('what is given is changed and stays, the rest is left alone, and null or nothing takes it back', async () => {
   const owner = await aUser()
   const change = { notify_on_bounce: false, personal_email: 'me@example.com' }
-  expect((await update(owner, change)).body).toEqual({ ...DEFAULTS, ...change })
+  expect((await update(owner, change)).body).toEqual({ ...DEFAULTS, ...change, version: 2 })
   await update(owner, { messaging_number: '+49 170 1234567', messaging_enabled: true })
-  const both = { ...DEFAULTS, ...change, messaging_number: '+49 170 1234567', messaging_enabled: true }
+  const both = {
+    ...DEFAULTS,
+    ...change,
+    messaging_number: '+49 170 1234567',
+    messaging_enabled: true,
+    version: 3,
+  }
   expect((await read(owner)).body).toEqual(both)
   // What was read may be sent back as it is.
-  expect((await update(owner, both)).body).toEqual(both)
-  expect((await update(owner, { personal_email: null })).body).toEqual({ ...both, personal_email: '' })
-  expect((await update(owner, { ...DEFAULTS })).body).toEqual(DEFAULTS)
+  expect((await update(owner, both)).body).toEqual({ ...both, version: 4 })
+  expect((await update(owner, { personal_email: null })).body).toEqual({
+    ...both,
+    personal_email: '',
+    version: 5,
+  })
+  expect((await update(owner, { ...DEFAULTS, version: 5 })).body).toEqual({ ...DEFAULTS, version: 6 })
   const { personal_email, messaging_number } = await db.notificationPreferences.findUniqueOrThrow({
     where: { user_id: owner.user_id },
   })

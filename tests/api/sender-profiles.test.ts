@@ -31,6 +31,7 @@ test('201 answers what was given, its free fields under `data`, and every defaul
     updated_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
     usage_count: 0,
     is_default: false,
+    version: 1,
   })
   const read = await call(ReadSenderProfile, { as: owner, params: { id: body.id ?? '' } })
   expect(read.body).toEqual(body)
@@ -102,6 +103,7 @@ test('PATCH changes only what is given', async () => {
   expect(changed.body).toEqual({
     ...body,
     sender_data: { data: { name: 'Eve' } },
+    version: 2,
     updated_at: changed.body.updated_at,
   })
   const cleared = await call(UpdateSenderProfile, { as: owner, params, body: { description: null } })

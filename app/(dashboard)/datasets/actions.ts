@@ -83,8 +83,8 @@ export async function renameDataset(
   const user = await requireUser()
   return formResult(async () => {
     const { dataset_id } = RenameDataset.params.parse({ dataset_id: datasetId })
-    const { dataset_name } = RenameDataset.body.parse({ dataset_name: textOf(data, 'dataset_name') })
-    await service.renameDataset(user.user_id, dataset_id, dataset_name)
+    const body = RenameDataset.body.parse({ dataset_name: textOf(data, 'dataset_name') })
+    await service.renameDataset(user.user_id, dataset_id, body)
     await noted(user, RenameDataset, { dataset_id })
     revalidatePath('/datasets', 'layout')
     return 'The dataset is renamed.'

@@ -18,6 +18,7 @@ export const TEMPLATES: Template[] = ['Intro, short', 'Intro with a question'].m
     subject: index ? 'A question about {{ company }}' : '{Hi|Hello} {{ first_name | default: "there" }}',
     body: 'Hi {{ first_name | default: "there" }},\n\nI saw that {{ company }} is hiring in {{ city }}.',
   },
+  version: 1,
   created_at: '2026-11-02T09:00:00.000Z',
   updated_at: '2026-11-20T09:30:00.000Z',
 }))
@@ -95,6 +96,7 @@ const CAMPAIGN: Campaign = {
   uncertain_count: 1,
   launched_at: '2026-11-16T08:00:00.000Z',
   completed_at: null,
+  version: 1,
   created_at: '2026-11-15T08:00:00.000Z',
   updated_at: NOW,
 }
@@ -188,6 +190,7 @@ const DATASET: Dataset = {
   source_type: 'xlsx',
   row_count: 1240,
   reject_count: 37,
+  version: 1,
   created_at: '2026-11-20T09:00:00.000Z',
   updated_at: NOW,
   session_id: `${ID}3`,
@@ -256,6 +259,7 @@ const MAILBOX: Mailbox = {
   last_checked_at: '2026-11-20T11:20:00.000Z',
   inbox_polled_at: '2026-11-20T11:20:00.000Z',
   inbox_error: null,
+  version: 1,
   created_at: NOW,
   updated_at: NOW,
 }
@@ -281,6 +285,7 @@ export const PROFILES: SenderProfile[] = [
     profile_name: 'Ada, sales',
     description: 'For first contacts in the north.',
     sender_data: { data: { name: 'Ada Lovelace', title: 'Founder', phone: '+46 8 123' } },
+    version: 1,
     created_at: NOW,
     updated_at: NOW,
     usage_count: 804,

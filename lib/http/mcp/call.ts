@@ -90,6 +90,7 @@ export function refusalOf(error: unknown): Arguments {
     code: error.code,
     status: ERRORS[error.code].status,
     message: error.message,
+    ...(error.current === undefined ? {} : { current: error.current }),
     ...(wait === undefined ? {} : { retry_after_seconds: Math.max(1, Math.ceil(wait)) }),
   }
 }

@@ -68,6 +68,7 @@ export function shownDomain(row: DomainRow): z.input<typeof MailDomain> {
       enabled: row.bounce_address,
     },
     next_check_at: row.next_check_at,
+    version: row.version,
     created_at: row.created_at,
     updated_at: row.updated_at,
     verified_at: row.verified_at,

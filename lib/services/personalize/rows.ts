@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { EditGeneration, ListGenerations } from '#lib/contracts/generations'
+import { type EditGeneration, Generation, type ListGenerations } from '#lib/contracts/generations'
 import { db } from '#lib/db/client'
 import type { GenerationModel, PersonalizationRunModel } from '#lib/db/generated/models'
 import { flagsOf } from '#lib/domain/personalization/evidence'
@@ -8,6 +8,7 @@ import type { Claim } from '#lib/domain/personalization/material'
 import type { MessageTemplate } from '#lib/domain/render/template'
 import { AppError } from '#lib/errors'
 import type { Writer } from '#lib/providers/ai/port'
+import { type EditTx, edit } from '#lib/services/edits'
 import { recount } from '#lib/services/personalize/counts'
 import { formOfRun } from '#lib/services/personalize/form'
 import { materialOf, snapshotOf } from '#lib/services/personalize/material'
@@ -84,29 +85,41 @@ export async function editGeneration(
   now: Date,
 ) {
   const row = await reviewable(userId, generationId)
-  const text = { subject: fields.subject ?? row.subject ?? '', body: fields.body ?? row.body ?? '' }
   const sources = await sourcesIn(row.run)
-  const made = materialOf(sources, row.lead_snapshot as Record<string, unknown>, row.lead_index)
-  const claims = (row.claims as Claim[]).filter((claim) =>
-    `${text.subject}\n${text.body}`.includes(claim.text),
-  )
-  const inThread = made.ok && made.material.template?.subject === ''
-  const limits = sources.form ? { longest: sources.form.longest } : { subject_needed: !inThread }
-  const flags = made.ok ? flagsOf({ ...text, claims }, made.material, limits) : []
-  await db.generation.updateMany({
-    where: { generation_id: generationId, user_id: userId },
-    data: {
-      ...text,
-      claims,
-      flags,
-      status: 'generated',
-      error: null,
-      model: null,
-      edited_at: now,
-      generated_at: row.generated_at ?? now,
-      approved_at: null,
-      seal: null,
-    },
+  const key = { generation_id: generationId, user_id: userId }
+  const write = async (tx: EditTx) => {
+    const before = await tx.generation.findFirstOrThrow({ where: key })
+    const text = { subject: fields.subject ?? before.subject ?? '', body: fields.body ?? before.body ?? '' }
+    const made = materialOf(sources, before.lead_snapshot as Record<string, unknown>, before.lead_index)
+    const claims = (before.claims as Claim[]).filter((claim) =>
+      `${text.subject}\n${text.body}`.includes(claim.text),
+    )
+    const inThread = made.ok && made.material.template?.subject === ''
+    const limits = sources.form ? { longest: sources.form.longest } : { subject_needed: !inThread }
+    const flags = made.ok ? flagsOf({ ...text, claims }, made.material, limits) : []
+    await tx.generation.updateMany({
+      where: key,
+      data: {
+        ...text,
+        claims,
+        flags,
+        status: 'generated',
+        error: null,
+        model: null,
+        edited_at: now,
+        generated_at: before.generated_at ?? now,
+        approved_at: null,
+        seal: null,
+      },
+    })
+  }
+  await edit({
+    table: 'generations',
+    key,
+    version: fields.version,
+    missing: 'generation_not_found',
+    current: async () => Generation.parse(await getGeneration(userId, generationId)),
+    write,
   })
   await recount(row.run_id)
   return getGeneration(userId, generationId)
@@ -159,6 +172,8 @@ export async function regenerateGeneration(
       approved_at: null,
       seal: null,
       called_at: null,
+      // Whoever edits the old text meanwhile is told.
+      version: { increment: 1 },
       tokens_in: (row.tokens_in ?? 0) + (used.input ?? 0),
       tokens_out: (row.tokens_out ?? 0) + (used.output ?? 0),
     },

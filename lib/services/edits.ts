@@ -1,0 +1,66 @@
+import { db } from '#lib/db/client'
+import { Prisma } from '#lib/db/generated/client'
+import { AppError, type ErrorCode } from '#lib/errors'
+
+/** Everything that people edit. Each row's `version` counts their edits, and nothing else: no counter, no status. */
+type EditedTable =
+  | 'campaigns'
+  | 'connected_accounts'
+  | 'conversations'
+  | 'datasets'
+  | 'generations'
+  | 'mail_domains'
+  | 'mailboxes'
+  | 'notification_preferences'
+  | 'sender_profiles'
+  | 'social_posts'
+  | 'templates'
+  | 'threads'
+  | 'users'
+  | 'webhooks'
+
+export type EditTx = Prisma.TransactionClient
+
+type Edit<T> = {
+  table: EditedTable
+  /** Uuid columns that name the row, its owner among them. */
+  key: Record<string, string>
+  /** The one that the edit was made from; none: whatever is there. */
+  version: number | null | undefined
+  /** What is there now, by its contract: shown to whoever came too late. */
+  current: () => Promise<unknown>
+  missing: ErrorCode
+  /** Locks that others take before this row's. */
+  first?: (tx: EditTx) => Promise<unknown>
+  write: (tx: EditTx) => Promise<T>
+}
+
+/**
+ * The one way in which an edit is written: guarded by the version it was made from, and making the next one. The row is
+ * locked from then on, so of two edits of one version the second is refused, and `write` reads what stays as it is.
+ */
+export async function edit<T>({ first, write, current, ...claimed }: Edit<T>): Promise<T> {
+  const written = await db.$transaction(async (tx) => {
+    await first?.(tx)
+    return (await claim(tx, claimed)) ? { value: await write(tx) } : null
+  })
+  if (written) return written.value
+  throw new AppError('changed_meanwhile', { current: await current() })
+}
+
+async function claim(tx: EditTx, edit: Pick<Edit<never>, 'table' | 'key' | 'version' | 'missing'>) {
+  const { table, key, version, missing } = edit
+  const where = Prisma.join(
+    Object.entries(key).map(([column, value]) => Prisma.sql`${Prisma.raw(column)} = ${value}::uuid`),
+    ' AND ',
+  )
+  const name = Prisma.raw(table)
+  const expected = version ?? null
+  const count = await tx.$executeRaw`
+    UPDATE ${name} SET version = version + 1
+    WHERE ${where} AND (${expected}::int IS NULL OR version = ${expected}::int)`
+  if (count > 0) return true
+  const found = await tx.$queryRaw<unknown[]>`SELECT 1 FROM ${name} WHERE ${where}`
+  if (found.length === 0) throw new AppError(missing)
+  return false
+}
