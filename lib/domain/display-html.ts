@@ -1,4 +1,4 @@
-import { escapeHtml, withSafeUrls } from '#lib/domain/render/html'
+import { escapeHtml, isSafeUrl } from '#lib/domain/render/html'
 import { type HtmlPiece, htmlPieces } from '#lib/domain/render/html-pieces'
 
 const ELEMENTS = new Set(
@@ -10,21 +10,21 @@ const ATTRIBUTES = new Set(
   title valign width`.split(/\s+/),
 )
 /** The bare structure of a stranger's HTML: known elements and attributes only, the rest is shown as text. */
-export function sanitizeHtml(html: string) {
-  const clean = htmlPieces(html).map((piece) => (piece.kind === 'text' ? plain(piece.text) : cleanTag(piece)))
-  return withSafeUrls(clean.join(''))
+export function sanitizeHtml(html: string): string {
+  return htmlPieces(html)
+    .map((piece) => (piece.kind === 'text' ? escapeHtml(piece.text) : cleanTag(piece)))
+    .join('')
 }
 
-/** Text between tags: entities stay, a stray angle bracket loses its meaning. */
-const plain = (text: string) => text.replace(/</g, '&lt;').replace(/>/g, '&gt;')
-
-function cleanTag({ name, isClosing, attributes }: Extract<HtmlPiece, { kind: 'tag' }>) {
+function cleanTag({ name, isClosing, attributes }: Extract<HtmlPiece, { kind: 'tag' }>): string {
   if (!ELEMENTS.has(name)) return ''
   if (isClosing) return `</${name}>`
-  const kept = [...attributes].filter(
-    ([key, value]) => ATTRIBUTES.has(key) && !(key === 'style' && reaches(value)),
-  )
-  return `<${name}${kept.map(([key, value]) => ` ${key}="${value.replace(/[<>"]/g, escapeHtml)}"`).join('')}>`
+  const kept = [...attributes].flatMap(([key, value]) => {
+    if (!ATTRIBUTES.has(key) || (key === 'style' && reaches(value))) return []
+    const safe = (key === 'href' || key === 'src') && !isSafeUrl(value) ? '#' : value
+    return [` ${key}="${escapeHtml(safe)}"`]
+  })
+  return `<${name}${kept.join('')}>`
 }
 
 /** Whether a style could fetch something or lay itself over the page. */

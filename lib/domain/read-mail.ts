@@ -1,7 +1,9 @@
-import PostalMime, { type Address, type Email } from 'postal-mime'
 import { displayDocument } from '#lib/domain/display-html'
+import { headerOf, messageIds } from '#lib/domain/inbound/headers'
+import { readMime } from '#lib/domain/inbound/mime'
 import { textToHtml } from '#lib/domain/render/html'
-import { htmlToText } from '#lib/domain/render/html-to-text'
+
+const MAX_ID = 500
 
 export type ReadMail = {
   from: { name: string; address: string } | null
@@ -22,55 +24,28 @@ export type ReadMail = {
 
 /** A mail as its reader sees it. Whatever the bytes are, there is an answer: mail that defies parsing is text. */
 export async function readMail(raw: Uint8Array): Promise<ReadMail> {
-  const mail = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' }).catch(() => null)
-  if (!mail) return unreadable(new TextDecoder().decode(raw))
-  const text = clean(mail.text ?? (mail.html ? htmlToText(mail.html) : ''))
+  const mail = await readMime(raw)
+  const header = (name: string) => headerOf(mail, name)
   return {
-    from: person(mail.from),
-    to: (mail.to ?? []).flatMap(people),
-    subject: clean(mail.subject),
-    date: isoDate(mail.date),
-    message_id: mail.messageId ?? null,
-    in_reply_to: mail.inReplyTo ?? null,
-    references: mail.references?.match(/<[^<>\s]+>/g) ?? [],
-    text,
-    display_html: displayDocument(clean(mail.html) || textToHtml(text)),
-    headers: mail.headers.map(({ key, value }) => ({ name: key, value: clean(value) })),
-    attachments: mail.attachments.map(attachment),
+    from: mail.from,
+    to: mail.to,
+    subject: mail.subject,
+    date: isoDate(header('date')),
+    message_id: header('message-id').slice(0, MAX_ID) || null,
+    in_reply_to: header('in-reply-to').slice(0, MAX_ID) || null,
+    references: messageIds(header('references')),
+    text: mail.text,
+    display_html: displayDocument(mail.html || textToHtml(mail.text)),
+    headers: mail.headers,
+    attachments: mail.parts.map(({ filename, content_type, size_bytes }) => ({
+      filename,
+      content_type,
+      size_bytes,
+    })),
   }
 }
 
-const clean = (text: string | undefined) => (text ?? '').replaceAll('\0', '').toWellFormed()
-
-function people(address: Address): { name: string; address: string }[] {
-  if (address.group) return address.group.flatMap(people)
-  return address.address ? [{ name: clean(address.name), address: clean(address.address) }] : []
-}
-
-const person = (address: Address | undefined) => (address ? (people(address)[0] ?? null) : null)
-
-function isoDate(date: string | undefined) {
-  const time = Date.parse(date ?? '')
+function isoDate(date: string): string | null {
+  const time = Date.parse(date.slice(0, 200))
   return Number.isNaN(time) ? null : new Date(time).toISOString()
-}
-
-function attachment({ filename, mimeType, content }: Email['attachments'][number]) {
-  const size_bytes = typeof content === 'string' ? content.length : content.byteLength
-  return { filename, content_type: mimeType, size_bytes }
-}
-
-function unreadable(text: string): ReadMail {
-  return {
-    from: null,
-    to: [],
-    subject: '',
-    date: null,
-    message_id: null,
-    in_reply_to: null,
-    references: [],
-    text: clean(text),
-    display_html: displayDocument(textToHtml(clean(text))),
-    headers: [],
-    attachments: [],
-  }
 }

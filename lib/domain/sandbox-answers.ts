@@ -117,12 +117,21 @@ function outOfOffice(mail: AnsweredMail, input: AnswerInput): SandboxMail {
 
 /** RFC 2369: the mail that the mailto of List-Unsubscribe asks for, from the person's own program. */
 function unsubscribe(mail: AnsweredMail, input: AnswerInput): SandboxMail {
-  const link = /<mailto:[^>?]*\?subject=([^>&]+)>/i.exec(mail.head.replace(/\r?\n[ \t]+/g, ''))?.[1]
-  const subject = link ? decodeURIComponent(link) : answered(mail.subject)
+  const link = /<mailto:[^<>?]*\?subject=([^<>&]+)>/i.exec(mail.head.replace(/\r?\n[ \t]+/g, ''))?.[1]
+  const subject = link ? unescaped(link) : answered(mail.subject)
   const headers = head(mail, input, `<${oneLine(mail.rcpt_to)}>`, subject)
   return {
     envelope_from: mail.rcpt_to,
     raw: crlf([...headers, ...(link ? [] : threaded(mail)), ...TEXT, 'unsubscribe']),
+  }
+}
+
+/** A link that somebody else wrote may hold anything. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

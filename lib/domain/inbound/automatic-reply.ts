@@ -1,6 +1,6 @@
 import { AUTOMATIC_SUBJECT, OUT_OF_OFFICE_TEXT } from '#lib/domain/inbound/automatic-words'
-import { headerOf, type InboundMail } from '#lib/domain/inbound/inbound-mail'
-import { newText } from '#lib/domain/inbound/new-text'
+import { headerOf } from '#lib/domain/inbound/headers'
+import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
 
 export type Evidence = { rule: string; found: string }
 
@@ -79,7 +79,7 @@ function weakSigns(mail: InboundMail): Evidence[] {
   const suppress = headerOf(mail, 'x-auto-response-suppress')
   const rules = headerOf(mail, 'x-ms-exchange-inbox-rules-loop')
   const source = headerOf(mail, 'x-ms-exchange-generated-message-source')
-  const out = OUT_OF_OFFICE_TEXT.exec(newText(mail.text).slice(0, 600))?.[0]
+  const out = OUT_OF_OFFICE_TEXT.exec(mail.new_text.slice(0, 600))?.[0]
   const noReply = /^(no-?reply|do-?not-?reply|auto-?reply|autoresponder|vacation)\b/i.exec(
     mail.from?.address ?? '',
   )?.[0]

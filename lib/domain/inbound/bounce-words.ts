@@ -1,4 +1,5 @@
-import { headerOf, type InboundMail } from '#lib/domain/inbound/inbound-mail'
+import { headerOf } from '#lib/domain/inbound/headers'
+import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
 import type { Severity } from '#lib/domain/inbound/status-code'
 
 export type BounceWords = {

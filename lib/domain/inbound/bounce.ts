@@ -1,6 +1,7 @@
 import { bounceWords } from '#lib/domain/inbound/bounce-words'
 import { deliveryReport, type ReportedRecipient, returnedHeaders } from '#lib/domain/inbound/delivery-report'
-import { type InboundMail, messageIds } from '#lib/domain/inbound/inbound-mail'
+import { messageIds } from '#lib/domain/inbound/headers'
+import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
 import {
   type Blamed,
   basicCode,

@@ -1,8 +1,8 @@
 import { automaticEvidence, bulkEvidence, type Evidence } from '#lib/domain/inbound/automatic-reply'
 import { type Bounce, bounceOf, originalIds } from '#lib/domain/inbound/bounce'
 import { feedbackReport, isComplaint, isOptOut } from '#lib/domain/inbound/feedback-report'
-import { headerOf, type InboundMail, messageIds } from '#lib/domain/inbound/inbound-mail'
-import { newText } from '#lib/domain/inbound/new-text'
+import { headerOf, messageIds } from '#lib/domain/inbound/headers'
+import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
 import { returnDate } from '#lib/domain/inbound/return-date'
 import { type UnsubscribeRequest, unsubscribeRequest } from '#lib/domain/inbound/unsubscribe-request'
 
@@ -34,7 +34,9 @@ const NOTHING = {
 
 /** Reports before responders before people: a report may carry the marks of all three. */
 export function readInbound(mail: InboundMail, receivedAt: number): Reading {
-  return readReport(mail) ?? readWords(mail, receivedAt)
+  const reading = readReport(mail) ?? readWords(mail, receivedAt)
+  if (mail.cut.length === 0) return reading
+  return { ...reading, evidence: [...reading.evidence, { rule: 'cut', found: mail.cut.join(', ') }] }
 }
 
 function readReport(mail: InboundMail): Reading | null {
@@ -89,7 +91,7 @@ function readWords(mail: InboundMail, receivedAt: number): Reading {
       ...base,
       form: 'automatic',
       unsubscribe: null,
-      returns_on: returnDate(`${mail.subject}\n${newText(mail.text)}`, mail.date ?? receivedAt),
+      returns_on: returnDate(`${mail.subject}\n${mail.new_text}`, mail.date ?? receivedAt),
       evidence: automatic,
     }
   const said = unsubscribe

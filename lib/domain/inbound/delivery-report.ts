@@ -1,4 +1,5 @@
-import { type InboundMail, readHeaders } from '#lib/domain/inbound/inbound-mail'
+import { readHeaders } from '#lib/domain/inbound/headers'
+import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
 
 export type ReportedRecipient = {
   address: string | null

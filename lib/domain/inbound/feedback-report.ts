@@ -1,5 +1,6 @@
 import { returnedHeaders } from '#lib/domain/inbound/delivery-report'
-import { headerOf, type InboundMail, readHeaders } from '#lib/domain/inbound/inbound-mail'
+import { headerOf, readHeaders } from '#lib/domain/inbound/headers'
+import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
 
 export type FeedbackReport = {
   /** RFC 5965 section 7.3: abuse, fraud, virus, other, not-spam (RFC 6430), auth-failure (RFC 6591), opt-out… */

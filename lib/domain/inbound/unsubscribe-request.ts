@@ -1,5 +1,5 @@
 import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
-import { newText } from '#lib/domain/inbound/new-text'
+import { phrases } from '#lib/domain/inbound/phrases'
 
 export type UnsubscribeRequest =
   /** The mail that a List-Unsubscribe link writes; whose it is its token says, once its signature was checked. */
@@ -30,34 +30,40 @@ const WISHES = [
   'отпишите(сь)?( меня)?|отписаться|退订|取消订阅|配信停止|購読解除|수신거부',
 ].join('|')
 const COURTESY =
-  '(hi|hello|hey|dear( \\S+)?|hallo|bonjour|hola|ciao|please|pls|bitte|kindly|no( thanks?| thank you)?|thanks?( you)?|thx|regards|best|cheers|merci|danke|gracias|grazie|stop|now|immediately|at once|asap)'
-const SKIP = `(${COURTESY}|[\\s.,;:!?*"'“”’()<>/–-])*`
-const WHOLE = new RegExp(`^${SKIP}(${WISHES}|stop|remove)${SKIP}$`, 'iu')
-const SOMEWHERE = new RegExp(`(?<![\\p{L}])(${WISHES})(?![\\p{L}])`, 'iu')
+  '(hi|hello|hey|dear( \\S\\S*)?|hallo|bonjour|hola|ciao|please|pls|bitte|kindly|no( thanks?| thank you)?|thanks?( you)?|thx|regards|best|cheers|merci|danke|gracias|grazie|stop|now|immediately|at once|asap)'
+const SKIP = `(${COURTESY}|[ .,;:!?*"'“”()<>/–-])*`
+const WHOLE = phrases(`${SKIP}(${WISHES}|stop|remove)${SKIP}`)
+const SOMEWHERE = phrases(WISHES)
 /** Longer than this, a text says more than its one wish. */
 const MAX_WHOLE = 160
 
 /** Whether the mail asks for no more mail, and how plainly. */
 export function unsubscribeRequest(mail: InboundMail): UnsubscribeRequest | null {
   const token =
-    TOKEN.exec(mail.subject.slice(0, 1_000))?.[1] ?? TOKEN.exec(newText(mail.text).slice(0, 1_000))?.[1]
+    TOKEN.exec(mail.subject.slice(0, 1_000))?.[1] ?? TOKEN.exec(mail.new_text.slice(0, 1_000))?.[1]
   if (token) return { by: 'token', token }
-  const text = newText(mail.text).slice(0, 2_000)
+  const text = mail.new_text.slice(0, 2_000)
   // The subject counts only where it is the person's own, and not the thread's.
-  const subject = /^\s*(re|aw|sv|antw|fwd?|wg)\s*:/i.test(mail.subject) ? '' : mail.subject.slice(0, 500)
+  const subject = mail.subject.slice(0, 500).trim()
+  const own = /^(re|aw|sv|antw|fwd?|wg)\s*:/i.test(subject) ? '' : subject
   const said = firstLines(text)
-  if (said.length <= MAX_WHOLE && WHOLE.test(said)) return { by: 'words', found: said.slice(0, 200) }
-  if (text.length <= MAX_WHOLE && subject.length <= 60 && WHOLE.test(subject))
-    return { by: 'words', found: subject }
-  const mention = SOMEWHERE.exec(said)?.[0] ?? SOMEWHERE.exec(text)?.[0]
+  if (said.length <= MAX_WHOLE && WHOLE.isWhole(said)) return { by: 'words', found: said.slice(0, 200) }
+  if (text.length <= MAX_WHOLE && own.length <= 60 && WHOLE.isWhole(own)) return { by: 'words', found: own }
+  const mention = SOMEWHERE.firstIn(said) ?? SOMEWHERE.firstIn(text)
   return mention ? { by: 'mention', found: mention } : null
 }
 
 /** Without the name below that most people end with: what stands before the first empty line. */
 function firstLines(text: string): string {
-  const [first = '', ...rest] = text.split(/\n\s*\n/)
+  const lines = text.split('\n')
+  const firstBlock = (from: number) => {
+    const end = lines.findIndex((line, at) => at > from && line.trim() === '')
+    return { end, text: lines.slice(from, end === -1 ? undefined : end).join('\n') }
+  }
+  const first = firstBlock(0)
   // A greeting may stand alone.
-  return (
-    first.length < 25 && rest.length > 0 && /[,!]\s*$/.test(first) ? `${first} ${rest[0]}` : first
-  ).trim()
+  const isGreeting = first.end !== -1 && first.text.length < 25 && /[,!]$/.test(first.text.trimEnd())
+  if (!isGreeting) return first.text.trim()
+  const next = lines.findIndex((line, at) => at > first.end && line.trim() !== '')
+  return `${first.text} ${next === -1 ? '' : firstBlock(next).text}`.trim()
 }

@@ -1,45 +1,84 @@
+import { type Token, Tokenizer, TokenizerMode } from 'parse5'
+
 export type HtmlPiece =
   | { kind: 'text'; text: string }
   | { kind: 'tag'; name: string; isClosing: boolean; attributes: Map<string, string> }
 
-// Taken away together with what is in them.
-const OPAQUE =
-  /<(script|style|head|title|template|iframe|object|noscript|textarea|select|svg|math)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
-const MARKUP_NOTES = /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]*>/g
-
-// No alternative can match a `<`, so that a hostile text is scanned once and not once per bracket.
-const TAG =
-  /<(\/?)([a-z][a-z0-9]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'|[^\s"'<>]+))?)*)\s*\/?>/gi
-const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"<]*)"|'([^'<]*)'|([^\s"'<>]+)))?/g
+/** Taken away together with what is in them. */
+const OPAQUE = new Set(
+  'script style head title template iframe object noscript textarea select svg math'.split(' '),
+)
+// What a browser does not look for tags in.
+const RAW: Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]> = {
+  script: TokenizerMode.SCRIPT_DATA,
+  style: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+}
+/** Where a slash at the end of a tag does close it. */
+const FOREIGN = new Set(['svg', 'math'])
+/** An address in angle brackets or the like: a browser takes it for a tag, its author did not. */
+const TAG_NAME = /^[a-z][a-z0-9:-]*$/
 
 /**
- * Tags and the text between them, in order, without comments and without elements whose content is not for
- * reading. What looks like a tag and is none stays text. Time is linear in the length, whatever the input.
+ * Tags and the text between them, in order, entities decoded, without comments and without elements whose content is not
+ * for reading. What looks like a tag and is none stays text. Read by the tokenizer of the HTML standard alone, without a
+ * tree: time and memory are linear in the length, whatever the input.
  */
 export function htmlPieces(html: string): HtmlPiece[] {
-  const source = html.replace(MARKUP_NOTES, '').replace(OPAQUE, '')
-  const pieces: HtmlPiece[] = []
-  let from = 0
-  for (const found of source.matchAll(TAG)) {
-    const [whole, slash, name = '', attributes = ''] = found
-    if (found.index > from) pieces.push({ kind: 'text', text: source.slice(from, found.index) })
-    pieces.push({
-      kind: 'tag',
-      name: name.toLowerCase(),
-      isClosing: slash === '/',
-      attributes: attributesIn(attributes),
-    })
-    from = found.index + whole.length
-  }
-  if (from < source.length) pieces.push({ kind: 'text', text: source.slice(from) })
-  return pieces
+  const reader = new PieceReader()
+  reader.tokenizer.write(html, true)
+  return reader.pieces
 }
 
-function attributesIn(source: string) {
-  const attributes = new Map<string, string>()
-  for (const [, name = '', double, single, bare] of source.matchAll(ATTRIBUTE)) {
-    const key = name.toLowerCase()
-    if (!attributes.has(key)) attributes.set(key, double ?? single ?? bare ?? '')
+class PieceReader {
+  readonly pieces: HtmlPiece[] = []
+  readonly tokenizer = new Tokenizer({}, this)
+  /** The element whose end is waited for. */
+  private hidden: string | null = null
+
+  onStartTag({ tagName, selfClosing, attrs }: Token.TagToken): void {
+    const mode = RAW[tagName]
+    if (mode !== undefined) this.tokenizer.state = mode
+    // The end tag of a head may be left out.
+    if (this.hidden === 'head' && tagName === 'body') this.hidden = null
+    if (this.hidden !== null) return
+    if (OPAQUE.has(tagName)) {
+      if (!(selfClosing && FOREIGN.has(tagName))) this.hidden = tagName
+    } else this.add(tagName, false, attrs)
   }
-  return attributes
+
+  onEndTag({ tagName, attrs }: Token.TagToken): void {
+    if (this.hidden === null) {
+      if (!OPAQUE.has(tagName)) this.add(tagName, true, attrs)
+    } else if (this.hidden === tagName) this.hidden = null
+  }
+
+  private add(name: string, isClosing: boolean, attrs: Token.Attribute[]): void {
+    if (!TAG_NAME.test(name)) {
+      if (attrs.length === 0) this.text(`<${isClosing ? '/' : ''}${name}>`)
+      return
+    }
+    // Of two of one name the tokenizer keeps the first, as readers do.
+    const attributes = new Map(attrs.map((attribute) => [attribute.name, attribute.value]))
+    this.pieces.push({ kind: 'tag', name, isClosing, attributes })
+  }
+
+  private text(text: string): void {
+    if (this.hidden === null) this.pieces.push({ kind: 'text', text })
+  }
+
+  onCharacter({ chars }: Token.CharacterToken): void {
+    this.text(chars)
+  }
+
+  onWhitespaceCharacter({ chars }: Token.CharacterToken): void {
+    this.text(chars)
+  }
+
+  onNullCharacter(): void {}
+  onComment(): void {}
+  onDoctype(): void {}
+  onEof(): void {}
 }

@@ -84,15 +84,18 @@ export function tidyText(text: string) {
 
 const SAFE_SCHEME = /^(?:https?|mailto|tel|sms|cid):/i
 
+/** False for a link target of any scheme that could run something. */
+export function isSafeUrl(target: string): boolean {
+  const url = target.replace(/[\p{Cc} ]/gu, '')
+  return !/^[a-z][a-z0-9+.-]*:/i.test(url) || SAFE_SCHEME.test(url)
+}
+
 /** Takes away link targets of any scheme that could run something, whoever put it there. */
 export function withSafeUrls(html: string) {
   return html.replace(
     /(\s(?:href|src|action|formaction|background)\s*=\s*)("[^"]*"|'[^']*')/gi,
-    (whole, name: string, quoted: string) => {
-      const url = decodeEntities(quoted.slice(1, -1)).replace(/[\p{Cc} ]/gu, '')
-      const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(url)
-      return hasScheme && !SAFE_SCHEME.test(url) ? `${name}"#"` : whole
-    },
+    (whole, name: string, quoted: string) =>
+      isSafeUrl(decodeEntities(quoted.slice(1, -1))) ? whole : `${name}"#"`,
   )
 }
 

@@ -4,7 +4,8 @@ import { appendHtml, decodeEntities, escapeHtml } from '#lib/domain/render/html'
 // tag can match a `<`, so that a hostile text is scanned once and not once per bracket.
 const PIECE =
   /<!--[\s\S]*?(?:-->|$)|<(script|style|title|template|textarea|svg|math)\b[\s\S]*?(?:<\/\1\s*>|$)|<a\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*>/gi
-const ATTRIBUTE = /([^\s"'<>/=]+)(\s*=\s*)("[^"<]*"|'[^'<]*'|[^\s"'<>]+)/g
+// A name begins where none was: one that no value follows is looked at once, not once for each of its letters.
+const ATTRIBUTE = /(?<![^\s"'<>/=])([^\s"'<>/=]+)(\s*=\s*)("[^"<]*"|'[^'<]*'|[^\s"'<>]+)/g
 
 /**
  * The same HTML with other targets in its links: `replace` is asked for each http(s) target of an `<a>`, in order, and

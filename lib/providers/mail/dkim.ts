@@ -54,11 +54,10 @@ function relaxedField(raw: string): string {
 
 /** RFC 6376 section 3.4.4. */
 function relaxedBody(body: string): string {
-  const text = body
-    .replace(/[ \t]+/g, ' ')
-    .replace(/ (?=\r\n|$)/g, '')
-    .replace(/(\r\n)+$/, '')
-  return text === '' ? '' : `${text}\r\n`
+  const text = body.replace(/[ \t]+/g, ' ').replace(/ (?=\r\n|$)/g, '')
+  let end = text.length
+  while (text.endsWith('\r\n', end)) end -= 2
+  return end === 0 ? '' : `${text.slice(0, end)}\r\n`
 }
 
 /** Of several fields of a name the last is signed first (section 5.4.2); the one that is not there signs its absence. */

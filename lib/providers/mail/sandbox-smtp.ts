@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import PostalMime from 'postal-mime'
+import { simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { readSandboxCredentials, type SandboxParty } from '#lib/providers/mail/sandbox-credentials'
 
@@ -37,6 +37,7 @@ const PLAYS = {
 type Play = keyof typeof PLAYS
 
 const MAX_BYTES = 25 * 1024 * 1024
+const MAX_HEAD = 128 * 1024
 const MAX_REMEMBERED = 10_000
 
 /** `bounce@any.domain`, also with a tail that tells one from another: `bounce+7@`, `bounce-7@`. */
@@ -137,15 +138,21 @@ async function collect(stream: SMTPServerDataStream) {
   return Buffer.concat(chunks)
 }
 
-/** What lists show. Mail that cannot be parsed is kept all the same. */
+/** What lists show, of the head alone: it is bounded, and this process serves everybody. */
 async function summaryOf(raw: Buffer) {
-  const mail = await PostalMime.parse(raw).catch(() => null)
-  const text = (value: string | undefined) => (value ?? '').replaceAll('\0', '')
+  const mail = await simpleParser(headOf(raw), { maxHeadSize: MAX_HEAD }).catch(() => null)
+  const text = (value: string | undefined, most: number) => (value ?? '').replaceAll('\0', '').slice(0, most)
   return {
-    from_address: text(mail?.from?.address).toLowerCase(),
-    message_id: text(mail?.messageId) || null,
-    subject: text(mail?.subject),
+    from_address: text(mail?.from?.value[0]?.address, 320).toLowerCase(),
+    message_id: text(mail?.messageId, 500) || null,
+    subject: text(mail?.subject, 998).toWellFormed(),
   }
+}
+
+function headOf(raw: Buffer): Buffer {
+  const head = raw.subarray(0, MAX_HEAD - 1024)
+  const ends = ['\r\n\r\n', '\n\n'].map((end) => head.indexOf(end)).filter((at) => at !== -1)
+  return head.subarray(0, ends.length > 0 ? Math.min(...ends) + 1 : undefined)
 }
 
 function cut(server: SMTPServer, sessionId: string) {

@@ -2,12 +2,11 @@ import type { PoolClient } from 'pg'
 import { jsonText } from '#lib/db/json-text'
 import type { InboundKind, Reading } from '#lib/domain/inbound/classify'
 import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
-import { newText } from '#lib/domain/inbound/new-text'
 import type { FoundLead, InboundMailbox } from '#lib/services/inbound/found'
 import { isKnownCopy } from '#lib/services/inbound/own-copies'
 
-const MAX_TEXT = 256 * 1024
-const MAX_HTML = 512 * 1024
+/** A preview is made from no more, blank as it may be. */
+const MAX_PREVIEWED = 4_000
 /** Longer ones are nobody's, and no index takes them. */
 const MAX_ID = 500
 
@@ -31,7 +30,11 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   const isPersons = kind === 'reply' || kind === 'unsubscribe'
   // Answers are for whoever wrote last; a program's address takes none.
   const writer = isPersons ? mail.from : null
-  const preview = (newText(mail.text) || mail.text).replace(/\s+/g, ' ').trim().slice(0, 200)
+  const preview = (mail.new_text || mail.text)
+    .slice(0, MAX_PREVIEWED)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 200)
   const labels = labelsOf(kind, reading)
   const known = await client.query(
     `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
@@ -86,8 +89,8 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       mail.from?.name || null,
       jsonText(mail.recipients),
       subjectOf(mail),
-      mail.text.slice(0, MAX_TEXT).toWellFormed(),
-      mail.html && mail.html.length <= MAX_HTML ? mail.html : null,
+      mail.text,
+      mail.html,
       idOf(mail.message_id),
       idOf(mail.in_reply_to[0] ?? null),
       mail.references.filter((id) => id.length <= MAX_ID).slice(-50),
@@ -104,11 +107,10 @@ const latest = (column: string, isTold = 'true') =>
      THEN excluded.${column} ELSE t.${column} END`
 
 /** Without the token by which a mail program unsubscribes, which says nothing to people. */
-const subjectOf = ({ subject }: InboundMail) =>
-  subject
-    .replace(/\s*\bu1\.[A-Za-z0-9_-]{64}/, '')
-    .trim()
-    .slice(0, 1_000)
+function subjectOf({ subject }: InboundMail): string {
+  const [before = '', ...after] = subject.split(/\bu1\.[A-Za-z0-9_-]{64}/, 2)
+  return [before.trimEnd(), ...after].join('').trim()
+}
 
 const idOf = (id: string | null) => (id && id.length <= MAX_ID ? id : null)
 
