@@ -4,6 +4,7 @@ import { checkDmarc } from '#lib/domain/deliverability/dmarc'
 import { readDomain } from '#lib/domain/deliverability/domain-name'
 import { mergeSpf, spfTerms } from '#lib/domain/deliverability/spf'
 import { tagsOf, txtStrings, zoneFileTxt } from '#lib/domain/deliverability/txt'
+import { sanitizeHtml } from '#lib/domain/display-html'
 import { addressFaults, isRoleLocal } from '#lib/domain/enrichment/address-quality'
 import { countryCode } from '#lib/domain/enrichment/country'
 import { checkedDomain } from '#lib/domain/enrichment/domain-text'
@@ -12,9 +13,26 @@ import { findTimezone } from '#lib/domain/enrichment/time-zone'
 import { domainOfWebsite } from '#lib/domain/enrichment/web-domain'
 import { linksInText } from '#lib/domain/extraction/text-links'
 import { nameInText } from '#lib/domain/extraction/text-names'
+import { readInbound } from '#lib/domain/inbound/classify'
 import { companyDomain } from '#lib/domain/inbound/company-domain'
-import { enhancedCode } from '#lib/domain/inbound/status-code'
+import { boundedHead, messageIds, readHeaders } from '#lib/domain/inbound/headers'
+import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
+import { newText } from '#lib/domain/inbound/new-text'
+import { returnDate } from '#lib/domain/inbound/return-date'
+import { basicCode, blamedBy, enhancedCode } from '#lib/domain/inbound/status-code'
+import { bareSubject } from '#lib/domain/inbound/subject'
 import { cleanText, isErrorText } from '#lib/domain/lead-import/cells'
+import {
+  appendHtml,
+  decodeEntities,
+  isHtml,
+  textToHtml,
+  tidyText,
+  withSafeUrls,
+} from '#lib/domain/render/html'
+import { htmlToText } from '#lib/domain/render/html-to-text'
+import { withLinks } from '#lib/domain/render/tracked-html'
+import { answerMail } from '#lib/domain/sandbox-answers'
 import { outgrown, type Reader } from '#tests/support/growth'
 
 /**
@@ -28,8 +46,61 @@ const reader = (name: string, read: (text: string) => unknown, max = Number.POSI
   max,
 })
 
+const REPORTS = ['message/delivery-status', 'message/feedback-report', 'text/rfc822-headers']
+
+const mailOf = (text: string): InboundMail => ({
+  headers: [{ name: 'subject', value: text }],
+  from: { name: text, address: text },
+  recipients: [{ name: text, address: text }],
+  subject: text,
+  date: null,
+  message_id: text,
+  in_reply_to: [text],
+  references: [text],
+  text,
+  new_text: text,
+  html: text,
+  reports: [],
+  attachments: [],
+  cut: [],
+})
+
 const READERS = {
-  mail: [reader('companyDomain', companyDomain), reader('enhancedCode', enhancedCode)],
+  mail: [
+    reader('companyDomain', companyDomain),
+    reader('enhancedCode', enhancedCode),
+    reader('basicCode', basicCode),
+    reader('blamedBy', (text) => blamedBy(null, text)),
+    reader('boundedHead', (text) => boundedHead(new TextEncoder().encode(text))),
+    reader('readHeaders', readHeaders),
+    reader('messageIds', messageIds),
+    reader('newText', newText),
+    reader('bareSubject', bareSubject),
+    reader('returnDate', (text) => returnDate(text, 0)),
+    reader('readInbound, of a message', (text) => readInbound(mailOf(text), 0)),
+    reader('readInbound, of a report', (text) =>
+      readInbound({ ...mailOf(text), reports: REPORTS.map((content_type) => ({ content_type, text })) }, 0),
+    ),
+    reader('readInbound, of what a mail system says', (text) =>
+      readInbound({ ...mailOf(text), from: { name: '', address: 'mailer-daemon@a.test' } }, 0),
+    ),
+    reader('isHtml', isHtml),
+    reader('htmlToText', htmlToText),
+    reader('sanitizeHtml', sanitizeHtml),
+    reader('textToHtml', textToHtml),
+    reader('tidyText', tidyText),
+    reader('decodeEntities', decodeEntities),
+    reader('withSafeUrls', withSafeUrls),
+    reader('withLinks', (text) => withLinks(text, (url) => url)),
+    reader('appendHtml', (text) => appendHtml(text, '')),
+    reader('answerMail', (text) =>
+      answerMail(
+        'unsubscribe',
+        { from_address: text, rcpt_to: text, message_id: text, subject: text, head: text, text },
+        { id: '1', at: new Date(0) },
+      ),
+    ),
+  ],
   sheets: [reader('cleanText', cleanText), reader('isErrorText', isErrorText)],
   records: [
     reader('checkDkim', (text) => checkDkim([text], 'MIIB')),

@@ -166,7 +166,7 @@ function parse(raw: Uint8Array): Promise<Parsed> {
           : null
         const filename = part.filename ? clean(part.filename).slice(0, 500) : null
         parts.push({ filename, content_type, size_bytes, text })
-        part.release()
+        part.release?.()
       })
     })
     parser.on('end', () => {

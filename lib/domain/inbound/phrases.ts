@@ -50,7 +50,15 @@ export function phrases(pattern: string): Phrases {
     return next
   }
 
-  const begin = () => stateOf(settled([whole.start]))
+  const first = settled([whole.start])
+  const beginningKey = first.join()
+  let beginning = stateOf(first)
+
+  function begin(): State {
+    // The states that follow it went with the others.
+    if (!states.has(beginningKey)) beginning = stateOf(first)
+    return beginning
+  }
 
   function isWhole(text: string): boolean {
     let state: State | null = begin()
