@@ -25,7 +25,7 @@ export const config = {
   matcher: [
     {
       // What is no page has a policy of its own, or needs none. Answers to actions are no documents; they carry files.
-      source: '/((?!api/|files/|mcp|docs|metrics|vendor/|_next/|\\.well-known/).*)',
+      source: '/((?!api/|files/|mcp|metrics|_next/|\\.well-known/).*)',
       missing: [
         { type: 'header', key: 'next-router-prefetch' },
         { type: 'header', key: 'next-action' },

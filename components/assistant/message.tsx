@@ -1,8 +1,8 @@
 'use client'
 
 import type { UIMessage } from 'ai'
+import { Markdown } from '#components/ui/markdown'
 import { Approval, type Card } from './approval.tsx'
-import { Markdown } from './markdown.tsx'
 import type { Resume } from './use-talk.tsx'
 
 type ToolPart = {

@@ -100,11 +100,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
             {FURTHER.map(({ href, label, icon }) => (
               <CommandItem key={href} label={label} icon={icon} act={() => go(href)} />
             ))}
-            <CommandItem
-              {...REFERENCE}
-              keywords={['docs', 'openapi']}
-              act={() => window.location.assign(REFERENCE.href)}
-            />
+            <CommandItem {...REFERENCE} keywords={['docs', 'openapi']} act={() => go(REFERENCE.href)} />
           </CommandGroup>
           <CommandGroup heading="Here">
             <CommandItem

@@ -1,7 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { Found } from '#lib/contracts/search'
+import type { Found as FoundRows } from '#lib/contracts/search'
+
+type Found = FoundRows & { operations: { id: string; summary: string }[] }
 
 export type SearchAll = (q: string) => Promise<Found | null>
 
@@ -42,6 +44,11 @@ function hitsOf(found: Found): Hit[] {
       href: `/mailboxes/${one.mailbox_id}`,
       title: one.address,
       kind: 'mailbox',
+    })),
+    ...found.operations.map((one) => ({
+      href: `/docs/${one.id}`,
+      title: one.summary,
+      kind: 'API reference',
     })),
   ]
 }

@@ -29,7 +29,6 @@ export const FURTHER: Place[] = [
   { href: '/settings/audit', label: 'Settings: audit log', icon: History },
 ]
 
-/** Not a page of the app: the browser loads it. */
 export const REFERENCE: Place = { href: '/docs', label: 'API reference', icon: BookOpen }
 
 /** What the command menu can start. */

@@ -68,6 +68,7 @@ export const AgentChat = contract({
   summary: 'Talk with the assistant',
   description:
     'Every field may be absent. A client of the AI SDK (`useChat`) may send its own body instead: `id` is then the thread, and of `messages` the last one counts, by its words or by its answered approvals. The answer is a stream of server-sent events, the UI message stream of the AI SDK: lines of `data: {json}`, `data: [DONE]` at the end; the metadata of its `start` part carries `thread_id`. What changes or sends anything is asked for first by a `tool-approval-request` part, with the exact effect in a `data-approval` part; `resume` decides on it, once, within the hour. A failure of the model is an `error` part.',
+  example: { body: { message: 'Which campaigns are running, and when does each end?' } },
   body: z
     .object({
       thread_id: threadId().optional().describe('One not seen before starts a conversation under that id.'),

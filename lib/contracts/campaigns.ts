@@ -187,6 +187,17 @@ export const CreateCampaign = contract({
   summary: 'Create a campaign',
   description:
     'A draft: nothing is sent before `launch`. `name` and `dataset_id` are required, the rest has defaults. Dataset, templates, profiles and mailboxes must be the caller’s own.',
+  example: {
+    body: {
+      name: 'Spring outreach',
+      dataset_id: '0198f2a4-7b1c-7e3d-9a5f-2c4b6d8e0f13',
+      timezone: 'Europe/Berlin',
+      steps_config: [
+        { subject: 'Hello {{ first_name }}', message_template: 'A word about {{ company }}?' },
+        { delay_days: 3, message_template: 'Did my last message reach you?' },
+      ],
+    },
+  },
   body: z.object({
     ...fields,
     description: fields.description.default(null),

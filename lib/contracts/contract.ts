@@ -42,6 +42,15 @@ export type Contract = {
   rate?: 'read' | 'write' | 'ai'
   /** Refusals worth documenting beyond 401, 403, 422 and 429. */
   refusals?: readonly (400 | 404 | 409 | 502 | 503)[]
+  /**
+   * A request for the reference, where what the schemas require is not enough of one: a rule between fields, or a field
+   * without which nothing would be shown.
+   */
+  example?: Readonly<{
+    params?: Readonly<Record<string, unknown>>
+    query?: Readonly<Record<string, unknown>>
+    body?: Readonly<Record<string, unknown>>
+  }>
   /** Deletes or sends: tools say so before they act. */
   destructive?: true
   /**

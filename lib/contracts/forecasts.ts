@@ -82,6 +82,14 @@ export const ForecastDraft = contract({
   ...common,
   summary: 'Forecast a campaign that is not saved',
   description: `${RULES}Takes the body of a new campaign with \`leads_count\` in place of a dataset (or with \`dataset_id\` and without \`leads_count\`). Nothing is stored. The jitter after each action is drawn for the campaign's id, so the instants of the saved campaign differ by up to a fifth of the interval.`,
+  example: {
+    body: {
+      leads_count: 500,
+      daily_limit: 100,
+      timezone: 'Europe/Berlin',
+      steps_config: [{ subject: 'Hello {{ first_name }}', message_template: 'A word about {{ company }}?' }],
+    },
+  },
   query,
   body: CreateCampaign.body
     .partial({ name: true, dataset_id: true })

@@ -27,6 +27,13 @@ export const SendSocialMessage = contract({
   summary: 'Send a direct message',
   description:
     'To exactly one of a chat, a person’s id or a handle. What the network refuses is 200 with `success: false` and `error`. A message of which nobody can know whether it left is `success: false` too, and is not sent again by itself; the inbox shows it.',
+  example: {
+    body: {
+      account_id: '0198f2a4-7b1c-7e3d-9a5f-2c4b6d8e0f13',
+      identifier: 'ada-lovelace',
+      text: 'Hello Ada, a word about the engine?',
+    },
+  },
   body: Body,
   response: z.object({
     success: z.boolean(),

@@ -47,6 +47,7 @@ export const AddSuppressions = contract({
   path: '/suppressions',
   summary: 'Add to the suppressions',
   description: `${effect} \`acme.com\` and \`@acme.com\` mean the domain.`,
+  example: { body: { values: ['ada@example.com', '@example.org'], reason: 'asked by telephone' } },
   max_bytes: MAX_BYTES,
   body: z
     .object({

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import type { Contract } from '#lib/contracts/contract'
 import { EXPORT_TYPES, FILE_TYPES } from '#lib/contracts/fields'
+import { tidy } from '#lib/contracts/json-schema'
 import { EVENT_TYPES, EVENTS, webhookPayload } from '#lib/contracts/webhook-events'
 import { ERRORS } from '#lib/errors'
 import { API_DESCRIPTION } from '#lib/http/api-description'
-import { tidy } from '#lib/http/json-schema'
 import { operations } from '#lib/operations/all'
 
 const REASONS: Record<number, string> = {
@@ -51,8 +51,9 @@ const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 const isEdit = (contract: Contract): contract is Contract & { response: z.ZodType } =>
   contract.method === 'PATCH' && contract.response !== null
 
-function errorsOf(contract: Contract) {
-  const statuses = [
+/** The statuses with which a contract's operation refuses. */
+function statusesOf(contract: Contract): number[] {
+  return [
     ...(contract.scope === null ? [] : [401, 403, 429]),
     // Too long, or broken off.
     ...(contract.body ? [400] : []),
@@ -60,8 +61,28 @@ function errorsOf(contract: Contract) {
     422,
     500,
   ]
+}
+
+/** The same for people: why, and in which form the body says it. */
+export function refusalsOf(contract: Contract): { status: number; why: string; shape: string }[] {
+  const problems = '[{ "loc": [], "msg": "", "type": "" }]'
+  return statusesOf(contract).map((status) => ({
+    status,
+    why: REASONS[status] ?? 'Refused',
+    shape:
+      status === 422
+        ? contract.validation === 'framework'
+          ? `{ "detail": ${problems} }`
+          : `{ "error": "validation_error", "details": ${problems}, "path": "", "message": "" }`
+        : contract.errors === 'flat'
+          ? '{ "detail": "code", "message": "" }'
+          : '{ "detail": "" }',
+  }))
+}
+
+function errorsOf(contract: Contract) {
   return Object.fromEntries(
-    statuses.map((status) => {
+    statusesOf(contract).map((status) => {
       const validation = contract.validation === 'framework' ? Framework : Validation
       const flat = status === 409 && isEdit(contract) ? refusedEdit(contract.response) : Flat
       const schema = status === 422 ? validation : contract.errors === 'flat' ? flat : Legacy

@@ -18,16 +18,3 @@ export function pagePolicy({ nonce, isDevelopment, isHttps, hasIdentityProvider 
     ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
 }
-
-/** The API reference: its script lies in public/, it styles itself inline, and it asks this instance alone. */
-export const REFERENCE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')

@@ -9,13 +9,9 @@ const LOADS = 3
 const REST_MS = 400
 const SOON_MS = 3_000
 
-/** No page of Next's, so no screen; it is there once its script has put it together. */
-const REFERENCE = '/docs'
 const PAGES = SCREENS.filter(
   ({ isPublic, mayBeAbsent, route }) => !isPublic && !mayBeAbsent && route !== '/dev/ui',
-)
-  .flatMap(({ at }) => at)
-  .concat(REFERENCE)
+).flatMap(({ at }) => at)
 
 type Visit = { url: string; browser: Browser; cookies: Cookies; ids: Record<string, string> }
 
@@ -44,7 +40,6 @@ async function timePage({ url, browser, cookies, ids }: Visit, name: string): Pr
     const page = await context.newPage()
     const response = await page.goto(addressOf(name, ids), { waitUntil: 'networkidle' })
     if (!response?.ok()) throw new Error(`${name} answered ${response?.status()}`)
-    if (name === REFERENCE) await page.getByRole('heading', { name: 'Opener' }).first().waitFor()
     loads.push(await loadOf(page))
     if (load === LOADS - 1) hands = await handsOn(page)
     await context.close()

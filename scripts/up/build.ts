@@ -8,7 +8,6 @@ import { ROOT } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
 import { generateClient as makeClient } from '../database-client.mjs'
 import { step } from '../progress.mjs'
-import { vendor } from '../vendor.mjs'
 
 const exec = promisify(execFile)
 const LOCK = path.join(ROOT, '.next/cache/opener-build.lock')
@@ -27,7 +26,6 @@ export async function generateClient(): Promise<void> {
 /** `next build` when the sources differ from those of the last one. Instances of one checkout share it. */
 export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
   await underLock(async () => {
-    vendor()
     const hash = hashOf(sourceFiles())
     if (readStamp(BUILD_STAMP) === hash && fs.existsSync(path.join(ROOT, '.next/BUILD_ID'))) return
     fs.rmSync(BUILD_STAMP, { force: true })

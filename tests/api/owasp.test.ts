@@ -429,7 +429,6 @@ const OTHER_DOORS: Record<string, string> = {
   'app/api/v1/[...path]/route.ts': '404 for all other paths',
   'app/api/v1/openapi.json/route.ts': 'the document itself',
   'app/api/v1/route.ts': '404, for nothing is there',
-  'app/docs/route.ts': 'the reference, a page',
   'app/mcp/route.ts': 'MCP, with a credential',
   'app/mcp/uploads/[grant]/route.ts': 'an upload, by a grant for one use',
   'app/metrics/route.ts': 'Prometheus, with a token of its own',

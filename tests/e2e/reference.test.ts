@@ -1,33 +1,64 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import { contracts } from '#lib/contracts/all'
+import { issueToken } from '#lib/services/tokens'
+import { aPerson, signIn } from './support/people.ts'
 import { test } from './support/test.ts'
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`the API reference breaks no rule of accessibility in the ${colorScheme} scheme`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    await page.goto('/docs')
-    await expect(page.getByRole('heading', { name: 'Opener' }).first()).toBeVisible({ timeout: 30_000 })
-    await page.goto('/docs#tag/api-keys/POST/api/v1/api-keys')
-    await expect(page.getByText('Create an API key').first()).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
-    expect(
-      violations.map(({ id, nodes }) => ({
-        id,
-        on: nodes.length,
-        such_as: nodes.slice(0, 3).map((node) => node.html),
-      })),
-    ).toEqual([])
-  })
-
-test('without scripts the reference still lists every operation', async ({ browser }) => {
+test('without scripts every operation is listed, and each has a page that says everything', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${process.env.OPENER_URL}/docs`)
-  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
-  await expect(page.getByRole('listitem')).toHaveCount(contracts.length)
-  await expect(page.getByText('Pause a campaign')).toBeVisible()
+  const list = page.getByRole('main')
+  await expect(list.getByRole('heading', { name: 'API reference' })).toBeVisible()
+  await expect(list.getByRole('listitem')).toHaveCount(contracts.length)
+  await list.getByRole('link', { name: /Pause a campaign/ }).click()
+  await expect(page).toHaveURL(/\/docs\/pauseCampaign$/)
+  await expect(page.getByRole('heading', { name: 'Pause a campaign' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('campaign_id')
+  await expect(page.getByLabel('Request in curl').first()).toContainText('/pause')
   await context.close()
+})
+
+test('an operation is found by typing, tried with a key of one’s own, and asks nobody else', async ({
+  page,
+  baseURL,
+}) => {
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== baseURL) elsewhere.push(request.url())
+  })
+  const { user_id } = await aPerson()
+  await page.goto('/docs')
+  await page.getByLabel('Filter operations').first().fill('current user')
+  await page.getByRole('navigation', { name: 'Operations' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/docs\/readCurrentUser$/)
+  await page.getByText('Python', { exact: true }).click()
+  await expect(page.getByLabel('Request in Python').first()).toContainText('requests.get(')
+
+  await page.getByLabel(/API key or token/).fill(await issueToken(user_id, new Date()))
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByLabel('Answer').first()).toContainText(user_id)
+  expect(elsewhere).toEqual([])
+})
+
+test('what is filled in stands in the example, and a session is no credential of the API', async ({
+  page,
+}) => {
+  await signIn(page, await aPerson())
+  await page.goto('/docs/listCampaigns')
+  await page.getByLabel('search', { exact: true }).fill('spring sale')
+  await expect(page.getByLabel('Request in curl').first()).toContainText('search=spring+sale')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '401' })).toBeVisible()
+})
+
+test('the command menu leads to an operation', async ({ page }) => {
+  await signIn(page, await aPerson())
+  await page.goto('/home')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('pause a campaign')
+  await page.getByRole('option', { name: /Pause a campaign/ }).click()
+  await expect(page).toHaveURL(/\/docs\/pauseCampaign$/)
 })

@@ -1,15 +1,20 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Markdown } from '#components/assistant/markdown'
+import { Markdown } from '#components/ui/markdown'
 
 const html = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }))
 
 test('bold, code, lists and paragraphs are shown as such', () => {
   expect(html('**Spring** is `paused`')).toContain('<strong>Spring</strong> is <code>paused</code>')
   expect(html('- one\n- two')).toMatch(/<ul[^>]*><li>one<\/li><li>two<\/li><\/ul>/)
-  expect(html('1. one\n2. two')).toMatch(/<li>one<\/li><li>two<\/li>/)
+  expect(html('1. one\n2. two')).toMatch(/<ol[^>]*><li>one<\/li><li>two<\/li>/)
+  expect(html('3. three\n4. four')).toContain('<ol start="3"')
   expect(html('first\n\nsecond').match(/<p>/g)).toHaveLength(2)
+})
+
+test('signs of HTML are written as they were said, once', () => {
+  expect(html('AT&T and `a < b && c`')).toBe('<p>AT&amp;T and <code>a &lt; b &amp;&amp; c</code></p>')
 })
 
 test('rows that are alike are all shown', () => {
@@ -17,15 +22,15 @@ test('rows that are alike are all shown', () => {
 })
 
 test('a list that follows its sentence is a list all the same', () => {
-  expect(html('These are two:\n- one\n- two')).toMatch(/<p>These are two:\n<\/p><ul[^>]*><li>one<\/li>/)
+  expect(html('These are two:\n- one\n- two')).toMatch(/<p>These are two:<\/p><ul[^>]*><li>one<\/li>/)
 })
 
 test('a table has its head and its rows; one that is only begun, or has no rule, is text', () => {
   const table = '| Campaign | Sent |\n| --- | ---: |\n| **Spring** \\| Co | 24 |'
-  const shown = html(`Look:\n${table}\nThat is all.`)
+  const shown = html(`Look:\n${table}\n\nThat is all.`)
   expect(shown.match(/<th [^>]*>.*?<\/th>/g)).toHaveLength(2)
   expect(shown).toMatch(/<td[^>]*><strong>Spring<\/strong> \| Co<\/td><td[^>]*>24<\/td>/)
-  expect(shown).toMatch(/^<p>Look:\n<\/p>.*<p>That is all\.\n<\/p>$/s)
+  expect(shown).toMatch(/^<p>Look:<\/p>.*<p>That is all\.<\/p>$/s)
   for (const text of ['| Campaign | Sent |', '| a | b |\n| c | d |'])
     expect(html(text)).not.toContain('<table')
   expect(html('| <img src=x> |\n| - |\n| [x](javascript:y) |')).not.toMatch(/<img|<a/)

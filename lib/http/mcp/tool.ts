@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Contract } from '#lib/contracts/contract'
-import { inputSchemaOf } from '#lib/http/json-schema'
+import { inputSchemaOf } from '#lib/contracts/json-schema'
 import { FILE_ARGUMENT } from '#lib/http/mcp/files'
 
 type Json = { [key: string]: unknown }

@@ -9,10 +9,15 @@ export function tidy(schema: Json): void {
   if (schema.format) delete schema.pattern
 }
 
-/** What may be given for a schema, as JSON Schema (2020-12). */
-export const inputSchemaOf = (schema: z.ZodType): Json =>
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   z.toJSONSchema(schema, {
-    io: 'input',
+    io,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => tidy(jsonSchema as Json),
   }) as Json
+
+/** What may be given for a schema, as JSON Schema (2020-12). */
+export const inputSchemaOf = (schema: z.ZodType): Json => schemaOf(schema, 'input')
+
+/** What is answered by a schema, as JSON Schema (2020-12). */
+export const outputSchemaOf = (schema: z.ZodType): Json => schemaOf(schema, 'output')

@@ -1,0 +1,37 @@
+import { Markdown } from '#components/ui/markdown'
+import { Panel } from '#components/ui/panel'
+import type { FieldRow } from '#lib/contracts/reference'
+
+/** Fields with their kind and limits; those of an object inside stand under it. */
+export function FieldList({ title, rows }: { title: string; rows: FieldRow[] }) {
+  if (rows.length === 0) return null
+  // Of a union, two choices may have a field of one name: the place tells them apart.
+  const placed = rows.map((row, place) => ({ ...row, key: `${row.path} ${place}` }))
+  return (
+    <Panel title={title} flush>
+      <ul>
+        {placed.map((row) => (
+          <li
+            key={row.key}
+            className="border-b border-border py-2 pr-4 last:border-0"
+            style={{ paddingLeft: `calc(1rem + ${row.depth} * 1.25rem)` }}
+          >
+            <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+              <code className="font-mono font-medium wrap-anywhere">{row.name}</code>
+              <span className="text-xs text-muted">{row.type}</span>
+              {row.is_required && <span className="text-xs text-warning">required</span>}
+            </p>
+            {row.limits.length > 0 && (
+              <p className="text-xs text-muted wrap-anywhere">{row.limits.join(' · ')}</p>
+            )}
+            {row.description && (
+              <div className="mt-0.5 text-sm wrap-anywhere">
+                <Markdown text={row.description} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

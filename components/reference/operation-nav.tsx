@@ -1,0 +1,58 @@
+'use client'
+
+import { clsx } from 'clsx'
+import Link from 'next/link'
+import { useParams } from 'next/navigation'
+import { useState } from 'react'
+import { controlClass } from '#components/ui/control-class'
+import type { Contract } from '#lib/contracts/contract'
+import { MethodBadge } from './method-badge.tsx'
+
+export type Listed = Pick<Contract, 'id' | 'method' | 'path' | 'summary' | 'tag'>
+
+/** Every operation by its tag; typing leaves those that hold every word. */
+export function OperationNav({ operations }: { operations: Listed[] }) {
+  const { operation: current } = useParams<{ operation?: string }>()
+  const [wanted, setWanted] = useState('')
+  const words = wanted.toLowerCase().split(/\s+/)
+  const found = operations.filter(({ id, path, summary, tag }) => {
+    const text = `${summary} ${path} ${id} ${tag}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+  return (
+    <nav aria-label="Operations" className="text-sm">
+      <input
+        type="search"
+        aria-label="Filter operations"
+        placeholder="Filter operations"
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+        className={clsx(controlClass, 'mb-3 h-9 sm:h-8')}
+      />
+      <p role="status" className="sr-only">
+        {wanted && `${found.length} operations`}
+      </p>
+      {found.length === 0 && <p className="text-muted">No operation holds these words.</p>}
+      {Object.entries(Object.groupBy(found, ({ tag }) => tag)).map(([tag, group = []]) => (
+        <section key={tag} className="mb-4">
+          <h2 className="mb-1 text-xs font-medium text-muted">{tag}</h2>
+          <ul>
+            {group.map(({ id, method, summary }) => (
+              <li key={id}>
+                <Link
+                  href={`/docs/${id}`}
+                  prefetch={false}
+                  aria-current={id === current ? 'page' : undefined}
+                  className="flex min-h-7 items-baseline justify-between gap-2 rounded-sm px-2 py-1 hover:bg-hover aria-[current=page]:bg-hover aria-[current=page]:font-medium"
+                >
+                  <span className="min-w-0">{summary}</span>
+                  <MethodBadge method={method} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}

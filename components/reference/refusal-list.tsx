@@ -1,0 +1,22 @@
+import { Panel } from '#components/ui/panel'
+
+type Props = { refusals: { status: number; why: string; shape: string }[] }
+
+/** With what an operation refuses, and in which form. */
+export function RefusalList({ refusals }: Props) {
+  return (
+    <Panel title="Refusals" flush>
+      <ul>
+        {refusals.map(({ status, why, shape }) => (
+          <li key={status} className="border-b border-border px-4 py-2 text-sm last:border-0">
+            <p>
+              <span className="mr-2 font-mono">{status}</span>
+              {why}.
+            </p>
+            <code className="font-mono text-xs text-muted wrap-anywhere">{shape}</code>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

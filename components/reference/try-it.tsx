@@ -1,0 +1,197 @@
+'use client'
+
+import { useId, useState, useTransition } from 'react'
+import { Button } from '#components/ui/button'
+import { Callout } from '#components/ui/callout'
+import { CodeBlock } from '#components/ui/code-block'
+import { Field } from '#components/ui/field'
+import { Input } from '#components/ui/input'
+import { Panel } from '#components/ui/panel'
+import { SegmentedControl } from '#components/ui/segmented-control'
+import { Textarea } from '#components/ui/textarea'
+import type { ExampleRequest } from '#lib/contracts/reference'
+import { addressOf, codeOf, givenParts, LANGUAGES, type Language } from './code.ts'
+
+type Props = {
+  example: ExampleRequest
+  /** Names of all query parameters, those without a value in the example too. */
+  queryNames: string[]
+  origin: string
+  /** Asks for no credential. */
+  isOpen: boolean
+  isDestructive: boolean
+}
+
+type Answered = { status: number; took_ms: number; text: string }
+
+/** The request in three languages, and a form that fills it in and sends it with one's own key. */
+export function TryIt({ example, queryNames, origin, isOpen, isDestructive }: Props) {
+  const [request, setRequest] = useState(example)
+  const [language, setLanguage] = useState<Language>('curl')
+  const [key, setKey] = useState('')
+  const [files, setFiles] = useState<Record<string, File>>({})
+  const [answer, setAnswer] = useState<Answered | 'unreachable' | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const name = useId()
+  const fill = (part: 'params' | 'query', field: string, value: string) =>
+    setRequest({ ...request, [part]: { ...request[part], [field]: value } })
+  const fillForm = (field: string, value: string) =>
+    setRequest({
+      ...request,
+      form: request.form?.map((one) => (one.name === field ? { ...one, value } : one)) ?? null,
+    })
+  const send = () => startTransition(async () => setAnswer(await answerTo(request, files, isOpen ? '' : key)))
+
+  return (
+    <>
+      <Panel
+        title="Request"
+        action={
+          <SegmentedControl
+            legend="Language of the example"
+            name={name}
+            options={LANGUAGES.map((value) => ({ value, label: value }))}
+            value={language}
+            onChange={(value) => setLanguage(LANGUAGES.find((one) => one === value) ?? 'curl')}
+          />
+        }
+      >
+        <CodeBlock label={`Request in ${language}`} code={codeOf(language, origin, request, isOpen)} />
+        {!isOpen && (
+          <p className="mt-2 text-sm text-muted">
+            Runs as it stands with an API key in the environment variable <code>OPENER_KEY</code>.
+          </p>
+        )}
+      </Panel>
+      <Panel title="Try it">
+        <form
+          className="grid gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            send()
+          }}
+        >
+          {!isOpen && (
+            <Field
+              label="API key or token"
+              required
+              hint="Stays in this page; it is forgotten when you leave."
+            >
+              <Input
+                type="password"
+                autoComplete="off"
+                value={key}
+                onChange={(event) => setKey(event.target.value)}
+              />
+            </Field>
+          )}
+          {Object.entries(request.params).map(([field, value]) => (
+            <Field key={field} label={<code>{field}</code>} required>
+              <Input value={value} onChange={(event) => fill('params', field, event.target.value)} />
+            </Field>
+          ))}
+          {queryNames.map((field) => (
+            <Field key={field} label={<code>{field}</code>}>
+              <Input
+                value={request.query[field] ?? ''}
+                onChange={(event) => fill('query', field, event.target.value)}
+              />
+            </Field>
+          ))}
+          {request.form?.map(({ name: field, value, is_file, is_required }) => (
+            <Field key={field} label={<code>{field}</code>} required={is_required}>
+              {is_file ? (
+                <Input
+                  type="file"
+                  onChange={({ target }) => {
+                    const [file] = target.files ?? []
+                    if (file) setFiles({ ...files, [field]: file })
+                  }}
+                />
+              ) : (
+                <Input value={value} onChange={(event) => fillForm(field, event.target.value)} />
+              )}
+            </Field>
+          ))}
+          {request.body !== null && (
+            <Field label="Body, as JSON">
+              <Textarea
+                rows={6}
+                spellCheck={false}
+                className="font-mono text-xs"
+                value={request.body}
+                onChange={(event) => setRequest({ ...request, body: event.target.value })}
+              />
+            </Field>
+          )}
+          {isDestructive && (
+            <Callout tone="warning">This deletes or sends for real, in the account of the key.</Callout>
+          )}
+          <div>
+            <Button type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
+              {isPending ? 'Sending …' : 'Send'}
+            </Button>
+          </div>
+        </form>
+        <div role="status" className="mt-3">
+          {answer === 'unreachable' && (
+            <Callout tone="danger">The server could not be reached. Try again.</Callout>
+          )}
+          {answer && answer !== 'unreachable' && (
+            <>
+              <p className="mb-1 text-sm">
+                <span className={answer.status < 400 ? 'text-success' : 'text-danger'}>{answer.status}</span>
+                <span className="text-muted"> in {answer.took_ms} ms</span>
+              </p>
+              {answer.text && <CodeBlock label="Answer" code={answer.text} />}
+            </>
+          )}
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+const MOST_SHOWN = 20_000
+
+async function answerTo(
+  request: ExampleRequest,
+  files: Record<string, File>,
+  key: string,
+): Promise<Answered | 'unreachable'> {
+  const begun = performance.now()
+  try {
+    const response = await fetch(addressOf('', request), {
+      method: request.method,
+      headers: {
+        ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...(request.body === null ? {} : { 'content-type': 'application/json' }),
+      },
+      body: request.form ? formOf(request.form, files) : request.body,
+      // The page's own session is no credential of the API: what is tried is what a program would get.
+      credentials: 'omit',
+    })
+    const text = await response.text()
+    return { status: response.status, took_ms: Math.round(performance.now() - begun), text: shown(text) }
+  } catch {
+    return 'unreachable'
+  }
+}
+
+function formOf(form: NonNullable<ExampleRequest['form']>, files: Record<string, File>): FormData {
+  const data = new FormData()
+  for (const { name, value, is_file } of givenParts(form)) if (!is_file) data.set(name, value)
+  for (const [name, file] of Object.entries(files)) data.set(name, file)
+  return data
+}
+
+/** JSON is laid out; what is no JSON, such as a file, is shown as it came. */
+function shown(text: string): string {
+  let laidOut = text
+  try {
+    laidOut = JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    // Not every answer is JSON.
+  }
+  return laidOut.length > MOST_SHOWN ? `${laidOut.slice(0, MOST_SHOWN)}\n…` : laidOut
+}
