@@ -1,3 +1,4 @@
+import * as fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { importsOf, resolveImport, sources } from '#tests/support/source-files'
 
@@ -65,6 +66,17 @@ test('it saw the whole house', () => {
 test('every file stands in a room that the table knows', () => {
   const rooms = files.map(({ file }) => roomOf(file)).filter((room) => !OUTSIDE.has(room))
   expect([...new Set(rooms)].filter((room) => !(room in FLOORS))).toEqual([])
+})
+
+test('the picture in docs/architecture.md shows these floors', () => {
+  const [, graph = ''] = fs.readFileSync('docs/architecture.md', 'utf8').split('graph TD\n')
+  const drawn = [...(graph.split('```')[0] ?? '').matchAll(/^ +(\w+) --> (.+)$/gm)].map(
+    ([, from = '', to = '']) => [from, to.split(' & ').toSorted()],
+  )
+  const held = Object.entries(FLOORS).filter(([, to]) => to.length > 0)
+  expect(Object.fromEntries(drawn)).toEqual(
+    Object.fromEntries(held.map(([from, to]) => [from, to.toSorted()])),
+  )
 })
 
 test('every import of ours names a file', () => {
