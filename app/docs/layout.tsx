@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { OperationNav } from '#components/reference/operation-nav'
@@ -41,7 +42,9 @@ export default function ReferenceLayout({ children }: LayoutProps<'/docs'>) {
       <div className="mx-auto grid max-w-[90rem] lg:grid-cols-[17rem_minmax(0,1fr)]">
         <aside className="border-border p-4 max-lg:border-b lg:sticky lg:top-12 lg:h-[calc(100dvh-3rem)] lg:overflow-y-auto lg:border-r">
           <details className="lg:hidden">
-            <summary className="cursor-pointer text-sm font-medium">All operations</summary>
+            <summary className="flex min-h-6 cursor-pointer items-center justify-between text-sm font-medium">
+              All operations <ChevronDown aria-hidden className="size-4 text-muted" />
+            </summary>
             <div className="mt-3">
               <OperationNav operations={operations} />
             </div>
