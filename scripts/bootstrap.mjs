@@ -9,8 +9,11 @@ import { step } from './progress.mjs'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LOCK = path.join(ROOT, '.next/cache/opener-install.lock')
 
-/** Makes the checkout ready, then runs `script` (a path in the checkout) with `args` and ends as it ends. */
-export async function run(script, args = process.argv.slice(2)) {
+// Makes the checkout ready, then runs the script named first (a path in it) with the rest, and ends as it ends.
+const [script, ...args] = process.argv.slice(2)
+await run()
+
+async function run() {
   try {
     requireNode()
     if (!isInstalled()) await underLock(install)
@@ -19,7 +22,7 @@ export async function run(script, args = process.argv.slice(2)) {
     console.error(full ? `The disk is full: the packages need about 2 GB in ${ROOT}.` : error.message)
     process.exit(1)
   }
-  handOver(script, args)
+  handOver()
 }
 
 function requireNode() {
@@ -118,7 +121,7 @@ function quietly(command, args, env) {
  * The child hears from us by the channel that closes with us, so that it never outlives a killed parent.
  * Signals are passed on; Ctrl-C reaches it twice then, which it knows how to take.
  */
-function handOver(script, args) {
+function handOver() {
   const bin = path.join(ROOT, 'node_modules/.bin')
   const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` }
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc']

@@ -3,6 +3,9 @@ import type { ExampleRequest } from '#lib/contracts/reference'
 export const LANGUAGES = ['curl', 'TypeScript', 'Python'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** Where the programs shown find their key. */
+const KEY = 'OPENER_KEY'
+
 /** The request in a language, ready to run with the key in `OPENER_KEY`; without one where none is asked for. */
 export function codeOf(language: Language, origin: string, request: ExampleRequest, isOpen: boolean): string {
   return { curl, TypeScript: typescript, Python: python }[language](
@@ -31,7 +34,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 function curl(address: string, { method, body, form }: ExampleRequest, isOpen: boolean): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(address)}`,
-    ...(isOpen ? [] : ['-H "Authorization: Bearer $OPENER_KEY"']),
+    ...(isOpen ? [] : [`-H "Authorization: Bearer $${KEY}"`]),
     ...(body === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(body)}`]),
     ...(form
       ? givenParts(form).map(
@@ -57,7 +60,7 @@ function typescript(address: string, { method, body, form }: ExampleRequest, isO
       ]
     : []
   const headers = [
-    ...(isOpen ? [] : [`    Authorization: \`Bearer \${process.env.OPENER_KEY}\`,`]),
+    ...(isOpen ? [] : [`    Authorization: \`Bearer \${process.env.${KEY}}\`,`]),
     ...(body === null ? [] : [`    'Content-Type': 'application/json',`]),
   ]
   return [
@@ -83,7 +86,7 @@ function python(address: string, { method, body, form }: ExampleRequest, isOpen:
     '',
     `response = requests.${method.toLowerCase()}(`,
     `    ${JSON.stringify(address)},`,
-    ...(isOpen ? [] : [`    headers={"Authorization": f"Bearer {os.environ['OPENER_KEY']}"},`]),
+    ...(isOpen ? [] : [`    headers={"Authorization": f"Bearer {os.environ['${KEY}']}"},`]),
     ...(body === null ? [] : [`    json=${pythonOf(JSON.parse(body), '    ')},`]),
     ...(fields.length > 0
       ? [`    data=${pairs(fields.map(({ name, value }) => [name, JSON.stringify(value)]))},`]

@@ -77,7 +77,7 @@ async function inProcess(
     ...(social ? ['--social'] : []),
   ]
   const args = [
-    'scripts/simulate.ts',
+    'tools/simulate.ts',
     '--database',
     url.href,
     '--from',

@@ -81,7 +81,7 @@ export const SCREENS: Screen[] = [
   { route: '/sandbox/billing', at: ['/sandbox/billing'] },
   { route: '/api-keys', at: ['/api-keys'] },
   { route: '/docs', at: ['/docs'] },
-  { route: '/docs/[operation]', at: ['/docs/createCampaign', '/docs/importSpreadsheet', '/docs/readHealth'] },
+  { route: '/docs/[operation]', at: ['/docs/{operation}', '/docs/{upload}'] },
   { route: '/docs/events', at: ['/docs/events'] },
   { route: '/webhooks', at: ['/webhooks'] },
   { route: '/webhooks/[webhook_id]', at: ['/webhooks/{webhook}', '/webhooks/{webhook}?delivery={delivery}'] },

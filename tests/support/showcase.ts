@@ -20,6 +20,8 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
   const where = { ...from, campaign_id: campaigns.running, campaign_lead_id: campaigns.replied }
   await someSettings(owner, now)
   return {
+    operation: 'createCampaign',
+    upload: 'importSpreadsheet',
     ...senders,
     ...data,
     ...campaigns,

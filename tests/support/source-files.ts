@@ -4,7 +4,7 @@ import path from 'node:path'
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /** Each room's folder or file, as paths below the checkout begin with it. */
-const FOLDERS = ['app', 'bench', 'components', 'inngest', 'lib', 'prisma', 'scripts', 'tests']
+const FOLDERS = ['app', 'components', 'inngest', 'lib', 'prisma', 'scripts', 'tests', 'tools']
 
 export type Source = { file: string; code: string }
 

@@ -5,6 +5,7 @@ import { Breadcrumbs } from '#components/ui/breadcrumbs'
 import { Checkbox } from '#components/ui/checkbox'
 import { CodeBlock } from '#components/ui/code-block'
 import { LinkButton } from '#components/ui/link-button'
+import { Markdown } from '#components/ui/markdown'
 import { Pagination } from '#components/ui/pagination'
 import { Panel } from '#components/ui/panel'
 import { PlotBar } from '#components/ui/plot-bar'
@@ -52,6 +53,11 @@ export function Data() {
           detail={<ZonedTime at={NEXT} zone="Europe/Paris" />}
         />
       </StatRow>
+      <Panel title="Markdown">
+        <Markdown
+          text={'A **word** with `code`:\n\n1. first\n2. second\n\n| A | B |\n| - | - |\n| 1 | 2 |'}
+        />
+      </Panel>
       <Panel title="Campaigns" flush>
         <Table caption="Campaigns">
           <thead>

@@ -7,7 +7,7 @@ import { note, report } from './harness.ts'
 import { descendants, type Process, sum } from './processes.ts'
 
 const SECONDS = Number(process.env.BENCH_IDLE_SECONDS ?? 60)
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 if (process.platform !== 'linux') {
   note('only measured where /proc is')
   process.exit(0)

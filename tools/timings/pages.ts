@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { addressOf, SCREENS } from '#tests/support/screens'
-import { median } from '../../bench/harness.ts'
+import { median } from '../bench/harness.ts'
 import type { Sheet } from './sheet.ts'
 import { type Cookies, visitor, type Watched } from './visit.ts'
 

@@ -73,7 +73,7 @@ async function broken<T>(mutant: Mutant, ask: () => Promise<T>): Promise<T> {
 
 async function bySimulation({ social }: Mutant): Promise<string | null> {
   const which = social ? ['--social'] : []
-  const said = await run(['scripts/simulate.ts', '--seeds', `${SEEDS}`, '--stop', '--no-generate', ...which])
+  const said = await run(['tools/simulate.ts', '--seeds', `${SEEDS}`, '--stop', '--no-generate', ...which])
   const [, seed, broke] = /seed (\d+) broke ([^\n]{0,90})/.exec(said.output) ?? []
   if (seed) return `seed ${seed}: ${broke}`
   return said.code === 0 ? null : `the simulation fell over: ${said.output.trim().split('\n').at(-1)}`

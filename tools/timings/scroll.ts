@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { quantile } from '../../bench/harness.ts'
+import { quantile } from '../bench/harness.ts'
 import type { Sheet } from './sheet.ts'
 import { type Cookies, visitor } from './visit.ts'
 

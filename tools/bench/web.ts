@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#lib/db/free-port'
 import { WEB_ARGS } from '#scripts/up/services'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 
 /** The production build of the app, which must be there, as `npm run up` starts it. */
 export async function startWeb(): Promise<{ url: string; stop: () => Promise<void> }> {

@@ -1,6 +1,6 @@
 import { pool } from '#lib/db/client'
 import { aCampaign } from '#tests/support/factories'
-import { aDataset } from '../../bench/seed.ts'
+import { aDataset } from '../bench/seed.ts'
 
 const ROWS = 100_000
 

@@ -1,4 +1,4 @@
-// npm run bench [-- PART...] [--runs N] [--idle]: measures against peers and limits, and writes bench/results.md.
+// npm run bench [-- PART...] [--runs N] [--idle]: measures against peers and limits, and writes tools/bench/results.md.
 import { spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import os from 'node:os'
@@ -9,9 +9,9 @@ import pg from 'pg'
 import { applyMigrations } from '#lib/db/migrate'
 import { buildApp, generateClient } from '#scripts/up/build'
 import { throwawayPostgres } from '#tests/support/throwaway'
-import type { Line } from '../bench/harness.ts'
+import type { Line } from './bench/harness.ts'
 
-const BENCH = path.resolve(import.meta.dirname, '../bench')
+const BENCH = path.resolve(import.meta.dirname, 'bench')
 const RESULTS = path.join(BENCH, 'results.md')
 const PARTS = [
   'dispatch',
@@ -61,7 +61,7 @@ try {
 fs.writeFileSync(RESULTS, markdown())
 const missed = results.flatMap(({ lines }) => lines.filter((line) => line.met === false))
 console.log(
-  `${missed.length === 0 ? 'Every goal is met.' : `${missed.length} goals are missed.`} bench/results.md`,
+  `${missed.length === 0 ? 'Every goal is met.' : `${missed.length} goals are missed.`} tools/bench/results.md`,
 )
 process.exit(missed.length === 0 ? 0 : 1)
 
@@ -117,7 +117,7 @@ function markdown(): string {
 
 Measured by \`npm run bench\`, last on ${machine}.
 Both sides of a ratio ran in turns on the same machine, the same Postgres (fsync on) and the same data; medians of the runs.
-Absolute numbers depend on the machine, ratios hardly do. How each is measured stands in \`bench/\`.
+Absolute numbers depend on the machine, ratios hardly do. How each is measured stands in \`tools/bench/\`.
 
 | part | what | ours | against | ratio | goal | met | measured |
 | --- | --- | --- | --- | --- | --- | --- | --- |

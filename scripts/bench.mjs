@@ -1,3 +1,0 @@
-import { run } from './bootstrap.mjs'
-
-await run('scripts/bench.ts')
