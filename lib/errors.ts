@@ -2,7 +2,10 @@
 export const ERRORS = {
   unauthenticated: { status: 401, message: 'Authentication is required.' },
   forbidden: { status: 403, message: 'This credential does not permit the operation.' },
-  keys_need_sign_in: { status: 403, message: 'API keys are managed with a JWT, never with an API key.' },
+  keys_need_sign_in: {
+    status: 403,
+    message: 'An API key cannot do this: it takes the JWT of a person who is signed in.',
+  },
   tier_limit_reached: { status: 403, message: 'The tier allows no more API keys; revoke one first.' },
   not_found: { status: 404, message: 'Not found.' },
   campaign_not_found: { status: 404, message: 'Campaign not found.' },

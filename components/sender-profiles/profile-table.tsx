@@ -27,7 +27,7 @@ export function ProfileTable({ profiles, total, page, page_size, query, remove }
           <tr>
             <Th>Profile</Th>
             <Th className="w-1/2">Fields</Th>
-            <Th numeric>Messages</Th>
+            <Th numeric>Uses</Th>
             <Th>
               <span className="sr-only">Actions</span>
             </Th>
@@ -58,7 +58,7 @@ export function ProfileTable({ profiles, total, page, page_size, query, remove }
                   {Object.keys(profile.sender_data.data).join(', ') || '–'}
                 </span>
               </Td>
-              <Td label="Messages" numeric>
+              <Td label="Uses" numeric>
                 {profile.usage_count.toLocaleString('en')}
               </Td>
               <Td className="w-px">

@@ -25,7 +25,7 @@ export const Subscription = z
 export type Subscription = z.output<typeof Subscription>
 
 const Session = z.object({ url: z.string() }).meta({ id: 'BillingSession' })
-const common = { tag: 'Billing', status: 200, scope: 'admin', jwt_only: true } as const
+const common = { tag: 'Billing', status: 200 } as const
 
 export const CreatePortalSession = contract({
   id: 'createPortalSession',
@@ -37,6 +37,7 @@ export const CreatePortalSession = contract({
     'An address at which the subscription is managed: payment methods, invoices, another tier, the end. It leads back to the billing settings. 502 where the provider refuses, 503 where it cannot be reached or none is configured.',
   response: Session,
   errors: 'legacy',
+  scope: 'write',
   refusals: [502, 503],
 })
 
@@ -51,6 +52,7 @@ export const CreateCheckoutSession = contract({
   body: z.object({ tier: z.enum(PAID_TIERS) }),
   response: Session,
   errors: 'flat',
+  scope: 'admin',
   refusals: [409, 502, 503],
 })
 

@@ -28,9 +28,17 @@ export const timeOfDay = () =>
     .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'must be a time of day, HH:MM or HH:MM:SS')
     .transform((value) => (value.length === 5 ? `${value}:00` : value))
 
+type JsonObject = Record<string, z.core.util.JSONType>
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A JSON object as it stands, `__proto__` among its keys, which `z.record` leaves out. */
+export const jsonObject = () =>
+  z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object', additionalProperties: {} })
+
 /** Free-form JSON object whose keys and texts Postgres can hold. */
-export const freeForm = () =>
-  z.record(z.string(), z.json()).refine(isHoldable, 'must hold only well-formed text without NUL')
+export const freeForm = () => jsonObject().refine(isHoldable, 'must hold only well-formed text without NUL')
 
 export const TIMEZONES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])
 

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, freeForm, id, paging, text, version } from '#lib/contracts/fields'
+import { dateTime, editedVersion, freeForm, id, jsonObject, paging, text, version } from '#lib/contracts/fields'
 
 export const SenderProfile = z
   .object({
     user_id: z.string(),
     profile_name: z.string(),
-    sender_data: z.object({ data: z.record(z.string(), z.json()) }).describe('What was given, under `data`.'),
+    sender_data: z.object({ data: jsonObject() }).describe('What was given, under `data`.'),
     id: z.string().nullable(),
     description: z.string().nullable(),
     created_at: dateTime().nullable(),
     updated_at: dateTime().nullable(),
-    usage_count: z.int().describe('Messages rendered with this profile.'),
+    usage_count: z
+      .int()
+      .describe(
+        'Campaigns that name it in a step, drafts aside, and personalization runs that were made with it.',
+      ),
     is_default: z.boolean(),
     version: version(),
   })

@@ -28,6 +28,22 @@ export async function templateUses(userId: string, templateIds: string[]): Promi
   return new Map(rows.map(({ template_id, used }) => [template_id, used]))
 }
 
+/** How many campaigns beyond their draft name each of these profiles, and how many runs were made with it. */
+export async function profileUses(userId: string, profileIds: string[]): Promise<Map<string, number>> {
+  if (profileIds.length === 0) return new Map()
+  const rows = await db.$queryRaw<{ id: string; used: number }[]>`
+    SELECT used.id, count(*)::int AS used FROM (
+      SELECT DISTINCT variant ->> 'sender_profile_id' AS id, c.campaign_id AS of
+      FROM campaigns c, jsonb_array_elements(c.steps_config) step, jsonb_array_elements(step -> 'variants') variant
+      WHERE c.user_id = ${userId}::uuid AND c.status <> 'draft'
+        AND variant ->> 'sender_profile_id' = ANY (${profileIds})
+      UNION ALL
+      SELECT sender_profile_id::text, run_id FROM personalization_runs
+      WHERE user_id = ${userId}::uuid AND sender_profile_id = ANY (${profileIds}::uuid[])) used
+    GROUP BY used.id`
+  return new Map(rows.map(({ id, used }) => [id, used]))
+}
+
 type References = {
   dataset_id?: string | undefined
   steps_config?: StepConfig[] | undefined

@@ -6,21 +6,27 @@ import {
   type UpdateSenderProfile,
 } from '#lib/contracts/sender-profiles'
 import { db } from '#lib/db/client'
-import type { InputJsonObject } from '#lib/db/json'
 import { AppError } from '#lib/errors'
-import { campaignNaming } from '#lib/services/campaign-references'
+import { campaignNaming, profileUses } from '#lib/services/campaign-references'
 import { type EditTx, edit } from '#lib/services/edits'
 
-type SenderData = SenderProfile['sender_data']
+async function shown<T extends { id: string; sender_data: unknown }>(userId: string, rows: T[]) {
+  const uses = await profileUses(
+    userId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    sender_data: row.sender_data as SenderProfile['sender_data'],
+    usage_count: uses.get(row.id) ?? 0,
+  }))
+}
 
-const typed = <T extends { sender_data: unknown }>(
-  row: T,
-): Omit<T, 'sender_data'> & { sender_data: SenderData } => ({
-  ...row,
-  sender_data: row.sender_data as SenderData,
-})
-
-const wrapped = (data: Record<string, unknown>) => ({ data }) as InputJsonObject
+/** As text: Prisma writes no key `__proto__`. */
+async function keepData(tx: EditTx, id: string, data: Record<string, unknown>): Promise<void> {
+  const text = JSON.stringify({ data })
+  await tx.$executeRaw`UPDATE sender_profiles SET sender_data = ${text}::json, updated_at = now() WHERE id = ${id}::uuid`
+}
 
 export async function listSenderProfiles(userId: string, query: z.output<typeof ListSenderProfiles.query>) {
   const { page, page_size } = query
@@ -34,7 +40,7 @@ export async function listSenderProfiles(userId: string, query: z.output<typeof 
     }),
     db.senderProfile.count({ where }),
   ])
-  return { sender_profiles: rows.map(typed), total, page, page_size }
+  return { sender_profiles: await shown(userId, rows), total, page, page_size }
 }
 
 /** At most one default: the old one gives way in the same transaction. */
@@ -46,19 +52,23 @@ async function giveWay(tx: EditTx, userId: string): Promise<void> {
   })
 }
 
-export async function createSenderProfile(userId: string, fields: z.output<typeof CreateSenderProfile.body>) {
-  const data = { ...fields, user_id: userId, sender_data: wrapped(fields.sender_data) }
+export async function createSenderProfile(
+  userId: string,
+  { sender_data, ...fields }: z.output<typeof CreateSenderProfile.body>,
+) {
   const row = await db.$transaction(async (tx) => {
     if (fields.is_default) await giveWay(tx, userId)
-    return tx.senderProfile.create({ data })
+    const made = await tx.senderProfile.create({ data: { ...fields, user_id: userId, sender_data: {} } })
+    await keepData(tx, made.id, sender_data)
+    return made
   })
-  return typed(row)
+  return getSenderProfile(userId, row.id)
 }
 
 export async function getSenderProfile(userId: string, id: string) {
-  const row = await db.senderProfile.findFirst({ where: { id, user_id: userId } })
-  if (!row) throw new AppError('sender_profile_not_found')
-  return typed(row)
+  const [one] = await shown(userId, await db.senderProfile.findMany({ where: { id, user_id: userId } }))
+  if (!one) throw new AppError('sender_profile_not_found')
+  return one
 }
 
 export async function updateSenderProfile(
@@ -66,9 +76,8 @@ export async function updateSenderProfile(
   id: string,
   { sender_data, version, ...fields }: z.output<typeof UpdateSenderProfile.body>,
 ) {
-  const data = { ...fields, ...(sender_data ? { sender_data: wrapped(sender_data) } : {}) }
   const key = { id, user_id: userId }
-  const row = await edit({
+  await edit({
     table: 'sender_profiles',
     key,
     version,
@@ -76,9 +85,12 @@ export async function updateSenderProfile(
     current: async () => SenderProfile.parse(await getSenderProfile(userId, id)),
     // Before the profile itself, since two that become the default at once would wait for each other.
     first: async (tx) => (fields.is_default ? giveWay(tx, userId) : undefined),
-    write: (tx) => tx.senderProfile.update({ where: key, data }),
+    write: async (tx) => {
+      await tx.senderProfile.update({ where: key, data: fields })
+      if (sender_data) await keepData(tx, id, sender_data)
+    },
   })
-  return typed(row)
+  return getSenderProfile(userId, id)
 }
 
 export async function deleteSenderProfile(userId: string, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { CreateApiKey } from '#lib/contracts/api-keys'
 import type { Contract, Scope } from '#lib/contracts/contract'
 import { db } from '#lib/db/client'
 import { operations } from '#lib/operations/all'
@@ -149,6 +150,13 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
       expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
       expect(await response.json()).toEqual(REFUSALS[errors]('unauthenticated'))
     }
+  })
+
+  test('takes a key that was made without scopes of its own', async () => {
+    const named = CreateApiKey.body.parse({ name: 'Client' })
+    const { key } = await createApiKey(owner.user_id, named, new Date())
+    const response = await asking(key)(method, target, valid)
+    expect(response.status).toBe(status)
   })
 
   test('is 403 for a key without its scope, before the body is looked at', async () => {

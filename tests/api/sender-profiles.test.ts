@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Personalize } from '#lib/contracts/personalize'
 import {
   CreateSenderProfile,
   DeleteSenderProfile,
@@ -76,6 +77,47 @@ test.each([
   const { status, body } = await create(await aUser(), fields)
   expect(status).toBe(201)
   if ('sender_data' in fields) expect(body.sender_data.data).toEqual(fields.sender_data)
+})
+
+test('free fields come back in the order they were given, whatever they are called', async () => {
+  const owner = await aUser()
+  const given =
+    '{"zeta":1,"alpha":{"b":[{"y":1,"a":2}],"a":null},"__proto__":{"toString":"x"},"constructor":"c"}'
+  const body = `{"profile_name":"Ada","sender_data":${given}}`
+  const made = await call(CreateSenderProfile, { as: owner, body })
+  expect(made.status).toBe(201)
+  const params = { id: made.body.id ?? '' }
+  const read = await call(ReadSenderProfile, { as: owner, params })
+  for (const one of [made, read]) expect(JSON.stringify(one.body.sender_data.data)).toBe(given)
+  const changed = await call(UpdateSenderProfile, {
+    as: owner,
+    params,
+    body: '{"sender_data":{"__proto__":null,"b":1,"a":2}}',
+  })
+  expect(JSON.stringify(changed.body.sender_data.data)).toBe('{"__proto__":null,"b":1,"a":2}')
+})
+
+test('usage counts campaigns beyond their draft, and personalization runs', async () => {
+  const owner = await aUser()
+  const id = (await create(owner)).body.id ?? ''
+  const other = (await create(owner)).body.id ?? ''
+  const variant = { label: 'A', weight: 1, type: 'TEMPLATE', sender_profile_id: id }
+  const steps_config = [1, 2].map(() => ({ message_template: 'Hi', variants: [variant] }))
+  const usage = async () => (await call(ReadSenderProfile, { as: owner, params: { id } })).body.usage_count
+
+  const { campaign_id, dataset_id } = await aCampaign(owner, { steps_config })
+  expect(await usage()).toBe(0)
+  for (const status of ['active', 'completed'] as const) {
+    await db.campaign.update({ where: { campaign_id }, data: { status } })
+    expect(await usage()).toBe(1)
+  }
+  await call(Personalize, { as: owner, body: { dataset_id, prompt: 'Hi', sender_profile_id: id } })
+  expect(await usage()).toBe(2)
+  const { body } = await call(ListSenderProfiles, { as: owner })
+  expect(body.sender_profiles.map((one) => [one.id, one.usage_count])).toEqual([
+    [other, 0],
+    [id, 2],
+  ])
 })
 
 test('only one profile is the default, also when two become it at once', async () => {
