@@ -34,7 +34,9 @@ export function SessionPanel({ session, now, acts }: Props) {
   const isRunning = isSessionUnderway(session)
   const isFlush = session.fields.length > 0 || work === 'import'
   // An import that is done has said all of it above.
-  const isBare = work === 'import' && !isRunning && !session.error && session.fields.length === 0
+  const isOfTexts = work === 'personalization'
+  const isBare =
+    (work === 'import' || isOfTexts) && !isRunning && !session.error && session.fields.length === 0
   const filled = session.fields.reduce((sum, one) => sum + one.filled, 0)
   return (
     <Panel
@@ -60,13 +62,21 @@ export function SessionPanel({ session, now, acts }: Props) {
               Results
             </LinkButton>
           )}
+          {work === 'personalization' && (
+            <LinkButton size="sm" href={`/personalize/${session_id}`}>
+              Texts
+            </LinkButton>
+          )}
           {isRunning && (
             <ActionButton
               size="sm"
               act={acts.cancel.bind(null, dataset_id, session_id)}
               confirm={{
                 title: `Cancel the session “${WORKS[work]}”?`,
-                description: 'Rows that are done stay done; undo takes them back.',
+                description:
+                  work === 'personalization'
+                    ? 'What is written stays, and can be reviewed.'
+                    : 'Rows that are done stay done; undo takes them back.',
                 label: 'Cancel the session',
               }}
             >

@@ -5,6 +5,7 @@ export const WORKS: Record<DatasetSession['work'], string> = {
   enrichment: 'Enrichment',
   extraction: 'Extraction',
   email_finder: 'Finding addresses',
+  personalization: 'Personalization',
 }
 
 const REASONS: Record<string, string> = {

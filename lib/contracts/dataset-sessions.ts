@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { DATASET_STATUSES, PIPELINE_TYPES, SESSION_WORKS } from '#lib/contracts/datasets'
 import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+import { RunOptions } from '#lib/contracts/personalize'
 import { ENRICHMENT_RULES } from '#lib/domain/enrichment/rule-names'
 import { EXTRACTION_KINDS } from '#lib/domain/extraction/kinds'
 
@@ -112,18 +113,23 @@ export const ProcessDataset = contract({
   id: 'processDataset',
   method: 'POST',
   path: '/datasets/{dataset_id}/process',
-  summary: 'Enrich a dataset, or extract from its texts',
+  summary: 'Enrich a dataset, extract from its texts, or write to its leads',
   description:
-    'Queues one session over all rows. `enrichment` reads names, companies, titles, domains, time zones and the quality of addresses from what stands in the row; `extraction` reads addresses, telephone numbers, links and names from free text. Every cell that is filled keeps where it came from, and a session can be undone. 409 `dataset_busy` while another session runs. Personalization has operations of its own.',
+    'Queues one session over all rows. `enrichment` reads names, companies, titles, domains, time zones and the quality of addresses from what stands in the row; `extraction` reads addresses, telephone numbers, links and names from free text. Every cell that is filled keeps where it came from, and a session can be undone. 409 `dataset_busy` while another such session runs. `personalization` begins the same run as `POST /personalize`, whose id is the session’s; it changes no cell, and runs beside others.',
   params,
   body: z.discriminatedUnion('pipeline_type', [
     z.object({ pipeline_type: z.literal('enrichment'), options: EnrichmentOptions.prefault({}) }),
     z.object({ pipeline_type: z.literal('extraction'), options: ExtractionOptions.prefault({}) }),
+    RunOptions.extend({ pipeline_type: z.literal('personalization') }).refine(
+      ({ template_id, prompt, campaign_id }) => template_id ?? prompt ?? campaign_id,
+      { path: ['template_id'], message: 'is needed, or a prompt or a campaign that has one' },
+    ),
   ]),
   response: DatasetSession,
   status: 202,
   scope: 'write',
   refusals: [404, 409],
+  rate: 'ai',
 })
 
 export const ListDatasetSessions = contract({
@@ -161,7 +167,7 @@ export const CancelDatasetSession = contract({
   path: '/datasets/{dataset_id}/sessions/{session_id}/cancel',
   summary: 'Cancel a session of a dataset',
   description:
-    'Rows that are done stay done; undo takes them back. 409 `invalid_state` once it is over, or for an import.',
+    'Rows that are done stay done; undo takes them back. Of a personalization, what is written stays for review. 409 `invalid_state` once it is over, or for an import.',
   params: sessionParams,
   response: DatasetSession,
   status: 200,
@@ -176,7 +182,7 @@ export const UndoDatasetSession = contract({
   path: '/datasets/{dataset_id}/sessions/{session_id}/undo',
   summary: 'Undo a session of a dataset',
   description:
-    'Puts back what stood in every cell that the session filled or replaced. Cells that were changed since, and cells of leads that a campaign under way still writes to, are kept and listed by the changes with their `kept_reason`. Undoing once more tries those again.',
+    'Puts back what stood in every cell that the session filled or replaced; an import and a personalization have nothing to put back (409). Cells that were changed since, and cells of leads that a campaign under way still writes to, are kept and listed by the changes with their `kept_reason`. Undoing once more tries those again.',
   params: sessionParams,
   response: z.object({ session: DatasetSession, restored: z.int(), kept: z.int() }),
   status: 200,

@@ -16,7 +16,13 @@ import {
 export const PIPELINE_TYPES = ['enrichment', 'personalization', 'extraction'] as const
 export const DATASET_STATUSES = ['queued', 'processing', 'completed', 'failed', 'cancelled'] as const
 
-export const SESSION_WORKS = ['import', 'enrichment', 'extraction', 'email_finder'] as const
+export const SESSION_WORKS = [
+  'import',
+  'enrichment',
+  'extraction',
+  'email_finder',
+  'personalization',
+] as const
 
 const pipelineType = z.enum(PIPELINE_TYPES)
 
@@ -86,7 +92,8 @@ export const ListDatasets = contract({
   path: '/datasets/list',
   ...common,
   summary: 'List datasets',
-  description: 'Newest first, each with its latest session; `search` looks into the name.',
+  description:
+    'Newest first, each with its latest session; with `pipeline_type` those that had such a session, with the latest of that type. A personalization run is a session under its `run_id`. `search` looks into the name.',
   query: z.object({
     pipeline_type: z.preprocess(
       (value) => (value === '' || value === 'null' ? undefined : value),

@@ -44,15 +44,18 @@ const places = (max: number) =>
     .max(max)
     .transform((list) => [...new Set(list)].sort((a, b) => a - b))
 
-const what = {
-  dataset_id: id(),
+const texts = {
   template_id: id().nullable().default(null).describe('Its text is what the message is built on.'),
   prompt: text(0, 20_000).nullable().default(null).describe('Default: the campaign’s `system_prompt`.'),
   sender_profile_id: id().nullable().default(null),
   campaign_id: id().nullable().default(null),
   step: z.int().min(1).max(20).nullable().default(null).describe('Default: the campaign’s first AI step.'),
 }
+const what = { dataset_id: id(), ...texts }
 const common = { tag: 'Personalization', errors: 'flat' } as const
+const lead_indexes = places(10_000).nullable().default(null).describe('Default: all leads.')
+/** What a run is asked for over a dataset that is named already. */
+export const RunOptions = z.object({ ...texts, lead_indexes })
 const runParams = z.object({ run_id: id() })
 
 export const Personalize = contract({
@@ -63,10 +66,7 @@ export const Personalize = contract({
   summary: 'Write a text for each lead',
   description:
     'Queues a run over a dataset. The texts rest on each lead’s own cells, the template, the sender profile and the prompt; what stands in none of them is flagged. Nothing is sent before it is approved. 404 `dataset_not_found`, `template_not_found`, `sender_profile_not_found`, `campaign_not_found`; 409 `dataset_empty`; 422 `template_invalid`.',
-  body: z.object({
-    ...what,
-    lead_indexes: places(10_000).nullable().default(null).describe('Default: all leads.'),
-  }),
+  body: z.object({ ...what, lead_indexes }),
   response: z.object({ run_id: z.string(), status: z.enum(RUN_STATUSES), total: z.int() }),
   status: 202,
   scope: 'write',

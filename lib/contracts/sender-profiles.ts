@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, freeForm, id, jsonObject, paging, text, version } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  freeForm,
+  id,
+  jsonObject,
+  paging,
+  text,
+  version,
+} from '#lib/contracts/fields'
 
 export const SenderProfile = z
   .object({

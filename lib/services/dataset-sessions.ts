@@ -13,6 +13,7 @@ import { DatasetSessionRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getDataset } from '#lib/services/datasets'
 import { enrichmentProviders } from '#lib/services/enrichment-providers'
+import { cancelRun, startRun } from '#lib/services/personalize/runs'
 import type { Summary } from '#lib/services/pipelines/summary'
 
 /** A session that has not moved for so long has lost its event or its worker. */
@@ -69,8 +70,13 @@ export async function startSession(
 export async function processDataset(
   userId: string,
   datasetId: string,
-  { pipeline_type, options }: z.output<typeof ProcessDataset.body>,
+  body: z.output<typeof ProcessDataset.body>,
 ) {
+  if (body.pipeline_type === 'personalization') {
+    const { run_id } = await startRun(userId, { ...body, dataset_id: datasetId })
+    return readDatasetSession(userId, datasetId, run_id)
+  }
+  const { pipeline_type, options } = body
   if ('providers' in options) {
     const known = enrichmentProviders().map(({ name }) => name)
     const at = options.providers.findIndex((name) => !known.includes(name))
@@ -133,7 +139,11 @@ export const readDatasetSession = async (userId: string, datasetId: string, sess
 
 /** Guarded by its status: a round under way sees it before it writes its rows, and writes none. */
 export async function cancelDatasetSession(userId: string, datasetId: string, sessionId: string, now: Date) {
-  await getSession(userId, datasetId, sessionId)
+  const asked = await getSession(userId, datasetId, sessionId)
+  if (asked.work === 'personalization') {
+    await cancelRun(userId, sessionId, now)
+    return readDatasetSession(userId, datasetId, sessionId)
+  }
   const [session] = await db.datasetSession.updateManyAndReturn({
     where: {
       session_id: sessionId,
@@ -207,7 +217,7 @@ export async function failSession(sessionId: string, error: string, now: Date): 
 export async function askForStaleSessions(now: Date): Promise<number> {
   const stale = await db.datasetSession.findMany({
     where: {
-      work: { not: 'import' },
+      work: { notIn: ['import', 'personalization'] },
       status: { in: ['queued', 'processing'] },
       session_updated_at: { lt: new Date(now.getTime() - STALE_MS) },
     },

@@ -3,6 +3,7 @@ import {
   type ListDatasetRejects,
   type ListDatasetRows,
   type ListDatasets,
+  type PIPELINE_TYPES,
   RenameDataset,
 } from '#lib/contracts/datasets'
 import { db, pool } from '#lib/db/client'
@@ -31,7 +32,9 @@ const NO_SESSION = {
 }
 
 /** The newest session of a dataset is the one that it is listed with. */
-const withLatest = { sessions: { orderBy: { session_created_at: 'desc' as const }, take: 1 } }
+const withLatest = (of: { pipeline_type?: (typeof PIPELINE_TYPES)[number] } = {}) => ({
+  sessions: { where: of, orderBy: { session_created_at: 'desc' as const }, take: 1 },
+})
 
 type WithSessions = DatasetModel & { sessions: DatasetSessionModel[] }
 
@@ -56,7 +59,7 @@ export async function listDatasets(userId: string, query: z.output<typeof ListDa
   const [rows, total_count] = await Promise.all([
     db.dataset.findMany({
       where,
-      include: withLatest,
+      include: withLatest(pipeline_type ? { pipeline_type } : {}),
       orderBy: [{ created_at: 'desc' }, { dataset_id: 'desc' }],
       skip: (page - 1) * page_size,
       take: page_size,
@@ -69,7 +72,7 @@ export async function listDatasets(userId: string, query: z.output<typeof ListDa
 export async function getDataset(userId: string, datasetId: string) {
   const row = await db.dataset.findFirst({
     where: { dataset_id: datasetId, user_id: userId },
-    include: withLatest,
+    include: withLatest(),
   })
   if (!row) throw new AppError('dataset_not_found')
   return listed(row)

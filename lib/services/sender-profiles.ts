@@ -6,6 +6,7 @@ import {
   type UpdateSenderProfile,
 } from '#lib/contracts/sender-profiles'
 import { db } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
 import { AppError } from '#lib/errors'
 import { campaignNaming, profileUses } from '#lib/services/campaign-references'
 import { type EditTx, edit } from '#lib/services/edits'
@@ -24,7 +25,7 @@ async function shown<T extends { id: string; sender_data: unknown }>(userId: str
 
 /** As text: Prisma writes no key `__proto__`. */
 async function keepData(tx: EditTx, id: string, data: Record<string, unknown>): Promise<void> {
-  const text = JSON.stringify({ data })
+  const text = jsonText({ data })
   await tx.$executeRaw`UPDATE sender_profiles SET sender_data = ${text}::json, updated_at = now() WHERE id = ${id}::uuid`
 }
 

@@ -8,12 +8,14 @@ import {
   ReadDatasetSession,
   UndoDatasetSession,
 } from '#lib/contracts/dataset-sessions'
-import { ListDatasetRows, ReadDataset } from '#lib/contracts/datasets'
+import { ListDatasetRows, ListDatasets, ReadDataset } from '#lib/contracts/datasets'
+import { Personalize, ReadPersonalizationRun } from '#lib/contracts/personalize'
 import { db } from '#lib/db/client'
+import { personalizeRound } from '#lib/services/personalize/round'
 import { issueToken } from '#lib/services/tokens'
 import { call } from '#tests/support/call'
 import { knock } from '#tests/support/door'
-import { aDataset, anEnrolledLead, aUser } from '#tests/support/factories'
+import { aDataset, anEnrolledLead, aTemplate, aUser } from '#tests/support/factories'
 import { carryOut } from '#tests/support/pipeline'
 
 type User = { user_id: string }
@@ -54,6 +56,82 @@ async function enriched(owner: User, leads: Parameters<typeof aDataset>[1] = LEA
     params: { dataset_id, session_id: session.session_id },
   }
 }
+
+test('a personalization run is a session of its dataset, whoever begins it', async () => {
+  const owner = await aUser()
+  const { dataset_id } = await aDataset(owner, 3)
+  const { template_id } = await aTemplate(owner)
+  const begun = await process(owner, dataset_id, { pipeline_type: 'personalization', template_id })
+  expect([begun.status, begun.body]).toMatchObject([
+    202,
+    {
+      work: 'personalization',
+      pipeline_type: 'personalization',
+      status: 'queued',
+      leads_count: 3,
+      processed_count: 0,
+      progress_percentage: 0,
+      options: { template_id },
+    },
+  ])
+  const { session_id } = begun.body
+  const run = await call(ReadPersonalizationRun, { as: owner, params: { run_id: session_id } })
+  expect(run.body).toMatchObject({ dataset_id, template_id, total: 3 })
+
+  await personalizeRound(session_id)
+  const byType = async (pipeline_type: string) =>
+    (await call(ListDatasets, { as: owner, query: { pipeline_type } })).body
+  expect(await byType('personalization')).toMatchObject({
+    total_count: 1,
+    datasets: [
+      {
+        dataset_id,
+        session_id,
+        pipeline_type: 'personalization',
+        status: 'completed',
+        leads_count: 3,
+        processed_count: 3,
+        failed_count: 0,
+        progress_percentage: 100,
+        completed_at: expect.any(String),
+      },
+    ],
+  })
+
+  const asked = await call(Personalize, { as: owner, body: { dataset_id, prompt: 'Hi', lead_indexes: [1] } })
+  // Beside a run that is under way the rows may be worked on; the run stays the newest of its type.
+  const enriching = await process(owner, dataset_id)
+  expect(enriching.status).toBe(202)
+  expect((await byType('personalization')).datasets[0]).toMatchObject({
+    session_id: asked.body.run_id,
+    status: 'queued',
+    leads_count: 1,
+  })
+  expect((await byType('enrichment')).datasets[0]).toMatchObject({ session_id: enriching.body.session_id })
+  const sessions = await call(ListDatasetSessions, { as: owner, params: { dataset_id } })
+  expect(sessions.body.items.map((one) => one.session_id)).toEqual([
+    enriching.body.session_id,
+    asked.body.run_id,
+    session_id,
+  ])
+})
+
+test('a personalization is cancelled as a session, and has nothing to be undone', async () => {
+  const owner = await aUser()
+  const { dataset_id } = await aDataset(owner, 2)
+  const { session_id } = (
+    await process(owner, dataset_id, { pipeline_type: 'personalization', prompt: 'Be brief' })
+  ).body
+  const params = { dataset_id, session_id }
+  const cancelled = await call(CancelDatasetSession, { as: owner, params })
+  expect([cancelled.status, cancelled.body.status]).toEqual([200, 'cancelled'])
+  const run = await call(ReadPersonalizationRun, { as: owner, params: { run_id: session_id } })
+  expect(run.body.status).toBe('cancelled')
+  expect((await call(CancelDatasetSession, { as: owner, params })).status).toBe(409)
+  expect((await call(UndoDatasetSession, { as: owner, params })).error.detail).toBe('invalid_state')
+  await db.personalizationRun.delete({ where: { run_id: session_id } })
+  expect((await call(ReadDatasetSession, { as: owner, params })).status).toBe(404)
+})
 
 test('202 queues; then empty cells are filled, filled ones are as they were, and the columns have grown', async () => {
   const owner = await aUser()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProcessDataset } from '#lib/contracts/dataset-sessions'
+import { EnrichmentOptions } from '#lib/contracts/dataset-sessions'
 import { db, pool } from '#lib/db/client'
 import type { EnrichmentProvider } from '#lib/providers/enrichment/port'
 import { sandboxEnrichment } from '#lib/providers/enrichment/sandbox'
@@ -27,9 +27,12 @@ const sessionOf = (session_id: string) => db.datasetSession.findUniqueOrThrow({ 
 async function queued(rows: Parameters<typeof aDataset>[1], options: object = {}) {
   const owner = await aUser()
   const { dataset_id } = await aDataset(owner, rows)
-  const body = ProcessDataset.body.parse({ pipeline_type: 'enrichment', options })
   // Past the check of provider names: these tests bring their own.
-  const wanted = { work: 'enrichment', pipeline_type: 'enrichment', options: body.options } as const
+  const wanted = {
+    work: 'enrichment',
+    pipeline_type: 'enrichment',
+    options: EnrichmentOptions.parse(options),
+  } as const
   const { session_id } = await startSession(owner.user_id, dataset_id, wanted)
   const data = async () =>
     (await db.datasetRow.findMany({ where: { dataset_id }, orderBy: { lead_index: 'asc' } })).map(

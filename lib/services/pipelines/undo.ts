@@ -29,6 +29,10 @@ export async function undoDatasetSession(userId: string, datasetId: string, sess
     throw new AppError('invalid_state', {
       message: 'An import cannot be undone; delete the dataset instead.',
     })
+  if (session.work === 'personalization')
+    throw new AppError('invalid_state', {
+      message: 'A personalization changes no cell; reject its run instead.',
+    })
   if (session.status === 'queued' || session.status === 'processing')
     throw new AppError('invalid_state', { message: 'Cancel the session before it is undone.' })
   const outcome = await holding(datasetId, async () => {

@@ -77,7 +77,7 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
             <SessionForms
               columns={dataset.columns}
               providers={providers}
-              is_busy={isUnderway(dataset)}
+              is_busy={isUnderway(dataset) && dataset.work !== 'personalization'}
               acts={{
                 enrich: enrich.bind(null, dataset_id),
                 extract: extract.bind(null, dataset_id),
