@@ -17,6 +17,7 @@ export const ERRORS = {
   domain_not_found: { status: 404, message: 'Domain not found.' },
   session_not_found: { status: 404, message: 'Session not found.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },
+  edit_not_found: { status: 404, message: 'Edit not found.' },
   action_not_found: { status: 404, message: 'Action not found.' },
   lead_not_found: { status: 404, message: 'Lead not found.' },
   suppression_not_found: { status: 404, message: 'Suppression not found.' },
@@ -52,6 +53,12 @@ export const ERRORS = {
     status: 409,
     message: 'This field cannot be changed in the state the campaign is in.',
   },
+  edit_undone: { status: 409, message: 'This edit was undone already.' },
+  edit_overtaken: {
+    status: 409,
+    message: 'A later edit changed the same again; undo that one first.',
+  },
+  edit_sent: { status: 409, message: 'Something was sent by this edit, so it cannot be undone any more.' },
   campaign_not_deletable: { status: 409, message: 'Pause the campaign before it is deleted.' },
   action_not_uncertain: { status: 409, message: 'This action is not uncertain, or no longer.' },
   post_not_changeable: {
@@ -84,6 +91,11 @@ export const ERRORS = {
     status: 409,
     message:
       'This token was altered, has run out, was used, or was given for something else; ask for a new one.',
+  },
+  confirmation_outdated: {
+    status: 409,
+    message:
+      'Nothing was done: what the user agreed to was changed since. Call it again, so that it is shown as it is now.',
   },
   template_invalid: { status: 422, message: 'The template does not parse.' },
   bad_request: { status: 400, message: 'The request cannot be read.' },

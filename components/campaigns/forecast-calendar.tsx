@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ScrollArea } from '#components/ui/scroll-area'
-import type { Forecast } from '#lib/contracts/forecasts'
+import type { Forecast } from '#lib/contracts/forecast-shape'
 
 type Props = Pick<Forecast, 'days' | 'timezone'> & {
   /** The local date of now, YYYY-MM-DD. */

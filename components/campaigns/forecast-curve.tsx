@@ -4,7 +4,7 @@ import { PlotBar } from '#components/ui/plot-bar'
 import { PlotLine } from '#components/ui/plot-line'
 import { Stat, StatRow } from '#components/ui/stat'
 import { ZonedTime } from '#components/ui/zoned-time'
-import type { Forecast } from '#lib/contracts/forecasts'
+import type { Forecast } from '#lib/contracts/forecast-shape'
 import { ForecastCalendar } from './forecast-calendar.tsx'
 import { LIMITS } from './forecast-limits.ts'
 

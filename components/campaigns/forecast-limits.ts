@@ -1,4 +1,4 @@
-import type { Forecast } from '#lib/contracts/forecasts'
+import type { Forecast } from '#lib/contracts/forecast-shape'
 
 /** What makes a plan last as long as it does. */
 export const LIMITS: Record<Forecast['limited_by'], string> = {

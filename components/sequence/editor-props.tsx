@@ -1,11 +1,12 @@
 import type { FormAction } from '#components/ui/action-form'
 import type { Act } from '#components/ui/use-action'
 import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
+import type { EditPreview } from '#lib/contracts/edit-preview'
 import type { SenderProfile } from '#lib/contracts/sender-profiles'
 import type { StepConfig } from '#lib/contracts/steps'
 import type { Template } from '#lib/contracts/templates'
 import type { StepRendered } from './preview-pane.tsx'
-import type { SaveSequence } from './use-saving.tsx'
+import type { SaveSequence, SequenceEdit } from './use-saving.tsx'
 
 /** The steps as they stand in the editor: which of them, for which lead, from which account, and in which variant. */
 export type RenderStep = (wanted: {
@@ -36,8 +37,8 @@ export type SequenceProps = {
   /** Whether leads wait for these steps already, so that an edit is shown and confirmed before it is saved. */
   isLive: boolean
   save: SaveSequence
-  /** For each of so many steps, the leads that may still get it. */
-  countAhead: (steps: number) => Promise<number[]>
+  /** What saving would do; null: it cannot be said. */
+  preview: (edit: SequenceEdit) => Promise<EditPreview | null>
   render: RenderStep
   /** The first step in its first variant for the first lead, as `render` would answer; null: it is asked. */
   rendered: StepRendered | null

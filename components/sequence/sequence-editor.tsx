@@ -170,7 +170,7 @@ export function SequenceEditor(props: SequenceProps) {
           after={items}
           templates={templates}
           profiles={profiles}
-          ahead={editor.confirming.ahead}
+          preview={editor.confirming.preview}
           account={editor.accountLine}
           onConfirm={() => editor.confirm(() => toWrong(undefined))}
           onClose={editor.cancel}

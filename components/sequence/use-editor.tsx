@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { EditPreview } from '#lib/contracts/edit-preview'
+import type { Line } from '#lib/domain/campaign-changes'
 import { nameOf } from './accounts.tsx'
-import type { Line } from './diff.tsx'
 import type { SequenceProps } from './editor-props.tsx'
 import { type Item, newStep, textOf } from './steps.tsx'
 import { useKept } from './use-kept.tsx'
@@ -14,14 +15,14 @@ const wordsOf = ({ items, account_id }: Saved) => `${textOf(stepsOf(items))}${ac
 
 /** What is on the screen against what the server has: what differs, and the ways from one to the other. */
 export function useEditor(props: SequenceProps) {
-  const { campaign_id, connected_account_id, accounts, isLive, countAhead } = props
+  const { campaign_id, connected_account_id, accounts, isLive, preview } = props
   const first = props.steps.length > 0 ? props.steps : [newStep('email', 0)]
   const [sequence, dispatch] = useSequence(first, connected_account_id)
   const [baseline, setBaseline] = useState<Saved>(() => ({
     items: itemsOf(first),
     account_id: connected_account_id,
   }))
-  const [confirming, setConfirming] = useState<{ ahead: number[] | null } | null>(null)
+  const [confirming, setConfirming] = useState<{ preview: EditPreview | null } | null>(null)
   const { items, account_id } = sequence
   const isDirty = useMemo(
     () => wordsOf({ items, account_id }) !== wordsOf(baseline),
@@ -54,6 +55,8 @@ export function useEditor(props: SequenceProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another saved sequence is news
   useEffect(() => refreshed(), [base])
 
+  const isOtherAccount = account_id !== baseline.account_id
+
   function discard() {
     kept.forget()
     saving.forget()
@@ -62,14 +65,15 @@ export function useEditor(props: SequenceProps) {
   }
   function confirm(onRefused: () => void) {
     setConfirming(null)
-    saving.run(items, account_id, account_id !== baseline.account_id, onRefused)
+    saving.run(items, account_id, isOtherAccount, onRefused)
   }
   async function ask(onRefused: () => void) {
     if (!isLive || !isDirty) return confirm(onRefused)
-    setConfirming({ ahead: null })
+    setConfirming({ preview: null })
     // Without the numbers the changes can still be judged.
-    const ahead = await countAhead(Math.max(items.length, baseline.items.length)).catch(() => null)
-    setConfirming((open) => open && { ahead })
+    const edit = { steps_config: steps, ...(isOtherAccount ? { connected_account_id: account_id } : {}) }
+    const said = await preview(edit).catch(() => null)
+    setConfirming((open) => open && { preview: said })
   }
   const called = (id: string | null) => {
     const account = accounts.find((one) => one.account_id === id)

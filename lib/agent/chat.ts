@@ -76,8 +76,11 @@ async function* withCards(chat: Chat, chunks: AsyncIterable<UIMessageChunk>): As
     const { approvalId, toolCallId } = chunk
     const { operation, arguments: given = {} } = calls.get(toolCallId) ?? { operation: '' }
     const call = { operation, arguments: given }
+    // Before the card: what is changed while that is made is found out when the call is done.
+    const content_hash = await chat.toolbox.content(operation, given).catch(() => null)
     const card = await cardOf(chat.toolbox, call, approvalId, chat.signal)
-    await keepRequest(chat.turn, { approval_id: approvalId, tool_call_id: toolCallId, ...call }, new Date())
+    const asked = { approval_id: approvalId, tool_call_id: toolCallId, ...call, content_hash }
+    await keepRequest(chat.turn, asked, new Date())
     yield chunk
     yield { type: 'data-approval', id: approvalId, data: card }
   }

@@ -62,6 +62,29 @@ const blocks = ({ preview }: Told): string[] =>
     ({ message }) => `In the way: ${message}`,
   )
 
+const short = (value: unknown) =>
+  value === null ? 'nothing' : `“${String(value).replace(/\s+/g, ' ').slice(0, 120)}”`
+
+/** What an edit would change for whom, and what it does to the plan. */
+function edited({ preview, subject }: Told): string[] {
+  const { changes, forecast_before, forecast_after } = asRecord(preview.dry_run)
+  if (!Array.isArray(changes)) return []
+  if (changes.length === 0) return ['Nothing is different from what is there.']
+  const [before, after] = [asRecord(forecast_before), asRecord(forecast_after)]
+  const zone = after.timezone ?? subject.timezone
+  const moved =
+    before.finish_at === after.finish_at && before.total_actions === after.total_actions
+      ? []
+      : [
+          `${count(asNumber(after.total_actions), 'action')} to come instead of ${asNumber(before.total_actions)}, the last ${at(after.finish_at, zone)} instead of ${at(before.finish_at, zone)}.`,
+        ]
+  const told = (changes as Arguments[]).map(
+    ({ what, before: was, after: is, leads }) =>
+      `${what}: ${short(was)} becomes ${short(is)}${asNumber(leads) > 0 ? `, for ${count(asNumber(leads), 'lead')}` : ''}.`,
+  )
+  return [...told, ...moved]
+}
+
 const listed = (value: unknown) => (Array.isArray(value) ? value.length : 0)
 
 const leadsLeft = ({ subject }: Told) => asNumber(subject.total_leads) - asNumber(subject.processed_leads)
@@ -162,7 +185,7 @@ export async function effectOf(
   const [title, ...sentences] = (isNamed && SENTENCES[operation]?.(told)) || []
   return {
     title: title ?? `${summary}${name ? `: ${quoted(name)}` : ''}.`,
-    sentences,
+    sentences: [...sentences, ...edited(told)],
     fields: fieldsOf(given, argument),
   }
 }

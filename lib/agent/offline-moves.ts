@@ -1,6 +1,11 @@
 import { OPENING } from '#lib/agent/instructions'
 
-type Answer = { ok?: boolean; result?: unknown; error?: { message?: string }; denied?: boolean }
+type Answer = {
+  ok?: boolean
+  result?: unknown
+  error?: { code?: string; message?: string }
+  denied?: boolean
+}
 export type Done = { operation: string; given: object; answer: Answer }
 export type Move = { text?: string; call?: { operation: string; arguments: Record<string, unknown> } }
 type Asked = { said: string; before: string; page: Record<string, unknown>; done: Done[] }
@@ -84,9 +89,10 @@ function onCampaign(
   const found = theCampaign(asked, name)
   if ('move' in found) return found.move
   const { campaign } = found
-  const own = asked.done.find((one) => one.operation === operation)
+  const own = asked.done.findLast((one) => one.operation === operation)
   const given = operation === 'forecastCampaign' ? { limit: 0 } : {}
-  if (!own)
+  // What was approved is another thing by now: it is shown and asked for anew.
+  if (!own || own.answer.error?.code === 'confirmation_outdated')
     return {
       ...(before ? { text: before(campaign) } : {}),
       call: { operation, arguments: { campaign_id: campaign.campaign_id, ...given } },

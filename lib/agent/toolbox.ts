@@ -16,6 +16,8 @@ export type Toolbox = {
   check: (name: string, given: Arguments) => void
   /** What the operation would do, from its own reads. */
   preview: (name: string, given: Arguments, signal: AbortSignal) => Promise<Arguments>
+  /** A hash of what a call that sends would act on, as it is now; null where its arguments say everything. */
+  content: (name: string, given: Arguments) => Promise<string | null>
   call: (name: string, given: Arguments, signal: AbortSignal) => Promise<Arguments>
   /** A refusal as it is told: its code and message, never a stack. */
   refusal: (error: unknown) => Arguments

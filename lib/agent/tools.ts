@@ -1,6 +1,7 @@
 import { tool } from 'ai'
 import { z } from 'zod'
 import type { Arguments, Toolbox, ToolOperation } from '#lib/agent/toolbox'
+import { AppError } from '#lib/errors'
 import type { Permit } from '#lib/services/agent-turns'
 
 const MOST_FOUND = 6
@@ -72,6 +73,12 @@ export function toolsOf(toolbox: Toolbox, permits: Permit[], signal: AbortSignal
     const permitted = unused.get(toolCallId)
     if (!permitted) throw new Error(`${operation} was called without approval.`)
     unused.delete(toolCallId)
+    const { content_hash } = permitted
+    if (
+      content_hash !== null &&
+      content_hash !== (await toolbox.content(permitted.operation, permitted.arguments))
+    )
+      throw new AppError('confirmation_outdated')
     return toolbox.call(permitted.operation, permitted.arguments, signal)
   }
   return {

@@ -6,6 +6,7 @@ import * as audit from '#lib/contracts/audit'
 import * as auth from '#lib/contracts/auth'
 import * as billing from '#lib/contracts/billing'
 import * as campaignAnalytics from '#lib/contracts/campaign-analytics'
+import * as campaignEdits from '#lib/contracts/campaign-edits'
 import * as campaignLeads from '#lib/contracts/campaign-leads'
 import * as campaigns from '#lib/contracts/campaigns'
 import * as connectedAccounts from '#lib/contracts/connected-accounts'
@@ -49,6 +50,7 @@ const exported = {
   ...auth,
   ...billing,
   ...campaignAnalytics,
+  ...campaignEdits,
   ...campaignLeads,
   ...campaigns,
   ...connectedAccounts,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
+import { EditPreview } from '#lib/contracts/edit-preview'
 import {
   dateTime,
   dateTimeInput,
+  dryRun,
   editedVersion,
   id,
   optionalText,
@@ -111,6 +113,14 @@ export const Campaign = z
   })
   .meta({ id: 'Campaign' })
 export type Campaign = z.output<typeof Campaign>
+
+export const EditedCampaign = Campaign.extend({
+  edit_id: id()
+    .nullable()
+    .describe(
+      'The edit of a launched campaign, by which it can be undone; null for a draft and where nothing differs.',
+    ),
+}).meta({ id: 'EditedCampaign' })
 
 const DAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
@@ -244,9 +254,10 @@ export const UpdateCampaign = contract({
   ...common,
   summary: 'Change a campaign',
   description:
-    'Free in draft. Scheduled or paused: all but `dataset_id` and the steps that a lead has reached. Otherwise 409. `playground_discovery_dismissed_at` may be set at any time.',
+    'Free in draft. Scheduled or paused: all but `dataset_id` and the steps that a lead has reached, with the scope `send`, since it changes what will be sent. Otherwise 409. `playground_discovery_dismissed_at` may be set at any time. A launched campaign keeps the texts of its templates; a step that names another template takes it as it is now.',
   errors: 'flat',
   params,
+  query: z.object({ dry_run: dryRun() }),
   body: z
     .object({
       ...fields,
@@ -254,7 +265,8 @@ export const UpdateCampaign = contract({
       version: editedVersion(),
     })
     .partial(),
-  response: Campaign,
+  response: EditedCampaign,
+  dry_run: EditPreview,
   status: 200,
   scope: 'write',
   refusals: [404, 409],

@@ -25,6 +25,8 @@ export type Contract = {
   max_bytes?: number
   /** Null answers without a body (204). */
   response: z.ZodType | null
+  /** Of an operation that takes `dry_run` in its query: what it answers then. Tools show that before they act. */
+  dry_run?: z.ZodType
   /** Set where the answer is an exported table (true) or lines of JSON; the response is `FileAnswer` then. */
   file?: true | 'ndjson'
   /** Set where the route streams events; the response is only what the stream begins with. No tool is made of it. */
@@ -63,6 +65,14 @@ export type Contract = {
 /** Keeps the exact types of the schemas, so that handlers and tests know their inputs. */
 export const contract = <const C extends Contract>(definition: C): C => definition
 
+/** Whether a request asks only what it would do. */
+export const isDryRun = ({ dry_run }: Contract, query: unknown): boolean =>
+  dry_run !== undefined && (query as { dry_run?: string } | undefined)?.dry_run === 'true'
+
+/** What an answer to a request is filtered by. */
+export const answerSchema = (contract: Contract, query: unknown): z.ZodType | null =>
+  isDryRun(contract, query) ? (contract.dry_run ?? null) : contract.response
+
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
 /** What an operation is given once a request was parsed by its contract. */
@@ -74,7 +84,7 @@ export type Input<C extends Contract> = {
 
 /** What an operation answers, before the response schema filters it. */
 export type Answer<C extends Contract> = C['response'] extends z.ZodType
-  ? Promise<z.input<C['response']>>
+  ? Promise<z.input<C['response']> | (C['dry_run'] extends z.ZodType ? z.input<C['dry_run']> : never)>
   : Promise<void>
 
 /** What a caller receives. */

@@ -75,6 +75,13 @@ export const paging = {
   page_size: z.coerce.number().int().min(1).max(100).default(20),
 }
 
+/** An operation that takes it answers with `true` what it would do, and does nothing. */
+export const dryRun = () =>
+  z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('`true` answers what would change, with the forecast before and after, and changes nothing.')
+
 /** The envelope of every list that the contract does not fix otherwise. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { id } from '#lib/contracts/fields'
-import { Forecast } from '#lib/contracts/forecasts'
+import { Forecast } from '#lib/contracts/forecast-shape'
 
 export const LaunchCheck = z
   .object({

@@ -20,6 +20,11 @@ export const Template = z
   .meta({ id: 'Template' })
 export type Template = z.output<typeof Template>
 
+export const TextHolder = z
+  .object({ campaign_id: id(), name: z.string(), status: z.string() })
+  .meta({ id: 'TextHolder' })
+export type TextHolder = z.output<typeof TextHolder>
+
 const params = z.object({ template_id: id() })
 const common = { tag: 'Templates', errors: 'flat' } as const
 
@@ -69,14 +74,17 @@ export const UpdateTemplate = contract({
   path: '/templates/{template_id}',
   ...common,
   summary: 'Change a template',
-  description: 'Only the fields given change. Mail that already left keeps the text it left with.',
+  description:
+    'Only the fields given change. Drafts take it over at once; a launched campaign keeps the text it was launched with. `older_in` names those that do, and `POST /campaigns/{campaign_id}/adopt-templates` takes the new text over.',
   params,
   body: z.object({
     name: text(1, 255).optional(),
     content: TemplateContent.partial().optional(),
     version: editedVersion(),
   }),
-  response: Template,
+  response: Template.extend({
+    older_in: z.array(TextHolder).describe('Launched campaigns that go on with an older text.'),
+  }),
   status: 200,
   scope: 'write',
   refusals: [404, 409],

@@ -64,6 +64,8 @@ export function unseal(sealed: string): string {
   if (id === undefined) return unsealUnnamed(sealed)
   const key = masterKeys().find((one) => one.id === id)
   if (!key) throw new Error(`It was sealed under a key that is not known here (${id}).`)
+  // A letter too many is no part of the bytes, and no part of what was given out either.
+  if (Buffer.from(text, 'base64url').toString('base64url') !== text) throw new Error('It was altered.')
   return open(text, key)
 }
 

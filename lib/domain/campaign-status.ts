@@ -86,6 +86,16 @@ export function hasLaunched(campaign: {
   return mayDispatch(status) || status === 'completed'
 }
 
+/** Whether it keeps the words that it was launched with: a draft, and what failed and may be launched anew, follows its templates. */
+export function keepsTexts(status: CampaignStatus): boolean {
+  return status !== 'draft' && status !== 'failed'
+}
+
+/** Whether words of its templates may still leave, and so be taken over anew. */
+export function mayTakeTexts(status: CampaignStatus): boolean {
+  return keepsTexts(status) && status !== 'completed'
+}
+
 export function mayDelete(status: CampaignStatus): boolean {
   return status === 'draft' || status === 'paused' || status === 'completed' || status === 'failed'
 }

@@ -103,7 +103,7 @@ function describeOperation(contract: Contract): ZodOpenApiOperationObject {
             { schema: { type: 'string' as const } },
           ]),
         )
-      : response && json(response)
+      : response && json(contract.dry_run ? z.union([response, contract.dry_run]) : response)
   const success = content ? { description: 'Success', content } : { description: 'Done' }
   return {
     operationId: id,

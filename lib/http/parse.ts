@@ -1,5 +1,6 @@
 import type { ZodError, z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
+import { DOCUMENTED } from '#lib/contracts/documented'
 import { AppError, type FieldProblem, invalid, ValidationError } from '#lib/errors'
 
 const JSON_BYTES = 1024 * 1024
@@ -118,9 +119,23 @@ export async function readForm(request: Request, limit: number): Promise<Record<
 /** What a request says, before any of it is checked. */
 export type Raw = { params: unknown; query: unknown; body: unknown }
 
+/** A parameter that is misspelt must not be taken for one that was left out: `dry_run` above all. */
+function unknownParameters({ id, scope, query }: Contract, given: unknown): FieldProblem[] {
+  // Whoever watches /health may add what it likes.
+  if (DOCUMENTED.has(id) || scope === null) return []
+  const known = query && 'shape' in query ? query.shape : {}
+  return Object.keys((given ?? {}) as object)
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => ({
+      loc: ['query', name],
+      msg: 'is no parameter of this operation',
+      type: 'unrecognized_keys',
+    }))
+}
+
 /** The three inputs of an operation, or a ValidationError that names every field at fault. */
 export function parseInput(contract: Contract, raw: Raw) {
-  const problems: FieldProblem[] = []
+  const problems = unknownParameters(contract, raw.query)
   const params = part(contract.params, raw.params, 'path', problems)
   const query = part(contract.query, raw.query, 'query', problems)
   const body = part(contract.body, raw.body, 'body', problems)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Contract } from '#lib/contracts/contract'
+import { answerSchema, type Contract, isDryRun } from '#lib/contracts/contract'
 import { FILE_TYPES, type FileAnswer } from '#lib/contracts/fields'
 import { audit } from '#lib/http/audit'
 import { admit, authenticate, type Caller, requireScope } from '#lib/http/auth'
@@ -16,8 +16,9 @@ type Answering = AnyOperation & { stream?: Stream }
 type Handler<C> = (request: Request, context: C) => Promise<Response>
 
 /** Only the schema's fields leave, in the schema's form. */
-function answer(operation: AnyOperation, result: unknown): Response {
-  const { response, status } = operation.contract
+function answer(operation: AnyOperation, query: unknown, result: unknown): Response {
+  const { status } = operation.contract
+  const response = answerSchema(operation.contract, query)
   if (!response) return new Response(null, { status })
   if (operation.contract.file) return fileResponse(result as FileAnswer)
   return Response.json(response.parse(result), { status })
@@ -70,10 +71,11 @@ async function perform(operation: Answering, request: Request, context: RouteCon
   const input = await parseRequest(request, contract, await context.params)
   const result = await operation.act({ ...input, user, now, signal: request.signal })
   // A talk changes nothing by itself; what the assistant does in it is logged as that.
-  if (user && !contract.stream) await audit(user, contract, { params: input.params, result, now })
+  if (user && !contract.stream && !isDryRun(contract, input.query))
+    await audit(user, contract, { params: input.params, result, now })
   if (operation.stream && user)
     return operation.stream(result, { ...input, user, now, signal: request.signal })
-  return answer(operation, result)
+  return answer(operation, input.query, result)
 }
 
 /** A method that the path does not have: 401 comes first, so that strangers learn nothing. */

@@ -6,6 +6,7 @@ import * as audit from '#lib/operations/audit'
 import * as auth from '#lib/operations/auth'
 import * as billing from '#lib/operations/billing'
 import * as campaignDecisions from '#lib/operations/campaign-decisions'
+import * as campaignEdits from '#lib/operations/campaign-edits'
 import * as campaigns from '#lib/operations/campaigns'
 import * as connectedAccounts from '#lib/operations/connected-accounts'
 import * as datasetSessions from '#lib/operations/dataset-sessions'
@@ -42,6 +43,7 @@ export const operations: AnyOperation[] = [
   search,
   audit,
   account,
+  campaignEdits,
   campaigns,
   personalize,
   campaignDecisions,

@@ -18,6 +18,7 @@ import { exportCampaignLeads as exportLeads } from '#lib/services/campaign-expor
 import * as leads from '#lib/services/campaign-leads'
 import * as life from '#lib/services/campaign-life'
 import * as service from '#lib/services/campaigns'
+import { previewUpdate } from '#lib/services/edit-previews'
 
 export const listCampaigns = operation(ListCampaigns, ({ user, query }) =>
   service.listCampaigns(user.user_id, query),
@@ -28,8 +29,13 @@ export const createCampaign = operation(CreateCampaign, ({ user, body }) =>
 export const readCampaign = operation(ReadCampaign, ({ user, params }) =>
   service.getCampaign(user.user_id, params.campaign_id),
 )
-export const updateCampaign = operation(UpdateCampaign, ({ user, params, body, now }) =>
-  service.updateCampaign(user.user_id, params.campaign_id, body, now),
+export const updateCampaign = operation(
+  UpdateCampaign,
+  ({ user, params, query, body, now }) =>
+    query.dry_run === 'true'
+      ? previewUpdate(user.user_id, params.campaign_id, body, now)
+      : service.updateCampaign(user.user_id, params.campaign_id, body, now, user.scopes.includes('send')),
+  ({ user, params }) => service.isLaunched(user.user_id, params.campaign_id),
 )
 export const duplicateCampaign = operation(DuplicateCampaign, ({ user, params, body }) =>
   copies.duplicateCampaign(user.user_id, params.campaign_id, body),

@@ -21,16 +21,21 @@ export type Context<C extends Contract> = Input<C> & {
 export type Operation<C extends Contract = Contract> = {
   contract: C
   act: (context: Context<C>) => Answer<C>
+  /** Of one that does not always send: whether tools show this call before they do it. */
+  asks?: (context: Context<C>) => Promise<boolean>
 }
 
 export const operation = <const C extends Contract>(
   contract: C,
   act: (context: Context<C>) => Answer<C>,
-): Operation<C> => ({ contract, act })
+  asks?: (context: Context<C>) => Promise<boolean>,
+): Operation<C> => ({ contract, act, ...(asks ? { asks } : {}) })
 
 /** An operation in a list, where its exact types no longer matter. */
 export type AnyOperation = {
   contract: Contract
   // biome-ignore lint/suspicious/noExplicitAny: a registry holds operations of every input; each checks its own by its contract
   act: (context: any) => Promise<unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  asks?: (context: any) => Promise<boolean>
 }

@@ -12,7 +12,13 @@ const TITLE_CHARS = 80
 const LAST_CHARS = 200
 
 /** A call that the user has just approved. */
-export type Permit = { tool_call_id: string; operation: string; arguments: Record<string, unknown> }
+export type Permit = {
+  tool_call_id: string
+  operation: string
+  arguments: Record<string, unknown>
+  /** Of what it would act on, as it was shown; null where that is the arguments alone. */
+  content_hash: string | null
+}
 
 export type Turn = {
   user_id: string
@@ -154,9 +160,10 @@ async function resumedTurn(userId: string, said: Said, first: Decision, now: Dat
   const approved = new Set(said.decisions.flatMap((one) => (one.approved ? [one.approval_id] : [])))
   const permits = asked
     .filter(({ approval_id }) => approved.has(approval_id))
-    .map(({ tool_call_id, operation, arguments: given }) => ({
+    .map(({ tool_call_id, operation, content_hash, arguments: given }) => ({
       tool_call_id,
       operation,
+      content_hash,
       arguments: given as Record<string, unknown>,
     }))
   return { ...turn, permits }
@@ -198,6 +205,7 @@ export async function keepRequest(
       approval_id: asked.approval_id,
       tool_call_id: asked.tool_call_id,
       operation: asked.operation,
+      content_hash: asked.content_hash,
       arguments: holdable(asked.arguments) as InputJsonObject,
       created_at: now,
       expires_at: new Date(now.getTime() + APPROVAL_MS),

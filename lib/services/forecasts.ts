@@ -1,13 +1,20 @@
 import type { z } from 'zod'
+import type { CreateCampaign } from '#lib/contracts/campaigns'
 import type { ForecastCampaign, ForecastDraft } from '#lib/contracts/forecasts'
 import { db, pool } from '#lib/db/client'
 import { type CampaignStatus, hasLaunched } from '#lib/domain/campaign-status'
-import { type Forecast, forecastActions } from '#lib/domain/forecast'
+import { type Forecast, forecast, forecastActions } from '#lib/domain/forecast'
 import { AppError } from '#lib/errors'
 import { reachOf } from '#lib/services/campaign-reach'
 import { checkReferences } from '#lib/services/campaign-references'
 import { forecastable } from '#lib/services/forecast/campaign'
-import { type Forecastable, forecastBeforeLaunch, forecastFromState } from '#lib/services/forecast/input'
+import { inLineWithEdit } from '#lib/services/forecast/edited'
+import {
+  type Forecastable,
+  forecastBeforeLaunch,
+  forecastFromState,
+  inputFromState,
+} from '#lib/services/forecast/input'
 import { launchAgainstPerformed } from '#lib/services/forecast/launch'
 import { leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
 
@@ -24,6 +31,7 @@ type ScheduleEdit = Pick<
   | 'alias_ids'
 >
 type Draft = z.output<typeof ForecastDraft.body>
+type EditedSettings = z.output<typeof CreateCampaign.body>
 
 /** What a campaign will do, from its start or from where it stands, and how that compares with the plan at its launch. */
 export async function forecastCampaign(userId: string, campaignId: string, query: Query, now: Date) {
@@ -39,6 +47,28 @@ export async function forecastEdited(userId: string, campaignId: string, edit: S
   const edited = { ...row, ...edit }
   const planned = await plannedOf(edited, undefined, now)
   return { ...answer(planned, { offset: 0, limit: 0 }), launch: await launchAgainstPerformed(campaignId) }
+}
+
+/** What is to come of a campaign as it stands, and once an edit that is not saved had brought its leads in line. */
+export async function forecastsOfEdit(
+  userId: string,
+  campaignId: string,
+  settings: Partial<EditedSettings>,
+  reachedStep: number,
+  now: Date,
+): Promise<{ forecast_before: Forecast; forecast_after: Forecast }> {
+  const row = await campaignWithOwner(userId, campaignId)
+  const edited = { ...row, ...settings } as typeof row
+  const forecast_before = await plannedOf(row, undefined, now)
+  if (Object.keys(settings).length === 0) return { forecast_before, forecast_after: forecast_before }
+  if (!hasLaunched(row)) return { forecast_before, forecast_after: await plannedOf(edited, undefined, now) }
+  const [before, after] = [row, edited].map((one) => forecastable(one, row.user.timezone)) as [
+    Forecastable,
+    Forecastable,
+  ]
+  const input = await inputFromState(pool(), after, now, now)
+  const forecast_after = forecast(await inLineWithEdit(pool(), input, before, after, reachedStep))
+  return { forecast_before, forecast_after }
 }
 
 /** The whole forecast of one campaign, for pages and timelines. */

@@ -18,13 +18,17 @@ const Grant = z.object({
   /** What it was asked with; a confirmation holds only the hash, since the arguments come again. */
   arguments: z.record(z.string(), z.json()).nullable(),
   arguments_hash: z.string(),
+  /** Of a confirmation: everything that it covers beside the arguments. */
+  content_hash: z.string().nullable(),
   expires_at: z.number(),
 })
 type Grant = z.output<typeof Grant>
-type Asked = Pick<Grant, 'kind' | 'user_id' | 'api_key_id' | 'tool'> & { arguments: Record<string, unknown> }
+type Asked = Pick<Grant, 'kind' | 'user_id' | 'api_key_id' | 'tool' | 'content_hash'> & {
+  arguments: Record<string, unknown>
+}
 
 /** The same arguments in another order are the same arguments. */
-const hashOf = (value: unknown) =>
+export const hashOf = (value: unknown) =>
   createHash('sha256')
     .update(canonicalize(value) ?? '')
     .digest('base64url')
@@ -62,17 +66,29 @@ export async function redeemGrant(token: string, kind: Grant['kind'], now: Date)
   return grant
 }
 
-/** Redeems a confirmation; `grant_invalid`, and nothing used up, where it was given for something else. */
+/**
+ * Redeems a confirmation; `grant_invalid`, and nothing used up, where it was given for something else. False, and nothing
+ * used up either, where what it covers was changed since.
+ */
 export async function redeemConfirmation(
   token: string,
-  asked: { user_id: string; tool: string; arguments: Record<string, unknown> },
+  asked: {
+    user_id: string
+    tool: string
+    arguments: Record<string, unknown>
+    /** Read only for a token that is good otherwise. */
+    contentNow: () => Promise<string>
+  },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const grant = readGrant(token)
   const isSame =
     grant?.user_id === asked.user_id &&
     grant.tool === asked.tool &&
     grant.arguments_hash === hashOf(asked.arguments)
-  if (!isSame) throw new AppError('grant_invalid')
+  if (!isSame || grant.kind !== 'confirmation' || grant.expires_at <= now.getTime())
+    throw new AppError('grant_invalid')
+  if (grant.content_hash !== (await asked.contentNow())) return false
   await redeemGrant(token, 'confirmation', now)
+  return true
 }

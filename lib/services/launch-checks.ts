@@ -1,9 +1,10 @@
 import type { Campaign } from '#lib/contracts/campaigns'
 import type { StepConfig } from '#lib/contracts/steps'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/render/template'
 import { needsText, takesText } from '#lib/domain/social-step'
 import { neverHolds } from '#lib/domain/step-conditions'
+import { campaignTexts } from '#lib/services/campaign-texts'
 import { unverifiedDomains } from '#lib/services/domains/senders'
 import { socialProblems } from '#lib/services/launch-social'
 
@@ -12,7 +13,7 @@ export type LaunchProblem = { code: string; message: string; step: number | null
 
 type Checked = Pick<
   Campaign,
-  'user_id' | 'dataset_id' | 'steps_config' | 'alias_ids' | 'connected_account_id'
+  'campaign_id' | 'user_id' | 'dataset_id' | 'steps_config' | 'alias_ids' | 'connected_account_id'
 >
 
 /** Merge fields that every lead has or that the app supplies, whatever the columns of the dataset are. */
@@ -43,20 +44,37 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
     if (never) add('condition_never_holds', `Step ${step} can never happen (${condition}): ${never}.`, step)
   }
 
+  return [...problems, ...problemsOfTexts(campaign, texts, dataset)]
+}
+
+/** The same of the words alone, were these taken over from their templates. */
+export async function textBlocks(
+  campaign: Checked,
+  taken: ReadonlyMap<string, MessageTemplate>,
+): Promise<LaunchProblem[]> {
+  const [dataset, texts] = await Promise.all([
+    db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, user_id: campaign.user_id } }),
+    textsOf(campaign, taken),
+  ])
+  return problemsOfTexts(campaign, texts, dataset)
+}
+
+function problemsOfTexts(
+  { steps_config }: Checked,
+  texts: StepText[],
+  dataset: { columns: unknown } | null,
+): LaunchProblem[] {
   const columns = new Set([
     ...ALWAYS_THERE,
     ...((dataset?.columns ?? []) as { key: string }[]).map(({ key }) => key),
   ])
-  for (const { step, label, text, first } of texts) {
+  return texts.flatMap(({ step, label, text, first }): LaunchProblem[] => {
     const where = label ? `step ${step}, variant ${label}` : `step ${step}`
-    const action = campaign.steps_config[step - 1]?.action_type ?? 'email'
-    if (action !== 'email' && !(text ? takesText(action) : needsText(action))) continue
-    if (!text) add('text_missing', `There is no text for ${where}.`, step)
-    else
-      for (const problem of textProblems(text, where, first, columns))
-        add(problem.code, problem.message, step)
-  }
-  return problems
+    const action = steps_config[step - 1]?.action_type ?? 'email'
+    if (action !== 'email' && !(text ? takesText(action) : needsText(action))) return []
+    if (!text) return [{ code: 'text_missing', message: `There is no text for ${where}.`, step }]
+    return textProblems(text, where, first, columns).map((problem) => ({ ...problem, step }))
+  })
 }
 
 /** The mailboxes that may send for a campaign: those it names, or all of its owner; connected ones only. */
@@ -88,12 +106,14 @@ function textProblems(text: MessageTemplate, where: string, first: boolean, colu
 export type StepText = { step: number; label: string | null; text: MessageTemplate | null; first: boolean }
 
 /** The text of each step and variant: the named template, else the inline one. */
-export async function textsOf(campaign: Pick<Checked, 'user_id' | 'steps_config'>): Promise<StepText[]> {
+export async function textsOf(
+  campaign: Pick<Checked, 'campaign_id' | 'user_id' | 'steps_config'>,
+  taken: ReadonlyMap<string, MessageTemplate> = new Map(),
+): Promise<StepText[]> {
   const ids = campaign.steps_config.flatMap((step) =>
     step.variants.flatMap((variant) => variant.template_id ?? []),
   )
-  const rows = await db.template.findMany({ where: { user_id: campaign.user_id, template_id: { in: ids } } })
-  const templates = new Map(rows.map((row) => [row.template_id, row.content as MessageTemplate]))
+  const templates = new Map([...(await campaignTexts(pool(), campaign, ids)), ...taken])
   const mails = campaign.steps_config.filter((step) => step.channel === 'email')
   // A mail whose condition may fail leaves the thread for the next one to begin.
   const firstSure = mails.find((step) => step.condition === 'always')?.step ?? Number.POSITIVE_INFINITY

@@ -8,6 +8,7 @@ import {
 import { db } from '#lib/db/client'
 import { parseTemplate } from '#lib/domain/render/template'
 import { AppError, ValidationError } from '#lib/errors'
+import { holdersOfOlderText } from '#lib/services/adopted-texts'
 import { campaignNaming } from '#lib/services/campaign-references'
 import { type EditTx, edit } from '#lib/services/edits'
 
@@ -82,7 +83,7 @@ export async function updateTemplate(
     current: async () => Template.parse(await getTemplate(userId, templateId)),
     write,
   })
-  return typed(row)
+  return { ...typed(row), older_in: await holdersOfOlderText(userId, templateId) }
 }
 
 export async function deleteTemplate(userId: string, templateId: string): Promise<void> {

@@ -10,9 +10,11 @@ import {
   UpdateConversation,
 } from '#lib/contracts/agent'
 import { SCOPES, type Scope } from '#lib/contracts/contract'
+import { StepsConfig } from '#lib/contracts/steps'
 import { db } from '#lib/db/client'
 import { toolboxOf } from '#lib/http/mcp/toolbox'
 import { openTurn } from '#lib/services/agent-turns'
+import { updateCampaign } from '#lib/services/campaigns'
 import { issueToken } from '#lib/services/tokens'
 import { call } from '#tests/support/call'
 import { knock } from '#tests/support/door'
@@ -85,6 +87,22 @@ test('AgentChat streams UI message parts, with the thread at the start and [DONE
   expect(chunks.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['tool-input-available', 'tool-output-available', 'text-delta', 'finish']),
   )
+})
+
+test('what was approved and changed since is not done, but shown and asked for anew', async () => {
+  const { owner, campaign_id, statusNow } = await paused()
+  const ask = { thread_id: 't', message: 'resume “Spring”' }
+  const asked = await chunksOf(await say(owner, createOfflineAssistant(), ask))
+  const steps_config = StepsConfig.parse([{ subject: 'Hi', message_template: 'Something else' }])
+  await updateCampaign(owner.user_id, campaign_id, { steps_config })
+  const resume = { approval_id: approvalIn(asked), approved: true }
+  const again = await chunksOf(await say(owner, createOfflineAssistant(), { resume }))
+  expect(await statusNow()).toBe('paused')
+  expect(JSON.stringify(again)).toContain('confirmation_outdated')
+  const second = { approval_id: approvalIn(again), approved: true }
+  expect(second.approval_id).not.toBe(resume.approval_id)
+  await (await say(owner, createOfflineAssistant(), { resume: second })).text()
+  expect(await statusNow()).toBe('active')
 })
 
 test('conversations are listed, read, renamed, archived and deleted by their owner', async () => {

@@ -60,6 +60,13 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     const data = { ...kind, campaign_id, campaign_lead_id, user_id: owner.user_id, performed_at: new Date() }
     return (await db.action.create({ data })).action_id
   },
+  edit_id: async (owner, before) => {
+    const { user_id } = owner
+    const campaign_id = before.campaign_id ?? (await aCampaign(owner)).campaign_id
+    const side = { settings: { name: 'Private' }, texts: {} }
+    const data = { campaign_id, user_id, at: new Date(), before: side, after: side, changes: [] }
+    return (await db.campaignEdit.create({ data })).edit_id
+  },
   dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,

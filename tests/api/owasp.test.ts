@@ -9,7 +9,7 @@ import { ReadCurrentUser } from '#lib/contracts/auth'
 import type { Contract, Scope } from '#lib/contracts/contract'
 import { SCOPES } from '#lib/contracts/contract'
 import { CreateMailbox, TestMailbox } from '#lib/contracts/mailboxes'
-import { CreateTemplate } from '#lib/contracts/templates'
+import { CreateTemplate, ReadTemplate } from '#lib/contracts/templates'
 import { CreateWebhook } from '#lib/contracts/webhooks'
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
@@ -231,13 +231,20 @@ describe('API5 function level authorization', () => {
     expect(status).toBe(403)
   })
 
+  test('?_method overrides nothing either, and is refused as a parameter that nobody knows', async () => {
+    const { template_id } = await aTemplate(owner)
+    const asked = { token: keys.get('read') ?? '', params: { template_id }, query: { _method: 'DELETE' } }
+    expect((await call(ReadTemplate, asked)).status).toBe(422)
+    expect(await db.template.count({ where: { template_id } })).toBe(1)
+  })
+
   test.each(['x-http-method-override', 'x-http-method', 'x-method-override'])(
     '%s overrides nothing',
     async (header) => {
       const deletes = operations.filter(({ contract }) => contract.id === 'deleteTemplate')
       const reads = operations.filter(({ contract }) => contract.id === 'readTemplate')
       const made = await aTemplate(owner)
-      const request = new Request(`http://opener.test/api/v1/templates/${made.template_id}?_method=DELETE`, {
+      const request = new Request(`http://opener.test/api/v1/templates/${made.template_id}`, {
         headers: { authorization: `Bearer ${keys.get('read')}`, [header]: 'DELETE' },
       })
       const params = Promise.resolve({ template_id: made.template_id })

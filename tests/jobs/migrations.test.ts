@@ -73,3 +73,30 @@ test('ids made one after the other are in that order, also within one millisecon
   expect(new Set(ids).size).toBe(2000)
   expect(ids.every((id) => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-/.test(id))).toBe(true)
 })
+
+test('a campaign under way goes on with the texts of before its templates were kept for it', async () => {
+  const url = await emptyDatabase('kept_texts')
+  const all = readMigrations()
+  const place = all.findIndex(({ name }) => name.endsWith('_campaign_texts'))
+  await applyMigrations(url, all.slice(0, place))
+  await rows(
+    url,
+    `with u as (insert into users (email, name, updated_at) values ('a@example.com', 'A', now()) returning user_id),
+      d as (insert into datasets (user_id, dataset_name, source_type, updated_at)
+        select user_id, 'D', 'csv', now() from u returning user_id, dataset_id),
+      t as (insert into templates (user_id, name, content, updated_at)
+        select user_id, 'T', '{"subject": "S", "body": "B"}', now() from u returning user_id, template_id)
+     insert into campaigns (user_id, dataset_id, name, status, paused_from, send_days, steps_config, updated_at)
+     select d.user_id, d.dataset_id, s.status, s.status::"CampaignStatus",
+       case s.status when 'paused' then 'active' end::"CampaignStatus", '{mon}', jsonb_build_array(jsonb_build_object(
+       'step', 1, 'variants', jsonb_build_array(jsonb_build_object('label', 'A', 'template_id', t.template_id)))), now()
+     from d, t, unnest(array['draft', 'active', 'paused', 'scheduled', 'completed', 'failed']) s (status)`,
+  )
+  await applyMigrations(url, all)
+  const kept = await rows(
+    url,
+    'select c.name, k.content from campaign_texts k join campaigns c using (campaign_id) order by 1',
+  )
+  const content = { subject: 'S', body: 'B' }
+  expect(kept).toEqual(['active', 'completed', 'paused', 'scheduled'].map((name) => ({ name, content })))
+})

@@ -25,6 +25,7 @@ const toolbox = (rows: Record<string, Record<string, unknown>>): Toolbox => ({
   })),
   check: () => {},
   preview: async () => ({}),
+  content: async () => null,
   call: async (name) => {
     const row = rows[name]
     if (!row) throw new Error('not found')
@@ -92,4 +93,25 @@ test('a row that cannot be read leaves its id among the arguments', async () => 
   const effect = await effectOf(toolbox({}), call, {}, signal)
   expect(effect.fields).toEqual([{ label: 'Template id', value: 'gone' }])
   expect(effect.title).not.toContain('“”')
+})
+
+test('a change of a campaign says what becomes of what, for whom, and what it does to the plan', async () => {
+  const preview = {
+    dry_run: {
+      changes: [
+        { what: 'Step 2: Waits', before: '1 day', after: '9 days', leads: 3 },
+        { what: 'Name', before: 'Spring', after: 'Summer', leads: 0 },
+      ],
+      forecast_before: { total_actions: 3, finish_at: '2026-11-24T09:00:00.000Z', timezone: 'UTC' },
+      forecast_after: { total_actions: 3, finish_at: '2026-12-02T09:00:00.000Z', timezone: 'UTC' },
+    },
+  }
+  const call = { operation: 'updateCampaign', arguments: { campaign_id: 'x' } }
+  const effect = await effectOf(toolbox({ readCampaign: campaign }), call, preview, signal)
+  expect([effect.title, ...effect.sentences]).toEqual([
+    'Change a campaign: “Spring”.',
+    'Step 2: Waits: “1 day” becomes “9 days”, for 3 leads.',
+    'Name: “Spring” becomes “Summer”.',
+    '3 actions to come instead of 3, the last Wed 2 Dec, 09:00 (UTC) instead of Tue 24 Nov, 09:00 (UTC).',
+  ])
 })

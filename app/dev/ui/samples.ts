@@ -50,8 +50,8 @@ export async function saveStepsSample(): Promise<FormResult> {
   return { ok: true, message: 'The sequence is saved.' }
 }
 
-export async function aheadSample(steps: number): Promise<number[]> {
-  return Array.from({ length: steps }, (_, index) => 240 + 60 * index)
+export async function previewNothing(): Promise<null> {
+  return null
 }
 
 export async function previewSample(data: FormData): Promise<PreviewAnswer> {

@@ -2,7 +2,14 @@ import { SequenceEditor } from '#components/sequence/sequence-editor'
 import { TemplateEditor } from '#components/templates/template-editor'
 import { TemplateTable } from '#components/templates/template-table'
 import { NOW, PROFILES, STEPS, TEMPLATES } from './sample-data.ts'
-import { actSample, aheadSample, renderSample, renderSteps, saveSample, saveStepsSample } from './samples.ts'
+import {
+  actSample,
+  previewNothing,
+  renderSample,
+  renderSteps,
+  saveSample,
+  saveStepsSample,
+} from './samples.ts'
 
 const FIELDS = ['email', 'first_name', 'last_name', 'company', 'city']
 
@@ -23,7 +30,7 @@ export function Sequence() {
         reached={0}
         isLive={false}
         save={saveStepsSample}
-        countAhead={aheadSample}
+        preview={previewNothing}
         render={renderSteps}
         rendered={null}
         sendTest={saveSample}

@@ -1,4 +1,4 @@
-import type { Contract } from '#lib/contracts/contract'
+import { answerSchema, type Contract, isDryRun } from '#lib/contracts/contract'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { AppError, ERRORS, invalid, ValidationError } from '#lib/errors'
 import { audit } from '#lib/http/audit'
@@ -67,10 +67,12 @@ export async function act(
   requireScope(caller, contract)
   const input = parseInput(contract, raw)
   const result = await tool.act({ ...input, user: caller, now, signal })
-  await audit({ ...caller, by_assistant: true }, contract, { params: input.params, result, now })
-  if (!contract.response) return { done: true }
+  if (!isDryRun(contract, input.query))
+    await audit({ ...caller, by_assistant: true }, contract, { params: input.params, result, now })
+  const response = answerSchema(contract, input.query)
+  if (!response) return { done: true }
   if (contract.file) return contentOf(result as FileAnswer)
-  const answer = contract.response.parse(result)
+  const answer = response.parse(result)
   return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
     ? (answer as Arguments)
     : { result: answer }

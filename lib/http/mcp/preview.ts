@@ -1,8 +1,10 @@
+import { isDryRun } from '#lib/contracts/contract'
 import { AppError } from '#lib/errors'
 import { type Caller, requireScope } from '#lib/http/auth'
 import { type Arguments, act, rawInput, refusalOf, toolNamed } from '#lib/http/mcp/call'
-import { CONFIRMATION } from '#lib/http/mcp/tool'
+import { CONFIRMATION, needsConfirmation } from '#lib/http/mcp/tool'
 import { parseInput } from '#lib/http/parse'
+import { contentHash } from '#lib/services/confirmed-content'
 import { issueGrant, redeemConfirmation } from '#lib/services/grants'
 
 type Asking = { caller: Caller; now: Date; signal: AbortSignal }
@@ -37,24 +39,53 @@ export async function previewOf(name: string, what: Arguments, asking: Asking): 
   const preview: Arguments = {}
   for (const [read, own] of Object.entries(contract.previews ?? {}))
     preview[read] = await shown(read, own, whole, asking)
+  if (contract.dry_run) preview.dry_run = await shown(name, { dry_run: 'true' }, whole, asking)
   return preview
+}
+
+/** Everything that a call to this tool would have its effect on, as it is now. */
+export function contentOf(name: string, given: Arguments, { caller }: Asking): Promise<string> {
+  const { contract } = toolNamed(name)
+  const { params, query, body } = parseInput(contract, rawInput(toolNamed(name), given))
+  return contentHash(caller.user_id, { ...(params as object), ...(query as object), ...(body as object) })
+}
+
+/** Whether a call is shown and confirmed before it is done. */
+export async function asksFirst(name: string, given: Arguments, { caller, now }: Asking): Promise<boolean> {
+  const tool = toolNamed(name)
+  const input = parseInput(tool.contract, rawInput(tool, bare(given)))
+  if (isDryRun(tool.contract, input.query)) return false
+  return needsConfirmation(tool.contract) || (await tool.asks?.({ ...input, user: caller, now })) === true
 }
 
 /**
  * The first half of a sending tool: the arguments are checked, nothing is done, and the answer says what would be,
  * with a token that permits exactly this once, for ten minutes.
  */
-export async function previewCall(name: string, given: Arguments, asking: Asking): Promise<Arguments> {
+export async function previewCall(
+  name: string,
+  given: Arguments,
+  asking: Asking,
+  why = '',
+): Promise<Arguments> {
   const { contract } = toolNamed(name)
   const { caller, now } = asking
   const what = bare(given)
+  // Before the preview: what is changed while that is read is found out at the second call.
+  const content_hash = await contentOf(name, what, asking)
   const preview = await previewOf(name, what, asking)
   const api_key_id = caller.credential === 'api_key' ? caller.credential_id : null
-  const asked = { kind: 'confirmation' as const, user_id: caller.user_id, api_key_id, tool: name }
+  const asked = {
+    kind: 'confirmation' as const,
+    user_id: caller.user_id,
+    api_key_id,
+    tool: name,
+    content_hash,
+  }
   const { token, expires_at } = issueGrant({ ...asked, arguments: what }, now)
   return {
     status: 'confirmation_required',
-    message: `Nothing was done yet. This would: ${contract.summary}. Show the user what it means; when they agree, call ${name} again with the same arguments and ${CONFIRMATION}.`,
+    message: `Nothing was done yet. ${why}This would: ${contract.summary}. Show the user what it means; when they agree, call ${name} again with the same arguments and ${CONFIRMATION}.`,
     arguments: what,
     preview,
     [CONFIRMATION]: token,
@@ -62,7 +93,10 @@ export async function previewCall(name: string, given: Arguments, asking: Asking
   }
 }
 
-/** The second half: the token must be for this user, this tool and these arguments, and is used up. */
+/**
+ * The second half: the token must be for this user, this tool and these arguments, and is used up. Where what it would act on
+ * was changed since it was shown, it is shown anew.
+ */
 export async function confirmedCall(name: string, given: Arguments, asking: Asking): Promise<Arguments> {
   const tool = toolNamed(name)
   const what = bare(given)
@@ -70,7 +104,10 @@ export async function confirmedCall(name: string, given: Arguments, asking: Aski
   requireScope(asking.caller, tool.contract)
   const raw = rawInput(tool, what)
   parseInput(tool.contract, raw)
-  const asked = { user_id: asking.caller.user_id, tool: name, arguments: what }
-  await redeemConfirmation(String(given[CONFIRMATION]), asked, asking.now)
-  return act(tool, raw, asking)
+  const contentNow = () => contentOf(name, what, asking)
+  const asked = { user_id: asking.caller.user_id, tool: name, arguments: what, contentNow }
+  const isSame = await redeemConfirmation(String(given[CONFIRMATION]), asked, asking.now)
+  return isSame
+    ? act(tool, raw, asking)
+    : previewCall(name, what, asking, 'What it acts on was changed since it was shown, so it is shown anew. ')
 }

@@ -4,8 +4,8 @@ import { AppError } from '#lib/errors'
 import { authenticate, type Caller } from '#lib/http/auth'
 import { log } from '#lib/http/log'
 import { type Arguments, act, isOpenTo, rawInput, refusalOf, toolNamed, tools } from '#lib/http/mcp/call'
-import { confirmedCall, previewCall } from '#lib/http/mcp/preview'
-import { CONFIRMATION, needsConfirmation } from '#lib/http/mcp/tool'
+import { asksFirst, confirmedCall, previewCall } from '#lib/http/mcp/preview'
+import { CONFIRMATION } from '#lib/http/mcp/tool'
 import { lacksFile, uploadCall } from '#lib/http/mcp/upload'
 import { readJson } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
@@ -13,7 +13,7 @@ import { limitRate } from '#lib/http/rate-limit'
 const MOST_BYTES = 4 * 1024 * 1024
 const INSTRUCTIONS = `Opener sends campaigns of several steps to leads out of spreadsheets, each step at most once per lead.
 A campaign: importSpreadsheet, wait until readDataset says completed, createCampaign with steps_config, readLaunchChecks, forecastCampaign, launchCampaign.
-Tools that send answer first with a preview and a ${CONFIRMATION}; call them again with it once the user agrees.
+Tools that send, and changes of launched campaigns, answer first with a preview and a ${CONFIRMATION}; call them again with it once the user agrees. Where what they would act on was changed meanwhile, they answer with the new preview and another token.
 Errors have a stable code. After a failed create, list before you try again.`
 
 async function answer(
@@ -26,7 +26,7 @@ async function answer(
   const tool = toolNamed(name)
   if (!isOpenTo(caller, tool.contract)) throw new AppError('forbidden')
   if (lacksFile(name, given)) return uploadCall(name, given, caller, asking.now)
-  if (!needsConfirmation(tool.contract)) return act(tool, rawInput(tool, given), asking)
+  if (!(await asksFirst(name, given, asking))) return act(tool, rawInput(tool, given), asking)
   return given[CONFIRMATION] === undefined
     ? previewCall(name, given, asking)
     : confirmedCall(name, given, asking)

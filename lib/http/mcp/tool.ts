@@ -18,6 +18,8 @@ export type Described = {
 /** Sending tools show first what they would do, and act when this comes back. */
 export const CONFIRMATION = 'confirmation_token'
 export const needsConfirmation = ({ scope }: Contract) => scope === 'send'
+/** Some ask only where it matters: a change of a campaign, once that is launched. */
+const mayAsk = (contract: Contract) => needsConfirmation(contract) || contract.dry_run !== undefined
 const isReadOnly = ({ method, scope }: Contract) => method === 'GET' || scope === 'read' || scope === null
 
 function partOf(contract: Contract, part: Part): Schema {
@@ -40,9 +42,9 @@ function withFiles(contract: Contract, body: Schema) {
 
 function descriptionOf(contract: Contract): string {
   const parts = [`${contract.summary}.`, contract.description]
-  if (needsConfirmation(contract))
+  if (mayAsk(contract))
     parts.push(
-      `Nothing is done by the first call: it shows what would happen and gives a ${CONFIRMATION}. Call again with the same arguments and the token once the user agrees.`,
+      `${needsConfirmation(contract) ? 'Nothing' : 'Of a launched campaign nothing'} is done by the first call: it shows what would happen and gives a ${CONFIRMATION}. Call again with the same arguments and the token once the user agrees.`,
     )
   return parts.filter(Boolean).join(' ')
 }
@@ -73,7 +75,7 @@ export function describeTool(contract: Contract): Described {
         ...params.properties,
         ...query.properties,
         ...body.properties,
-        ...(needsConfirmation(contract) ? { [CONFIRMATION]: confirmation } : {}),
+        ...(mayAsk(contract) ? { [CONFIRMATION]: confirmation } : {}),
       } as Tool['inputSchema']['properties'],
       required: [...params.required, ...query.required, ...body.required],
       additionalProperties: false,

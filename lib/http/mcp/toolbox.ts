@@ -2,7 +2,7 @@ import type { Caller } from '#lib/http/auth'
 import { requireScope } from '#lib/http/auth'
 import { log } from '#lib/http/log'
 import { type Arguments, act, isOpenTo, rawInput, refusalOf, toolNamed, tools } from '#lib/http/mcp/call'
-import { previewOf } from '#lib/http/mcp/preview'
+import { asksFirst, contentOf, previewOf } from '#lib/http/mcp/preview'
 import { CONFIRMATION } from '#lib/http/mcp/tool'
 import { parseInput } from '#lib/http/parse'
 
@@ -44,6 +44,10 @@ export function toolboxOf(caller: Caller) {
     check: (name: string, given: Arguments): void => void checked(name, given),
     preview: (name: string, given: Arguments, signal: AbortSignal) =>
       previewOf(name, given, { caller, now: new Date(), signal }),
+    content: async (name: string, given: Arguments) => {
+      const asking = { caller, now: new Date(), signal: new AbortController().signal }
+      return (await asksFirst(name, given, asking)) ? contentOf(name, given, asking) : null
+    },
     call: (name: string, given: Arguments, signal: AbortSignal) => {
       const { tool, raw } = checked(name, given)
       return act(tool, raw, { caller, now: new Date(), signal })

@@ -19,7 +19,13 @@ export function uploadCall(name: string, given: Arguments, caller: Caller, now: 
   requireScope(caller, tool.contract)
   rawInput(tool, given)
   const api_key_id = caller.credential === 'api_key' ? caller.credential_id : null
-  const asked = { kind: 'upload' as const, user_id: caller.user_id, api_key_id, tool: name }
+  const asked = {
+    kind: 'upload' as const,
+    user_id: caller.user_id,
+    api_key_id,
+    tool: name,
+    content_hash: null,
+  }
   const { token, expires_at } = issueGrant({ ...asked, arguments: given }, now)
   const upload_url = `${env().APP_URL.replace(/\/$/, '')}/mcp/uploads/${token}`
   return {

@@ -6,11 +6,11 @@ import { buildMailMessage, type MailInput, type MailMessage } from '#lib/domain/
 import { UNSUBSCRIBE_MARK } from '#lib/domain/personalization/material'
 import { type ApprovedText, chooseText, isAiText, type TextChoice } from '#lib/domain/personalization/review'
 import { finishedMessage, renderMessage } from '#lib/domain/render/message'
-import type { MessageTemplate } from '#lib/domain/render/template'
 import { clickToken, openToken } from '#lib/domain/tracking-token'
 import { unsubscribeToken } from '#lib/domain/unsubscribe-token'
 import { chooseVariant } from '#lib/domain/variants'
 import { env } from '#lib/env'
+import { campaignTexts } from '#lib/services/campaign-texts'
 import { approvedTexts, textKey } from '#lib/services/dispatch/held'
 import type { DueCampaign, MailboxRow, Reader, WaitingLead } from '#lib/services/dispatch/load'
 import { inlineText } from '#lib/services/launch-checks'
@@ -51,11 +51,7 @@ export async function loadTexts(
   const templateIds = variants.flatMap((variant) => variant.template_id ?? [])
   const profileIds = variants.flatMap((variant) => variant.sender_profile_id ?? [])
   const threaded = leads.filter((lead) => lead.thread_message_id).map((lead) => lead.campaign_lead_id)
-  const templates = await rowsOf<{ template_id: string; content: MessageTemplate }>(
-    client,
-    'SELECT template_id, content FROM templates WHERE user_id = $1 AND template_id = ANY ($2)',
-    [campaign.user_id, templateIds],
-  )
+  const templates = await campaignTexts(client, campaign, templateIds)
   const profiles = await client.query<{ id: string; is_default: boolean; sender_data: { data: object } }>(
     prepared(
       'SELECT id, is_default, sender_data FROM sender_profiles WHERE user_id = $1 AND (is_default OR id = ANY ($2))',
@@ -70,7 +66,7 @@ export async function loadTexts(
     [campaign.user_id, threaded],
   )
   return {
-    templates: new Map(templates.map((row) => [row.template_id, row.content])),
+    templates,
     profiles: new Map(profiles.rows.map((row) => [row.id, row.sender_data.data])),
     default_profile: profiles.rows.find((row) => row.is_default)?.id ?? null,
     written: await approvedTexts(

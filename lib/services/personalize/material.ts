@@ -1,5 +1,5 @@
 import type { StepConfig } from '#lib/contracts/steps'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { type Material, textCells, UNSUBSCRIBE_MARK } from '#lib/domain/personalization/material'
 import { isAiStep, isAiText } from '#lib/domain/personalization/review'
 import { isHtml } from '#lib/domain/render/html'
@@ -8,6 +8,7 @@ import { renderMessage, renderText } from '#lib/domain/render/message'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/render/template'
 import { takesText } from '#lib/domain/social-step'
 import { AppError, invalid } from '#lib/errors'
+import { campaignTexts } from '#lib/services/campaign-texts'
 import { getCampaign } from '#lib/services/campaigns'
 import { ALWAYS_THERE, inlineText } from '#lib/services/launch-checks'
 import { type Form, formOfStep } from '#lib/services/personalize/form'
@@ -51,7 +52,11 @@ export async function sourcesOf(userId: string, asked: Asked): Promise<Sources &
   const step = campaign ? stepOf(campaign.steps_config, asked.step) : null
   const variant = step?.variants.find((one) => isAiText(step, one)) ?? null
   const template_id = asked.template_id ?? variant?.template_id ?? null
-  const template = template_id ? await templateOf(userId, template_id) : step ? inlineText(step) : null
+  const template = template_id
+    ? await templateOf(asked.template_id ? null : campaign, userId, template_id)
+    : step
+      ? inlineText(step)
+      : null
   if (template)
     checkTemplate(
       template,
@@ -87,7 +92,16 @@ function stepOf(steps: StepConfig[], wanted: number | null): StepConfig {
   return step
 }
 
-async function templateOf(userId: string, templateId: string): Promise<MessageTemplate> {
+/** The campaign's own words where its step names the template, else the template as it is. */
+async function templateOf(
+  campaign: { campaign_id: string; user_id: string } | null,
+  userId: string,
+  templateId: string,
+): Promise<MessageTemplate> {
+  if (campaign) {
+    const kept = (await campaignTexts(pool(), campaign, [templateId])).get(templateId)
+    if (kept) return kept
+  }
   const row = await db.template.findFirst({ where: { template_id: templateId, user_id: userId } })
   if (!row) throw new AppError('template_not_found')
   return row.content as MessageTemplate

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { ForecastCurve } from '#components/campaigns/forecast-curve'
 import { CreateCampaign, ReadCampaign } from '#lib/contracts/campaigns'
-import { Forecast } from '#lib/contracts/forecasts'
+import { Forecast } from '#lib/contracts/forecast-shape'
 import { requireUser } from '#lib/http/session'
 import { forecastEdited } from '#lib/services/forecasts'
 import { scheduleOf } from './fields.ts'

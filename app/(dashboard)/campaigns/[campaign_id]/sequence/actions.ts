@@ -6,11 +6,12 @@ import type { StepRendered } from '#components/sequence/preview-pane'
 import type { SequenceEdit } from '#components/sequence/use-saving'
 import type { FormResult } from '#components/ui/action-form'
 import { UpdateCampaign } from '#lib/contracts/campaigns'
+import { EditPreview } from '#lib/contracts/edit-preview'
 import { PreviewStep, SendTest } from '#lib/contracts/step-previews'
-import { AppError } from '#lib/errors'
+import { AppError, ValidationError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
-import { leadsAhead } from '#lib/services/campaign-edits'
 import { updateCampaign } from '#lib/services/campaigns'
+import { previewUpdate } from '#lib/services/edit-previews'
 import { previewDraft, sendTest } from '#lib/services/step-previews'
 import { formResult, numberOf, textOf } from '../../../../form-result.ts'
 import { noted } from '../../../../noted.ts'
@@ -18,25 +19,33 @@ import { notesOf } from '../preview-notes.ts'
 
 const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
 
+const bodyOf = ({ steps_config, connected_account_id }: SequenceEdit) =>
+  UpdateCampaign.body.parse({
+    steps_config,
+    ...(connected_account_id === undefined ? {} : { connected_account_id }),
+  })
+
 export async function saveSequence(campaignId: string, edit: SequenceEdit): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    const { steps_config, connected_account_id } = edit
-    const body = UpdateCampaign.body.parse({
-      steps_config,
-      ...(connected_account_id === undefined ? {} : { connected_account_id }),
-    })
-    await updateCampaign(user.user_id, idOf(campaignId), body)
+    await updateCampaign(user.user_id, idOf(campaignId), bodyOf(edit))
     await noted(user, UpdateCampaign, { campaign_id: campaignId })
     revalidatePath(`/campaigns/${campaignId}`, 'layout')
     return 'The sequence is saved.'
   })
 }
 
-/** For each of so many steps, the leads that may still get it. */
-export async function countAhead(campaignId: string, steps: number): Promise<number[]> {
+/** What saving these steps would do; null where they would be refused, as the saving then says. */
+export async function previewSequence(campaignId: string, edit: SequenceEdit): Promise<EditPreview | null> {
   const user = await requireUser()
-  return leadsAhead(user.user_id, idOf(campaignId), Math.min(20, Math.max(0, steps)))
+  const body = bodyOf(edit)
+  const preview = await previewUpdate(user.user_id, idOf(campaignId), body, new Date()).catch(refusedAsNull)
+  return preview && EditPreview.parse(preview)
+}
+
+const refusedAsNull = (error: unknown) => {
+  if (error instanceof AppError || error instanceof ValidationError) return null
+  throw error
 }
 
 /** Of the others an invitation may come without a note, and the rest says nothing. */

@@ -6,6 +6,7 @@ import { ListConnectedAccounts } from '#lib/contracts/connected-accounts'
 import { ListSenderProfiles } from '#lib/contracts/sender-profiles'
 import { ListTemplates } from '#lib/contracts/templates'
 import { editLimits } from '#lib/services/campaign-edits'
+import { asCampaignHas } from '#lib/services/campaign-texts'
 import { listConnectedAccounts } from '#lib/services/connected-accounts'
 import { previewSource } from '#lib/services/previews'
 import { listSenderProfiles } from '#lib/services/sender-profiles'
@@ -13,7 +14,7 @@ import { listTemplates } from '#lib/services/templates'
 import { pauseCampaign } from '../../actions.ts'
 import { campaignOf } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
-import { countAhead, renderStep, saveSequence, sendTestOf } from './actions.ts'
+import { previewSequence, renderStep, saveSequence, sendTestOf } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sequence' }
 
@@ -25,7 +26,10 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
   const now = new Date()
   const all = { page: 1, page_size: 100 }
   const [templates, profiles, accounts, source, limits, rendered] = await Promise.all([
-    listTemplates(user.user_id, all),
+    listTemplates(user.user_id, all).then(async ({ templates: found, total }) => ({
+      templates: await asCampaignHas(campaign, found),
+      total,
+    })),
     listSenderProfiles(user.user_id, all),
     listConnectedAccounts(user.user_id, all, now),
     previewSource(user.user_id, dataset_id),
@@ -48,7 +52,7 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
         reached={limits.reached_step}
         isLive={status === 'scheduled' || status === 'paused'}
         save={saveSequence.bind(null, campaign_id)}
-        countAhead={countAhead.bind(null, campaign_id)}
+        preview={previewSequence.bind(null, campaign_id)}
         render={renderStep.bind(null, campaign_id)}
         rendered={rendered}
         sendTest={sendTestOf.bind(null, campaign_id)}

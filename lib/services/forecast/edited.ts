@@ -1,0 +1,56 @@
+import { changedSteps } from '#lib/domain/campaign-status'
+import type { ForecastInput } from '#lib/domain/forecast'
+import { goOn } from '#lib/domain/outcome'
+import type { Reader } from '#lib/services/dispatch/load'
+import type { Forecastable } from '#lib/services/forecast/input'
+
+/**
+ * The input of a forecast after an edit, as `bringLeadsInLine` would leave its leads: those that wait for the first step that
+ * could be edited wait for what it is now, or end, and those of a sender that goes are anybody's.
+ */
+export async function inLineWithEdit(
+  reader: Reader,
+  input: ForecastInput,
+  before: Forecastable,
+  after: Forecastable,
+  reachedStep: number,
+): Promise<ForecastInput> {
+  const there = after.steps_config[reachedStep]
+  const isAnother = changedSteps([before.steps_config[reachedStep]], [there]).length > 0
+  const performed = isAnother && reachedStep > 0 ? await performedAt(reader, after, reachedStep) : new Map()
+  const senders = new Set(input.senders.map(({ sender_id }) => sender_id))
+  const kept = (id: string | null) => (id !== null && senders.has(id) ? id : null)
+  return {
+    ...input,
+    follow_ups: input.follow_ups.flatMap((lead) => {
+      if (lead.step > after.steps_config.length) return []
+      const at = lead.step === reachedStep + 1 ? performed.get(lead.lead_index) : undefined
+      const next = at === undefined ? null : goOn({ ...after, step: reachedStep, performed_at: at }).next
+      return [
+        {
+          ...lead,
+          due_at: next?.due_at ?? lead.due_at,
+          mailbox_id:
+            changedSteps([after.alias_ids], [before.alias_ids]).length === 0
+              ? lead.mailbox_id
+              : kept(lead.mailbox_id),
+          account_id:
+            after.connected_account_id === before.connected_account_id
+              ? lead.account_id
+              : kept(lead.account_id),
+        },
+      ]
+    }),
+  }
+}
+
+/** When the leads that wait for the next step got this one. */
+async function performedAt(reader: Reader, { campaign_id }: Forecastable, step: number) {
+  const { rows } = await reader.query<{ lead_index: number; at: number }>(
+    `SELECT l.lead_index, (extract(epoch FROM a.performed_at) * 1000)::float8 AS at FROM campaign_leads l
+     JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.step = $2
+     WHERE l.campaign_id = $1 AND l.status = 'active' AND l.next_step = $2 + 1 AND l.next_action_at IS NOT NULL`,
+    [campaign_id, step],
+  )
+  return new Map(rows.map(({ lead_index, at }) => [lead_index, at]))
+}

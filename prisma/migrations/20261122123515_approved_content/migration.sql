@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "agent_approvals" ADD COLUMN     "content_hash" TEXT;
