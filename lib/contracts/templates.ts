@@ -25,6 +25,10 @@ export const TextHolder = z
   .meta({ id: 'TextHolder' })
 export type TextHolder = z.output<typeof TextHolder>
 
+export const EditedTemplate = Template.extend({
+  older_in: z.array(TextHolder).describe('Launched campaigns that go on with an older text.'),
+}).meta({ id: 'EditedTemplate' })
+
 const params = z.object({ template_id: id() })
 const common = { tag: 'Templates', errors: 'flat' } as const
 
@@ -82,9 +86,7 @@ export const UpdateTemplate = contract({
     content: TemplateContent.partial().optional(),
     version: editedVersion(),
   }),
-  response: Template.extend({
-    older_in: z.array(TextHolder).describe('Launched campaigns that go on with an older text.'),
-  }),
+  response: EditedTemplate,
   status: 200,
   scope: 'write',
   refusals: [404, 409],

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import {
   CAMPAIGN_SORTS,
-  Campaign,
+  type Campaign,
   type CreateCampaign,
+  EditedCampaign,
   type ListCampaigns,
   type UpdateCampaign,
 } from '#lib/contracts/campaigns'
@@ -227,7 +228,8 @@ export async function applyEdit(
     key: { campaign_id, user_id },
     version,
     missing: 'campaign_not_found',
-    current: async () => Campaign.parse(await getCampaign(user_id, campaign_id)),
+    current: async () =>
+      EditedCampaign.parse({ ...(await getCampaign(user_id, campaign_id)), edit_id: null }),
     write,
   })
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { Campaign, type UpdateCampaign } from '#lib/contracts/campaigns'
+import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns'
 import type { MessageTemplate } from '#lib/domain/render/template'
 import { AppError } from '#lib/errors'
 import { changesOfCampaign } from '#lib/services/campaign-changes'
@@ -15,7 +15,9 @@ export async function previewUpdate(
 ) {
   const edit = await checkEdit(userId, campaignId, settings)
   if (version && version !== edit.before.version)
-    throw new AppError('changed_meanwhile', { current: Campaign.parse(edit.before) })
+    throw new AppError('changed_meanwhile', {
+      current: EditedCampaign.parse({ ...edit.before, edit_id: null }),
+    })
   return previewEdit(edit, settings, new Map(), now)
 }
 

@@ -1,10 +1,5 @@
 import type { z } from 'zod'
-import {
-  type CreateTemplate,
-  type ListTemplates,
-  Template,
-  type UpdateTemplate,
-} from '#lib/contracts/templates'
+import type { CreateTemplate, ListTemplates, Template, UpdateTemplate } from '#lib/contracts/templates'
 import { db } from '#lib/db/client'
 import { parseTemplate } from '#lib/domain/render/template'
 import { AppError, ValidationError } from '#lib/errors'
@@ -80,11 +75,16 @@ export async function updateTemplate(
     key,
     version,
     missing: 'template_not_found',
-    current: async () => Template.parse(await getTemplate(userId, templateId)),
+    current: async () => EditedTemplate.parse(await edited(await getTemplate(userId, templateId))),
     write,
   })
-  return { ...typed(row), older_in: await holdersOfOlderText(userId, templateId) }
+  return edited(typed(row))
 }
+
+const edited = async <T extends { user_id: string; template_id: string }>(template: T) => ({
+  ...template,
+  older_in: await holdersOfOlderText(template.user_id, template.template_id),
+})
 
 export async function deleteTemplate(userId: string, templateId: string): Promise<void> {
   await getTemplate(userId, templateId)
