@@ -1,5 +1,11 @@
 import type { z } from 'zod'
-import type { CreateTemplate, ListTemplates, Template, UpdateTemplate } from '#lib/contracts/templates'
+import {
+  type CreateTemplate,
+  EditedTemplate,
+  type ListTemplates,
+  type Template,
+  type UpdateTemplate,
+} from '#lib/contracts/templates'
 import { db } from '#lib/db/client'
 import { parseTemplate } from '#lib/domain/render/template'
 import { AppError, ValidationError } from '#lib/errors'
