@@ -59,7 +59,7 @@ function Summary({ thread, now, colors }: { thread: InboxThread; now: string; co
             </span>
           )}
           <Channel thread={thread} />
-          <span className="truncate">{counterpart_name ?? counterpart_address}</span>
+          <span className="truncate">{counterpart_name ?? (counterpart_address || 'Unknown sender')}</span>
         </span>
         <span className="shrink-0 text-xs text-muted">
           <RelativeTime at={last_message_at} now={now} />

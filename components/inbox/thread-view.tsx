@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { ACTION_DONE } from '#components/accounts/labels'
 import { Badge } from '#components/ui/badge'
+import { Callout } from '#components/ui/callout'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { InboxMessage } from '#lib/contracts/inbox'
 import { KIND_LOOKS } from './looks.tsx'
@@ -36,7 +37,9 @@ function Message({ message, zone }: { message: InboxMessage; zone: string }) {
       )}
     >
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-3">
-        <h3 className="min-w-0 font-medium wrap-anywhere">{from_name ?? (from_address || 'You')}</h3>
+        <h3 className="min-w-0 font-medium wrap-anywhere">
+          {from_name ?? (from_address || (direction === 'in' ? 'Unknown sender' : 'You'))}
+        </h3>
         {step && <Badge>Step {step}</Badge>}
         {kind && <Badge tone={kind.tone}>{kind.label}</Badge>}
         {fate && <Badge tone={fate.tone}>{fate.label}</Badge>}
@@ -65,7 +68,22 @@ function Message({ message, zone }: { message: InboxMessage; zone: string }) {
   )
 }
 
+const UNREADABLE = {
+  over_time: 'Reading it takes more than two seconds of computing time.',
+  over_memory: 'Reading it takes more memory than one mail gets.',
+  died: 'It breaks whatever reads it.',
+} as const
+
 function Body({ message }: { message: InboxMessage }) {
+  if (message.unreadable)
+    return (
+      <div className="px-4 pt-2 pb-3">
+        <Callout tone="warning" title="This mail could not be read">
+          {UNREADABLE[message.unreadable]} It may have been made to do so. It is kept as it came and not tried
+          again: to see what it says, open it in your mail program.
+        </Callout>
+      </div>
+    )
   if (message.html && message.direction === 'in') {
     // Foreign HTML stands in a frame without scripts, forms or our origin; mail is written for white paper.
     return (

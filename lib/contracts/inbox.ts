@@ -26,6 +26,8 @@ const KINDS = [
   'unsubscribe',
   'own_message',
   'answer',
+  // Only what could not be read and leads to no lead: it may be anything.
+  'unrelated',
 ] as const
 export type InboxKind = (typeof KINDS)[number]
 
@@ -88,6 +90,12 @@ export const InboxMessage = z
     from_name: z.string().nullable(),
     subject: z.string(),
     text: z.string(),
+    unreadable: z
+      .enum(['over_time', 'over_memory', 'died'])
+      .nullable()
+      .describe(
+        'Why a mail that came in could not be read: it takes more computing time or memory than one mail gets, or broke its reader. Its words are missing; it is kept as it came, and not tried again.',
+      ),
     html: z
       .string()
       .nullable()

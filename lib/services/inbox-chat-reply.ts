@@ -29,6 +29,7 @@ export async function replyInChat(
     from_name: account.name,
     subject: '',
     text,
+    unreadable: null,
     html: null,
     attachments: [],
     at: now,

@@ -13,6 +13,7 @@ const GIVEN: Record<string, LabelColor> = {
   automatic_reply: 'info',
   unsubscribe: 'warning',
   may_want_out: 'warning',
+  unreadable: 'danger',
 }
 
 const LABELS = `

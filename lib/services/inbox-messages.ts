@@ -1,7 +1,7 @@
 import type { InboxMessage } from '#lib/contracts/inbox'
 import { db, pool } from '#lib/db/client'
-import { displayDocument } from '#lib/domain/display-html'
 import { AppError } from '#lib/errors'
+import { displayOf } from '#lib/services/reader/mail'
 
 /** Of the latest; a conversation between people is shorter. */
 const MOST = 200
@@ -21,19 +21,21 @@ export async function readInboxMessages(userId: string, threadId: string, now: D
     MOST,
     thread.channel,
   ])
-  return rows.reverse().map((row) => ({ ...row, html: row.html && displayDocument(row.html) }))
+  return Promise.all(
+    rows.reverse().map(async (row) => ({ ...row, html: row.html && (await displayOf(userId, row.html)) })),
+  )
 }
 
 const MESSAGES = `
   SELECT m.inbox_message_id, NULL::uuid AS action_id, m.direction, m.kind, NULL::int AS step, NULL::text AS action_type,
     m.from_address, m.from_name,
-    m.subject, m.text, m.html, m.attachments, m.at,
+    m.subject, m.text, m.unreadable, m.html, m.attachments, m.at,
     CASE WHEN m.delivery_status = 'sending' AND m.at < $3 THEN 'uncertain' ELSE m.delivery_status END AS delivery_status,
     m.response
   FROM inbox_messages m WHERE m.thread_id = $1
   UNION ALL
   SELECT NULL, a.action_id, 'out', 'step', a.step, a.action_type, coalesce(b.address, n.name, ''), coalesce(b.name, n.name), coalesce(a.subject, ''),
-    coalesce(a.body, ''), NULL, '[]'::jsonb, a.performed_at, a.status::text, a.response
+    coalesce(a.body, ''), NULL, NULL, '[]'::jsonb, a.performed_at, a.status::text, a.response
   FROM actions a LEFT JOIN mailboxes b ON b.mailbox_id = a.mailbox_id
     JOIN campaign_leads l ON l.campaign_lead_id = a.campaign_lead_id
     LEFT JOIN connected_accounts n ON n.account_id = l.connected_account_id

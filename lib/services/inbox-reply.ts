@@ -79,6 +79,7 @@ export async function replyInInbox(
     from_name,
     subject,
     text,
+    unreadable: null,
     html: null,
     attachments: [],
     at: now,

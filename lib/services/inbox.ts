@@ -151,6 +151,10 @@ export async function answerRefusal(
 ): Promise<AppError | null> {
   if (thread.channel === 'social') return chatRefusal(userId, thread.connected_account_id)
   const address = thread.counterpart_address.toLowerCase()
+  if (address === '')
+    return new AppError('invalid_state', {
+      message: 'Who wrote could not be read, so there is nobody to answer.',
+    })
   const values = [address, address.slice(address.lastIndexOf('@'))]
   const listed = await db.suppression.findFirst({ where: { user_id: userId, value: { in: values } } })
   if (listed)

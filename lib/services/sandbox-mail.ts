@@ -2,9 +2,10 @@ import type { z } from 'zod'
 import type { ListSandboxMessages } from '#lib/contracts/sandbox'
 import { db } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
-import { type ReadMail, readMail } from '#lib/domain/read-mail'
+import type { ReadMail } from '#lib/domain/read-mail'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
+import { readForDisplay } from '#lib/services/reader/mail'
 
 /** Whether mail "leaves" to a server of this instance, where it can be read. */
 export const hasSandbox = () => env().SANDBOX_SMTP_PORT !== undefined
@@ -41,8 +42,23 @@ export async function readRawMail(userId: string, id: string): Promise<Uint8Arra
 /** One mail as its recipient sees it. */
 export async function readSandboxMessage(userId: string, id: string) {
   const { raw, ...row } = await findMessage(userId, id)
-  const { subject, message_id, ...mail } = await readMail(raw)
+  const { subject, message_id, ...mail } = (await readForDisplay(userId, raw)) ?? UNREADABLE
   return { ...mail, ...row, unsubscribe_url: oneClickUrl(mail), raw: new TextDecoder().decode(raw) }
+}
+
+const WORDS = 'This mail could not be read: it takes more time or memory than one mail gets.'
+const UNREADABLE: ReadMail = {
+  from: null,
+  to: [],
+  subject: '',
+  date: null,
+  message_id: null,
+  in_reply_to: null,
+  references: [],
+  text: WORDS,
+  display_html: `<!doctype html><meta charset="utf-8"><p>${WORDS}</p>`,
+  headers: [],
+  attachments: [],
 }
 
 /** One mail of this user's, bytes and all. */

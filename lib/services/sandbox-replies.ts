@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { AnswerSandboxMessage } from '#lib/contracts/sandbox'
 import { db } from '#lib/db/client'
 import { uuidv7 } from '#lib/db/uuid'
-import { readMail } from '#lib/domain/read-mail'
 import { answerMail } from '#lib/domain/sandbox-answers'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
@@ -10,6 +9,7 @@ import { InboundArrived } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { deliverRaw } from '#lib/providers/mail/deliver'
 import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
+import { readForDisplay } from '#lib/services/reader/mail'
 import { findMessage } from '#lib/services/sandbox-mail'
 
 /**
@@ -32,9 +32,9 @@ export async function answerSandboxMessage(
     throw new AppError('invalid_state', {
       message: 'The mailbox that sent it is gone: nobody would read the answer.',
     })
-  const mail = await readMail(raw)
+  const mail = await readForDisplay(userId, raw)
   const [head = ''] = new TextDecoder().decode(raw).split(/\r?\n\r?\n/, 1)
-  const answered = { ...row, message_id: row.message_id ?? '', head, text: mail.text }
+  const answered = { ...row, message_id: row.message_id ?? '', head, text: mail?.text ?? '' }
   const { envelope_from, raw: answer } = answerMail(kind, answered, {
     id: uuidv7(now),
     at: now,

@@ -156,7 +156,7 @@ test('where no process starts, a thread does the same', async () => {
 test('where nothing starts at all, the caller hears of it', async () => {
   const reader = readerOf(() => childHost('/nowhere.ts', [], 64))
   expect(await reader.read('pid', undefined, patient)).toMatchObject({
-    outcome: 'died',
+    outcome: 'absent',
     message: expect.stringContaining('nowhere'),
   })
 })

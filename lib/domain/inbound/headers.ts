@@ -1,9 +1,6 @@
-export type Header = { name: string; value: string }
+import { MAX_HEAD, MAX_HEADER } from '#lib/domain/inbound/bounds'
 
-/** Of a header block no more is read, wherever it stands: mail servers cut there too. */
-export const MAX_HEAD = 128 * 1024
-/** Of one header, folded lines and all. */
-const MAX_HEADER = 32 * 1024
+export type Header = { name: string; value: string }
 
 /** A header block up to its first empty line: in order, unfolded, names in lower case. */
 export function readHeaders(text: string): Header[] {

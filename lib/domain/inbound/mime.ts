@@ -1,5 +1,16 @@
 import { type AddressObject, type EmailAddress, MailParser } from 'mailparser'
-import { boundedHead, type Header, headerOf, MAX_HEAD, readHeaders } from '#lib/domain/inbound/headers'
+import {
+  MAX_DEPTH,
+  MAX_HEAD,
+  MAX_HTML,
+  MAX_NAME,
+  MAX_PARTS,
+  MAX_PEOPLE,
+  MAX_RAW,
+  MAX_SUBJECT,
+  MAX_TEXT,
+} from '#lib/domain/inbound/bounds'
+import { boundedHead, type Header, headerOf, readHeaders } from '#lib/domain/inbound/headers'
 import { textToHtml } from '#lib/domain/render/html'
 import { htmlToText } from '#lib/domain/render/html-to-text'
 
@@ -30,17 +41,6 @@ export type Mime = {
   cut: Cut[]
 }
 
-/** Of a mail its beginning: attachments are not kept anyway. */
-const MAX_RAW = 1024 * 1024
-const MAX_PARTS = 500
-const MAX_DEPTH = 50
-/** RFC 5322 allows no longer line, and nobody reads one. */
-const MAX_SUBJECT = 998
-const MAX_PEOPLE = 100
-const MAX_NAME = 320
-/** No rule looks further into a text: the words that matter stand at its beginning, and the work stays bounded. */
-export const MAX_TEXT = 64 * 1024
-export const MAX_HTML = 256 * 1024
 const REPORT_PART = /^(message\/|text\/rfc822-headers)/
 
 /**

@@ -94,7 +94,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     clearTimeout(seat.timer)
     if (!seat.isReady) {
       seat.timer = setTimeout(
-        () => stop(seat, { outcome: 'died', message: 'The reader did not start.' }),
+        () => stop(seat, { outcome: 'absent', message: 'The reader did not start.' }),
         START_MS,
       )
       return
@@ -153,8 +153,9 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     seat.host = null
     if (!seat.job) return
     if (!seat.isReady && ++failedStarts < STARTS) return send(seat)
+    if (!seat.isReady) return settle(seat, { outcome: 'absent', message }, 0)
     const outcome: Outcome<never> = cause === 'died' ? { outcome: 'died', message } : { outcome: cause }
-    if (seat.isReady) share.killed(seat.job.options.owner, Date.now())
+    share.killed(seat.job.options.owner, Date.now())
     settle(seat, outcome, performance.now() - seat.begun)
   }
 

@@ -11,13 +11,17 @@ export type PartOf<T extends Task> = Parameters<T>[1] extends (part: infer Part)
   : never
 export type AnswerOf<T extends Task> = Awaited<ReturnType<T>>
 
-/** How a reading ended. `refused`: the task said why in words for people; the last three: it was stopped, or it broke. */
+/**
+ * How a reading ended. `refused`: the task said why in words for people; the next three: it was stopped, or it broke;
+ * `absent`: it never began, because no reader could be started.
+ */
 export type Outcome<Answer> =
   | { outcome: 'done'; value: Answer; cpu_ms: number }
   | { outcome: 'refused'; code: string; message: string }
   | { outcome: 'over_time' }
   | { outcome: 'over_memory' }
   | { outcome: 'died'; message: string }
+  | { outcome: 'absent'; message: string }
 
 export type ReadOptions = {
   /** Whose words are read: each owner gets a fair share. */

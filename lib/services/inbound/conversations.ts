@@ -4,6 +4,7 @@ import type { InboundKind, Reading } from '#lib/domain/inbound/classify'
 import type { InboundMail } from '#lib/domain/inbound/inbound-mail'
 import type { FoundLead, InboundMailbox } from '#lib/services/inbound/found'
 import { isKnownCopy } from '#lib/services/inbound/own-copies'
+import type { Unreadable } from '#lib/services/reader/mail'
 
 /** A preview is made from no more, blank as it may be. */
 const MAX_PREVIEWED = 4_000
@@ -15,6 +16,7 @@ type Arrival = {
   mail: InboundMail
   reading: Reading
   kind: InboundKind
+  unreadable: Unreadable | null
   mailbox: InboundMailbox
   lead: FoundLead
   at: Date
@@ -25,17 +27,13 @@ type Arrival = {
  * what the owner wrote by hand, does not. The same mail that came to two mailboxes of the owner stands in it once.
  */
 export async function keepInConversation(client: PoolClient, arrival: Arrival): Promise<void> {
-  const { mail, reading, kind, lead, mailbox, at } = arrival
-  const direction = kind === 'own_message' ? 'out' : 'in'
+  const { mail, kind, lead, mailbox, at } = arrival
+  const direction = directionOf(kind)
   const isPersons = kind === 'reply' || kind === 'unsubscribe'
   // Answers are for whoever wrote last; a program's address takes none.
   const writer = isPersons ? mail.from : null
-  const preview = (mail.new_text || mail.text)
-    .slice(0, MAX_PREVIEWED)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 200)
-  const labels = labelsOf(kind, reading)
+  const preview = previewOf(arrival)
+  const labels = labelsOf(arrival)
   const known = await client.query(
     `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
      WHERE t.campaign_lead_id = $1 AND t.channel = 'email' AND $2 IN (m.message_id, m.server_message_id)`,
@@ -75,15 +73,25 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       writer !== null,
     ],
   )
+  if (rows[0]) await keepMessage(client, rows[0].thread_id, arrival, idOf(mail.message_id))
+}
+
+/** One message of a conversation. `messageId` tells it from the others there; null where it has none, or one of another's. */
+export async function keepMessage(
+  client: PoolClient,
+  threadId: string,
+  { mail, kind, unreadable, mailbox, inbound_message_id, at }: Omit<Arrival, 'lead' | 'reading'>,
+  messageId: string | null,
+): Promise<void> {
   await client.query(
     `INSERT INTO inbox_messages (thread_id, user_id, mailbox_id, direction, kind, from_address, from_name, recipients,
-       subject, text, html, message_id, in_reply_to, "references", attachments, inbound_message_id, at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+       subject, text, html, message_id, in_reply_to, "references", attachments, inbound_message_id, at, unreadable)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
-      rows[0]?.thread_id,
-      lead.user_id,
+      threadId,
+      mailbox.user_id,
       mailbox.mailbox_id,
-      direction,
+      directionOf(kind),
       kind,
       mail.from?.address ?? '',
       mail.from?.name || null,
@@ -91,14 +99,23 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       subjectOf(mail),
       mail.text,
       mail.html,
-      idOf(mail.message_id),
+      messageId,
       idOf(mail.in_reply_to[0] ?? null),
       mail.references.filter((id) => id.length <= MAX_ID).slice(-50),
       jsonText(mail.attachments.slice(0, 100)),
-      arrival.inbound_message_id,
+      inbound_message_id,
       at,
+      unreadable,
     ],
   )
+}
+
+const directionOf = (kind: InboundKind) => (kind === 'own_message' ? 'out' : 'in')
+
+export function previewOf({ mail, unreadable }: Pick<Arrival, 'mail' | 'unreadable'>): string {
+  if (unreadable) return 'This mail could not be read.'
+  const words = (mail.new_text || mail.text).slice(0, MAX_PREVIEWED)
+  return words.replace(/\s+/g, ' ').trim().slice(0, 200)
 }
 
 /** Folders are read one after the other, so an older message may come in later; what is told of the newest stays. */
@@ -107,15 +124,16 @@ const latest = (column: string, isTold = 'true') =>
      THEN excluded.${column} ELSE t.${column} END`
 
 /** Without the token by which a mail program unsubscribes, which says nothing to people. */
-function subjectOf({ subject }: InboundMail): string {
+export function subjectOf({ subject }: InboundMail): string {
   const [before = '', ...after] = subject.split(/\bu1\.[A-Za-z0-9_-]{64}/, 2)
   return [before.trimEnd(), ...after].join('').trim()
 }
 
 const idOf = (id: string | null) => (id && id.length <= MAX_ID ? id : null)
 
-function labelsOf(kind: InboundKind, reading: Reading): string[] {
-  if (kind === 'automatic_reply') return ['automatic_reply']
-  if (kind === 'unsubscribe') return ['unsubscribe']
-  return kind === 'reply' && reading.unsubscribe?.by === 'mention' ? ['may_want_out'] : []
+function labelsOf({ kind, reading, unreadable }: Arrival): string[] {
+  const also = unreadable ? ['unreadable'] : []
+  if (kind === 'automatic_reply') return ['automatic_reply', ...also]
+  if (kind === 'unsubscribe') return ['unsubscribe', ...also]
+  return kind === 'reply' && reading.unsubscribe?.by === 'mention' ? ['may_want_out'] : also
 }

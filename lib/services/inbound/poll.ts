@@ -13,6 +13,7 @@ import type {
 import { readSandbox } from '#lib/providers/inbox/sandbox'
 import { handleInbound } from '#lib/services/inbound'
 import type { InboundMailbox } from '#lib/services/inbound/found'
+import type { MailReader } from '#lib/services/reader/mail'
 
 const MINUTE_MS = 60_000
 /** Mailboxes read at once: each is one connection, and one database connection while a mail is taken in. */
@@ -32,6 +33,8 @@ export type PollOptions = {
   until: Date
   /** Nor once it says so: the process is about to end. */
   stopping?: () => boolean
+  /** Where mail is read; absent: in the instance's own reader. */
+  reader?: MailReader
   /** Only these; absent: every mailbox that is due. */
   mailbox_ids?: string[]
 }
@@ -84,7 +87,7 @@ async function dueMailboxes({ pool, clock, mailbox_ids }: PollOptions): Promise<
 }
 
 async function readMailbox(
-  { pool, imap, clock }: PollOptions,
+  { pool, imap, clock, reader }: PollOptions,
   mailbox: Row,
   onFault: (fault: unknown) => void,
 ): Promise<InboxOutcome> {
@@ -93,7 +96,7 @@ async function readMailbox(
     cursorOf: (folder) => cursors.get(folder) ?? null,
     since: new Date(mailbox.created_at.getTime() - BEFORE_MS),
     limit: BATCH,
-    keep: (mail) => takeIn(pool, mailbox, mail, clock()),
+    keep: (mail) => takeIn(pool, mailbox, mail, clock(), reader),
     advance: (folder, cursor) => advance(pool, mailbox.mailbox_id, folder, cursor, clock()),
   }
   const outcome = await readFrom(pool, imap, mailbox, reading).catch((fault: unknown): InboxOutcome => {
@@ -137,9 +140,15 @@ async function cursorsOf(pool: Pool, mailboxId: string): Promise<Map<string, Inb
 }
 
 /** A mail that the database will never take must not hold up those behind it: it is kept as what it is, unread. */
-async function takeIn(pool: Pool, mailbox: InboundMailbox, mail: FetchedMail, now: Date): Promise<void> {
+async function takeIn(
+  pool: Pool,
+  mailbox: InboundMailbox,
+  mail: FetchedMail,
+  now: Date,
+  reader: MailReader | undefined,
+): Promise<void> {
   try {
-    await handleInbound(pool, mailbox, mail, now)
+    await handleInbound(pool, mailbox, mail, now, reader)
   } catch (error) {
     // Class 22 of SQLSTATE: data that cannot be stored. Everything else may pass.
     if (!/^22/.test((error as { code?: string }).code ?? '')) throw error

@@ -53,6 +53,7 @@ function taken<Value>(end: Outcome<Value>): Value {
         'Reading the file takes more than 300 MB of memory. Split it into smaller files, or save it as CSV.',
       )
     case 'died':
+    case 'absent':
       throw new Error(end.message)
   }
 }

@@ -1,8 +1,21 @@
+import { displayDocument } from '#lib/domain/display-html'
+import { readInbound } from '#lib/domain/inbound/classify'
+import { boundedHead } from '#lib/domain/inbound/headers'
 import { parseInbound } from '#lib/domain/inbound/inbound-mail'
 import { readMail } from '#lib/domain/read-mail'
 
-/** What is read of mail: `readerOf().mail` is asked for it. */
+type Arrived = { raw: Uint8Array; received_at: number }
+
+async function inbound({ raw, received_at }: Arrived) {
+  const mail = await parseInbound(raw)
+  return { mail, reading: readInbound(mail, received_at) }
+}
+
+/** What is read of mail: see reader/mail.ts, which asks for it. */
 export const MAIL_TASKS = {
-  inbound: (raw: Uint8Array) => parseInbound(raw),
+  inbound,
+  /** Who wrote and about what, of a mail whose body cannot be read. */
+  head: ({ raw, received_at }: Arrived) => inbound({ raw: boundedHead(raw).head, received_at }),
   mail: (raw: Uint8Array) => readMail(raw),
+  display: (html: string) => displayDocument(html),
 }

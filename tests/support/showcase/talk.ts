@@ -70,7 +70,42 @@ export async function someTalks({ user_id }: Owner, where: Where, now: Date) {
     })
     threads.push(thread_id)
   }
-  return { thread: threads[0] ?? '', chat: await aChat(user_id, where.account_id, now) }
+  return {
+    thread: threads[0] ?? '',
+    chat: await aChat(user_id, where.account_id, now),
+    unreadable: await anUnreadable(user_id, where.mailbox_id, now),
+  }
+}
+
+/** A mail that could not be read, from somebody whom nobody wrote to. */
+async function anUnreadable(user_id: string, mailbox_id: string, now: Date) {
+  const at = new Date(now.getTime() - 5 * HOUR)
+  const said = { direction: 'in', kind: 'unrelated', subject: 'Invoice 4711', at }
+  const { thread_id } = await db.thread.create({
+    data: {
+      user_id,
+      mailbox_id,
+      counterpart_address: 'billing@stranger.example',
+      subject: said.subject,
+      labels: ['unreadable'],
+      last_message_at: at,
+      last_direction: said.direction,
+      last_kind: said.kind,
+      preview: 'This mail could not be read.',
+      message_count: 1,
+      messages: {
+        create: {
+          ...said,
+          user_id,
+          mailbox_id,
+          from_address: 'billing@stranger.example',
+          text: '',
+          unreadable: 'over_time',
+        },
+      },
+    },
+  })
+  return thread_id
 }
 
 async function aChat(user_id: string, connected_account_id: string, now: Date) {

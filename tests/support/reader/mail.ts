@@ -1,0 +1,23 @@
+// The tasks of mail as the instance serves them, but for mail that asks to be their death.
+import { serve } from '#lib/providers/reader/serve'
+import { MAIL_TASKS } from '#lib/services/reader/mail-tasks'
+
+const asks = (raw: Uint8Array, what: string) => Buffer.from(raw).includes(`X-Ask: ${what}`)
+
+export const DEADLY_TASKS: typeof MAIL_TASKS = {
+  ...MAIL_TASKS,
+  async inbound(arrived) {
+    const kept: string[][] = []
+    while (asks(arrived.raw, 'spin'));
+    while (asks(arrived.raw, 'heap'))
+      kept.push(Array.from({ length: 10_000 }, (_, at) => `${at}-${kept.length}`))
+    if (asks(arrived.raw, 'exit')) process.exit(3)
+    return MAIL_TASKS.inbound(arrived)
+  },
+  head(arrived) {
+    while (asks(arrived.raw, 'spin at all'));
+    return MAIL_TASKS.head(arrived)
+  },
+}
+
+serve(DEADLY_TASKS, () => null)
