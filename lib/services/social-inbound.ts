@@ -15,6 +15,9 @@ import { lockCampaigns, settleCampaigns } from '#lib/services/dispatch/settle'
 import { onReply } from '#lib/services/inbound/effects'
 
 const MAX_TEXT = 64 * 1024
+const MAX_NAME = 320
+/** No network has longer ones, and no index takes them. */
+const MAX_ID = 500
 
 /**
  * Takes in one message of a chat: keeps it in its conversation, and ends every lead that the person is, on all channels, as
@@ -23,10 +26,12 @@ const MAX_TEXT = 64 * 1024
  */
 export async function recordSocialMessage(
   account: ChatAccount,
-  message: SocialMessage,
+  said: SocialMessage,
   now: Date,
   db: Pool = pool(),
 ): Promise<boolean> {
+  const message = bounded(said)
+  if (!message) return false
   return inTransaction(db, async (client) => {
     if (await isKnown(client, account, message)) return false
     const thread = await findThread(client, account, message)
@@ -50,6 +55,18 @@ export async function recordSocialMessage(
     await settleCampaigns(client, campaigns, now)
     return true
   })
+}
+
+/** What others wrote, within what is kept; null for what names itself as nothing can. */
+function bounded(said: SocialMessage): SocialMessage | null {
+  const ids = [said.message_id, said.chat_id, said.provider_id ?? '']
+  if (ids.some((id) => id.length > MAX_ID || id.includes('\0'))) return null
+  const clean = (text: string, most: number) => text.slice(0, most).replaceAll('\0', '').toWellFormed()
+  return {
+    ...said,
+    sender_name: said.sender_name === null ? null : clean(said.sender_name, MAX_NAME),
+    text: clean(said.text, MAX_TEXT),
+  }
 }
 
 /** Whom a chat is with, where the provider does not say: an action of a campaign may have begun it. */
@@ -120,7 +137,7 @@ async function keep(
 ): Promise<string | null> {
   const isIn = said.direction === 'in'
   const kind = isIn ? 'reply' : 'own_message'
-  const text = said.text.replaceAll('\0', '').slice(0, MAX_TEXT).toWellFormed()
+  const { text } = said
   const { rows } = await client.query<{ inbox_message_id: string }>(
     `INSERT INTO inbox_messages (inbox_message_id, thread_id, user_id, connected_account_id, provider_message_id,
        direction, kind, from_address, from_name, subject, text, at)

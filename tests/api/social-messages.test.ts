@@ -168,6 +168,26 @@ test('a reply in a chat ends the lead on all channels, once, and can be answered
   ])
 })
 
+test('whatever a chat holds is kept within bounds, and holds up nothing', async () => {
+  const owner = await aUser()
+  const account = await anAccount(owner, { provider: 'telegram' })
+  const { campaign_lead_id } = await anEnrolledLead(owner)
+  await db.campaignLead.update({
+    where: { campaign_lead_id },
+    data: { connected_account_id: account.account_id, social_provider_id: 'p-1' },
+  })
+  const take = (fields: Parameters<typeof said>[0]) =>
+    recordSocialMessage(account, said({ provider_id: 'p-1', ...fields }), new Date())
+  for (const field of ['message_id', 'chat_id', 'provider_id'])
+    for (const id of ['x'.repeat(10_000), 'a\0b']) expect(await take({ [field]: id })).toBe(false)
+  const text = `${'\0 \ud800'.repeat(100_000)}`
+  expect(await take({ sender_name: `Eve\0${'e'.repeat(5_000)}\ud800`, text })).toBe(true)
+  const [kept] = await db.inboxMessage.findMany({ where: { user_id: owner.user_id } })
+  expect(kept?.from_name?.startsWith('Eveee')).toBe(true)
+  expect(kept?.from_name?.length).toBeLessThanOrEqual(320)
+  expect(kept?.text.length).toBeLessThanOrEqual(64 * 1024)
+})
+
 test('of a chat with somebody whom nobody wrote to from here nothing is kept', async () => {
   const owner = await aUser()
   const account = await anAccount(owner)
