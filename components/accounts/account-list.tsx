@@ -1,6 +1,7 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { MailboxStatus } from '#components/mailboxes/mailbox-status'
+import { Outage } from '#components/mailboxes/outage'
 import { UsedBy } from '#components/mailboxes/used-by'
 import { ActionButton } from '#components/ui/action-button'
 import type { FormResult } from '#components/ui/action-form'
@@ -21,19 +22,20 @@ export type AccountActs = Record<
   (account_id: string) => Promise<FormResult>
 >
 
-export function AccountList({ accounts, acts }: { accounts: ConnectedAccount[]; acts: AccountActs }) {
+type Props = { accounts: ConnectedAccount[]; now: string; acts: AccountActs }
+
+export function AccountList({ accounts, now, acts }: Props) {
   return (
     <ul className="grid gap-4 xl:grid-cols-2">
       {accounts.map((account) => (
-        <AccountCard key={account.account_id} account={account} acts={acts} />
+        <AccountCard key={account.account_id} account={account} now={now} acts={acts} />
       ))}
     </ul>
   )
 }
 
-function AccountCard({ account, acts }: { account: ConnectedAccount; acts: AccountActs }) {
+function AccountCard({ account, now, acts }: Omit<Props, 'accounts'> & { account: ConnectedAccount }) {
   const { account_id: id, name, limits, status } = account
-  const isConnected = status === 'connected'
   return (
     <li className="flex flex-col gap-3 rounded-md border border-border bg-surface p-4 text-sm">
       <div className="flex items-start justify-between gap-3">
@@ -59,7 +61,15 @@ function AccountCard({ account, acts }: { account: ConnectedAccount; acts: Accou
         {account.is_default && takesPosts(account) && <Badge tone="accent">Posts leave from it</Badge>}
         {account.driver === 'sandbox' && <Badge>Sandbox: nothing leaves</Badge>}
       </p>
-      {!isConnected && (
+      {account.failing_cause && (
+        <Outage
+          cause={account.failing_cause}
+          said={account.status_reason}
+          next_try_at={account.next_try_at}
+          now={now}
+        />
+      )}
+      {status === 'disconnected' && (
         <Callout
           tone="danger"
           title="It has to be connected again"

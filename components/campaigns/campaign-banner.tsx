@@ -1,6 +1,7 @@
 import { Callout } from '#components/ui/callout'
 import { LinkButton } from '#components/ui/link-button'
 import type { Campaign } from '#lib/contracts/campaigns'
+import type { Explanation } from '#lib/contracts/explanations'
 
 type Fix = { title: string; text: string; href: (campaign_id: string) => string; label: string }
 
@@ -38,8 +39,23 @@ const FIXES: Record<string, Fix> = {
   },
 }
 
+/** What only a hand can mend of a campaign that runs, and where. */
+function mendOf(why: Explanation): { title: string; href: string; label: string } | null {
+  if (why.code === 'texts_held')
+    return { title: 'Leads wait for their texts', href: '/personalize', label: 'Review the texts' }
+  if (why.code !== 'sender_failing') return null
+  const isAccount = why.params.channel === 'social'
+  return {
+    title: 'A sender cannot send',
+    href: `/${isAccount ? 'accounts' : 'mailboxes'}/${why.params.sender_id}`,
+    label: isAccount ? 'See the account' : 'Mend the connection',
+  }
+}
+
+type Props = { campaign: Campaign; why?: Explanation | undefined }
+
 /** Why the campaign stands still, with the page that mends it; nothing where all is well. */
-export function CampaignBanner({ campaign }: { campaign: Campaign }) {
+export function CampaignBanner({ campaign, why }: Props) {
   const { campaign_id, status, launch_error, paused_reason } = campaign
   if (launch_error && (status === 'failed' || status === 'draft'))
     return (
@@ -53,6 +69,22 @@ export function CampaignBanner({ campaign }: { campaign: Campaign }) {
         }
       >
         {launch_error}
+      </Callout>
+    )
+  const mend = why && mendOf(why)
+  if (why && mend)
+    return (
+      <Callout
+        tone="danger"
+        title={mend.title}
+        action={
+          <LinkButton size="sm" href={mend.href}>
+            {mend.label}
+          </LinkButton>
+        }
+      >
+        {why.message}
+        {why.params.error && <span className="block wrap-anywhere text-muted">{why.params.error}</span>}
       </Callout>
     )
   const fix = status === 'paused' ? FIXES[paused_reason ?? ''] : undefined

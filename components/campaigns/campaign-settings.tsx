@@ -112,7 +112,8 @@ function Senders({ campaign, mailboxes, accounts }: Omit<Props, 'save'>) {
     { value: '', label: 'Every connected account, one for each lead' },
     ...accounts.map(({ account_id, name, status }) => ({
       value: account_id,
-      label: status === 'connected' ? name : `${name} (disconnected)`,
+      label:
+        status === 'connected' ? name : `${name} (${status === 'failing' ? 'cannot send' : 'disconnected'})`,
     })),
   ]
   return (
@@ -121,7 +122,7 @@ function Senders({ campaign, mailboxes, accounts }: Omit<Props, 'save'>) {
         <p className="text-sm wrap-anywhere">
           <span className="font-medium">Mailboxes: </span>
           {alias_ids === null
-            ? `every connected one (${mailboxes.filter(({ status }) => status === 'connected').length})`
+            ? `all of them (${mailboxes.length})`
             : named.map(({ address }) => address).join(', ') || 'none that is still there'}
           .{' '}
           <Link href={`/campaigns/${campaign.campaign_id}/schedule`} className={LINK}>

@@ -9,6 +9,7 @@ import { ProgressLine } from '#components/ui/progress'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { Mailbox } from '#lib/contracts/mailboxes'
 import { MailboxStatus } from './mailbox-status.tsx'
+import { Outage } from './outage.tsx'
 import { UsedBy } from './used-by.tsx'
 
 export type MailboxActs = Record<'test' | 'remove', (mailbox_id: string) => Promise<FormResult>>
@@ -73,7 +74,14 @@ function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; ac
           <UsedBy uses={limits.used_by} used_today={limits.used_today} />
         </div>
       )}
-      {mailbox.last_error && <Callout tone="danger">{mailbox.last_error}</Callout>}
+      {mailbox.failing_cause && (
+        <Outage
+          cause={mailbox.failing_cause}
+          said={mailbox.last_error}
+          next_try_at={mailbox.next_try_at}
+          now={now}
+        />
+      )}
       {mailbox.inbox_error && <Callout tone="danger">Replies are not read: {mailbox.inbox_error}</Callout>}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2 border-t border-border pt-3">
         <p className="text-muted wrap-anywhere">

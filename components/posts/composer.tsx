@@ -87,7 +87,7 @@ export function Composer({ accounts, written, timezone, save, isKept }: Props) {
             placeholder="None yet: keep it as a draft"
             options={accounts.map(({ id, name, provider, status }) => ({
               value: id,
-              label: `${name} · ${networkName(provider)}${status === 'connected' ? '' : ' · disconnected'}`,
+              label: `${name} · ${networkName(provider)}${status === 'disconnected' ? ' · disconnected' : ''}`,
             }))}
           />
         </Field>

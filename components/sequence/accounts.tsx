@@ -10,12 +10,12 @@ export function actingAccounts(accounts: ConnectedAccount[], chosen: string | nu
 }
 
 export const nameOf = ({ name, provider, kind, status }: ConnectedAccount): string =>
-  `${name} · ${NETWORKS[provider] ?? provider} ${kind}${status === 'connected' ? '' : ' (signed out)'}`
+  `${name} · ${NETWORKS[provider] ?? provider} ${kind}${status === 'disconnected' ? ' (signed out)' : ''}`
 
 /** Why none of the accounts may act so; null where one may. */
 export function accountObstacle(kind: Kind, acting: ConnectedAccount[]): string | null {
   if (kind === 'email') return null
-  const connected = acting.filter(({ status }) => status === 'connected')
+  const connected = acting.filter(({ status }) => status !== 'disconnected')
   if (acting.length === 0) return 'No account is connected that could do this.'
   if (connected.length === 0) return 'The account is signed out; the campaign could not go on at this step.'
   const isAble = connected.some(({ limits }) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
+import { failure } from '#lib/contracts/sender-failures'
 import { SenderUse } from '#lib/contracts/sender-uses'
 import { sitePath } from '#lib/domain/site-path'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social-limits'
@@ -33,8 +34,13 @@ export const ConnectedAccount = z
     handle: z.string().nullable(),
     avatar_url: z.string().nullable(),
     kind: z.string().describe('What it is subscribed to: the default caps rest on it.'),
-    status: z.enum(['connected', 'disconnected']),
+    status: z
+      .enum(['connected', 'failing', 'disconnected'])
+      .describe(
+        '`failing`: it cannot act. Its leads keep their places, and it is tried again by itself. `disconnected`: its owner has to sign in again.',
+      ),
     status_reason: z.string().nullable(),
+    ...failure,
     is_default: z.boolean().describe('Posts leave from it where none is named.'),
     min_interval_seconds: z.int(),
     ramp_up: RampUp.nullable().describe('Of all actions together.'),

@@ -9,6 +9,8 @@ export const EXPLANATION_CODES = [
   'nothing_due',
   'window_never_opens',
   'no_sender',
+  'sender_failing',
+  'texts_held',
   'min_interval',
   'window',
   'send_days',
@@ -38,7 +40,7 @@ export const ExplainCampaign = contract({
   tag: 'Campaigns',
   summary: 'Say why a campaign is not sending right now',
   description:
-    'One rule and one instant. Of several rules in a row it names the one that takes longest; `until` is the end of all of them.',
+    'One rule and one instant. Of several rules in a row it names the one that takes longest; `until` is the end of all of them. `sender_failing`: a mailbox or account that cannot send holds it back, is named in `params`, and is tried again by itself. `texts_held`: so many leads (`params.held`) wait for a text to be approved, and others have nothing to do.',
   params: z.object({ campaign_id: id() }),
   response: Explanation,
   status: 200,

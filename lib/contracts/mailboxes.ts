@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
+import { failure } from '#lib/contracts/sender-failures'
 import { SenderUse } from '#lib/contracts/sender-uses'
 
 const SECURITIES = ['none', 'starttls', 'tls'] as const
@@ -26,7 +27,11 @@ export const Mailbox = z
     mailbox_id: id(),
     address: z.string(),
     name: z.string().nullable(),
-    status: z.enum(['connected', 'disconnected']),
+    status: z
+      .enum(['connected', 'failing'])
+      .describe(
+        '`failing`: it cannot send. Its leads keep their places, new ones get another mailbox of the campaign, and it is tried again by itself.',
+      ),
     smtp: Server,
     imap: Server.nullable(),
     limits: z
@@ -42,7 +47,8 @@ export const Mailbox = z
       })
       .describe('Counted per local date in the owner’s timezone.'),
     signature: z.string().nullable(),
-    last_error: z.string().nullable(),
+    last_error: z.string().nullable().describe('What its server, or the way there, said last.'),
+    ...failure,
     last_checked_at: dateTime().nullable(),
     inbox_polled_at: dateTime().nullable().describe('When its incoming mail was last read.'),
     inbox_error: z
@@ -154,7 +160,8 @@ export const TestMailbox = contract({
   path: '/mail/mailboxes/{mailbox_id}/test',
   ...common,
   summary: 'Test the connection of a mailbox',
-  description: 'Connects and signs in, sends nothing, and sets `status` by the result.',
+  description:
+    'Connects and signs in, sends nothing, and sets `status` by the result. Where it works again, campaigns that waited for it go on at once.',
   params,
   response: z.object({ ok: z.boolean(), error: z.string().nullable(), checked_at: dateTime() }),
   status: 200,

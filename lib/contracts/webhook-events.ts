@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dateTime, id } from '#lib/contracts/fields'
+import { SENDER_CAUSES } from '#lib/domain/sender-failures'
 
 const campaign = z.object({
   campaign_id: id(),
@@ -59,8 +60,13 @@ export const EVENTS = {
   'lead.complained': { when: 'The person called it spam, says their provider.', data: answered },
   'lead.completed': { when: 'The lead has had every step.', data: ended },
   'mailbox.disconnected': {
-    when: 'The mail server refuses the credentials; nothing is sent from it.',
-    data: z.object({ mailbox_id: id(), address: z.string(), error: z.string().nullable() }),
+    when: 'The mailbox cannot send; its leads keep their places, and it is tried again by itself.',
+    data: z.object({
+      mailbox_id: id(),
+      address: z.string(),
+      error: z.string().nullable(),
+      cause: z.enum(SENDER_CAUSES),
+    }),
   },
   'account.disconnected': {
     when: 'The network wants its owner to sign in again; nothing is done from the account.',

@@ -4,10 +4,21 @@ import type { DispatchInput } from '#lib/domain/dispatch-state'
 import { usedUp } from '#lib/domain/explain-limit'
 import { HOLDS, type Hold } from '#lib/domain/pacing'
 import { scheduleOf, upcomingWindow } from '#lib/domain/schedule'
+import { failureInWords, type SenderFailure } from '#lib/domain/sender-failures'
+import type { Sender } from '#lib/domain/sender-limits'
 
 /** One rule that holds a campaign back, for the decision log and for people. */
 export interface WaitReason {
-  code: 'not_running' | 'paused' | 'due_now' | 'nothing_due' | 'window_never_opens' | 'no_sender' | Hold
+  code:
+    | 'not_running'
+    | 'paused'
+    | 'due_now'
+    | 'nothing_due'
+    | 'window_never_opens'
+    | 'no_sender'
+    | 'sender_failing'
+    | 'texts_held'
+    | Hold
   /** When the campaign may act again, all rules considered; null when only an outside event helps. */
   until: number | null
   params: Readonly<Record<string, string | number | null>>
@@ -17,18 +28,34 @@ export interface WaitReason {
 
 /**
  * Why a campaign is not sending at `now`, and until when. Of several rules in a row it names the one that takes longest;
- * `until` is the end of all of them, so it equals the plan's `next_slot_at`.
+ * `until` is the end of all of them, so it equals the plan's `next_slot_at`. What only the owner can mend goes before what
+ * passes by itself: a sender that cannot send, and texts that nobody approved (`held` leads wait for theirs).
  */
-export function explainWait(campaign: Standing, input: DispatchInput, now: number): WaitReason {
+export function explainWait(campaign: Standing, input: DispatchInput, now: number, held = 0): WaitReason {
   const standing = explainStanding(campaign)
   if (standing) return standing
 
   const plan = planDispatch(input, now, 0)
-  if (plan.next_slot_at === null) return never(input, now)
+  const failing = failingThatHolds(input, plan.next_slot_at, now)
+  if (failing)
+    return reason(
+      'sender_failing',
+      plan.next_slot_at,
+      {
+        sender_id: failing.sender_id,
+        channel: failing.channel,
+        name: failing.failing.name,
+        cause: failing.failing.cause,
+        error: failing.failing.said,
+      },
+      failureInWords(failing.failing),
+    )
+  if (plan.next_slot_at === null) return held > 0 ? textsHeld(held, null) : never(input, now)
   if (plan.next_slot_at <= now) return reason('due_now', now, {}, 'The next action is due.')
 
   let code: Hold = 'window'
   for (const hold of HOLDS) if (plan.waits[hold] > plan.waits[code]) code = hold
+  if (code === 'delay' && held > 0) return textsHeld(held, plan.next_slot_at)
   const used = code === 'sender_limit' ? usedUp(input, now) : null
   return reason(
     code,
@@ -37,6 +64,32 @@ export function explainWait(campaign: Standing, input: DispatchInput, now: numbe
     used?.message ?? MESSAGES[code],
   )
 }
+
+type Failing = Sender & { failing: SenderFailure }
+const isFailing = (sender: Sender): sender is Failing => Boolean(sender.failing)
+
+/** The sender without whose outage the next action would come sooner, or come at all; the one that is tried next. */
+function failingThatHolds(input: DispatchInput, next: number | null, now: number): Failing | null {
+  const failing = input.senders
+    .filter(isFailing)
+    .sort((a, b) => a.failing.next_try_at - b.failing.next_try_at)
+  const [first] = failing
+  if (!first) return null
+  const others = input.senders.filter((sender) => !isFailing(sender))
+  if (planDispatch({ ...input, senders: others }, now, 0).next_slot_at === null)
+    return next === null ? null : first
+  const sound = input.senders.map((sender) => ({ ...sender, failing: null }))
+  const without = planDispatch({ ...input, senders: sound }, now, 0).next_slot_at
+  return without !== null && next !== null && without < next ? first : null
+}
+
+const textsHeld = (held: number, until: number | null) =>
+  reason(
+    'texts_held',
+    until,
+    { held },
+    `${held === 1 ? '1 lead waits' : `${held} leads wait`} for a text: nobody approved it yet, or what it was made from changed since. Review the texts, and ${held === 1 ? 'it goes' : 'they go'} on.`,
+  )
 
 export type Standing = {
   status: CampaignStatus

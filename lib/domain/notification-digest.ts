@@ -17,6 +17,8 @@ export type Digest = { subject: string; text: string }
 const KINDS: Record<string, { one: string; many: string; preference?: NotifySwitch }> = {
   campaign_paused: { one: 'campaign paused', many: 'campaigns paused' },
   launch_failed: { one: 'launch failed', many: 'launches failed' },
+  mailbox_failing: { one: 'mailbox that cannot send', many: 'mailboxes that cannot send' },
+  account_failing: { one: 'account that cannot send', many: 'accounts that cannot send' },
   mailbox_disconnected: { one: 'mailbox disconnected', many: 'mailboxes disconnected' },
   account_disconnected: { one: 'account disconnected', many: 'accounts disconnected' },
   post_failed: { one: 'post not published', many: 'posts not published' },
@@ -68,6 +70,9 @@ export function sentenceOf({
       return `The campaign ${what} paused${why}.`
     case 'launch_failed':
       return `The campaign ${what} could not be launched${why}${/[.!?]$/.test(why) ? '' : '.'}`
+    case 'mailbox_failing':
+    case 'account_failing':
+      return `${oneLine(name ?? '')} cannot send${why}${/[.!?]$/.test(why) ? '' : '.'} It is tried again by itself.`
     case 'mailbox_disconnected':
       return `The mailbox ${oneLine(name ?? '')} was disconnected${why}${/[.!?]$/.test(why) ? '' : '.'}`
     case 'account_disconnected':
@@ -95,7 +100,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 
 function linkOf({ kind, campaign_id, mailbox_id }: DigestLine): string {
   if (kind === 'webhook_disabled') return '/webhooks'
-  if (kind === 'account_disconnected') return '/accounts'
+  if (kind === 'account_disconnected' || kind === 'account_failing') return '/accounts'
   if (kind === 'post_failed') return '/posts'
   if (mailbox_id) return `/mailboxes/${mailbox_id}`
   if (!campaign_id) return '/home'

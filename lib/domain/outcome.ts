@@ -1,4 +1,5 @@
 import type { LeadStatus } from '#lib/domain/campaign-status'
+import type { SenderCause } from '#lib/domain/sender-failures'
 import type { Channel } from '#lib/domain/step-conditions'
 import { moveDays, zoneOf } from '#lib/domain/zoned-time'
 
@@ -20,8 +21,14 @@ export type Outcome = {
   blames?: 'recipient' | 'sender' | 'message'
   /** The Message-ID that the provider gave the message instead of ours. */
   server_message_id?: string | null
-  /** The provider refused the sender's credentials. */
+  /** What stops the sender, whatever it has to send: then nothing is said about this action, and nothing of it left. */
+  sender_fault?: SenderCause
+  /** Whether the provider was reached over this sender, whatever it said of the action. */
+  sender_worked?: boolean
+  /** The account has to be signed in to again; its provider tells when it was. */
   sender_rejected?: boolean
+  /** The connection broke at this very action, which may be why: the lead waits longer each time, so that others show. */
+  may_be_cause?: boolean
   /** Of a refusal for now: when the provider says to come back. */
   retry_after_ms?: number | null
   /** The network has nobody by the lead's profile: no social step of it can happen. */
@@ -58,21 +65,31 @@ export type Consequence = {
   give_back: boolean
   suppress: boolean
   disconnect_sender: boolean
+  /** Nothing was offered that could be refused: it is no try of the five. */
+  is_no_try: boolean
 }
 
 export const MAX_ATTEMPTS = 5
 const MINUTE_MS = 60_000
+const LONGEST_BACKOFF_MS = 240 * MINUTE_MS
 /** Greylisting opens after minutes, a full mailbox after hours; after the fifth refusal it is over. */
-const BACKOFF_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, 240 * MINUTE_MS]
+const BACKOFF_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, LONGEST_BACKOFF_MS]
 const NEVER_LEFT_MS = 2 * MINUTE_MS
 
 /**
  * What an outcome means for the action, the lead and the sender (sending rules, "Outcome classes").
  * `unknown` counts as sent and is never offered again by itself; the lead goes on with its next step.
- * `never_left` is no try of the five: nothing was offered.
+ * `never_left` is no try of the five: nothing was offered. Nor is what stops the sender: the lead keeps its place, and it
+ * is the sender that is tried again.
  */
 export function consequenceOf(offered: Offered, result: Outcome, now: number): Consequence {
-  const base = { reason: null, give_back: false, suppress: false, disconnect_sender: false }
+  const base = {
+    reason: null,
+    give_back: false,
+    suppress: false,
+    disconnect_sender: false,
+    is_no_try: false,
+  }
   const again = (due_at: number) => ({
     ...base,
     action: 'retry' as const,
@@ -81,13 +98,21 @@ export function consequenceOf(offered: Offered, result: Outcome, now: number): C
     give_back: true,
     reason: result.response,
   })
+  if (result.sender_fault)
+    return result.may_be_cause
+      ? again(now + (BACKOFF_MS[offered.attempts - 1] ?? LONGEST_BACKOFF_MS))
+      : { ...again(offered.performed_at), is_no_try: true }
   switch (result.outcome) {
     case 'accepted':
       return { ...base, action: 'sent', ...goOn(offered) }
     case 'unknown':
       return { ...base, action: 'uncertain', ...goOn(offered), reason: result.response }
     case 'never_left':
-      return { ...again(now + NEVER_LEFT_MS), disconnect_sender: result.sender_rejected ?? false }
+      return {
+        ...again(now + NEVER_LEFT_MS),
+        disconnect_sender: result.sender_rejected ?? false,
+        is_no_try: true,
+      }
     case 'refused_for_now':
       if (offered.attempts < MAX_ATTEMPTS)
         return again(
@@ -101,7 +126,14 @@ export function consequenceOf(offered: Offered, result: Outcome, now: number): C
         reason: `${MAX_ATTEMPTS} tries: ${result.response}`,
       }
     case 'not_for_lead':
-      return { ...base, action: 'skipped', ...goOn(offered), give_back: true, reason: result.response }
+      return {
+        ...base,
+        action: 'skipped',
+        ...goOn(offered),
+        give_back: true,
+        is_no_try: true,
+        reason: result.response,
+      }
     case 'refused_for_good': {
       // A person who takes no message, or has written no post, says nothing about the steps to come.
       if (offered.channel === 'social' && result.blames === 'recipient')

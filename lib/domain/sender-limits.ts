@@ -1,3 +1,4 @@
+import type { SenderFailure } from '#lib/domain/sender-failures'
 import type { Channel } from '#lib/domain/step-conditions'
 import { dayOf, parseDay, SECOND_MS, startOfDay, type Zone } from '#lib/domain/zoned-time'
 
@@ -17,6 +18,10 @@ export interface Sender {
   last_action_at: number | null
   /** Its network asked it to rest until then. */
   not_before?: number | null
+  /** It cannot send: not before its next try. Absent or null: it can, as far as is known. */
+  failing?: SenderFailure | null
+  /** While it fails, and one action shows whether it works again: when the next may follow that nobody heard of. */
+  retry_ms?: number | null
   /** What left on today's and the six local dates before, from all campaigns. */
   used: readonly { date: string; action_type: string; count: number }[]
 }
@@ -36,7 +41,8 @@ export interface Meter {
   readonly ramp: { start: number; increase_per_day: number; day: number } | null
   readonly caps: readonly { day: number; week: number }[]
   last_at: number
-  readonly not_before: number
+  readonly retry_ms: number | null
+  not_before: number
   /** The newest date counted. Row 0 of `counts` is everything, row 1 + action one action type; a date is a column. */
   day: number
   readonly counts: Int32Array
@@ -56,7 +62,11 @@ export function meterOf(sender: Sender, actionTypes: readonly string[], zone: Zo
       week: sender.action_limits[type]?.week ?? NO_CAP,
     })),
     last_at: sender.last_action_at ?? Number.NEGATIVE_INFINITY,
-    not_before: sender.not_before ?? Number.NEGATIVE_INFINITY,
+    retry_ms: sender.retry_ms ?? null,
+    not_before: Math.max(
+      sender.not_before ?? Number.NEGATIVE_INFINITY,
+      sender.failing?.next_try_at ?? Number.NEGATIVE_INFINITY,
+    ),
     day: Math.max(Number.MIN_SAFE_INTEGER, ...days),
     counts: new Int32Array((actionTypes.length + 1) * WEEK),
   }
@@ -108,6 +118,7 @@ export function takeFrom(meter: Meter, action: number, at: number): void {
   }
   meter.day = day
   meter.last_at = at
+  if (meter.retry_ms !== null) meter.not_before = at + meter.retry_ms
   add(meter, 0, day, 1)
   add(meter, action + 1, day, 1)
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '#lib/db/transaction'
 import { AppError } from '#lib/errors'
 import { resumeCampaign } from '#lib/services/campaign-life'
 import { logged, writeLog } from '#lib/services/campaign-log'
+import { WORKS } from '#lib/services/dispatch/failing'
 import { lockRunning } from '#lib/services/dispatch/settle'
 
 /**
@@ -21,8 +22,8 @@ export async function loseAccount(pool: Pool, accountId: string, reason: string,
     const running = await lockRunning(client, owner)
     const said = reason.slice(0, 1_000)
     const { rowCount } = await client.query(
-      `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3
-       WHERE account_id = $1 AND status = 'connected'`,
+      `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3, ${WORKS}
+       WHERE account_id = $1 AND status <> 'disconnected'`,
       [accountId, said, now],
     )
     if (rowCount === 0) return
@@ -40,7 +41,7 @@ async function pauseThoseThatNeed(client: PoolClient, lost: Lost, now: Date): Pr
        AND c.steps_config @> '[{"channel": "social"}]'
        AND (c.connected_account_id = $2 OR EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
            AND (l.connected_account_id = $2 OR l.next_sender_id = $2))
-         OR NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.user_id = $1 AND a.status = 'connected'))
+         OR NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.user_id = $1 AND a.status <> 'disconnected'))
      RETURNING c.campaign_id, c.user_id`,
     [lost.owner, lost.accountId, lost.campaignIds],
   )
@@ -64,7 +65,8 @@ export async function regainAccount(pool: Pool, accountId: string, now: Date): P
       [accountId],
     )
     const { rows: found } = await client.query<{ user_id: string }>(
-      `UPDATE connected_accounts SET status = 'connected', status_reason = NULL, last_checked_at = $2, updated_at = $2
+      `UPDATE connected_accounts SET status = 'connected', status_reason = NULL, last_checked_at = $2, updated_at = $2,
+         ${WORKS}
        WHERE account_id = $1 RETURNING user_id`,
       [accountId, now],
     )

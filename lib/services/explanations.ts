@@ -6,6 +6,7 @@ import type { Sender } from '#lib/domain/sender-limits'
 import { AppError } from '#lib/errors'
 import { typed } from '#lib/services/campaigns'
 import { type AccountRow, connectedAccounts } from '#lib/services/dispatch/accounts'
+import { heldCounts } from '#lib/services/dispatch/held'
 import { campaignRules, connectedMailboxes, loadSenders, paceOf } from '#lib/services/dispatch/load'
 
 export type Explained = Omit<WaitReason, 'until'> & { until: Date | null }
@@ -32,10 +33,13 @@ export async function explainCampaigns(
   })
   const running = rows.filter((row) => mayDispatch(row.status))
   const inputs = running.length > 0 ? await inputsOf(running, now) : new Map<string, DispatchInput>()
+  const held = await heldCounts(pool(), running.map(typed))
   return new Map(
     rows.map((row) => {
       const input = inputs.get(row.campaign_id)
-      const reason = input ? explainWait(row, input, now.getTime()) : explainStanding(row)
+      const reason = input
+        ? explainWait(row, input, now.getTime(), held.get(row.campaign_id) ?? 0)
+        : explainStanding(row)
       if (!reason) throw new Error(`nothing explains a campaign that is ${row.status}`)
       return [row.campaign_id, { ...reason, until: reason.until === null ? null : new Date(reason.until) }]
     }),
@@ -55,7 +59,7 @@ async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInp
   const ids = rows.map((row) => row.campaign_id)
   const [mailboxes, all, allAccounts] = await Promise.all([
     connectedMailboxes(pool(), owner),
-    // Leads of a mailbox that is not connected wait too: then no sender is the reason.
+    // Leads of a mailbox that the campaign no longer names wait too: then no sender is the reason.
     db.mailbox.findMany({ where: { user_id: owner.user_id }, select: { mailbox_id: true } }),
     db.connectedAccount.findMany({ where: { user_id: owner.user_id }, select: { account_id: true } }),
   ])

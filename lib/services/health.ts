@@ -47,7 +47,7 @@ export async function readHealth(now: Date, machine: Machine = thisMachine) {
 
 type Facts = {
   is_read_only: boolean
-  disconnected: number
+  failing: number
   unread: number
   mail_since: Date | null
   unanswered: number
@@ -57,9 +57,9 @@ type Facts = {
 async function readFacts(): Promise<Facts> {
   const { rows } = await pool().query<Facts>(
     `SELECT current_setting('transaction_read_only') = 'on' AS is_read_only, m.*, d.*
-     FROM (SELECT count(*) FILTER (WHERE status = 'disconnected')::int AS disconnected,
-         count(*) FILTER (WHERE status = 'connected' AND inbox_error IS NOT NULL)::int AS unread,
-         min(updated_at) FILTER (WHERE status = 'disconnected' OR inbox_error IS NOT NULL) AS mail_since
+     FROM (SELECT count(*) FILTER (WHERE status = 'failing')::int AS failing,
+         count(*) FILTER (WHERE inbox_error IS NOT NULL)::int AS unread,
+         min(coalesce(failing_since, updated_at)) FILTER (WHERE status = 'failing' OR inbox_error IS NOT NULL) AS mail_since
        FROM mailboxes) m,
        (SELECT count(*)::int AS unanswered, min(checked_at) AS dns_since
         FROM mail_domains WHERE unanswered >= ${DNS_SILENT}) d`,
@@ -97,9 +97,9 @@ function queue({ campaigns_due, oldest_slot_at, oldest_delivery_at }: Queues, no
   return ok('Nothing waits longer than it should.')
 }
 
-function mail({ disconnected, unread, mail_since }: Facts): Part {
+function mail({ failing, unread, mail_since }: Facts): Part {
   const faults = [
-    disconnected > 0 && `${several(disconnected, 'mailbox is', 'mailboxes are')} disconnected.`,
+    failing > 0 && `${several(failing, 'mailbox', 'mailboxes')} cannot send.`,
     unread > 0 &&
       `The incoming mail of ${several(unread, 'mailbox', 'mailboxes').toLowerCase()} cannot be read.`,
   ].filter((fault) => fault !== false)

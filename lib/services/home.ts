@@ -26,62 +26,61 @@ const named = { campaign_id: true, name: true } as const
 async function problems(userId: string) {
   const owned = { user_id: userId }
   const newest = { orderBy: { updated_at: 'desc' as const }, take: 10 }
-  const [failed, halted, uncertain, disconnected, unread, accounts, posts, imports, domains] =
-    await Promise.all([
-      db.campaign.findMany({
-        where: { ...owned, status: 'failed' },
-        select: { ...named, launch_error: true },
-        ...newest,
-      }),
-      db.campaign.findMany({
-        where: { ...owned, status: 'paused', NOT: { paused_reason: 'user' } },
-        select: { ...named, paused_reason: true },
-        ...newest,
-      }),
-      db.campaign.findMany({
-        where: { ...owned, uncertain_count: { gt: 0 } },
-        select: { ...named, uncertain_count: true },
-        ...newest,
-      }),
-      db.mailbox.findMany({
-        where: { ...owned, status: 'disconnected' },
-        select: { mailbox_id: true, address: true, last_error: true },
-        ...newest,
-      }),
-      db.mailbox.findMany({
-        where: { ...owned, status: 'connected', inbox_error: { not: null } },
-        select: { mailbox_id: true, address: true, inbox_error: true },
-        ...newest,
-      }),
-      db.connectedAccount.findMany({
-        where: { ...owned, status: 'disconnected' },
-        select: { account_id: true, name: true, provider: true, status_reason: true },
-        ...newest,
-      }),
-      db.socialPost.findMany({
-        where: { ...owned, OR: [{ status: 'failed' }, { uncertain: true }] },
-        select: { id: true, text: true, uncertain: true, last_error: true },
-        ...newest,
-      }),
-      db.dataset.findMany({
-        where: { ...owned, row_count: 0, sessions: { some: { status: 'failed' } } },
-        select: { dataset_id: true, dataset_name: true },
-        ...newest,
-      }),
-      db.mailDomain.findMany({
-        where: { ...owned, OR: [{ status: 'failed' }, { failing_since: { not: null } }] },
-        select: { domain_id: true, domain: true, status: true },
-        ...newest,
-      }),
-    ])
-  return { failed, halted, uncertain, disconnected, unread, accounts, posts, imports, domains }
+  const [failed, halted, uncertain, failing, unread, accounts, posts, imports, domains] = await Promise.all([
+    db.campaign.findMany({
+      where: { ...owned, status: 'failed' },
+      select: { ...named, launch_error: true },
+      ...newest,
+    }),
+    db.campaign.findMany({
+      where: { ...owned, status: 'paused', NOT: { paused_reason: 'user' } },
+      select: { ...named, paused_reason: true },
+      ...newest,
+    }),
+    db.campaign.findMany({
+      where: { ...owned, uncertain_count: { gt: 0 } },
+      select: { ...named, uncertain_count: true },
+      ...newest,
+    }),
+    db.mailbox.findMany({
+      where: { ...owned, status: 'failing' },
+      select: { mailbox_id: true, address: true, last_error: true },
+      ...newest,
+    }),
+    db.mailbox.findMany({
+      where: { ...owned, inbox_error: { not: null } },
+      select: { mailbox_id: true, address: true, inbox_error: true },
+      ...newest,
+    }),
+    db.connectedAccount.findMany({
+      where: { ...owned, NOT: { status: 'connected' } },
+      select: { account_id: true, name: true, provider: true, status: true, status_reason: true },
+      ...newest,
+    }),
+    db.socialPost.findMany({
+      where: { ...owned, OR: [{ status: 'failed' }, { uncertain: true }] },
+      select: { id: true, text: true, uncertain: true, last_error: true },
+      ...newest,
+    }),
+    db.dataset.findMany({
+      where: { ...owned, row_count: 0, sessions: { some: { status: 'failed' } } },
+      select: { dataset_id: true, dataset_name: true },
+      ...newest,
+    }),
+    db.mailDomain.findMany({
+      where: { ...owned, OR: [{ status: 'failed' }, { failing_since: { not: null } }] },
+      select: { domain_id: true, domain: true, status: true },
+      ...newest,
+    }),
+  ])
+  return { failed, halted, uncertain, failing, unread, accounts, posts, imports, domains }
 }
 
 /** How far a new account has come on its way to a first campaign. */
 async function firstSteps(userId: string) {
   const owned = { user_id: userId }
   const [mailboxes, datasets, texts, campaigns, launched, importing] = await Promise.all([
-    db.mailbox.count({ where: { ...owned, status: 'connected' } }),
+    db.mailbox.count({ where: owned }),
     db.dataset.count({ where: { ...owned, row_count: { gt: 0 } } }),
     db.campaign.count({ where: { ...owned, NOT: { steps_config: { equals: [] } } } }),
     db.campaign.count({ where: owned }),

@@ -170,7 +170,7 @@ async function chatRefusal(userId: string, accountId: string | null): Promise<Ap
   const account = accountId
     ? await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
     : null
-  return account?.status === 'connected' ? null : new AppError('account_not_connected')
+  return account && account.status !== 'disconnected' ? null : new AppError('account_not_connected')
 }
 
 /** Signing, where its domain has a key that receivers find. */

@@ -77,9 +77,9 @@ function problemsOfTexts(
   })
 }
 
-/** The mailboxes that may send for a campaign: those it names, or all of its owner; connected ones only. */
+/** The mailboxes that may send for a campaign: those it names, or all of its owner. */
 export function senderFilter({ user_id, alias_ids }: Pick<Campaign, 'user_id' | 'alias_ids'>) {
-  return { user_id, status: 'connected' as const, ...(alias_ids ? { mailbox_id: { in: alias_ids } } : {}) }
+  return { user_id, ...(alias_ids ? { mailbox_id: { in: alias_ids } } : {}) }
 }
 
 function textProblems(text: MessageTemplate, where: string, first: boolean, columns: Set<string>) {

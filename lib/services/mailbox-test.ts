@@ -1,15 +1,15 @@
-import { db, pool } from '#lib/db/client'
+import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { unseal } from '#lib/db/seal'
+import { causeOf, retryAfter } from '#lib/domain/sender-failures'
 import { AppError } from '#lib/errors'
 import type { MailboxConnection, MailProvider } from '#lib/providers/mail/port'
-import { disconnectMailbox } from '#lib/services/disconnections'
 import { mailProvider } from '#lib/services/mail-provider'
-import { wakeCampaigns } from '#lib/services/mailboxes'
+import { hintAt, WORKING, wakeCampaigns } from '#lib/services/mailboxes'
 
 /**
  * Connects and signs in, and sends nothing. What it finds becomes the mailbox's status, unless its settings were changed
- * meanwhile: then it says nothing of the new ones. Campaigns paused by an earlier disconnection stay paused.
+ * meanwhile: then it says nothing of the new ones. Where it works again, campaigns that waited for it go on at once.
  */
 export async function testMailbox(
   userId: string,
@@ -21,18 +21,36 @@ export async function testMailbox(
   const mailbox = await db.mailbox.findFirst({ where })
   if (!mailbox) throw new AppError('mailbox_not_found')
   const found = await provider.verify(connectionOf(mailbox))
+  const unchanged = { ...where, updated_at: mailbox.updated_at }
   if (found.ok) {
-    await db.$transaction(async (tx) => {
-      await wakeCampaigns(tx, userId, now)
-      await tx.mailbox.updateMany({
-        where: { ...where, updated_at: mailbox.updated_at },
-        data: { status: 'connected', last_error: null, last_checked_at: now },
-      })
+    const woken = await db.$transaction(async (tx) => {
+      const running = await wakeCampaigns(tx, userId, now)
+      await tx.mailbox.updateMany({ where: unchanged, data: { ...WORKING, last_checked_at: now } })
+      return running
     })
+    await hintAt(woken)
     return { ok: true, error: null, checked_at: now }
   }
-  const isUnchanged = await db.mailbox.count({ where: { ...where, updated_at: mailbox.updated_at } })
-  if (isUnchanged) await disconnectMailbox(pool(), mailboxId, found.error, now)
+  const said = {
+    last_error: found.error.slice(0, 1_000),
+    failing_cause: causeOf(found.reason) ?? 'unreachable',
+  }
+  // One that was failing before keeps the turn of its next try.
+  await db.mailbox.updateMany({
+    where: { ...unchanged, status: 'failing' },
+    data: { ...said, last_checked_at: now },
+  })
+  await db.mailbox.updateMany({
+    where: { ...unchanged, status: 'connected' },
+    data: {
+      ...said,
+      status: 'failing',
+      failing_since: now,
+      failing_tries: 1,
+      next_try_at: new Date(now.getTime() + retryAfter(1)),
+      last_checked_at: now,
+    },
+  })
   return { ok: false, error: found.error, checked_at: now }
 }
 

@@ -5,6 +5,8 @@ import type { MailboxModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
 import { seal } from '#lib/db/seal'
 import { AppError } from '#lib/errors'
+import { CampaignWoken } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
 import { type EditTx, edit } from '#lib/services/edits'
 import { mailboxLimits } from '#lib/services/mailbox-limits'
 
@@ -25,6 +27,9 @@ async function shown(userId: string, rows: MailboxModel[], now: Date): Promise<z
     limits: limits(row),
     signature: row.signature,
     last_error: row.last_error,
+    failing_cause: row.failing_cause as Mailbox['failing_cause'],
+    failing_since: row.failing_since,
+    next_try_at: row.next_try_at,
     last_checked_at: row.last_checked_at,
     inbox_polled_at: row.inbox_polled_at,
     inbox_error: row.inbox_error,
@@ -90,6 +95,16 @@ export async function getMailbox(userId: string, mailboxId: string, now: Date) {
   return one(userId, row, now)
 }
 
+/** How a mailbox stands that is taken to work. */
+export const WORKING = {
+  status: 'connected',
+  last_error: null,
+  failing_cause: null,
+  failing_since: null,
+  failing_tries: 0,
+  next_try_at: null,
+} as const
+
 /** Connected until a test or a message shows otherwise. */
 export async function createMailbox(userId: string, { smtp, imap, ramp_up, ...fields }: Settings, now: Date) {
   const [row] = await db.mailbox.createManyAndReturn({
@@ -107,10 +122,7 @@ export async function createMailbox(userId: string, { smtp, imap, ramp_up, ...fi
   return one(userId, row, now)
 }
 
-/**
- * A new SMTP server connects the mailbox again, and whatever waited for it or for its limits is looked at anew. Campaigns
- * that paused because it was disconnected stay paused: going on is their owner's decision.
- */
+/** A new SMTP server is tried at once, and whatever waited for the mailbox or for its limits is looked at anew. */
 export async function updateMailbox(
   userId: string,
   mailboxId: string,
@@ -118,13 +130,14 @@ export async function updateMailbox(
   now: Date,
 ) {
   const key = { mailbox_id: mailboxId, user_id: userId }
+  let woken: string[] = []
   const write = async (tx: EditTx) => {
     const before = await tx.mailbox.findFirstOrThrow({ where: key })
     return tx.mailbox.update({
       where: key,
       data: {
         ...fields,
-        ...(smtp && { ...smtpColumns(smtp, before), status: 'connected', last_error: null }),
+        ...(smtp && { ...smtpColumns(smtp, before), ...WORKING }),
         // Read at once, whatever the server before it refused.
         ...(imap !== undefined && { ...imapColumns(imap, before), inbox_polled_at: null, inbox_error: null }),
         ...(ramp_up !== undefined && { ramp_up: ramp_up ?? DbNull }),
@@ -139,26 +152,37 @@ export async function updateMailbox(
     version,
     missing: 'mailbox_not_found',
     current: async () => Mailbox.parse(await getMailbox(userId, mailboxId, now)),
-    first: (tx) => wakeCampaigns(tx, userId, now),
+    first: async (tx) => {
+      woken = await wakeCampaigns(tx, userId, now)
+    },
     write,
   })
+  await hintAt(woken)
   return one(userId, row, now)
 }
 
 type Tx = Pick<typeof db, '$executeRaw' | '$queryRaw'>
 
+/** One hint is enough: whoever looks, looks at whatever is due. */
+export async function hintAt([campaign_id]: string[]): Promise<void> {
+  if (campaign_id) await emit(CampaignWoken.create({ campaign_id }))
+}
+
 /**
- * Dispatch looks at the owner's running campaigns at its next sweep. Before mailboxes: claims lock in that order. Locked by a
- * statement of its own: what a claim under way writes would not be seen by one that began before it ended.
+ * The owner's running campaigns are due, and dispatch looks at them at its next sweep; answers which. Before mailboxes:
+ * claims lock in that order. Locked by a statement of its own: what a claim under way writes would not be seen by one that
+ * began before it ended.
  */
-export async function wakeCampaigns(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function wakeCampaigns(tx: Tx, userId: string, now: Date): Promise<string[]> {
   const running = await tx.$queryRaw<{ campaign_id: string }[]>`
     SELECT campaign_id FROM campaigns WHERE user_id = ${userId}::uuid AND status IN ('active', 'draining')
     ORDER BY campaign_id FOR NO KEY UPDATE`
+  const ids = running.map((row) => row.campaign_id)
   await tx.$executeRaw`
     UPDATE campaigns SET next_slot_at = ${now}
-    WHERE campaign_id = ANY (${running.map((row) => row.campaign_id)}::uuid[]) AND status IN ('active', 'draining')
+    WHERE campaign_id = ANY (${ids}::uuid[]) AND status IN ('active', 'draining')
       AND (next_slot_at IS NULL OR next_slot_at > ${now})`
+  return ids
 }
 
 /** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
@@ -191,6 +215,6 @@ function campaignsThatNeed(tx: Tx, userId: string, mailboxId: string) {
           WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
             AND (l.next_sender_id = ${mailboxId}::uuid OR l.mailbox_id = ${mailboxId}::uuid))
         OR (c.alias_ids IS NULL AND c.status NOT IN ('paused', 'failed') AND NOT EXISTS (SELECT 1 FROM mailboxes m
-          WHERE m.user_id = c.user_id AND m.status = 'connected' AND m.mailbox_id <> ${mailboxId}::uuid)))
+          WHERE m.user_id = c.user_id AND m.mailbox_id <> ${mailboxId}::uuid)))
     ORDER BY c.created_at LIMIT 1`
 }

@@ -30,7 +30,6 @@ export async function sandboxMailboxOf(userId: string): Promise<string | null> {
   const found = await db.mailbox.findFirst({
     where: {
       user_id: userId,
-      status: 'connected',
       AND: [{ smtp: { path: ['host'], equals: '127.0.0.1' } }, { smtp: { path: ['port'], equals: port } }],
     },
     orderBy: { created_at: 'asc' },

@@ -82,7 +82,7 @@ async function sweepAccount(row: ConnectedAccountModel, round: SocialRound, now:
   try {
     if (!isChecked) {
       await checkAccount(driver, row, now)
-      if (row.status === 'connected') round.accepted += await readConnections(driver, row, now)
+      if (row.status !== 'disconnected') round.accepted += await readConnections(driver, row, now)
     }
     if (!isRead) round.messages += await readMessages(driver, row, now)
   } catch (error) {

@@ -3,7 +3,7 @@ import { ExplainCampaign } from '#lib/contracts/explanations'
 import { db } from '#lib/db/client'
 import { explainCampaign, explainCampaigns } from '#lib/services/explanations'
 import { call } from '#tests/support/call'
-import { aCampaign, aUser } from '#tests/support/factories'
+import { aCampaign, aMailbox, aUser } from '#tests/support/factories'
 import { dispatchAt, FIRST, launched, MONDAY, minutes } from '#tests/support/launched'
 
 // Tests share a database: none may leave work behind that another would find due.
@@ -48,7 +48,11 @@ test('limits that were used up are named after what was sent', async () => {
   expect(await explain(spent)).toMatchObject({ code: 'daily_limit', params: { daily_limit: 1 } })
   expect(await explain(paced)).toMatchObject({ code: 'min_interval' })
   expect(await explain(waits)).toMatchObject({ code: 'delay', until: minutes(24 * 60) })
-  await db.mailbox.updateMany({ where: { user_id: waits.owner.user_id }, data: { status: 'disconnected' } })
+  const other = await aMailbox(waits.owner)
+  await db.campaign.update({
+    where: { campaign_id: waits.campaign_id },
+    data: { alias_ids: [other.mailbox_id] },
+  })
   expect(await explain(waits)).toMatchObject({ code: 'no_sender', until: null })
 })
 

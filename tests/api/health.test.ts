@@ -9,6 +9,7 @@ import { type Machine, readHealth } from '#lib/services/health'
 import { noteSweep } from '#lib/services/sweeps'
 import { call } from '#tests/support/call'
 import { aCampaign, aMailbox, aUser } from '#tests/support/factories'
+import { FAILING } from '#tests/support/failing'
 
 const now = new Date()
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -72,12 +73,12 @@ test('deliveries that wait too long are a queue that lags, unless their webhook 
   expect((await look()).parts.queue.status).toBe('ok')
 })
 
-test('mailboxes that are disconnected, or whose mail cannot be read, are counted and not named', async () => {
+test('mailboxes that cannot send, or whose mail cannot be read, are counted and not named', async () => {
   const owner = await aUser()
   const [first, second] = [await aMailbox(owner), await aMailbox(owner)]
   await db.mailbox.update({
     where: { mailbox_id: first.mailbox_id },
-    data: { status: 'disconnected', last_error: 'secret words of a server' },
+    data: { ...FAILING, last_error: 'secret words of a server' },
   })
   await db.mailbox.update({
     where: { mailbox_id: second.mailbox_id },
@@ -86,7 +87,7 @@ test('mailboxes that are disconnected, or whose mail cannot be read, are counted
   const health = await look()
   expect(health.parts.mail).toMatchObject({
     status: 'degraded',
-    message: 'One mailbox is disconnected. The incoming mail of one mailbox cannot be read.',
+    message: 'One mailbox cannot send. The incoming mail of one mailbox cannot be read.',
     since: expect.any(Date),
   })
   const said = JSON.stringify(health)

@@ -164,7 +164,7 @@ describe('an answer', () => {
 
   test('needs its mailbox', async () => {
     const { owner, params, mailbox } = await answered()
-    await db.mailbox.update({ where: { mailbox_id: mailbox.mailbox_id }, data: { status: 'disconnected' } })
+    await db.mailbox.delete({ where: { mailbox_id: mailbox.mailbox_id } })
     const { status, error } = await call(ReplyInInbox, { as: owner, params, body: { text: 'Hello?' } })
     expect([status, error.detail]).toEqual([409, 'no_sender'])
   })

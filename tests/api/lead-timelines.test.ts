@@ -4,11 +4,11 @@ import { ReadLeadTimeline } from '#lib/contracts/lead-timelines'
 import { db, pool } from '#lib/db/client'
 import { pauseCampaign, resumeCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
-import { disconnectMailbox } from '#lib/services/disconnections'
 import { suppress } from '#lib/services/lead-endings'
 import { leadTimeline } from '#lib/services/lead-timelines'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/factories'
+import { refuseSignIn } from '#tests/support/failing'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/launched'
 import { ACCEPTED, memoryMail } from '#tests/support/memory-mail'
 
@@ -128,10 +128,10 @@ test('a skipped step names its condition, an uncertain one what is known', async
   ])
 })
 
-test('an end from outside and a lost sender are told with their reasons', async () => {
+test('an end from outside is told with its reason, and an outage of its sender between two steps is not its own', async () => {
   const { owner, lead, mailbox, read } = await oneLead()
   await dispatchAt(MONDAY)
-  await disconnectMailbox(pool(), mailbox.mailbox_id, '535 no', minutes(1))
+  await refuseSignIn(owner.user_id, mailbox.mailbox_id, minutes(1))
   const entry = {
     user_id: owner.user_id,
     values: [lead.email ?? ''],
@@ -141,7 +141,6 @@ test('an end from outside and a lost sender are told with their reasons', async 
   await suppress(pool(), entry, minutes(2))
   expect((await read(minutes(3))).map(({ kind, reason }) => [kind, reason]).slice(2)).toEqual([
     ['sent', null],
-    ['paused', 'sender_disconnected'],
     ['unsubscribed', 'unsubscribe'],
   ])
 })

@@ -14,6 +14,7 @@ import { closeMailProvider } from '#lib/services/mail-provider'
 import { getMailbox, updateMailbox } from '#lib/services/mailboxes'
 import { call } from '#tests/support/call'
 import { aCampaign, aMailbox, anEnrolledLead, aUser } from '#tests/support/factories'
+import { FAILING } from '#tests/support/failing'
 import { dispatchAt, FIRST, launched, MONDAY, minutes } from '#tests/support/launched'
 import { createSmtpSink, type SmtpPlay } from '#tests/support/smtp'
 
@@ -77,6 +78,9 @@ test('201 with every default, the address in lower case', async () => {
     },
     signature: null,
     last_error: null,
+    failing_cause: null,
+    failing_since: null,
+    next_try_at: null,
     last_checked_at: null,
     inbox_polled_at: null,
     inbox_error: null,
@@ -153,10 +157,10 @@ test('PATCH changes only what is given, and a new server connects again', async 
   const before = await connected(owner, { name: 'Ada', daily_limit: 20 })
   await db.mailbox.update({
     where: { mailbox_id: before.mailbox_id },
-    data: { status: 'disconnected', last_error: 'no' },
+    data: { ...FAILING, last_error: 'no' },
   })
   const named = await call(UpdateMailbox, { as: owner, params: before, body: { name: 'Ada L.' } })
-  expect(named.body).toMatchObject({ name: 'Ada L.', status: 'disconnected', last_error: 'no' })
+  expect(named.body).toMatchObject({ name: 'Ada L.', status: 'failing', last_error: 'no' })
   const smtp = { ...before.smtp, password: 'new' }
   const { body } = await call(UpdateMailbox, { as: owner, params: before, body: { smtp } })
   expect(body).toMatchObject({ ...before, name: 'Ada L.', version: 3, updated_at: expect.any(String) })
@@ -192,7 +196,9 @@ test('a ramp begins on the day it is set, and today counts by the owner’s date
   expect(await limits('04T12:00')).toMatchObject({ today: 7 })
 })
 
-test('a test that signs in connects; one that is refused disconnects and pauses who names the mailbox', async () => {
+const LATER = new Date('2100-01-01T00:00:00.000Z')
+
+test('a test says whether the mailbox can send; one that is refused pauses nobody, one that signs in wakes who waits', async () => {
   const owner = await aUser()
   const mailbox = await connected(owner)
   const campaign = await aCampaign(owner, { alias_ids: [mailbox.mailbox_id] })
@@ -202,14 +208,17 @@ test('a test that signs in connects; one that is refused disconnects and pauses 
   const refused = await call(TestMailbox, { as: owner, params: mailbox })
   expect(refused.status).toBe(200)
   expect(refused.body).toMatchObject({ ok: false, error: expect.stringContaining('Bad credentials') })
-  const statusOf = async ({ campaign_id }: { campaign_id: string }) =>
-    (await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).status
+  const idOf = ({ campaign_id }: { campaign_id: string }) => ({ campaign_id })
+  const statusOf = async (one: { campaign_id: string }) =>
+    (await db.campaign.findUniqueOrThrow({ where: idOf(one) })).status
   expect((await call(ReadMailbox, { as: owner, params: mailbox })).body).toMatchObject({
-    status: 'disconnected',
+    status: 'failing',
+    failing_cause: 'sign_in',
     last_error: refused.body.error,
     last_checked_at: refused.body.checked_at,
   })
-  expect([await statusOf(campaign), await statusOf(bystander)]).toEqual(['paused', 'active'])
+  expect([await statusOf(campaign), await statusOf(bystander)]).toEqual(['active', 'active'])
+  await db.campaign.updateMany({ where: idOf(campaign), data: { next_slot_at: LATER } })
 
   auth = undefined
   const good = await call(TestMailbox, { as: owner, params: mailbox })
@@ -217,8 +226,10 @@ test('a test that signs in connects; one that is refused disconnects and pauses 
   expect((await call(ReadMailbox, { as: owner, params: mailbox })).body).toMatchObject({
     status: 'connected',
     last_error: null,
+    next_try_at: null,
   })
-  expect(await statusOf(campaign)).toBe('paused')
+  const woken = await db.campaign.findUniqueOrThrow({ where: idOf(campaign) })
+  expect(woken.next_slot_at?.getTime()).toBeLessThan(LATER.getTime())
   expect(sink.messages).toEqual([])
 })
 

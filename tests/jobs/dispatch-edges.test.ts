@@ -2,13 +2,12 @@ import type { Pool } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import type { MailOutcome } from '#lib/providers/mail/port'
-import { pauseCampaign } from '#lib/services/campaign-life'
-import { disconnectMailbox } from '#lib/services/disconnections'
 import { dispatchRound } from '#lib/services/dispatch/round'
 import { dispatchDue } from '#lib/services/dispatch/run'
 import { blockingProblems } from '#lib/services/launch-checks'
 import { deleteMailbox, updateMailbox } from '#lib/services/mailboxes'
 import { aCampaign, aMailbox, aUser } from '#tests/support/factories'
+import { FAILING } from '#tests/support/failing'
 import { dispatchAt, FIRST, launched, MONDAY, minutes, SECOND, WATCHED } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
 
@@ -153,7 +152,7 @@ test('a round whose time is over does not ask to be called again for what is due
 
 test('a mailbox that is connected while a claim finds none wakes its campaign', async () => {
   const { campaign_id, owner, mailbox } = await launched({ steps_config: [FIRST] }, 1)
-  await db.mailbox.update({ where: { mailbox_id: mailbox.mailbox_id }, data: { status: 'disconnected' } })
+  await db.mailbox.update({ where: { mailbox_id: mailbox.mailbox_id }, data: FAILING })
   const claim = await pool().connect()
   try {
     await claim.query('BEGIN')
@@ -171,38 +170,4 @@ test('a mailbox that is connected while a claim finds none wakes its campaign', 
   }
   expect((await campaignOf(campaign_id)).next_slot_at).toEqual(MONDAY)
   expect((await dispatchAt(MONDAY)).offered).toBe(1)
-})
-
-test('a mailbox that is lost while its campaign starts waits for no claim, and the claim finds it gone', async () => {
-  const { campaign_id, owner, mailbox } = await launched({ steps_config: [FIRST] }, 1)
-  const { mailbox_id } = mailbox
-  await pauseCampaign(owner.user_id, campaign_id, MONDAY)
-  const running = { status: 'active' as const, paused_from: null, paused_reason: null, next_slot_at: MONDAY }
-  const held = await pool().connect()
-  const claim = await pool().connect()
-  try {
-    await held.query('BEGIN')
-    await held.query('SELECT 1 FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE', [mailbox_id])
-    const lost = disconnectMailbox(pool(), mailbox_id, '535 no', MONDAY)
-    const waits =
-      'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
-    await expect.poll(async () => (await held.query(waits)).rowCount).toBeGreaterThan(0)
-    // It looked at what runs already; now the campaign does, and a claim takes its locks in their order.
-    await db.campaign.update({ where: { campaign_id }, data: running })
-    await claim.query('BEGIN')
-    await claim.query('SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE', [campaign_id])
-    await held.query('COMMIT')
-    // Were it to wait for the claim, which goes on only after it, neither would end.
-    await lost
-    const { rows } = await claim.query<{ status: string }>(
-      'SELECT status FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE',
-      [mailbox_id],
-    )
-    expect(rows).toEqual([{ status: 'disconnected' }])
-    await claim.query('COMMIT')
-  } finally {
-    held.release(true)
-    claim.release(true)
-  }
-  expect((await dispatchAt(MONDAY)).offered).toBe(0)
 })

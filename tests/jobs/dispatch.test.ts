@@ -116,10 +116,10 @@ test.each<[string, MailOutcome, object, object]>([
     { status: 'active', next_step: 1, next_action_at: minutes(5) },
   ],
   [
-    'never left: waits, and it was no try',
+    'never left: keeps its place, and it was no try',
     { outcome: 'never_left', reason: 'connect', error: 'ECONNREFUSED' },
     { status: 'retry', attempts: 0 },
-    { status: 'active', next_step: 1, next_action_at: minutes(2) },
+    { status: 'active', next_step: 1, next_action_at: MONDAY },
   ],
   [
     'unknown: uncertain, counted, and the lead goes on',
@@ -229,20 +229,4 @@ test('an address suppressed after the launch gets nothing', async () => {
   const { outbox } = await dispatch(MONDAY)
   expect(outbox.map((mail: OutgoingMail) => mail.to.address)).not.toContain(lead?.email)
   expect(outbox).toHaveLength(1)
-})
-
-test('a refused sign-in disconnects the mailbox and pauses the campaign with the reason', async () => {
-  const { campaign_id, mailbox } = await launched()
-  await dispatch(
-    MONDAY,
-    memoryMail(() => ({ outcome: 'never_left', reason: 'auth', error: '535 bad password' })),
-  )
-  expect(await db.mailbox.findUnique({ where: { mailbox_id: mailbox.mailbox_id } })).toMatchObject({
-    status: 'disconnected',
-    last_error: '535 bad password',
-  })
-  expect(await campaignOf(campaign_id)).toMatchObject({
-    status: 'paused',
-    paused_reason: 'sender_disconnected',
-  })
 })

@@ -4,6 +4,7 @@ import { launchAt } from '#lib/services/campaign-life'
 import { readHome } from '#lib/services/home'
 import { readNextDay } from '#lib/services/next-day'
 import { aCampaign, aDataset, aMailbox, anAccount, anEnrolledLead, aUser } from '#tests/support/factories'
+import { FAILING } from '#tests/support/failing'
 import { launched, MONDAY, minutes } from '#tests/support/launched'
 
 const NOW = new Date('2026-11-21T12:30:00Z')
@@ -70,10 +71,10 @@ test('home names what needs a hand, and the first steps that are done', async ()
   expect(connected.problems.failed.map((one) => one.launch_error)).toEqual(['No lead could be enrolled.'])
   expect(connected.problems.halted.map((one) => one.campaign_id)).toEqual([halted.campaign_id])
 
-  await db.mailbox.update({ where: { mailbox_id }, data: { status: 'disconnected', last_error: 'refused' } })
+  await db.mailbox.update({ where: { mailbox_id }, data: { ...FAILING, last_error: 'refused' } })
   const { problems, first_steps } = await readHome(owner.user_id, NOW)
-  expect(problems.disconnected).toMatchObject([{ mailbox_id, last_error: 'refused' }])
-  expect(first_steps.has_mailbox).toBe(false)
+  expect(problems.failing).toMatchObject([{ mailbox_id, last_error: 'refused' }])
+  expect(first_steps.has_mailbox).toBe(true)
 })
 
 test('a launch at a local time is one in the zone of the campaign, and never one that has passed', async () => {

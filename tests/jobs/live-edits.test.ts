@@ -2,7 +2,9 @@ import { afterEach, expect, test } from 'vitest'
 import { db } from '#lib/db/client'
 import { pauseCampaign, resumeCampaign } from '#lib/services/campaign-life'
 import { getCampaign, updateCampaign } from '#lib/services/campaigns'
+import { WORKING } from '#lib/services/mailboxes'
 import { aMailbox } from '#tests/support/factories'
+import { FAILING } from '#tests/support/failing'
 import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
 
@@ -29,9 +31,9 @@ async function edited({ owner, campaign_id }: Made, change: Edit) {
 test('leads of a mailbox that was taken out go on from another, in the same thread', async () => {
   const made = await launched()
   const other = await aMailbox(made.owner, { address: 'other@example.org' })
-  await db.mailbox.update({ where: { mailbox_id: other.mailbox_id }, data: { status: 'disconnected' } })
+  await db.mailbox.update({ where: { mailbox_id: other.mailbox_id }, data: FAILING })
   await dispatchAt(MONDAY)
-  await db.mailbox.update({ where: { mailbox_id: other.mailbox_id }, data: { status: 'connected' } })
+  await db.mailbox.update({ where: { mailbox_id: other.mailbox_id }, data: WORKING })
   await edited(made, { alias_ids: [other.mailbox_id] })
   expect((await leadsOf(made.campaign_id)).map((lead) => [lead.mailbox_id, lead.next_sender_id])).toEqual(
     Array(3).fill([null, null]),

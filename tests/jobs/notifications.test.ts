@@ -7,7 +7,6 @@ import type { MessagingOutcome, ShortMessage } from '#lib/providers/messaging/po
 import { sandboxMessaging } from '#lib/providers/messaging/sandbox'
 import { createWebhookMessaging, type MessagingKind } from '#lib/providers/messaging/webhook'
 import { pauseCampaign } from '#lib/services/campaign-life'
-import { disconnectMailbox } from '#lib/services/disconnections'
 import { failLaunch } from '#lib/services/enrolment'
 import { updatePreferences } from '#lib/services/notification-preferences'
 import type { Channels } from '#lib/services/notifications/channels'
@@ -15,6 +14,7 @@ import { gatherDigests } from '#lib/services/notifications/gather'
 import { sendMessages } from '#lib/services/notifications/send'
 import { arrive, bounceOf, complaintOf, replyTo } from '#tests/support/arrivals'
 import { aCampaign, aUser } from '#tests/support/factories'
+import { refuseSignIn } from '#tests/support/failing'
 import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/launched'
 import { ACCEPTED, memoryMail } from '#tests/support/memory-mail'
 import { receiver } from '#tests/support/receiver'
@@ -115,9 +115,9 @@ describe('what is told of', () => {
     await pauseCampaign(made.owner.user_id, made.campaign_id, MONDAY)
     expect(await kindsOf(made.owner)).toEqual([])
     const other = await launched()
-    await disconnectMailbox(pool(), other.mailbox.mailbox_id, '535 no', MONDAY)
-    await disconnectMailbox(pool(), other.mailbox.mailbox_id, '535 no', MONDAY)
-    expect(await kindsOf(other.owner)).toEqual(['campaign_paused', 'mailbox_disconnected'])
+    await refuseSignIn(other.owner.user_id, other.mailbox.mailbox_id, MONDAY)
+    await refuseSignIn(other.owner.user_id, other.mailbox.mailbox_id, MONDAY)
+    expect(await kindsOf(other.owner)).toEqual(['mailbox_failing'])
     const { campaign_id } = await aCampaign(made.owner)
     await db.campaign.update({ where: { campaign_id }, data: { status: 'launching' } })
     await failLaunch(campaign_id, 'No mailbox is connected.')

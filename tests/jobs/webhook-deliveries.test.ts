@@ -5,13 +5,13 @@ import { db, pool } from '#lib/db/client'
 import { type HttpAnswer, type HttpPost, postOutbound } from '#lib/providers/outbound-http'
 import { pauseCampaign, resumeCampaign } from '#lib/services/campaign-life'
 import { failImport } from '#lib/services/dataset-import'
-import { disconnectMailbox } from '#lib/services/disconnections'
 import { failLaunch } from '#lib/services/enrolment'
 import { redeliverWebhook, testWebhook } from '#lib/services/webhook-deliveries'
 import { createWebhook, rotateWebhookSecret, updateWebhook } from '#lib/services/webhooks'
 import { deliverWebhooks } from '#lib/services/webhooks/deliver'
 import { arrive, bounceOf, complaintOf, replyTo } from '#tests/support/arrivals'
 import { aCampaign, aDataset, aUser } from '#tests/support/factories'
+import { refuseSignIn } from '#tests/support/failing'
 import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/launched'
 import { memoryMail } from '#tests/support/memory-mail'
 import { receiver } from '#tests/support/receiver'
@@ -381,8 +381,8 @@ describe('events', () => {
     await listen(made.owner, 'https://hooks.example.com/')
     await pauseCampaign(made.owner.user_id, made.campaign_id, MONDAY)
     await resumeCampaign(made.owner.user_id, made.campaign_id, MONDAY)
-    await disconnectMailbox(pool(), made.mailbox.mailbox_id, '535 no', MONDAY)
-    await disconnectMailbox(pool(), made.mailbox.mailbox_id, '535 no', MONDAY)
+    await refuseSignIn(made.owner.user_id, made.mailbox.mailbox_id, MONDAY)
+    await refuseSignIn(made.owner.user_id, made.mailbox.mailbox_id, MONDAY)
     const draft = await aCampaign(made.owner)
     await db.campaign.update({ where: { campaign_id: draft.campaign_id }, data: { status: 'launching' } })
     await failLaunch(draft.campaign_id, 'No sender.')
@@ -397,7 +397,6 @@ describe('events', () => {
       'campaign.paused',
       'campaign.resumed',
       'mailbox.disconnected',
-      'campaign.paused',
       'campaign.failed',
       'dataset.failed',
       'post.failed',

@@ -9,6 +9,7 @@ import {
   type Ledger,
   type MailboxRow,
 } from '#tests/simulation/ledger'
+import { judgeFault, judgeOutage, judgeTry } from '#tests/simulation/outage-invariants'
 import { isOf, sameStep } from '#tests/simulation/provider'
 import { judgeAccount } from '#tests/simulation/social-invariants'
 import { Violation } from '#tests/simulation/violation'
@@ -25,6 +26,9 @@ import {
 /** Judges one commit: each slot that it took against what stood before it, then takes everything over. */
 export function judge(ledger: Ledger, changes: Change[], witness: Witness): void {
   for (const change of changes) {
+    if (change.kind === 'mailboxes') judgeOutage(ledger, change.row.mailbox_id, change.row, change.old)
+    if (change.kind === 'connected_accounts')
+      judgeOutage(ledger, change.row.account_id, change.row, change.old)
     if (change.kind === 'inbox_messages') countChat(ledger, change, witness)
     if (change.kind !== 'actions') continue
     const { row, old } = change
@@ -37,6 +41,8 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
       throw new Violation('I1', `an uncertain action went back to sending: ${row.action_id}`)
   }
   for (const change of changes) apply(ledger, change, witness.commits)
+  for (const change of changes)
+    if (change.kind === 'actions' && change.old?.status === 'sending') judgeFault(ledger, change.row, witness)
 }
 
 function judgeClaim(
@@ -88,7 +94,6 @@ function judgeClaim(
     fail('I5', 'claimed after its address was suppressed')
   if (campaign.status !== 'active' && campaign.status !== 'draining')
     fail('I6', `claimed while the campaign was ${campaign.status}`)
-  if (mailbox && mailbox.status !== 'connected') fail('I6', 'claimed from a disconnected mailbox')
   if (mailbox && campaign.alias_ids && !campaign.alias_ids.includes(mailbox.mailbox_id))
     fail('I6', 'claimed from a mailbox that the campaign does not name')
 
@@ -105,6 +110,7 @@ function judgeClaim(
     date: dateOf(witness.owner_timezone, at),
     counts: true,
   }
+  judgeTry(ledger, claim, mailbox ?? account, fail)
   judgePace(ledger, claim, campaign, fail)
   if (mailbox) judgeMailbox(ledger, claim, mailbox, witness, fail)
   judgeAccount(ledger, { claim, campaign, lead, account }, witness, fail)

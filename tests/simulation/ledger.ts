@@ -13,20 +13,26 @@ export type CampaignRow = Hours & {
   steps_config: StepConfig[]
   launched_at: string | null
 }
-export type MailboxRow = {
+/** What is said of an outage, by a mailbox and an account alike. */
+export type FailingRow = {
+  status: string
+  failing_since: string | null
+  failing_tries: number
+  next_try_at: string | null
+  last_checked_at: string | null
+}
+export type MailboxRow = FailingRow & {
   mailbox_id: string
   address: string
-  status: string
   daily_limit: number
   min_interval_seconds: number
   ramp_up: { start: number; increase_per_day: number } | null
   ramp_up_started_at: string
 }
-export type AccountRow = {
+export type AccountRow = FailingRow & {
   account_id: string
   name: string
   provider_account_id: string
-  status: string
   limits: Record<string, { day: number | null; week: number | null }>
   min_interval_seconds: number
   ramp_up: { start: number; increase_per_day: number } | null

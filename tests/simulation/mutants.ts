@@ -23,6 +23,7 @@ const OUTCOME = 'lib/domain/outcome.ts'
 const PACING = 'lib/domain/pacing.ts'
 const SENDERS = 'lib/domain/sender-limits.ts'
 const CLAIM = 'lib/services/dispatch/claim.ts'
+const FAILING = 'lib/services/dispatch/failing.ts'
 const ACCOUNTS = 'lib/services/dispatch/accounts.ts'
 
 export const MUTANTS: Mutant[] = [
@@ -62,7 +63,44 @@ export const MUTANTS: Mutant[] = [
     `WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1`,
     `WHERE c.status IN ('active', 'draining', 'paused') AND coalesce(c.next_slot_at, $1) <= $1`,
   ),
-  one('a disconnected mailbox sends', LOAD, "AND m.status = 'connected' AND ($2::uuid[]", 'AND ($2::uuid[]'),
+  one(
+    'a sender that cannot send is tried by each of its leads',
+    SENDERS,
+    'sender.failing?.next_try_at ?? Number.NEGATIVE_INFINITY',
+    'Number.NEGATIVE_INFINITY',
+  ),
+  one(
+    'a sender that may work again is tried with all it has',
+    FAILING,
+    'retry_ms: retryAfter(sender.failing.tries + 1)',
+    'retry_ms: null',
+  ),
+  one(
+    'each campaign tries a sender that cannot send for itself',
+    CLAIM,
+    'await noteTries(client, senders,',
+    'if (senders.length > 99) await noteTries(client, senders,',
+  ),
+  one(
+    'the tries of a sender that cannot send never come later',
+    'lib/domain/sender-failures.ts',
+    'MINUTE_MS * 2 ** Math.max(0, Math.min(tries, 10) - 1)',
+    'MINUTE_MS * 1 ** tries',
+  ),
+  one(
+    'what the provider says of a sender is forgotten',
+    RECORD,
+    "'worker' in authority ? await noteSenders(client, written, now) : []",
+    "'worker' in authority ? await noteSenders(client, [], now) : []",
+  ),
+  told(
+    'tests/jobs/sender-failures',
+    'what is the sender’s costs the lead its place',
+    OUTCOME,
+    '{ ...again(offered.performed_at), is_no_try: true }',
+    'again(now + NEVER_LEFT_MS)',
+  ),
+  social('an account that was signed out acts', ACCOUNTS, "AND a.status <> 'disconnected'", ''),
   one(
     'the list of suppressed addresses is not read',
     CLAIM,
@@ -224,13 +262,6 @@ export const MUTANTS: Mutant[] = [
     'lib/services/live-edits.ts',
     'if (reachedStep > 0 && next !==',
     'if (reachedStep > 99 && next !==',
-  ),
-  told(
-    'tests/jobs/dispatch-edges',
-    'a disconnect locks the mailbox before the campaigns',
-    'lib/services/disconnections.ts',
-    'WHERE c.campaign_id = ANY ($3) AND',
-    'WHERE (c.campaign_id = ANY ($3) OR c.user_id = $1) AND',
   ),
   social(
     'the weekly cap of an account is ignored',

@@ -19,6 +19,8 @@ export type Outside = {
   inbound: pg.Pool
   offers: Offer[]
   words: Set<string>
+  /** Addresses and accounts that cannot be reached now. */
+  down: Set<string>
   /** Campaigns of which leads were stopped that shall go on after all. */
   regrets: Set<string>
   /** Accounts that nobody signs in to again: their owner goes on with another one and deletes them. */

@@ -1,10 +1,10 @@
 import { pauseCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
-import { disconnectMailbox } from '#lib/services/disconnections'
 import { handleInbound } from '#lib/services/inbound'
 import { suppress } from '#lib/services/lead-endings'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import type { CampaignRow } from '#tests/simulation/ledger'
+import { outage } from '#tests/simulation/outages'
 import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
 import { stopSome } from '#tests/simulation/owner-stops'
 import { isOf } from '#tests/simulation/provider'
@@ -24,7 +24,7 @@ const KINDS = [
   'word',
   'unsubscribe',
   'domain',
-  'disconnect',
+  'outage',
   'edit',
   'edit',
   'stop',
@@ -50,14 +50,7 @@ export function anyEvent(outside: Outside): OutsideEvent | null {
   if (kind === 'pause') return pause(outside, campaign, place)
   if (kind === 'edit') return edit(outside, campaign, place)
   if (kind === 'stop') return stopSome(outside, campaign, place)
-  if (kind === 'disconnect') {
-    const { mailbox_id, address } = rng.pick(scene.mailboxes)
-    return {
-      actor: 'inbound',
-      label: `${address} is disconnected`,
-      work: (now) => disconnectMailbox(outside.inbound, mailbox_id, '535 authentication failed', now),
-    }
-  }
+  if (kind === 'outage') return outage(outside, rng.pick(scene.mailboxes))
   if (kind === 'word') return word(outside)
   if (kind === 'mail') return arrival(outside)
   if (leads.length === 0) return null

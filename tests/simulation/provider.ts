@@ -3,6 +3,8 @@ import type { Rng } from '#tests/simulation/random'
 import type { Answers } from '#tests/simulation/spec'
 import type { Stage } from '#tests/simulation/stage'
 
+const UNREACHABLE = { outcome: 'never_left', reason: 'connect', error: 'ECONNREFUSED' } as const
+
 /** What a provider knows of one offer, whoever lives to hear of it. */
 export type Offer = {
   channel: 'email' | 'social'
@@ -35,12 +37,12 @@ export function simulatedMail(
   stage: Stage,
   actor: string,
   rng: Rng,
-  answers: Answers,
+  { answers, down }: { answers: Answers; down: ReadonlySet<string> },
   offered: (offer: Offer) => void,
 ): MailProvider {
   return {
     send: (_mailbox, message) => {
-      const outcome = draw(rng, answers)
+      const outcome = down.has(message.from.address) ? UNREACHABLE : draw(rng, answers)
       const offer = offerOf(message, outcome)
       stage.say(`${actor} offers ${offer.campaign}/${offer.to}/${offer.step}: ${outcome.outcome}`)
       offered(offer)
@@ -95,7 +97,7 @@ function draw(rng: Rng, answers: Answers): MailOutcome {
     return { outcome: 'refused_for_good', blames: 'message', ...refusal('body', 554) }
   if (falls(answers.refused_for_now))
     return { outcome: 'refused_for_now', blames: 'recipient', ...refusal('rcpt', 450) }
-  if (falls(answers.never_left)) return { outcome: 'never_left', reason: 'connect', error: 'ECONNREFUSED' }
+  if (falls(answers.never_left)) return UNREACHABLE
   if (falls(answers.auth))
     return { outcome: 'never_left', reason: 'auth', error: '535 authentication failed' }
   if (falls(answers.unknown)) return { outcome: 'unknown', error: 'the connection broke' }

@@ -4,6 +4,7 @@ import { launchCampaign, resumeCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
 import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/enrolment'
 import { updateMailbox } from '#lib/services/mailboxes'
+import { accountRecovery, recovery } from '#tests/simulation/outages'
 import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
 import { takeBack } from '#tests/simulation/owner-stops'
 import { connection, reconnection, replacement } from '#tests/simulation/social-accounts'
@@ -50,7 +51,7 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
     plans.set(`take back ${place}`, () => takeBack(outside, campaign_id, place))
   }
   const isThere = (account_id: string) =>
-    ['connected', 'disconnected'].includes(ledger.accounts.get(account_id)?.status ?? '')
+    ['connected', 'failing', 'disconnected'].includes(ledger.accounts.get(account_id)?.status ?? '')
   if (scene.accounts.length > 0 && !scene.accounts.some(({ account_id }) => isThere(account_id)))
     plans.set('an account', () => connection(outside))
   for (const account of scene.accounts) {
@@ -63,12 +64,19 @@ export function remedies(outside: Outside, hurt: boolean): Map<string, () => Out
       return owner(`${name} is connected`, (now) => regainAccount(pool(), account_id, now))()
     })
   }
-  for (const { mailbox_id, address } of scene.mailboxes)
-    if (ledger.mailboxes.get(mailbox_id)?.status === 'disconnected')
+  for (const mailbox of scene.mailboxes) {
+    const { mailbox_id, address } = mailbox
+    if (outside.down.has(address)) plans.set(address, () => recovery(outside, mailbox))
+    // It goes on by itself too; now and then its owner does not wait for that.
+    else if (ledger.mailboxes.get(mailbox_id)?.status === 'failing' && rng.chance(0.1))
       plans.set(
         address,
-        owner(`${address} is connected`, (now) => connect(scene.user_id, mailbox_id, now)),
+        owner(`${address} gets a new server`, (now) => connect(scene.user_id, mailbox_id, now)),
       )
+  }
+  for (const account of scene.accounts)
+    if (outside.down.has(account.name))
+      plans.set(`${account.name} is up`, () => accountRecovery(outside, account))
   return plans
 }
 

@@ -113,14 +113,18 @@ async function doAll(stage: Stage, events: OutsideEvent[], now: Date) {
 }
 
 /** Workers that wake at once; the dead have been replaced by new ones. */
-function startWorkers(stage: Stage, { spec, rng, pools, offered, networkOf }: World, wake: number): Task[] {
+function startWorkers(
+  stage: Stage,
+  { spec, rng, pools, offered, networkOf, down }: World,
+  wake: number,
+): Task[] {
   const crowd = rng.turns.chance(0.5) ? spec.workers : 1
   const living = [...pools.keys()].filter((name) => name.startsWith('worker'))
   return Array.from({ length: rng.turns.int(1, crowd) }, (_, index) => {
     const actor = living[index] ?? `worker${wake}.${index}`
     const pool = pools.get(actor) ?? stage.gate.openPool(actor)
     pools.set(actor, pool)
-    const mail = simulatedMail(stage, actor, rng.mail, spec.answers, offered)
+    const mail = simulatedMail(stage, actor, rng.mail, { ...spec, down }, offered)
     const clock = () => new Date(stage.clock.now)
     const { capacity } = spec
     const network = networkOf(actor)

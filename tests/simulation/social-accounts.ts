@@ -56,8 +56,8 @@ export const replacement = (outside: Outside, lost: Account): OutsideEvent => ({
       ({ status, connected_account_id }) => status === 'failed' && connected_account_id === lost.account_id,
     )
     if (holds) return signIn(outside, lost.name, lost.account_id, now)
-    const others = scene.accounts.filter(
-      ({ account_id }) => ledger.accounts.get(account_id)?.status === 'connected',
+    const others = scene.accounts.filter(({ account_id }) =>
+      ['connected', 'failing'].includes(ledger.accounts.get(account_id)?.status ?? ''),
     )
     const other = others[0]?.account_id ?? (await newAccount(outside, now))
     for (const { campaign_id } of scene.campaigns) {

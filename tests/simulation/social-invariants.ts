@@ -23,7 +23,7 @@ export function judgeAccount(ledger: Ledger, judged: Judged, witness: Witness, f
     return
   }
   if (!account) return
-  if (account.status !== 'connected') fail('I6', 'claimed from an account that was signed out')
+  if (account.status === 'disconnected') fail('I6', 'claimed from an account that was signed out')
   if (campaign.connected_account_id && campaign.connected_account_id !== account.account_id)
     fail('I6', 'claimed from an account that the campaign does not name')
   if (!lead.social_profile || lead.social_problem) fail('I8', 'a social step for a lead without a profile')

@@ -25,10 +25,12 @@ export function stand(network: Network, account: string, person: string, now: Pa
 }
 
 type Said = SocialOutcome<SocialActionResult>
+const UNREACHABLE: Said = { outcome: 'never_left', response: 'ECONNREFUSED', sender_rejected: false }
 type Hands = {
   network: Network
   rng: Rng
   answers: NetworkAnswers
+  down: ReadonlySet<string>
   ledger: Ledger
   places: Map<string, number>
   offered(offer: Offer): void
@@ -73,7 +75,7 @@ export function simulatedNetwork(stage: Stage, actor: string, hands: Hands): Soc
     person: ({ provider_account_id }, identifier) =>
       hear(`hears who ${identifier} is`, () => personOf(hands, provider_account_id, identifier)),
     act: ({ provider_account_id: from }, action, reference) => {
-      const said = draw(rng, answers, resultOf(from, action, reference))
+      const said = hands.down.has(from) ? UNREACHABLE : draw(rng, answers, resultOf(from, action, reference))
       const row = hands.ledger.actions.get(reference)
       const offer = offerOf(action, from, row, said, hands.places)
       stage.say(`${actor} offers ${action.action_type} ${from}/${offer.to}/${offer.step}: ${said.outcome}`)
@@ -86,7 +88,8 @@ export function simulatedNetwork(stage: Stage, actor: string, hands: Hands): Soc
   }
 }
 
-function personOf({ network, rng, answers }: Hands, account: string, identifier: string): SocialPerson {
+function personOf({ network, rng, answers, down }: Hands, account: string, identifier: string): SocialPerson {
+  if (down.has(account)) throw new SocialReadError('unavailable', 'ECONNREFUSED')
   const handle = identifier.replace(/\/+$/, '').split('/').at(-1) ?? ''
   const falls = draws(rng)
   if (falls(answers.unread * 0.5)) throw new SocialReadError('unavailable', 'ECONNREFUSED')
@@ -164,8 +167,7 @@ function draw(rng: Rng, answers: NetworkAnswers, result: SocialActionResult): Sa
   if (falls(answers.refused_message)) return { outcome: 'refused_for_good', ...no('message') }
   if (falls(answers.rest)) return later(rng.pick([60, 3_600, 90_000]), 'sender')
   if (falls(answers.refused_for_now)) return later(rng.pick([null, 600]), 'recipient')
-  if (falls(answers.never_left))
-    return { outcome: 'never_left', response: 'ECONNREFUSED', sender_rejected: false }
+  if (falls(answers.never_left)) return UNREACHABLE
   if (falls(answers.signed_out))
     return { outcome: 'never_left', response: 'signed out', sender_rejected: true }
   if (falls(answers.unknown)) return { outcome: 'unknown', response: 'the connection broke' }

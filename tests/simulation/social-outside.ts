@@ -4,6 +4,7 @@ import { updateConnectedAccount } from '#lib/services/connected-accounts'
 import { recordSocialMessage } from '#lib/services/social-inbound'
 import { sendSocialMessage } from '#lib/services/social-messages'
 import { noteConnected } from '#lib/services/social-people'
+import { accountOutage } from '#tests/simulation/outages'
 import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
 import { connection, deletion } from '#tests/simulation/social-accounts'
 import { stand, standing } from '#tests/simulation/social-network'
@@ -19,6 +20,7 @@ const KINDS = [
   'accept',
   'accept',
   'signed out',
+  'outage',
   'direct',
   'caps',
   'delete',
@@ -34,6 +36,7 @@ export function anySocialEvent(outside: Outside): OutsideEvent | null {
   if (kind === 'direct') return direct(outside)
   if (kind === 'connect') return connection(outside)
   const { account_id, name } = rng.pick(scene.accounts)
+  if (kind === 'outage') return accountOutage(outside, { account_id, name })
   if (kind === 'delete') return deletion(outside, { account_id, name })
   if (kind === 'signed out') {
     const isForGood = rng.chance(0.3)

@@ -70,6 +70,8 @@ export type WorldSpec = {
   campaigns: CampaignSpec[]
   answers: Answers
   network: NetworkAnswers
+  /** Places of the mailboxes, and of the accounts, that cannot be reached when the world begins. */
+  down: { mailboxes: number[]; accounts: number[] }
   faults: Faults
   /** Chance of an event of the owner's world at each wake-up, and how many there are at most. */
   events: { chance: number; most: number }

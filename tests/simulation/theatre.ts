@@ -45,6 +45,8 @@ export type World = {
   pools: Map<string, pg.Pool>
   /** Takes in what was committed, and judges it; `began`: how many commits there were when its transaction began. */
   look(began: number): Promise<void>
+  /** Addresses and accounts that cannot be reached now. */
+  down: Set<string>
   /** The social network as a worker reaches it. */
   networkOf(actor: string): SocialProvider
   /** A worker offers a message. */
@@ -75,8 +77,13 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     events: rngOf(spec.seed, 'events'),
     mail: rngOf(spec.seed, 'mail'),
   }
+  const down = new Set([
+    ...spec.down.mailboxes.flatMap((place) => scene.mailboxes[place]?.address ?? []),
+    ...spec.down.accounts.flatMap((place) => scene.accounts[place]?.name ?? []),
+  ])
   const hands = {
     network,
+    down,
     ledger,
     rng: rng.mail,
     answers: spec.network,
@@ -91,8 +98,10 @@ export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): P
     ledger,
     witness,
     rng,
+    down,
     outside: {
       scene,
+      down,
       ledger,
       network,
       driver: simulatedNetwork(stage, 'owner', hands),

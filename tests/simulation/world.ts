@@ -22,7 +22,15 @@ export const hasAccounts = (seed: number): boolean => seed % 3 === 0
 /** Everything about a world that its seed decides before it begins. */
 export function worldOf(seed: number): WorldSpec {
   const mail = mailWorldOf(seed)
-  return hasAccounts(seed) ? withAccounts(mail) : mail
+  const world = hasAccounts(seed) ? withAccounts(mail) : mail
+  return world.undisturbed ? world : { ...world, down: someDown(rngOf(seed, 'down'), world) }
+}
+
+/** Now and then a world begins with senders that nobody can reach. */
+function someDown(rng: Rng, { mailboxes, accounts }: WorldSpec): WorldSpec['down'] {
+  const isBad = rng.chance(0.4)
+  const some = (list: unknown[]) => list.flatMap((_, place) => (isBad && rng.chance(0.5) ? [place] : []))
+  return { mailboxes: some(mailboxes), accounts: some(accounts) }
 }
 
 function mailWorldOf(seed: number): WorldSpec {
@@ -46,6 +54,7 @@ function mailWorldOf(seed: number): WorldSpec {
     mailboxes,
     accounts: [],
     network: QUIET_NETWORK,
+    down: { mailboxes: [], accounts: [] },
     campaigns: Array.from({ length: campaigns }, (_, index) => ({
       ...aCampaign(rng, inStep || rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
       ...inStep,

@@ -24,12 +24,21 @@ const OPEN = {
 export async function launched(fields: Record<string, unknown> = {}, leads = 3) {
   const owner = await aUser()
   const mailbox = await aMailbox(owner)
+  return { owner, mailbox, ...(await launchedFor(owner, fields, leads)) }
+}
+
+/** The same for an owner who has a mailbox already. */
+export async function launchedFor(
+  owner: Awaited<ReturnType<typeof aUser>>,
+  fields: Record<string, unknown> = {},
+  leads = 3,
+) {
   const { dataset_id } = await aDataset(owner, leads)
   const campaign = await aCampaign(owner, { ...OPEN, dataset_id, ...fields })
   await launchCampaign(owner.user_id, campaign.campaign_id, null, MONDAY)
   await enrolLeads(campaign.campaign_id, MONDAY)
   await activateCampaign(campaign.campaign_id, MONDAY)
-  return { owner, mailbox, campaign_id: campaign.campaign_id, dataset_id }
+  return { campaign_id: campaign.campaign_id, dataset_id }
 }
 
 /** One worker that sends all that is due at an instant. */

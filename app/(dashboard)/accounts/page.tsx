@@ -20,7 +20,8 @@ export default async function AccountsPage({ searchParams }: PageProps<'/account
   const user = await requireUser()
   const asked = await searchParams
   const query = queryOf(ListConnectedAccounts.query, asked)
-  const found = await listConnectedAccounts(user.user_id, query, new Date())
+  const now = new Date()
+  const found = await listConnectedAccounts(user.user_id, query, now)
   const { items, ...list } = ListConnectedAccounts.response.parse(found)
   const canConnect = newAccountDriver() !== null
   return (
@@ -55,7 +56,7 @@ export default async function AccountsPage({ searchParams }: PageProps<'/account
             />
           </Panel>
         ) : (
-          <AccountList accounts={items} acts={{ reconnect, remove, prefer }} />
+          <AccountList accounts={items} now={now.toISOString()} acts={{ reconnect, remove, prefer }} />
         )}
         {list.total > list.page_size && (
           <Pagination path="/accounts" query={query} {...list} noun="accounts" />

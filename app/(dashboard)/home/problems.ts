@@ -20,7 +20,7 @@ const HALTS: Record<string, string> = {
 
 /** One line for each thing that needs a hand, with the place where it is mended. */
 export function problemsOf(found: Found): Problem[] {
-  const { failed, halted, uncertain, disconnected, imports, domains } = found
+  const { failed, halted, uncertain, failing, imports, domains } = found
   return [
     ...failed.map(
       ({ campaign_id, name, launch_error }): Problem => ({
@@ -32,11 +32,11 @@ export function problemsOf(found: Found): Problem[] {
         mend: { href: `/campaigns/${campaign_id}/review`, label: 'Review' },
       }),
     ),
-    ...disconnected.map(
+    ...failing.map(
       ({ mailbox_id, address, last_error }): Problem => ({
         key: `mailbox-${mailbox_id}`,
         tone: 'danger',
-        kind: 'Disconnected',
+        kind: 'Cannot send',
         title: address,
         detail: last_error ?? undefined,
         mend: { href: `/mailboxes/${mailbox_id}`, label: 'Mend the connection' },
@@ -106,10 +106,10 @@ function lostSenders({ unread, accounts, posts }: Found): Problem[] {
       }),
     ),
     ...accounts.map(
-      ({ account_id, name, provider, status_reason }): Problem => ({
+      ({ account_id, name, provider, status, status_reason }): Problem => ({
         key: `account-${account_id}`,
         tone: 'danger',
-        kind: 'Disconnected',
+        kind: status === 'failing' ? 'Cannot send' : 'Disconnected',
         title: `${name} · ${NETWORK_LABELS[provider] ?? provider}`,
         detail: status_reason ?? undefined,
         mend: { href: `/accounts/${account_id}`, label: 'See its limits' },

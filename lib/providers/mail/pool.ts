@@ -1,3 +1,4 @@
+import type { NeverLeft } from '#lib/providers/mail/port'
 import type { Session } from '#lib/providers/mail/session'
 
 export type PoolLimits = {
@@ -16,7 +17,8 @@ export type PoolLimits = {
 /** Leave to use one connection: an idle one to go on with, or a free place to open one in. */
 export type Lease = { key: string; session: Session | null }
 
-type Waiter = { key: string; give: (lease: Lease | 'busy' | 'closed') => void; timer: NodeJS.Timeout }
+type Leased = Lease | NeverLeft | 'busy' | 'closed'
+type Waiter = { key: string; give: (leased: Leased) => void; timer: NodeJS.Timeout }
 type Idle = { session: Session; timer: NodeJS.Timeout }
 
 /** Counts and keeps the connections of all mailboxes; `key` is one mailbox with its credentials. */
@@ -35,7 +37,7 @@ export class SessionPool {
   }
 
   /** Waits its turn. With `fresh`, idle connections of the mailbox are dropped rather than reused. */
-  async lease(key: string, { fresh = false } = {}): Promise<Lease | 'busy' | 'closed'> {
+  async lease(key: string, { fresh = false } = {}): Promise<Leased> {
     if (this.#closed) return 'closed'
     if (fresh) while (this.#dropIdle(key));
     const isNext = !this.#waiters.some((waiter) => waiter.key === key)
@@ -64,6 +66,15 @@ export class SessionPool {
     }
     this.#serveWaiters()
     if (this.#leased === 0) this.#drained?.()
+  }
+
+  /** No connection can be opened for it: those that wait for one hear so at once, rather than try one by one. */
+  refuse(key: string, failure: NeverLeft) {
+    for (const waiter of this.#waiters.filter((one) => one.key === key)) {
+      clearTimeout(waiter.timer)
+      waiter.give(failure)
+    }
+    this.#waiters = this.#waiters.filter((one) => one.key !== key)
   }
 
   /** Refuses newcomers, lets those under way finish, and closes all. */

@@ -31,11 +31,13 @@ export function enhancedStatus(response: string) {
 
 /**
  * Whom a refusal is about. Enhanced codes decide where there are any: X.1.x and X.2.x speak of the
- * recipient's address and mailbox, except X.1.7 and X.1.8, which speak of the sender's.
+ * recipient's address and mailbox, except X.1.7 and X.1.8, which speak of the sender's; so does X.4.5, the day's quota.
  */
 export function blames(stage: RefusalStage, enhanced: string | null): Refusal['blames'] {
+  // A server that knows the size from MAIL FROM refuses the message there (X.3.4).
   const [, subject, detail] = enhanced?.split('.') ?? []
-  if (stage === 'mail') return 'sender'
+  if (subject === '3' && detail === '4') return 'message'
+  if (stage === 'mail' || (subject === '4' && detail === '5')) return 'sender'
   if (subject === '1' && (detail === '7' || detail === '8')) return 'sender'
   if (subject === '1' || subject === '2') return 'recipient'
   if (stage !== 'rcpt') return 'message'

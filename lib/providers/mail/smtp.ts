@@ -72,10 +72,14 @@ async function offerOnce(
   const lease = await pool.lease(mailboxKey(mailbox), how)
   if (lease === 'busy' || lease === 'closed')
     return { outcome: neverLeft(lease, `The connection pool is ${lease}`), reused: false }
+  if ('outcome' in lease) return { outcome: lease, reused: false }
   let session: Session | null = null
   try {
     const opened = lease.session ?? (await open(mailbox))
-    if ('outcome' in opened) return { outcome: opened, reused: false }
+    if ('outcome' in opened) {
+      pool.refuse(lease.key, opened)
+      return { outcome: opened, reused: false }
+    }
     session = opened
     // Made once there is a connection for it: those that wait for one cost neither time nor memory before.
     const raw = await signed(mailbox, composeMail(message))

@@ -3,9 +3,10 @@ import type { StepConfig } from '#lib/contracts/steps'
 import { prepared } from '#lib/db/prepared'
 import { DEFAULT_NETWORK } from '#lib/domain/social-profile'
 import { socialSender } from '#lib/services/account-limits'
+import { type Failing, failureOf } from '#lib/services/dispatch/failing'
 
 /** An account as far as its actions depend on it. */
-export type AccountRow = {
+export type AccountRow = Failing & {
   account_id: string
   user_id: string
   provider: string
@@ -19,6 +20,7 @@ export type AccountRow = {
   ramp_up_started_at: Date
   last_action_at: Date | null
   rest_until: Date | null
+  status_reason?: string | null
 }
 
 export type DaysOfSenders = { sender_id: string; date: string; action_type: string; used: number }[]
@@ -31,9 +33,10 @@ export type ActsFrom = {
 }
 
 const ACCOUNTS = `SELECT a.account_id, a.user_id, a.provider, a.driver, a.provider_account_id, a.name, a.kind, a.limits,
-    a.min_interval_seconds, a.ramp_up, a.ramp_up_started_at, a.last_action_at, a.rest_until
+    a.min_interval_seconds, a.ramp_up, a.ramp_up_started_at, a.last_action_at, a.rest_until,
+    a.status, a.status_reason, a.failing_cause, a.failing_tries, a.next_try_at
   FROM connected_accounts a
-  WHERE a.user_id = $1 AND a.status = 'connected'
+  WHERE a.user_id = $1 AND a.status <> 'disconnected'
     AND CASE WHEN $2::uuid IS NULL THEN a.provider = $3 ELSE a.account_id = $2 END
   ORDER BY a.account_id`
 
@@ -79,5 +82,6 @@ export function senderOfAccount(row: AccountRow, days: DaysOfSenders) {
       ),
     ),
     not_before: row.rest_until?.getTime() ?? null,
+    failing: failureOf(row, row.name, row.status_reason),
   }
 }

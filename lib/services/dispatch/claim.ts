@@ -6,6 +6,7 @@ import { type Plan, planDispatch } from '#lib/domain/dispatch-policy'
 import { type AccountRow, lockAccounts } from '#lib/services/dispatch/accounts'
 import { composeAction, loadTexts, type Planned } from '#lib/services/dispatch/compose'
 import { type Claimed, composeSocial, type PlannedSocial } from '#lib/services/dispatch/compose-social'
+import { noteTries, tryingOne } from '#lib/services/dispatch/failing'
 import { heldLeads, holdLeads } from '#lib/services/dispatch/held'
 import { LEASE_MS } from '#lib/services/dispatch/leases'
 import {
@@ -66,7 +67,8 @@ export async function claimDueCampaign(
       await settleCampaigns(client, [campaign.campaign_id], now)
       return { campaign, actions: [] }
     }
-    const plan = planDispatch(await dispatchInput(client, campaign, senders, leads), now.getTime(), cap)
+    const input = await dispatchInput(client, campaign, tryingOne(senders), leads)
+    const plan = planDispatch(input, now.getTime(), cap)
     const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
     // Found only where a step was skipped on the way to it, or where a message is tried again.
     const late = composed.flatMap((one) =>
@@ -82,6 +84,7 @@ export async function claimDueCampaign(
     })
     await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting))
     await countActions(client, campaign, composed, now)
+    await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
     await writePace(client, campaign, plan)
     await settleCampaigns(client, [campaign.campaign_id], now)
     return { campaign, actions: composed }

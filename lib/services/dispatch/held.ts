@@ -68,6 +68,22 @@ export async function heldLeads(
   })
 }
 
+/** How many leads of each campaign wait for a text; campaigns without AI steps are not asked about. */
+export async function heldCounts(
+  reader: Reader,
+  campaigns: Pick<DueCampaign, 'campaign_id' | 'steps_config'>[],
+): Promise<Map<string, number>> {
+  const asked = campaigns.filter(({ steps_config }) => steps_config.some(isAiStep))
+  if (asked.length === 0) return new Map()
+  const { rows } = await reader.query<{ campaign_id: string; held: number }>(
+    `SELECT campaign_id, count(*)::int AS held FROM campaign_leads
+     WHERE campaign_id = ANY ($1) AND status = 'active' AND last_event = 'held' AND next_action_at IS NULL
+     GROUP BY campaign_id`,
+    [asked.map(({ campaign_id }) => campaign_id)],
+  )
+  return new Map(rows.map((row) => [row.campaign_id, row.held]))
+}
+
 /** A visit has no words to wait for, whatever its step says. */
 const saysNothing = ({ channel, action_type }: DueCampaign['steps_config'][number]) =>
   channel === 'social' && !takesText(action_type)

@@ -7,6 +7,7 @@ import type { Sender } from '#lib/domain/sender-limits'
 import { asksForRelation, NO_FACTS } from '#lib/domain/step-conditions'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/zoned-time'
 import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/dispatch/accounts'
+import { type Failing, failureOf } from '#lib/services/dispatch/failing'
 import { outOfReach } from '#lib/services/dispatch/reach'
 import { factsOfLeads } from '#lib/services/lead-facts'
 
@@ -33,7 +34,7 @@ export type DueCampaign = {
   last_action_step: number | null
 }
 
-export type MailboxRow = {
+export type MailboxRow = Failing & {
   mailbox_id: string
   address: string
   name: string | null
@@ -45,6 +46,7 @@ export type MailboxRow = {
   ramp_up: { start: number; increase_per_day: number } | null
   ramp_up_started_at: Date
   last_action_at: Date | null
+  last_error?: string | null
   /** The key that its mail is signed with, sealed; null where its domain has none that receivers would find. */
   dkim?: { domain: string; selector: string; private_key: string } | null
   /** Where its bounces go instead of to itself: the host of signed addresses. */
@@ -107,6 +109,7 @@ type SendsFrom = Pick<DueCampaign, 'user_id' | 'alias_ids'>
 
 const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, m.signature, m.daily_limit,
     m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
+    m.status, m.last_error, m.failing_cause, m.failing_tries, m.next_try_at,
     CASE WHEN k.key_id IS NOT NULL THEN
       jsonb_build_object('domain', d.domain, 'selector', k.selector, 'private_key', k.private_key) END AS dkim,
     CASE WHEN d.bounce_address AND d.checks #>> '{return_path_mx,status}' = 'found'
@@ -115,10 +118,13 @@ const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_passwo
   FROM mailboxes m
   LEFT JOIN mail_domains d ON d.user_id = m.user_id AND d.domain = split_part(m.address, '@', -1)
   LEFT JOIN domain_keys k ON k.domain_id = d.domain_id AND k.state = 'signing' AND k.found_at IS NOT NULL
-  WHERE m.user_id = $1 AND m.status = 'connected' AND ($2::uuid[] IS NULL OR m.mailbox_id = ANY ($2))
+  WHERE m.user_id = $1 AND ($2::uuid[] IS NULL OR m.mailbox_id = ANY ($2))
   ORDER BY m.mailbox_id`
 
-/** The connected mailboxes of the campaign, locked in one order: other campaigns may send from them too. */
+/**
+ * The mailboxes of the campaign, locked in one order: other campaigns may send from them too. Those that cannot send at the
+ * moment are among them, since they are tried again.
+ */
 export async function lockMailboxes(client: PoolClient, campaign: SendsFrom): Promise<MailboxRow[]> {
   const { rows } = await client.query<MailboxRow>(
     prepared(`${MAILBOXES} FOR NO KEY UPDATE OF m`, [campaign.user_id, campaign.alias_ids]),
@@ -160,6 +166,7 @@ export async function loadSenders(
       ramp_up: row.ramp_up,
       ramp_up_started_at: row.ramp_up_started_at.getTime(),
       action_limits: {},
+      failing: failureOf(row, row.address, row.last_error),
       last_action_at: row.last_action_at?.getTime() ?? null,
       used: rows
         .filter((day) => day.sender_id === row.mailbox_id)

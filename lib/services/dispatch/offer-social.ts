@@ -12,6 +12,7 @@ import {
   SocialReadError,
 } from '#lib/providers/social/port'
 import type { SocialComposed } from '#lib/services/dispatch/compose-social'
+import type { Gate } from '#lib/services/dispatch/gate'
 import { type KnownPerson, knownPerson, meetPerson, nameLead } from '#lib/services/dispatch/people'
 
 export type SocialDrivers = (driver: string) => SocialProvider
@@ -20,11 +21,11 @@ export type SocialDrivers = (driver: string) => SocialProvider
  * Offers social actions, one at a time per account, since nobody acts twice at once. Who the lead is, and whether the step is
  * for them as things stand, is found out first: until then nothing was offered, and the claim is long committed.
  */
-export function createSocialOffers(pool: Pool, drivers: SocialDrivers, clock: () => Date) {
+export function createSocialOffers(pool: Pool, drivers: SocialDrivers, clock: () => Date, gate: Gate) {
   const last = new Map<string, Promise<unknown>>()
   return (action: SocialComposed): Promise<Outcome> => {
     const before = last.get(action.account.account_id) ?? Promise.resolve()
-    const mine = before.then(() => offer(pool, drivers, action, clock))
+    const mine = before.then(() => gate(action, () => offer(pool, drivers, action, clock)))
     last.set(
       action.account.account_id,
       mine.catch(() => undefined),
@@ -45,7 +46,11 @@ async function offer(
   try {
     provider = drivers(account.driver)
   } catch {
-    return { outcome: 'never_left', response: 'This instance has no provider for the account.' }
+    return {
+      outcome: 'never_left',
+      response: 'This instance has no provider for the account.',
+      sender_fault: 'misconfigured',
+    }
   }
   const ref = { provider_account_id: account.provider_account_id, network: account.provider as SocialNetwork }
   let person: KnownPerson
@@ -80,7 +85,7 @@ async function whoIs(
     person = await meetPerson(pool, provider, { ref, account, profile: lead.social_profile }, now)
   await nameLead(pool, { action_id: action.action_id, account_id: account.account_id, lead }, person)
   const reason = obstacle(person)
-  return reason === null ? person : notForLead(reason)
+  return reason === null ? person : { ...notForLead(reason), sender_worked: true }
 }
 
 const notForLead = (response: string): Outcome => ({ outcome: 'not_for_lead', response })
@@ -92,18 +97,30 @@ function unread({ reason, message, retry_after_seconds }: SocialReadError): Outc
         outcome: 'not_for_lead',
         response: `The network knows nobody by this profile: ${message}`,
         unreachable: true,
+        sender_worked: true,
       }
     case 'rate_limited':
-      return {
-        outcome: 'refused_for_now',
-        response: message,
-        blames: 'sender',
-        retry_after_ms: (retry_after_seconds ?? 0) * 1_000,
-      }
+      return resting(message, retry_after_seconds ?? null)
     default:
-      return { outcome: 'never_left', response: message, sender_rejected: reason === 'account_gone' }
+      return neverLeft(message, reason === 'account_gone')
   }
 }
+
+/** One that has to be signed in to again is lost, which its provider tells; anything else may pass by itself. */
+const neverLeft = (response: string, sender_rejected: boolean): Outcome => ({
+  outcome: 'never_left',
+  response,
+  sender_rejected,
+  ...(!sender_rejected && { sender_fault: 'unreachable' }),
+})
+
+/** The network asks the account to wait: for as long as it says, or until it takes something again. */
+const resting = (response: string, seconds: number | null): Outcome => ({
+  outcome: 'refused_for_now',
+  response,
+  blames: 'sender',
+  ...(seconds ? { retry_after_ms: seconds * 1_000 } : { sender_fault: 'throttled' }),
+})
 
 function wordsOf(action: SocialComposed, person: KnownPerson): SocialAction {
   const { text, subject, config } = action
@@ -130,17 +147,31 @@ function wordsOf(action: SocialComposed, person: KnownPerson): SocialAction {
 function outcomeOf(said: SocialOutcome<SocialActionResult>, { provider_id }: KnownPerson): Outcome {
   switch (said.outcome) {
     case 'accepted':
-      return { outcome: 'accepted', response: said.response, social: { provider_id, ...said.result } }
+      return {
+        outcome: 'accepted',
+        response: said.response,
+        social: { provider_id, ...said.result },
+        sender_worked: true,
+      }
     case 'refused_for_now':
+      if (said.blames === 'sender') return resting(said.response, said.retry_after_seconds ?? null)
       return {
         outcome: 'refused_for_now',
         response: said.response,
         blames: said.blames,
         retry_after_ms: (said.retry_after_seconds ?? 0) * 1_000,
+        sender_worked: true,
       }
     case 'refused_for_good':
-      return { outcome: 'refused_for_good', response: said.response, blames: said.blames }
+      return {
+        outcome: 'refused_for_good',
+        response: said.response,
+        blames: said.blames,
+        sender_worked: true,
+      }
+    case 'never_left':
+      return neverLeft(said.response, said.sender_rejected)
     default:
-      return said
+      return { ...said, sender_worked: true }
   }
 }

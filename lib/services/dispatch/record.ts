@@ -6,7 +6,7 @@ import { countSend } from '#lib/metrics'
 import { loseAccount } from '#lib/services/account-status'
 import { haltUnhealthy } from '#lib/services/campaign-halts'
 import { logged, writeLog } from '#lib/services/campaign-log'
-import { disconnectMailbox } from '#lib/services/disconnections'
+import { noteSenders, wakeOwners } from '#lib/services/dispatch/failing'
 import { giveBackSlots } from '#lib/services/dispatch/give-back'
 import { writeSocialResults } from '#lib/services/dispatch/record-social'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/dispatch/recorded'
@@ -31,6 +31,7 @@ export async function recordResults(
   now: Date,
 ): Promise<number> {
   if (results.length === 0) return 0
+  let mayGoOn: string[] = []
   const recorded = await inTransaction(pool, async (client) => {
     const campaigns = await lockedCampaigns(client, [...new Set(results.map((result) => result.campaign_id))])
     const actions = await lockedActions(
@@ -54,6 +55,8 @@ export async function recordResults(
     })
     await writeOutcomes(client, written, now)
     await moveLeads(client, written, now)
+    // Before the counts, as claims lock them. A worker that never reported shows nothing of its senders.
+    mayGoOn = 'worker' in authority ? await noteSenders(client, written, now) : []
     await writeSocialResults(client, written, now)
     await logRetries(client, written, now)
     await giveBackSlots(client, written)
@@ -70,6 +73,7 @@ export async function recordResults(
     return written
   })
   for (const { action, outcome } of recorded) countSend(action.channel, outcome.outcome)
+  await wakeOwners(pool, mayGoOn, now)
   await sideEffects(pool, recorded, now)
   return recorded.length
 }
@@ -129,10 +133,9 @@ async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date)
     prepared(
       `UPDATE actions a SET status = w.status::"ActionStatus", outcome = w.outcome, response = w.response,
        server_message_id = coalesce(w.server_message_id, a.server_message_id), recorded_at = $1, lease_until = NULL,
-       -- The sender was out of reach, or the step is not for the lead: nothing was offered, so it is no try.
-       attempts = a.attempts - (w.outcome IN ('never_left', 'not_for_lead'))::int
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[])
-       w (action_id, status, outcome, response, server_message_id)
+       attempts = a.attempts - w.is_no_try::int
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[])
+       w (action_id, status, outcome, response, server_message_id, is_no_try)
      WHERE a.action_id = w.action_id`,
       [
         now,
@@ -141,6 +144,7 @@ async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date)
         written.map(({ outcome }) => outcome.outcome),
         written.map(({ outcome }) => outcome.response.slice(0, 2_000)),
         written.map(({ outcome }) => outcome.server_message_id ?? null),
+        written.map(({ means }) => means.is_no_try),
       ],
     ),
   )
@@ -208,7 +212,8 @@ async function logRetries(client: PoolClient, written: Recorded[], now: Date): P
         reason: outcome.response.slice(0, 2_000),
         detail: {
           outcome: outcome.outcome,
-          again_at: means.next ? new Date(means.next.due_at).toISOString() : null,
+          // Where it is the sender that is tried again, that decides when.
+          again_at: means.next && !outcome.sender_fault ? new Date(means.next.due_at).toISOString() : null,
         },
       }),
     ),
@@ -229,12 +234,6 @@ async function sideEffects(pool: Pool, recorded: Recorded[], now: Date): Promise
         await lockCampaigns(client, [action.campaign_id])
         await haltUnhealthy(client, [action.campaign_id], now)
       })
-    if (means.disconnect_sender)
-      await (action.channel === 'social' ? loseAccount : disconnectMailbox)(
-        pool,
-        action.sender_id,
-        outcome.response,
-        now,
-      )
+    if (means.disconnect_sender) await loseAccount(pool, action.sender_id, outcome.response, now)
   }
 }

@@ -4,14 +4,16 @@ import { outlastOutage } from '#lib/db/outage'
 import { keyFor, unseal } from '#lib/db/seal'
 import { bounceAddress } from '#lib/domain/bounce-token'
 import type { Outcome } from '#lib/domain/outcome'
+import { causeOf } from '#lib/domain/sender-failures'
 import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
-import type { MailboxConnection, MailOutcome, MailProvider } from '#lib/providers/mail/port'
+import type { MailboxConnection, MailOutcome, MailProvider, Refusal } from '#lib/providers/mail/port'
 import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
 import { claimDueCampaign } from '#lib/services/dispatch/claim'
 import type { Composed } from '#lib/services/dispatch/compose'
 import type { Claimed } from '#lib/services/dispatch/compose-social'
 import { createCollector, createTurns, createUnderway, createWindow } from '#lib/services/dispatch/flow'
+import { createGate, type Gate } from '#lib/services/dispatch/gate'
 import {
   expireLeases,
   giveBackUnheard,
@@ -70,7 +72,8 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   const expired = await expireLeases(pool, clock())
   const window = createWindow(capacity, clock)
   const inTurn = createTurns()
-  const send = { mail, social: createSocialOffers(pool, social, clock) }
+  const gate = createGate(clock)
+  const send = { mail, gate, social: createSocialOffers(pool, social, clock, gate) }
   const sending = sender(send, window, (batch) =>
     inTurn(() => outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS)),
   )
@@ -113,7 +116,7 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   return { claims, offered, expired, ...next }
 }
 
-type Ways = { mail: MailProvider; social: ReturnType<typeof createSocialOffers> }
+type Ways = { mail: MailProvider; gate: Gate; social: ReturnType<typeof createSocialOffers> }
 type Window = ReturnType<typeof createWindow>
 
 /**
@@ -132,7 +135,10 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
       unrecorded.add(action_id)
       window.opened(action.sender_id)
       underway.add(
-        ('account' in action ? send.social(action) : offer(send.mail, action, connect))
+        ('account' in action
+          ? send.social(action)
+          : send.gate(action, () => offer(send.mail, action, connect))
+        )
           .then((outcome) => results.add({ action_id, campaign_id, outcome }))
           .then(
             () => {
@@ -176,6 +182,7 @@ async function offer(
     return {
       outcome: 'never_left',
       response: 'The password of the mailbox cannot be unsealed: was ENCRYPTION_KEY changed?',
+      sender_fault: 'misconfigured',
     }
   }
   const message = { ...action.mail, return_path: returnPath(action) }
@@ -216,15 +223,42 @@ function returnPath({ action_id, mailbox }: Composed): string | null {
 function outcomeOf(mail: MailOutcome): Outcome {
   switch (mail.outcome) {
     case 'accepted':
-      return { outcome: 'accepted', response: mail.response, server_message_id: mail.server_message_id }
-    case 'never_left':
-      return { outcome: 'never_left', response: mail.error, sender_rejected: mail.reason === 'auth' }
+      return {
+        outcome: 'accepted',
+        response: mail.response,
+        server_message_id: mail.server_message_id,
+        sender_worked: true,
+      }
+    case 'never_left': {
+      const cause = causeOf(mail.reason)
+      return {
+        outcome: 'never_left',
+        response: mail.error,
+        ...(cause && { sender_fault: cause }),
+        may_be_cause: mail.reason === 'lost',
+      }
+    }
     case 'unknown':
-      return { outcome: 'unknown', response: mail.error }
-    default:
-      return { outcome: mail.outcome, response: mail.response, blames: mail.blames }
+      return { outcome: 'unknown', response: mail.error, sender_worked: true }
+    default: {
+      const { outcome, response } = mail
+      if (stopsSender(mail))
+        return {
+          outcome: 'never_left',
+          response,
+          sender_fault: outcome === 'refused_for_good' && mail.stage === 'mail' ? 'refused' : 'throttled',
+        }
+      return { outcome, response, blames: mail.blames, sender_worked: true }
+    }
   }
 }
+
+/**
+ * Refused before the recipient was named, or for what the sender is or has sent today: the next message would fare no
+ * better. What a server says of this recipient or these words is the lead's.
+ */
+const stopsSender = ({ blames, stage, enhanced }: Refusal): boolean =>
+  blames === 'sender' && (stage === 'mail' || /^[45]\.(1\.[78]|4\.5)$/.test(enhanced ?? ''))
 
 async function nextSlot(pool: Pool): Promise<Date | null> {
   const { rows } = await pool.query<{ at: Date | null }>(

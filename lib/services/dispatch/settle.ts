@@ -2,8 +2,9 @@ import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 
 /**
- * Moves campaigns on by what their leads have become: none left pending or active → completed; every lead past its
- * first step → draining. The counters kept by the triggers make it one row read per campaign.
+ * Moves campaigns on by what their leads have become: none left pending or active → completed; every lead past its first
+ * step or over → draining. One that waits before its first step (for a text, for a sender, under way) keeps its campaign
+ * active. The counters kept by the triggers make it one row read per campaign.
  */
 export async function settleCampaigns(client: PoolClient, campaignIds: string[], now: Date): Promise<void> {
   await client.query(
@@ -15,7 +16,9 @@ export async function settleCampaigns(client: PoolClient, campaignIds: string[],
      WHERE c.campaign_id = ANY ($1) AND c.status IN ('active', 'draining')
        AND (c.processed_leads >= coalesce(c.total_leads, 0)
          OR (c.status = 'active' AND NOT EXISTS (
-           SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'pending')))`,
+           SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'pending')
+           AND NOT EXISTS (SELECT 1 FROM campaign_leads l
+             WHERE l.campaign_id = c.campaign_id AND l.status = 'active' AND l.next_step = 1)))`,
       [campaignIds, now],
     ),
   )

@@ -136,7 +136,7 @@ async function profileOf(userId: string, wanted: string | null) {
 
 async function senderNames(userId: string): Promise<Record<string, unknown>> {
   const mailbox = await db.mailbox.findFirst({
-    where: { user_id: userId, status: 'connected' },
+    where: { user_id: userId },
     orderBy: { created_at: 'desc' },
   })
   if (mailbox) return { name: mailbox.name, email: mailbox.address }

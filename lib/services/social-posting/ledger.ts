@@ -10,7 +10,7 @@ export type PostAtWork = SocialPostModel & {
   provider_account_id: string
   account_name: string
   account_handle: string | null
-  account_status: 'connected' | 'disconnected'
+  account_status: 'connected' | 'failing' | 'disconnected'
 }
 
 export const WITH_ACCOUNT = `a.driver, a.provider, a.provider_account_id, a.name AS account_name,

@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { db } from '#lib/db/client'
 import type { PublishedPost, SocialImage, SocialOutcome, SocialProvider } from '#lib/providers/social/port'
 import type { FileStorage } from '#lib/providers/storage/port'
+import { WORKS } from '#lib/services/dispatch/failing'
 import {
   accountOf,
   type PostAtWork,
@@ -94,7 +95,7 @@ const hopeless = (response: string): Offered => ({
 
 async function offer(options: PostingOptions, post: PostAtWork): Promise<Offered> {
   if (post.driver === null) return hopeless('The account it was to leave from is gone; choose another.')
-  if (post.account_status !== 'connected') return notOffered('The account has to be connected again.')
+  if (post.account_status === 'disconnected') return notOffered('The account has to be connected again.')
   const image = await imageOf(options, post)
   if (image && 'outcome' in image) return image
   // A process that slept must not offer what others may have taken over since.
@@ -154,8 +155,8 @@ async function record({ pool, clock }: PostingOptions, post: PostAtWork, offered
 /** The network wants the owner to sign in again. */
 async function disconnect(pool: Pool, post: PostAtWork, reason: string, now: Date): Promise<void> {
   await pool.query(
-    `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3
-     WHERE account_id = $1 AND status = 'connected'`,
+    `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3,
+       ${WORKS} WHERE account_id = $1 AND status <> 'disconnected'`,
     [post.connected_account_id, reason.slice(0, 1_000), now],
   )
 }

@@ -7,6 +7,7 @@ import { createDomain } from '#lib/services/domains'
 import { connectSandbox } from '#lib/services/sandbox-mailbox'
 import { createWebhook } from '#lib/services/webhooks'
 import { anAccount } from '#tests/support/factories'
+import { FAILING } from '#tests/support/failing'
 import type { Owner } from './outreach.ts'
 
 const DAY = 24 * 3_600_000
@@ -26,7 +27,7 @@ export async function someSenders(owner: Owner, now: Date) {
     },
   })
   const isRobin = { user_id: owner.user_id, name: 'Robin Vale' }
-  await db.mailbox.updateMany({ where: isRobin, data: { status: 'disconnected' } })
+  await db.mailbox.updateMany({ where: isRobin, data: FAILING })
   const account = await anAccount(owner, { name: 'Dana Demo', handle: 'dana-demo', is_default: true })
   await anAccount(owner, {
     provider: 'whatsapp',

@@ -4,6 +4,7 @@ import { AccountClock } from '#components/accounts/account-clock'
 import { AccountForm } from '#components/accounts/account-form'
 import { KIND_LABELS, NETWORK_LABELS } from '#components/accounts/labels'
 import { MailboxStatus } from '#components/mailboxes/mailbox-status'
+import { Outage } from '#components/mailboxes/outage'
 import { ActionButton } from '#components/ui/action-button'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
 import { Callout } from '#components/ui/callout'
@@ -49,6 +50,14 @@ export default async function AccountPage({ params }: PageProps<'/accounts/[acco
           >
             {account.status_reason}
           </Callout>
+        )}
+        {account.failing_cause && (
+          <Outage
+            cause={account.failing_cause}
+            said={account.status_reason}
+            next_try_at={account.next_try_at}
+            now={now.toISOString()}
+          />
         )}
         <AccountClock
           account={account}

@@ -19,18 +19,12 @@ type Props = { campaign: Campaign; tab: CampaignTab; now: Date; children: ReactN
 
 /** The head of a campaign over one of its tabs. It looks again by itself while the campaign moves. */
 export async function CampaignFrame({ campaign, tab, now, children }: Props) {
-  const whys = await whysOf(campaign.user_id, [campaign], now)
+  const why = (await whysOf(campaign.user_id, [campaign], now))[campaign.campaign_id]
   return (
     <>
-      <CampaignHeader
-        campaign={campaign}
-        tab={tab}
-        now={now.toISOString()}
-        acts={ACTS}
-        why={whys[campaign.campaign_id]}
-      />
+      <CampaignHeader campaign={campaign} tab={tab} now={now.toISOString()} acts={ACTS} why={why} />
       <PageBody>
-        {tab !== 'review' && <CampaignBanner campaign={campaign} />}
+        {tab !== 'review' && <CampaignBanner campaign={campaign} why={why} />}
         {children}
       </PageBody>
       <LiveRefresh every_seconds={2} active={isMoving(campaign)} watch="campaigns" />

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { MailboxClock } from '#components/mailboxes/mailbox-clock'
 import { MailboxForm } from '#components/mailboxes/mailbox-form'
 import { MailboxStatus } from '#components/mailboxes/mailbox-status'
+import { Outage } from '#components/mailboxes/outage'
 import { ActionButton } from '#components/ui/action-button'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
 import { Callout } from '#components/ui/callout'
@@ -45,10 +46,13 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
         }
       />
       <PageBody>
-        {mailbox.last_error && (
-          <Callout tone="danger" title="This mailbox is disconnected">
-            {mailbox.last_error}
-          </Callout>
+        {mailbox.failing_cause && (
+          <Outage
+            cause={mailbox.failing_cause}
+            said={mailbox.last_error}
+            next_try_at={mailbox.next_try_at}
+            now={now.toISOString()}
+          />
         )}
         {mailbox.inbox_error && (
           <Callout tone="danger" title="Replies are not read">
