@@ -1,22 +1,16 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { z } from 'zod'
-import {
-  type AddSuppressions,
-  type ImportSuppressions,
-  type ListSuppressions,
-  MAX_SUPPRESSIONS,
-} from '#lib/contracts/suppressions'
+import type { AddSuppressions, ImportSuppressions, ListSuppressions } from '#lib/contracts/suppressions'
 import { db, pool } from '#lib/db/client'
-import { readSuppression, valueColumn } from '#lib/domain/suppression-value'
+import { readSuppression } from '#lib/domain/suppression-value'
 import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
-import { csvRows } from '#lib/providers/spreadsheet/csv'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
-import { decodeText } from '#lib/providers/spreadsheet/text-file'
 import { suppress } from '#lib/services/lead-endings'
+import { readSuppressions } from '#lib/services/reader/files'
 
 /** Texts read in one go; between slices other requests have their turn. */
 const SLICE = 500
-/** How many entries or refusals an answer lists. */
+/** How many entries an answer lists. */
 const LISTED = 100
 
 export async function listSuppressions(userId: string, query: z.output<typeof ListSuppressions.query>) {
@@ -68,56 +62,20 @@ export async function addSuppressions(
   return { ...counts, items }
 }
 
-/** Rows in = rows taken + rows refused, each of these with its reason. */
+/** Every row of the file is taken or refused. */
 export async function importSuppressions(
   userId: string,
   { file, reason }: z.output<typeof ImportSuppressions.body>,
   now: Date,
 ) {
-  const text = decodeText(new Uint8Array(await file.arrayBuffer()))?.text
-  if (text === undefined)
-    throw new AppError('bad_request', { message: 'The file is not a csv or text file.' })
-  const { values, refused } = await readList(text)
-  const counts = await add(userId, [...values], reason, now)
-  return { ...counts, refused_count: refused.length, refused: refused.slice(0, LISTED) }
-}
-
-type Refused = { row_number: number; value: string; reason: string }
-
-async function readList(text: string) {
-  const values = new Set<string>()
-  const refused: Refused[] = []
-  let column: number | undefined
-  try {
-    for await (const batch of csvRows(text, ',')) {
-      await breath()
-      for (const { row_number, cells } of batch) {
-        const isFirst = column === undefined
-        column ??= valueColumn(cells)
-        if (isFirst && column >= 0) continue
-        const reading = readRow(cells, column)
-        if ('values' in reading) for (const value of reading.values) values.add(value)
-        else refused.push({ row_number, ...reading })
-      }
-      if (values.size + refused.length > MAX_SUPPRESSIONS)
-        throw new AppError('body_too_large', { message: `The list has more than ${MAX_SUPPRESSIONS} rows.` })
-    }
-  } catch (error) {
-    if (error instanceof SpreadsheetError)
-      throw new AppError('bad_request', { message: error.message, cause: error })
-    throw error
-  }
-  return { values, refused }
-}
-
-/** The named column's cell; without one, the first cell of the row that can be read. */
-function readRow(cells: readonly string[], column: number) {
-  const candidates = column >= 0 ? [cells[column] ?? ''] : cells.filter((cell) => cell.trim() !== '')
-  const readings = candidates.map(readSuppression)
-  const [first] = readings
-  const reading = readings.find((one) => 'values' in one) ?? first
-  if (reading && 'values' in reading) return reading
-  return { value: (candidates[0] ?? '').slice(0, 320), reason: reading?.reason ?? 'The row is empty.' }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const { values, refused_count, refused } = await readSuppressions(userId, bytes).catch((error: unknown) => {
+    if (!(error instanceof SpreadsheetError)) throw error
+    const code = error.code === 'too_large' ? 'body_too_large' : 'bad_request'
+    throw new AppError(code, { message: error.message, cause: error })
+  })
+  const counts = await add(userId, values, reason, now)
+  return { ...counts, refused_count, refused }
 }
 
 /** Leads that it ended stay ended. */

@@ -54,6 +54,8 @@ export type XlsxSource = {
   /** The format id of each cell style, from style 0 on. */
   styles?: number[]
   date1904?: boolean
+  /** Put among the sheets of the workbook part. */
+  sheets?: string
 }
 
 /** An xlsx written by hand, for what no library writes. */
@@ -80,7 +82,7 @@ export function xlsxOf(source: XlsxSource): Uint8Array {
     },
     {
       name: 'xl/workbook.xml',
-      content: `<?xml version="1.0"?><workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr date1904="${source.date1904 ? 1 : 0}"/><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      content: `<?xml version="1.0"?><workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><workbookPr date1904="${source.date1904 ? 1 : 0}"/><sheets><sheet name="S" sheetId="1" r:id="rId1"/>${source.sheets ?? ''}</sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import type { Worker } from 'node:worker_threads'
 import type { FromReader, Host, HostEnd } from '#lib/providers/reader/port'
 
@@ -14,6 +14,19 @@ const CAUSES: Partial<Record<NodeJS.Signals, HostEnd['cause']>> = {
   SIGVTALRM: 'over_time',
 }
 const ABORTED = 134
+
+const alive = new Set<ChildProcess>()
+let isListening = false
+
+/** A reader that is deaf hears of its parent's end a second later; one that ends in order takes it along. */
+function endedAtExit(child: ChildProcess) {
+  alive.add(child)
+  if (isListening) return
+  isListening = true
+  process.once('exit', () => {
+    for (const one of alive) one.kill('SIGKILL')
+  })
+}
 
 export function childHost(entry: string, args: string[], heapMb: number): Host {
   const env = Object.fromEntries(
@@ -42,10 +55,10 @@ export function childHost(entry: string, args: string[], heapMb: number): Host {
     })
   })
   const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
+  endedAtExit(child)
   endsWith.then(() => {
     isOver = true
-    process.off('exit', kill)
+    alive.delete(child)
   })
   return {
     // Ended a moment ago: its end is told by onEnd.

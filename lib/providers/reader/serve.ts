@@ -86,15 +86,17 @@ function watchProcess() {
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   })
   watcher.unref()
-  const set = (busy: 0 | 1) => {
-    Atomics.store(state, 0, busy)
+  /** The number of the task under way, 0 between two. */
+  const set = (task: number) => {
+    Atomics.store(state, 0, task)
     Atomics.notify(state, 0)
   }
+  let tasks = 0
   return {
     begin(limits: Limits) {
       state[1] = limits.memory_mb
       state[2] = limits.cpu_ms
-      set(1)
+      set(++tasks)
     },
     end: () => set(0),
   }

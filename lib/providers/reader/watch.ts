@@ -9,11 +9,17 @@ const BUSY_MS = 50
 const IDLE_MS = 1_000
 
 for (;;) {
-  const [busy = 0, memoryMb = 0, cpuMs = 0] = state
-  Atomics.wait(state, 0, busy, busy ? BUSY_MS : IDLE_MS)
+  Atomics.wait(state, 0, Atomics.load(state, 0), Atomics.load(state, 0) === 0 ? IDLE_MS : BUSY_MS)
   if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
-  if (Atomics.load(state, 0) === 0) continue
-  if (process.memoryUsage.rss() > memoryMb * 1_000_000) process.kill(process.pid, 'SIGUSR2')
+  // Read after the waiting: the limits are those of the task that has begun meanwhile.
+  const [busy = 0, memoryMb = 0, cpuMs = 0] = state
+  if (busy === 0) continue
   const { user, system } = process.cpuUsage()
-  if (cpuMs > 0 && (user + system) / 1_000 > cpuMs) process.kill(process.pid, 'SIGVTALRM')
+  const spentMs = (user + system) / 1_000
+  const isOverMemory = process.memoryUsage.rss() > memoryMb * 1_000_000
+  const isOverTime = cpuMs > 0 && spentMs > cpuMs
+  // A task that ended meanwhile has kept its limits; the next one has others.
+  if (Atomics.load(state, 0) !== busy) continue
+  if (isOverMemory) process.kill(process.pid, 'SIGUSR2')
+  if (isOverTime) process.kill(process.pid, 'SIGVTALRM')
 }

@@ -1,5 +1,8 @@
 import * as XLSX from 'xlsx'
 
+/** The longest that spreadsheet programs take. */
+const MAX_FORMAT_CHARS = 255
+
 export type NumberText = (value: number, raw?: string) => string
 
 const ERROR_TEXTS: Record<number, string> = {
@@ -39,17 +42,31 @@ export function numberText(format: string, date1904: boolean): NumberText {
 type FormatKind = 'general' | 'number' | 'date' | 'datetime' | 'time'
 
 function kindOf(format: string): FormatKind {
-  if (/^(general|@|)$/i.test(format)) return 'general'
+  if (format.length > MAX_FORMAT_CHARS || /^(general|@|)$/i.test(format)) return 'general'
   if (/[0#?]E[+-]/i.test(format)) return 'general'
   if (/\[(h+|m+|s+)\]/i.test(format)) return 'number'
-  const bare = (format.split(';')[0] ?? '')
-    .replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')
+  const bare = withoutLiterals(format.split(';', 1)[0] ?? '')
     .replace(/general|am\/pm|a\/p|上午\/下午/gi, '')
-    .replace(/(s+)[.,]0+/gi, '$1')
+    .replace(/s[.,]0+/gi, 's')
   if (/[0#?]/.test(bare)) return 'number'
   const time = /[hs]/i.test(bare)
   const date = /[ydegb年月日]/i.test(bare) || (!time && /m/i.test(bare)) || /m{3,}/i.test(bare)
   return date ? (time ? 'datetime' : 'date') : time ? 'time' : 'number'
+}
+
+/** A format without what it shows as it stands: quoted texts, escaped characters, colours and conditions in brackets. */
+function withoutLiterals(format: string): string {
+  const kept: string[] = []
+  for (let at = 0; at < format.length; at++) {
+    const char = format[at] ?? ''
+    if (char === '\\' || char === '_' || char === '*') at++
+    else if (char === '"' || char === '[') {
+      const end = format.indexOf(char === '[' ? ']' : '"', at + 1)
+      if (end === -1) break
+      at = end
+    } else kept.push(char)
+  }
+  return kept.join('')
 }
 
 function formatted(format: string, value: number, raw?: string): string {

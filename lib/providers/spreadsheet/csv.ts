@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import {
+  type Budget,
+  counted,
+  fileBudget,
+  rowBatch,
+  tooLarge,
+  tooManyRowsOrColumns,
+} from '#lib/providers/spreadsheet/budget'
+import {
   MAX_SHEET_COLUMNS,
   MAX_SHEET_ROWS,
-  ROWS_PER_BATCH,
   type SheetRow,
   SpreadsheetError,
 } from '#lib/providers/spreadsheet/port'
@@ -16,7 +23,11 @@ const MAX_RECORD_CHARS = 4_000_000
  * The records of a delimited text as rows, numbered as a spreadsheet program would show them: one per record, blank
  * lines included, line breaks in quotes not. A first line `sep=;` names the delimiter and is not shown.
  */
-export async function* csvRows(text: string, fallback: Delimiter): AsyncGenerator<SheetRow[]> {
+export async function* csvRows(
+  text: string,
+  fallback: Delimiter,
+  budget: Budget = fileBudget(),
+): AsyncGenerator<SheetRow[]> {
   const named = /^sep=(.)\r?\n/i.exec(text.slice(0, 10))
   const body = named ? text.slice(named[0].length) : text
   const parser = Readable.from(pieces(body)).pipe(
@@ -29,22 +40,19 @@ export async function* csvRows(text: string, fallback: Delimiter): AsyncGenerato
       max_record_size: MAX_RECORD_CHARS,
     }),
   )
-  let batch: SheetRow[] = []
+  const batch = rowBatch(budget)
   let rowNumber = 0
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       rowNumber++
-      if (rowNumber > MAX_SHEET_ROWS || record.length > MAX_SHEET_COLUMNS) throw tooManyCells()
+      if (rowNumber > MAX_SHEET_ROWS || record.length > MAX_SHEET_COLUMNS) throw tooManyRowsOrColumns()
       if (record.every((cell) => cell === '')) continue
-      batch.push({ row_number: rowNumber, cells: record.map(shownText) })
-      if (batch.length < ROWS_PER_BATCH) continue
-      yield batch
-      batch = []
+      if (batch.add({ row_number: rowNumber, cells: record.map(shownText) })) yield batch.take()
     }
   } catch (error) {
     throw error instanceof CsvError ? unreadable(error) : error
   }
-  if (batch.length > 0) yield batch
+  if (!batch.isEmpty()) yield batch.take()
 }
 
 function* pieces(text: string) {
@@ -56,17 +64,14 @@ function shownText(cell: string): string {
   return cell.startsWith('="') && cell.endsWith('"') && cell.length >= 3 ? cell.slice(2, -1) : cell
 }
 
-function tooManyCells(): SpreadsheetError {
-  return new SpreadsheetError(
-    'too_large',
-    `A sheet has at most ${MAX_SHEET_ROWS} rows and ${MAX_SHEET_COLUMNS} columns. Split the file into smaller ones.`,
-  )
-}
-
 function unreadable(cause: CsvError): SpreadsheetError {
   const row = Number(cause.records ?? 0) + 1
+  if (cause.code === 'CSV_MAX_RECORD_SIZE')
+    return tooLarge(
+      `Row ${row} of the file holds more than ${counted(MAX_RECORD_CHARS)} characters, or opens a quotation mark that is never closed.`,
+    )
   const message =
-    cause.code === 'CSV_QUOTE_NOT_CLOSED' || cause.code === 'CSV_MAX_RECORD_SIZE'
+    cause.code === 'CSV_QUOTE_NOT_CLOSED'
       ? `The file is damaged: a quotation mark that opens in row ${row} is never closed.`
       : `The file is damaged at row ${row}.`
   return new SpreadsheetError('damaged', message, { cause })

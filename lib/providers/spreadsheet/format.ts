@@ -5,6 +5,7 @@ import { attribute, tagsNamed } from '#lib/providers/spreadsheet/xml'
 import { readZipDirectory, unpackEntry, type ZipEntry } from '#lib/providers/spreadsheet/zip'
 
 const TEXT_NAME = /\.(csv|tsv|tab|txt)$/i
+const MAX_PARSED_CHARS = 1_000_000
 const HAS_EXTENSION = /\.[a-z0-9]{1,8}$/i
 
 /**
@@ -110,7 +111,7 @@ function textFormat(bytes: Uint8Array, filename: string): SpreadsheetFormat {
   }
   if (start.startsWith('%PDF-')) throw notASpreadsheet('This is a PDF, not a spreadsheet.')
   if (start.startsWith('{\\rtf')) throw notASpreadsheet('This is a text document, not a spreadsheet.')
-  if (/^[{[]/.test(start) && isJson(text)) throw notASpreadsheet('This is a JSON file, not a spreadsheet.')
+  if (isJson(start, text)) throw notASpreadsheet('This is a JSON file, not a spreadsheet.')
   if (text.trim() === '') throw notASpreadsheet('The file is empty.')
 
   const sniffed = sniffDelimiter(text)
@@ -122,7 +123,10 @@ function textFormat(bytes: Uint8Array, filename: string): SpreadsheetFormat {
   throw notASpreadsheet('This is plain text, not a spreadsheet.')
 }
 
-function isJson(text: string): boolean {
+/** A long one is judged by its ends: to parse it would take ten times its size. */
+function isJson(start: string, text: string): boolean {
+  if (!/^[{[]/.test(start)) return false
+  if (text.length > MAX_PARSED_CHARS) return /[}\]]$/.test(text.slice(-1_000).trimEnd())
   try {
     JSON.parse(text)
     return true

@@ -31,6 +31,3 @@ export class SpreadsheetError extends Error {
     this.code = code
   }
 }
-
-/** Rows handed over at a time: enough that the hand-over costs nothing, little enough to hold. */
-export const ROWS_PER_BATCH = 500

@@ -1,7 +1,15 @@
 import * as XLSX from 'xlsx'
+import {
+  type Budget,
+  counted,
+  fileBudget,
+  MAX_SHEETS,
+  rowBatch,
+  tooLarge,
+} from '#lib/providers/spreadsheet/budget'
 import { booleanText, errorText, type NumberText, numberText } from '#lib/providers/spreadsheet/cell-text'
 import {
-  ROWS_PER_BATCH,
+  MAX_SHEET_ROWS,
   type SheetInfo,
   type SheetRow,
   SpreadsheetError,
@@ -10,10 +18,16 @@ import {
 } from '#lib/providers/spreadsheet/port'
 
 /** Any workbook that SheetJS can read. It holds the whole of it in memory, about ten times its unpacked size. */
-export function openWithSheetJs(bytes: Uint8Array, format: SpreadsheetFormat): Workbook {
+export function openWithSheetJs(
+  bytes: Uint8Array,
+  format: SpreadsheetFormat,
+  budget = fileBudget(),
+): Workbook {
   const book = readBook(bytes)
   if (book.SheetNames.length === 0)
     throw new SpreadsheetError('damaged', 'The file is damaged: it holds no sheet.')
+  if (book.SheetNames.length > MAX_SHEETS)
+    throw tooLarge(`The file has more than ${counted(MAX_SHEETS)} sheets.`)
   const date1904 = book.Workbook?.WBProps?.date1904 === true
   const tabs = book.SheetNames.map((name, at) => ({ at, name, sheet: book.Sheets[name] }))
   const withCells = tabs.filter(({ sheet }) => !isChart(sheet))
@@ -22,7 +36,7 @@ export function openWithSheetJs(bytes: Uint8Array, format: SpreadsheetFormat): W
     index,
     hidden: (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0,
   }))
-  return { format, sheets, rows: (index) => rowsOf(withCells[index]?.sheet, date1904) }
+  return { format, sheets, rows: (index) => rowsOf(withCells[index]?.sheet, date1904, budget) }
 }
 
 function readBook(bytes: Uint8Array): XLSX.WorkBook {
@@ -34,6 +48,7 @@ function readBook(bytes: Uint8Array): XLSX.WorkBook {
       cellText: false,
       cellHTML: false,
       cellFormula: false,
+      sheetRows: MAX_SHEET_ROWS,
     })
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : ''
@@ -52,20 +67,21 @@ function isChart(sheet: XLSX.WorkSheet | undefined): boolean {
   return sheet !== undefined && '!type' in sheet && sheet['!type'] !== undefined && sheet['!type'] !== 'sheet'
 }
 
-async function* rowsOf(sheet: XLSX.WorkSheet | undefined, date1904: boolean): AsyncGenerator<SheetRow[]> {
+async function* rowsOf(
+  sheet: XLSX.WorkSheet | undefined,
+  date1904: boolean,
+  budget: Budget,
+): AsyncGenerator<SheetRow[]> {
   const data = sheet?.['!data'] ?? []
   const formats = new Map<string, NumberText>()
-  let batch: SheetRow[] = []
+  const batch = rowBatch(budget)
   for (let at = 0; at < data.length; at++) {
     const cells = Array.from(data[at] ?? [], (cell) => cellText(cell, formats, date1904))
     while (cells.at(-1) === '') cells.pop()
     if (cells.length === 0) continue
-    batch.push({ row_number: at + 1, cells })
-    if (batch.length < ROWS_PER_BATCH) continue
-    yield batch
-    batch = []
+    if (batch.add({ row_number: at + 1, cells })) yield batch.take()
   }
-  if (batch.length > 0) yield batch
+  if (!batch.isEmpty()) yield batch.take()
 }
 
 function cellText(

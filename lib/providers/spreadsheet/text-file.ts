@@ -44,8 +44,10 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
 function isProse(text: string, allowedShare: number): boolean {
   if (text.includes('\0') || text.includes('\ufffd\ufffd')) return false
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is counted
-  const controls = text.match(/[\u0001-\u0008\u000e-\u001f]/g)?.length ?? 0
-  return controls <= text.length * allowedShare
+  const control = /[\u0001-\u0008\u000e-\u001f]/g
+  let left = text.length * allowedShare
+  while (left >= 0 && control.test(text)) left--
+  return left >= 0
 }
 
 export const DELIMITERS = ['\t', ';', '|', ','] as const

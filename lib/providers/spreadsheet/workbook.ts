@@ -1,3 +1,4 @@
+import { fileBudget } from '#lib/providers/spreadsheet/budget'
 import { csvRows } from '#lib/providers/spreadsheet/csv'
 import { detectFormat } from '#lib/providers/spreadsheet/format'
 import { SpreadsheetError, type SpreadsheetFormat, type Workbook } from '#lib/providers/spreadsheet/port'
@@ -7,8 +8,8 @@ import { openXlsx } from '#lib/providers/spreadsheet/xlsx'
 import { BeyondFastReader } from '#lib/providers/spreadsheet/xlsx-parts'
 import { refuseBomb } from '#lib/providers/spreadsheet/zip'
 
-/** SheetJS holds a workbook whole, at about ten times its unpacked size: this much needs 1.5 GB. */
-const MAX_SHEETJS_BYTES = 150_000_000
+/** SheetJS holds a workbook whole, at about ten times its unpacked size. */
+const MAX_SHEETJS_BYTES = 40_000_000
 
 /**
  * Opens a spreadsheet of any of the formats by its content. Throws SpreadsheetError for what cannot be read, here or
@@ -33,10 +34,11 @@ export async function openWorkbook(bytes: Uint8Array, filename: string): Promise
 function openText(bytes: Uint8Array, filename: string, format: SpreadsheetFormat): Workbook {
   const text = decodeText(bytes)?.text
   if (text === undefined) throw new SpreadsheetError('not_a_spreadsheet', 'This is not a spreadsheet.')
+  const budget = fileBudget()
   const name = filename.replace(/^.*[\\/]/, '').replace(/\.[a-z0-9]{1,8}$/i, '') || 'Sheet1'
   return {
     format,
     sheets: [{ name, index: 0, hidden: false }],
-    rows: () => csvRows(text, format === 'tsv' ? '\t' : ','),
+    rows: () => csvRows(text, format === 'tsv' ? '\t' : ',', budget),
   }
 }

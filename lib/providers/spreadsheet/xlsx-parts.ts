@@ -1,3 +1,4 @@
+import { counted, MAX_SHEETS, tooLarge } from '#lib/providers/spreadsheet/budget'
 import { BUILTIN_FORMATS, type NumberText, numberText } from '#lib/providers/spreadsheet/cell-text'
 import { attribute, richText, tagsNamed, unescapeXml, wholeElements } from '#lib/providers/spreadsheet/xml'
 import { streamEntry, unpackEntry, type ZipEntry } from '#lib/providers/spreadsheet/zip'
@@ -12,8 +13,13 @@ export type XlsxParts = {
   styles: ZipEntry | null
 }
 
-const MAX_PART_BYTES = 64_000_000
-const MAX_SHARED_STRINGS_BYTES = 512_000_000
+const MAX_INDEX_BYTES = 4_000_000
+const MAX_STYLES_BYTES = 16_000_000
+const MAX_SHARED_STRINGS_BYTES = 256_000_000
+/** What V8 needs for so many is what the reader has. */
+const MAX_SHARED_STRINGS = 4_000_000
+/** A cell holds at most 32,767 characters, and the marks around them are not many. */
+const STRINGS = { close: '</si>', end: '</sst>', max_chars: 1_000_000, called: 'text' }
 
 export type Zip = { bytes: Uint8Array; entries: Map<string, ZipEntry> }
 
@@ -29,7 +35,9 @@ export function findParts(zip: Zip): XlsxParts {
     return path === undefined ? null : (zip.entries.get(path) ?? null)
   }
 
-  const sheets = tagsNamed(xml, 'sheet').flatMap((tag) => {
+  const tags = tagsNamed(xml, 'sheet')
+  if (tags.length > MAX_SHEETS) throw tooLarge(`The file has more than ${counted(MAX_SHEETS)} sheets.`)
+  const sheets = tags.flatMap((tag) => {
     const relation = byId.get(attribute(tag, 'r:id') ?? attribute(tag, 'id') ?? '')
     if (relation && relation.type !== 'worksheet') return []
     const entry = relation && zip.entries.get(relation.path)
@@ -65,10 +73,10 @@ function resolvePath(folder: string, target: string): string {
   return parts.join('/').toLowerCase()
 }
 
-function partText({ bytes, entries }: Zip, name: string): string {
+function partText({ bytes, entries }: Zip, name: string, maxBytes = MAX_INDEX_BYTES): string {
   const entry = entries.get(name.toLowerCase())
   if (!entry) throw new BeyondFastReader(`no ${name}`)
-  const xml = new TextDecoder().decode(unpackEntry(bytes, entry, MAX_PART_BYTES))
+  const xml = new TextDecoder().decode(unpackEntry(bytes, entry, maxBytes))
   if (xml.includes('\0')) throw new BeyondFastReader('UTF-16')
   return xml
 }
@@ -76,7 +84,7 @@ function partText({ bytes, entries }: Zip, name: string): string {
 /** How each cell style shows its numbers, by the style's index. */
 export function readStyles(zip: Zip, entry: ZipEntry | null, date1904: boolean): NumberText[] {
   if (!entry) return []
-  const xml = partText(zip, entry.name)
+  const xml = partText(zip, entry.name, MAX_STYLES_BYTES)
   if (!/<styleSheet[\s>]/.test(xml)) throw new BeyondFastReader('styles part')
   const formats = new Map<string, string>(Object.entries(BUILTIN_FORMATS))
   for (const tag of tagsNamed(xml, 'numFmt')) {
@@ -99,7 +107,7 @@ export async function readSharedStrings({ bytes }: Zip, entry: ZipEntry | null):
   const strings: string[] = []
   if (!entry) return strings
   let first = true
-  for await (const xml of wholeElements(streamEntry(bytes, entry, MAX_SHARED_STRINGS_BYTES), '</si>')) {
+  for await (const xml of wholeElements(streamEntry(bytes, entry, MAX_SHARED_STRINGS_BYTES), STRINGS)) {
     if (first && !/<sst[\s>]/.test(xml.slice(0, 4_000))) throw new BeyondFastReader('shared strings part')
     first = false
     let at = xml.indexOf('<si')
@@ -109,6 +117,8 @@ export async function readSharedStrings({ bytes }: Zip, entry: ZipEntry | null):
       const close = xml[open - 1] === '/' ? open : xml.indexOf('</si>', open)
       if (close === -1) break
       strings.push(close === open ? '' : richText(xml.slice(open + 1, close)))
+      if (strings.length > MAX_SHARED_STRINGS)
+        throw tooLarge(`The file has more than ${counted(MAX_SHARED_STRINGS)} different texts.`)
       at = xml.indexOf('<si', close)
     }
   }

@@ -1,18 +1,18 @@
 import { booleanText, generalText, type NumberText } from '#lib/providers/spreadsheet/cell-text'
 import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, type SheetRow } from '#lib/providers/spreadsheet/port'
-import { attribute, richText, unescapeXml } from '#lib/providers/spreadsheet/xml'
+import { attribute, nextTag, richText, unescapeXml } from '#lib/providers/spreadsheet/xml'
 
 export type CellContext = { strings: string[]; styles: NumberText[]; date1904: boolean }
 
 /**
  * Reads whole `<row>` elements out of sheet XML by looking for their tags, not by parsing: ten times as fast, and
- * sound because `<` cannot stand inside a value. Rows and cells without a reference follow the one before them.
+ * sound because `<` cannot stand inside a value. Rows and cells without a reference follow the one before them. Each
+ * is looked for in what holds it alone, so that nothing is searched twice; what is never closed ends the search.
  */
-export function rowScanner(context: CellContext): (xml: string) => SheetRow[] {
+export function rowScanner(context: CellContext): (xml: string) => Generator<SheetRow> {
   let previousRow = 0
 
-  return (xml) => {
-    const rows: SheetRow[] = []
+  return function* rowsIn(xml) {
     let at = nextTag(xml, '<row', 0)
     while (at !== -1) {
       const open = xml.indexOf('>', at)
@@ -24,46 +24,35 @@ export function rowScanner(context: CellContext): (xml: string) => SheetRow[] {
       const rowNumber = Number.isInteger(named) && named > 0 ? named : previousRow + 1
       previousRow = rowNumber
       if (!empty && rowNumber <= MAX_SHEET_ROWS) {
-        const cells = rowCells(xml, open + 1, close, context)
-        if (cells.some((text) => text !== '')) rows.push({ row_number: rowNumber, cells })
+        const cells = rowCells(xml.slice(open + 1, close), context)
+        if (cells.length > 0) yield { row_number: rowNumber, cells }
       }
       at = nextTag(xml, '<row', close)
     }
-    return rows
   }
 }
 
-function nextTag(xml: string, tag: string, from: number): number {
-  let at = xml.indexOf(tag, from)
-  while (at !== -1 && !isTagEnd(xml.charCodeAt(at + tag.length))) at = xml.indexOf(tag, at + tag.length)
-  return at
-}
-
-/** A blank, `>` or `/`: what ends the name of a tag. NaN (the end of the text) does not. */
-function isTagEnd(code: number): boolean {
-  return code === 0x20 || code === 0x3e || code === 0x2f || code === 0x0a || code === 0x0d || code === 0x09
-}
-
-function rowCells(xml: string, start: number, end: number, context: CellContext): string[] {
+/** The texts of a row's cells up to its last filled one. */
+function rowCells(row: string, context: CellContext): string[] {
   const cells: string[] = []
   let column = -1
-  let at = nextTag(xml, '<c', start)
-  while (at !== -1 && at < end) {
-    const open = xml.indexOf('>', at)
-    if (open === -1 || open > end) break
-    const tag = xml.slice(at + 2, open)
+  let at = nextTag(row, '<c', 0)
+  while (at !== -1) {
+    const open = row.indexOf('>', at)
+    if (open === -1) break
+    const tag = row.slice(at + 2, open)
     column = columnOf(tag) ?? column + 1
-    const selfClosing = xml.charCodeAt(open - 1) === 0x2f
-    const close = selfClosing ? open : xml.indexOf('</c>', open)
-    if (close === -1 || close > end) break
+    const selfClosing = row.charCodeAt(open - 1) === 0x2f
+    const close = selfClosing ? open : row.indexOf('</c>', open)
+    if (close === -1) break
     if (!selfClosing && column < MAX_SHEET_COLUMNS) {
-      const text = cellText(xml, tag, open + 1, close, context)
+      const text = cellText(row.slice(open + 1, close), tag, context)
       if (text !== '') {
         while (cells.length < column) cells.push('')
         cells[column] = text
       }
     }
-    at = nextTag(xml, '<c', close)
+    at = nextTag(row, '<c', close)
   }
   return cells
 }
@@ -82,10 +71,10 @@ function columnOf(tag: string): number | null {
   return column === 0 ? null : column - 1
 }
 
-function cellText(xml: string, tag: string, start: number, end: number, context: CellContext): string {
+function cellText(inner: string, tag: string, context: CellContext): string {
   const type = tag.includes('t=') ? attribute(tag, 't') : null
-  if (type === 'inlineStr') return richText(xml.slice(start, end))
-  const raw = rawValue(xml, start, end)
+  if (type === 'inlineStr') return richText(inner)
+  const raw = rawValue(inner)
   if (raw === null) return ''
   switch (type) {
     case 's':
@@ -103,13 +92,13 @@ function cellText(xml: string, tag: string, start: number, end: number, context:
   }
 }
 
-function rawValue(xml: string, start: number, end: number): string | null {
-  const at = nextTag(xml, '<v', start)
-  if (at === -1 || at >= end) return null
-  const open = xml.indexOf('>', at)
-  if (open === -1 || open >= end || xml.charCodeAt(open - 1) === 0x2f) return null
-  const close = xml.indexOf('</v>', open)
-  return close === -1 || close > end ? null : xml.slice(open + 1, close)
+function rawValue(inner: string): string | null {
+  const at = nextTag(inner, '<v', 0)
+  if (at === -1) return null
+  const open = inner.indexOf('>', at)
+  if (open === -1 || inner.charCodeAt(open - 1) === 0x2f) return null
+  const close = inner.indexOf('</v>', open)
+  return close === -1 ? null : inner.slice(open + 1, close)
 }
 
 const styleOf = (tag: string) => Number(attribute(tag, 's') ?? 0)

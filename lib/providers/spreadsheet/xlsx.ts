@@ -1,9 +1,5 @@
-import {
-  ROWS_PER_BATCH,
-  type SheetRow,
-  type SpreadsheetFormat,
-  type Workbook,
-} from '#lib/providers/spreadsheet/port'
+import { type Budget, fileBudget, rowBatch } from '#lib/providers/spreadsheet/budget'
+import type { SheetRow, SpreadsheetFormat, Workbook } from '#lib/providers/spreadsheet/port'
 import {
   BeyondFastReader,
   findParts,
@@ -18,11 +14,17 @@ import { readZipDirectory, streamEntry, type ZipEntry } from '#lib/providers/spr
 /** Most XML that one sheet may unpack to: 25 MiB of upload at forty times, which only bombs exceed. */
 const MAX_SHEET_BYTES = 1_000_000_000
 
+const ROWS = { close: '</row>', end: '</sheetData>', max_chars: 8_000_000, called: 'row' }
+
 /**
  * Reads xlsx and xlsm as a stream: 100,000 rows of 10 columns in about a second, holding the shared strings and a
  * piece of the sheet. Throws BeyondFastReader, before any row, for what it does not speak.
  */
-export async function openXlsx(bytes: Uint8Array, format: SpreadsheetFormat): Promise<Workbook> {
+export async function openXlsx(
+  bytes: Uint8Array,
+  format: SpreadsheetFormat,
+  budget: Budget = fileBudget(),
+): Promise<Workbook> {
   const zip: Zip = { bytes, entries: readZipDirectory(bytes) }
   const parts = findParts(zip)
   for (const { entry } of parts.sheets) await refuseForeignXml(bytes, entry)
@@ -34,7 +36,7 @@ export async function openXlsx(bytes: Uint8Array, format: SpreadsheetFormat): Pr
   return {
     format,
     sheets: parts.sheets.map(({ name, hidden }, index) => ({ name, index, hidden })),
-    rows: (index) => rowsOf(bytes, parts.sheets[index]?.entry, context),
+    rows: (index) => rowsOf(bytes, parts.sheets[index]?.entry, context, budget),
   }
 }
 
@@ -50,15 +52,14 @@ async function* rowsOf(
   bytes: Uint8Array,
   entry: ZipEntry | undefined,
   context: CellContext,
+  budget: Budget,
 ): AsyncGenerator<SheetRow[]> {
   if (!entry) return
   const scan = rowScanner(context)
-  let batch: SheetRow[] = []
-  for await (const xml of wholeElements(streamEntry(bytes, entry, MAX_SHEET_BYTES), '</row>')) {
-    batch = batch.length === 0 ? scan(xml) : batch.concat(scan(xml))
-    if (batch.length < ROWS_PER_BATCH) continue
-    yield batch
-    batch = []
+  const batch = rowBatch(budget)
+  const pieces = streamEntry(bytes, entry, MAX_SHEET_BYTES)
+  for await (const xml of wholeElements(pieces, ROWS)) {
+    for (const row of scan(xml)) if (batch.add(row)) yield batch.take()
   }
-  if (batch.length > 0) yield batch
+  if (!batch.isEmpty()) yield batch.take()
 }

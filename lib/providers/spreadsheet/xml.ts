@@ -1,14 +1,35 @@
-import { unpacksTooLarge } from '#lib/providers/spreadsheet/zip'
+import { counted, tooLarge } from '#lib/providers/spreadsheet/budget'
 
 /** Entities and Excel's `_x000D_` escapes (ECMA-376 part 1, 22.4.2.4) as the characters they stand for. */
 export function unescapeXml(text: string): string {
-  let plain = text
-  if (plain.includes('<![CDATA['))
-    plain = plain.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, inner) => escapeXml(inner))
+  let plain = text.includes('<![CDATA[') ? withoutCdata(text) : text
   if (plain.includes('&')) plain = plain.replace(ENTITY, (whole, name: string) => entity(name) ?? whole)
   if (plain.includes('_x'))
     plain = plain.replace(/_x([\da-f]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   return plain
+}
+
+function withoutCdata(text: string): string {
+  return replaceBetween(text, '<![CDATA[', ']]>', (inner) => escapeXml(inner))
+}
+
+/** Each stretch from `open` to the next `close`, both among it, replaced; what is never closed stays as it is. */
+function replaceBetween(
+  text: string,
+  open: string,
+  close: string,
+  replacement: (inner: string) => string,
+): string {
+  const kept: string[] = []
+  let from = 0
+  for (let at = text.indexOf(open); at !== -1; at = text.indexOf(open, from)) {
+    const end = text.indexOf(close, at + open.length)
+    if (end === -1) break
+    kept.push(text.slice(from, at), replacement(text.slice(at + open.length, end)))
+    from = end + close.length
+  }
+  kept.push(text.slice(from))
+  return kept.join('')
 }
 
 const ENTITY = /&(#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi
@@ -34,57 +55,101 @@ export function attribute(tag: string, name: string): string | null {
   return end === -1 ? null : tag.slice(start, end)
 }
 
-/** The start tags of one name, without their angle brackets. */
+/** Where the next tag of this beginning (`<row`) stands, from `from` on; -1 where there is none. */
+export function nextTag(xml: string, tag: string, from: number): number {
+  let at = xml.indexOf(tag, from)
+  while (at !== -1 && !isTagEnd(xml.charCodeAt(at + tag.length))) at = xml.indexOf(tag, at + tag.length)
+  return at
+}
+
+/** A blank, `>` or `/`: what ends the name of a tag. NaN (the end of the text) does not. */
+function isTagEnd(code: number): boolean {
+  return code === 0x20 || code === 0x3e || code === 0x2f || code === 0x0a || code === 0x0d || code === 0x09
+}
+
+/** The start tags of one name, without their angle brackets, up to one that is never closed. */
 export function tagsNamed(xml: string, name: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${name}(?=[\\s/>])([^>]*)>`, 'g'))].map((match) => match[1] ?? '')
+  const tags: string[] = []
+  let at = nextTag(xml, `<${name}`, 0)
+  while (at !== -1) {
+    const close = xml.indexOf('>', at)
+    if (close === -1) break
+    tags.push(xml.slice(at + 1 + name.length, close))
+    at = nextTag(xml, `<${name}`, close)
+  }
+  return tags
 }
 
 /** All text between `<t>` tags; the reading aids of Japanese (`<rPh>`) are not part of the text. */
 export function richText(xml: string): string {
-  const body = xml.includes('<rPh') ? xml.replace(/<rPh[\s>][\s\S]*?<\/rPh>/g, '') : xml
-  let text = ''
-  let at = nextTextTag(body, 0)
+  const body = xml.includes('<rPh') ? withoutReadingAids(xml) : xml
+  const texts: string[] = []
+  let at = nextTag(body, '<t', 0)
   while (at !== -1) {
     const open = body.indexOf('>', at)
     if (open === -1) break
     if (body[open - 1] !== '/') {
       const close = body.indexOf('</t>', open)
       if (close === -1) break
-      text += body.slice(open + 1, close)
+      texts.push(body.slice(open + 1, close))
     }
-    at = nextTextTag(body, open)
+    at = nextTag(body, '<t', open)
   }
-  return unescapeXml(text)
+  return unescapeXml(texts.join(''))
 }
 
-function nextTextTag(xml: string, from: number): number {
-  let at = xml.indexOf('<t', from)
-  while (at !== -1 && !/[\s>/]/.test(xml[at + 2] ?? '>')) at = xml.indexOf('<t', at + 2)
-  return at
+function withoutReadingAids(xml: string): string {
+  const kept: string[] = []
+  let from = 0
+  for (let at = nextTag(xml, '<rPh', 0); at !== -1; at = nextTag(xml, '<rPh', from)) {
+    const end = xml.indexOf('</rPh>', at)
+    if (end === -1) break
+    kept.push(xml.slice(from, at))
+    from = end + '</rPh>'.length
+  }
+  kept.push(xml.slice(from))
+  return kept.join('')
 }
 
-/** More than any row or string can be; the longest text that is held while its end is looked for. */
-const MAX_ELEMENT_CHARS = 200_000_000
+/** What is cut into whole elements: behind which tag, up to which, and how long one may be. */
+export type Elements = { close: string; end: string; max_chars: number; called: string }
 
-/** Decodes pieces of UTF-8 XML and cuts them behind the last whole `closeTag`, so that no element is split. */
+/**
+ * Decodes pieces of UTF-8 XML and cuts them behind the last whole `close` tag, so that no element is split. What comes
+ * behind `end` is unpacked, because damage may show there, and dropped.
+ */
 export async function* wholeElements(
   pieces: AsyncIterable<Uint8Array>,
-  closeTag: string,
+  { close, end, max_chars, called }: Elements,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
+  // Pieces of an element that has not ended, joined once: joined for each piece, a long one would cost its square.
+  let held: string[] = []
+  let heldChars = 0
+  let seam = ''
+  let isOver = false
   for await (const piece of pieces) {
+    if (isOver) continue
     const text = decoder.decode(piece, { stream: true })
     // Only the new piece is searched, with the few characters before it: a tag may lie across the seam.
-    const seam = rest.slice(1 - closeTag.length)
-    const cut = (seam + text).lastIndexOf(closeTag)
-    rest += text
-    if (rest.length > MAX_ELEMENT_CHARS) throw unpacksTooLarge()
-    if (cut === -1) continue
-    const end = rest.length - text.length - seam.length + cut + closeTag.length
-    yield rest.slice(0, end)
-    rest = rest.slice(end)
+    const searched = seam + text
+    isOver = searched.includes(end)
+    const cut = searched.lastIndexOf(close)
+    const next = cut === -1 ? 0 : cut + close.length - seam.length
+    if (cut !== -1) {
+      // A tag across the seam ends within the new piece, so `next` is never before it.
+      held.push(text.slice(0, next))
+      yield held.join('')
+      held = []
+      heldChars = 0
+    }
+    held.push(text.slice(next))
+    heldChars += text.length - next
+    seam = searched.slice(1 - Math.max(close.length, end.length))
+    if (cut !== -1) seam = seam.slice(Math.max(0, seam.length - (text.length - next)))
+    if (heldChars > max_chars && !isOver)
+      throw tooLarge(`One ${called} of the file takes more than ${counted(max_chars)} characters.`)
   }
-  rest += decoder.decode()
+  const rest = held.join('') + (isOver ? '' : decoder.decode())
   if (rest !== '') yield rest
 }

@@ -1,4 +1,5 @@
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib'
+import { counted, tooLarge } from '#lib/providers/spreadsheet/budget'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
 
 export type ZipEntry = {
@@ -20,11 +21,10 @@ const IN_ZIP64_EXTRA = 0xffffffff
 
 const damaged = (cause?: unknown) =>
   new SpreadsheetError('damaged', 'The file is damaged: its contents cannot be unpacked.', { cause })
-export const unpacksTooLarge = () =>
-  new SpreadsheetError(
-    'too_large',
-    'The file unpacks to more than can be read here. Split it into smaller files.',
-  )
+const MAX_ENTRIES = 1_000
+
+const unpacksTooLarge = (maxBytes: number) =>
+  tooLarge(`The file, or a part of it, unpacks to more than ${counted(Math.round(maxBytes / 1_000_000))} MB.`)
 
 /** The entries of a zip by its central directory (APPNOTE 4.3.12), keyed by lower-case path without a leading slash. */
 export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
@@ -34,6 +34,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   const count = view.getUint16(end + 10, true)
   let at = view.getUint32(end + 16, true)
   const entries = new Map<string, ZipEntry>()
+  if (count > MAX_ENTRIES) throw tooLarge(`The file is made of more than ${counted(MAX_ENTRIES)} parts.`)
   for (let n = 0; n < count; n++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== DIRECTORY_ENTRY) throw damaged()
     const nameLength = view.getUint16(at + 28, true)
@@ -96,7 +97,7 @@ function compressedBytes(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
 export function unpackEntry(bytes: Uint8Array, entry: ZipEntry, maxBytes: number): Uint8Array {
   const packed = compressedBytes(bytes, entry)
   const unpacked = entry.method === 0 ? packed : inflateWhole(packed, maxBytes)
-  if (unpacked.length > maxBytes) throw unpacksTooLarge()
+  if (unpacked.length > maxBytes) throw unpacksTooLarge(maxBytes)
   if (entry.crc !== 0 && crc32(unpacked) !== entry.crc) throw damaged()
   return unpacked
 }
@@ -105,7 +106,7 @@ function inflateWhole(packed: Uint8Array, maxBytes: number): Uint8Array {
   try {
     return inflateRawSync(packed, { maxOutputLength: maxBytes })
   } catch (error) {
-    throw error instanceof RangeError ? unpacksTooLarge() : damaged(error)
+    throw error instanceof RangeError ? unpacksTooLarge(maxBytes) : damaged(error)
   }
 }
 
@@ -121,7 +122,7 @@ export async function* streamEntry(
   for await (const piece of entry.method === 0 ? slices(packed) : inflated(packed)) {
     total += piece.length
     crc = crc32(piece, crc)
-    if (total > maxBytes) throw unpacksTooLarge()
+    if (total > maxBytes) throw unpacksTooLarge(maxBytes)
     yield piece
   }
   if (entry.crc !== 0 && crc !== entry.crc) throw damaged()
@@ -149,7 +150,10 @@ const PIECE_BYTES = 1 << 17
 export async function refuseBomb(bytes: Uint8Array, maxBytes: number): Promise<void> {
   let left = maxBytes
   for (const entry of readZipDirectory(bytes).values()) {
-    if (entry.claimed_bytes > left) throw unpacksTooLarge()
-    for await (const piece of streamEntry(bytes, entry, left)) left -= piece.length
+    if (entry.claimed_bytes > left) throw unpacksTooLarge(maxBytes)
+    for await (const piece of streamEntry(bytes, entry, maxBytes)) {
+      left -= piece.length
+      if (left < 0) throw unpacksTooLarge(maxBytes)
+    }
   }
 }

@@ -1,11 +1,13 @@
 import { type LeadBatch, type LeadRowsJob, leadRows } from '#lib/services/lead-rows'
 import { checkRows, type RowCheckJob } from '#lib/services/row-check'
 import { previewWorkbook } from '#lib/services/spreadsheet-preview'
+import { readSuppressionList } from '#lib/services/suppression-list'
 
 /** What is read of files: see reader/files.ts, which asks for it. */
 export const FILE_TASKS = {
   preview: ({ bytes, filename }: { bytes: Uint8Array; filename: string }) => previewWorkbook(bytes, filename),
   check: ({ bytes, job }: { bytes: Uint8Array; job: RowCheckJob }) => checkRows(bytes, job),
+  suppressions: (bytes: Uint8Array) => readSuppressionList(bytes),
   async lead_rows(
     { bytes, job }: { bytes: Uint8Array; job: LeadRowsJob },
     hand: (batch: LeadBatch) => Promise<void>,

@@ -4,6 +4,7 @@ import type { LeadBatch, LeadColumns, LeadRowsJob } from '#lib/services/lead-row
 import { readers } from '#lib/services/reader/readers'
 import type { RowCheck, RowCheckJob } from '#lib/services/row-check'
 import type { WorkbookPreview } from '#lib/services/spreadsheet-preview'
+import type { SuppressionList } from '#lib/services/suppression-list'
 
 /** A file of 25 MiB takes seconds; one that takes this long is made to. */
 const CPU_SECONDS = 30
@@ -23,6 +24,11 @@ export async function readPreview(
 /** What an import of one sheet would do (see checkRows), read in the reader. Throws SpreadsheetError. */
 export async function readCheck(owner: string, bytes: Uint8Array, job: RowCheckJob): Promise<RowCheck> {
   return taken(await readers().files.read('check', { bytes, job }, limitsFor(owner)))
+}
+
+/** The values of a list of suppressions (see readSuppressionList), read in the reader. Throws SpreadsheetError. */
+export async function readSuppressions(owner: string, bytes: Uint8Array): Promise<SuppressionList> {
+  return taken(await readers().files.read('suppressions', bytes, limitsFor(owner)))
 }
 
 /**
