@@ -22,6 +22,8 @@ export const Env = z.object({
   DATABASE_URL: z.string().min(1),
   /** What the web server listens on; set by `npm run up`. */
   HOST: z.string().optional(),
+  /** Addresses and networks of the proxies that are believed about whom they ask for, with commas. See lib/http/peer.ts. */
+  TRUSTED_PROXIES: z.string().optional(),
   /** Where files are kept that no blob store keeps. */
   DATA_DIR: z.string().default('.data'),
   /** Of a store of Vercel Blob: files go there instead of DATA_DIR; and how the store was made. */

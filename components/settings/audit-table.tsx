@@ -4,7 +4,7 @@ import { Table, Td, Th, Tr } from '#components/ui/table'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { AuditEvent } from '#lib/contracts/audit'
 
-const BY = { person: 'You', key: 'API key', assistant: 'Assistant' } as const
+const BY = { person: 'You', key: 'API key', assistant: 'Assistant', stranger: 'Somebody' } as const
 
 /** "updateCampaign" as people say it. */
 export const operationWords = (id: string) => {
@@ -27,6 +27,12 @@ const PLACES: Record<string, string> = {
 }
 
 function Target({ name, id, isGone }: { name: string; id: string; isGone: boolean }) {
+  if (name === 'place')
+    return (
+      <>
+        from <code className="font-mono text-xs">{id}</code>
+      </>
+    )
   const place = isGone ? undefined : PLACES[name]
   const what = name.replace(/_?id$/, '').replaceAll('_', ' ') || 'id'
   const words = (

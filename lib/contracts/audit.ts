@@ -2,17 +2,27 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, dateTimeInput, id, listOf, optionalText, paging } from '#lib/contracts/fields'
 
-export const CHANGED_BY = ['person', 'key', 'assistant'] as const
+export const CHANGED_BY = ['person', 'key', 'assistant', 'stranger'] as const
 
 export const AuditEvent = z
   .object({
     audit_event_id: id(),
     at: dateTime(),
-    operation: z.string().describe('The `operationId` of what was done.'),
-    target: z.record(z.string(), z.string()).describe('Ids that the request named or the answer gave.'),
+    operation: z
+      .string()
+      .describe(
+        'The `operationId` of what was done; beside those `failedSignIn`, `makeFirstAccount` and `resetPassword`.',
+      ),
+    target: z
+      .record(z.string(), z.string())
+      .describe(
+        'Ids that the request named or the answer gave; of a failed sign-in the `place` it came from.',
+      ),
     by: z
       .enum(CHANGED_BY)
-      .describe('person: the dashboard or a JWT. key: an API key. assistant: in the name of a person.'),
+      .describe(
+        'person: the dashboard or a JWT. key: an API key. assistant: in the name of a person. stranger: somebody who did not get in.',
+      ),
     key_prefix: z.string().nullable().describe('Of an API key, its first characters.'),
   })
   .meta({ id: 'AuditEvent' })
@@ -28,7 +38,7 @@ export const ListAuditEvents = contract({
   tag: 'Account',
   summary: 'List what was changed, by whom',
   description:
-    'Every operation that changed something and succeeded, the newest first: by the API and in the dashboard. Neither bodies nor secrets are kept.',
+    'Every operation that changed something and succeeded, the newest first: by the API and in the dashboard; and sign-ins that failed, at most ten a minute. Neither bodies nor secrets are kept.',
   query: z.object({
     ...paging,
     operation: optionalText(100),

@@ -6,6 +6,7 @@ import compression from 'compression'
 import next from 'next'
 import { apiRoutes } from '#lib/http/api-routes'
 import { log } from '#lib/http/log'
+import { trustedProxies } from '#lib/http/peer'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const hostname = process.env.HOST ?? '127.0.0.1'
@@ -23,6 +24,17 @@ const compress = compression({
     !`${response.getHeader('content-type')}`.startsWith('text/event-stream') &&
     compression.filter(request, response),
 })
+
+const isProxy = trustedProxies(process.env.TRUSTED_PROXIES)
+
+/**
+ * Where a request says that it comes from is believed of a proxy alone: anybody else would have a new address for each
+ * password that they try.
+ */
+function nameSender(request: IncomingMessage): void {
+  const peer = request.socket.remoteAddress
+  if (!isProxy(peer)) request.headers['x-forwarded-for'] = peer
+}
 
 /** The route that each request of the API means: by the path as it was sent, before a `Request` resolves its dots. */
 const meant = new WeakMap<IncomingMessage, NonNullable<ReturnType<typeof routes.find>>>()
@@ -58,6 +70,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 }
 
 server.on('request', (request, response) => {
+  nameSender(request)
   serve(request, response).catch((error: unknown) => {
     broken(error)
     response.destroy()

@@ -1,41 +1,19 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
 import { db } from '#lib/db/client'
-
-/** OWASP's smallest advice for argon2id: 19 MiB, two passes, one lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
-
-const hash = promisify(argon2)
-
-async function digest(password: string, nonce: Buffer): Promise<Buffer> {
-  return hash('argon2id', { message: password, nonce, ...COST })
-}
-
-/** "argon2id$nonce$hash", both base64url. */
-export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16)
-  return `argon2id$${nonce.toString('base64url')}$${(await digest(password, nonce)).toString('base64url')}`
-}
-
-async function matches(password: string, stored: string): Promise<boolean> {
-  const [, nonce = '', expected = ''] = stored.split('$')
-  const given = await digest(password, Buffer.from(nonce, 'base64url'))
-  const wanted = Buffer.from(expected, 'base64url')
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
-}
-
-/** A hash of nothing anyone knows: an unknown address costs as much time as a wrong password. */
-const NOBODY = `argon2id$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`
+import { hashPassword, matchesPassword } from '#lib/services/password-hashes'
 
 /** Null for a wrong password and for an unknown address alike. */
 export async function userOfPassword(email: string, password: string) {
   const user = await db.user.findUnique({ where: { email: email.trim().toLowerCase() } })
-  const good = await matches(password, user?.password_hash ?? NOBODY)
-  return good && user?.password_hash ? user : null
+  return (await matchesPassword(password, user?.password_hash ?? null)) ? user : null
 }
 
 export async function findUser(userId: string) {
   return db.user.findUnique({ where: { user_id: userId } })
+}
+
+/** Null where no account has the address. */
+export async function userOfEmail(email: string) {
+  return db.user.findUnique({ where: { email: email.trim().toLowerCase() } })
 }
 
 /** The zone in which this user's days are counted. */

@@ -14,7 +14,12 @@ import { queryOf } from '../../../page-input.ts'
 
 export const metadata: Metadata = { title: 'Audit log' }
 
-const LABELS = { person: 'By you', key: 'By API keys', assistant: 'By the assistant' } as const
+const LABELS = {
+  person: 'By you',
+  key: 'By API keys',
+  assistant: 'By the assistant',
+  stranger: 'Failed sign-ins',
+} as const
 
 export default async function AuditPage({ searchParams }: PageProps<'/settings/audit'>) {
   const user = await requireUser()

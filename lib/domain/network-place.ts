@@ -1,0 +1,32 @@
+/** `address`: what guesses at one account are counted by. `network`: what guesses at all accounts are counted by. */
+export type NetworkPlace = { address: string; network: string }
+
+/**
+ * Whose a network address is. In IPv6 whoever has one has a /64 of them, and many a /48, so single addresses count for
+ * nothing there. What is no address is one place, for all of it.
+ */
+export function networkPlace(text: string): NetworkPlace {
+  const plain = text
+    .trim()
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/%.*$/, '')
+    .slice(0, 45)
+  const v4 = /^(?:::ffff:)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/i.exec(plain)?.[1]
+  if (v4) return { address: v4, network: v4 }
+  const groups = groupsOf(plain)
+  if (!groups) return { address: 'unknown', network: 'unknown' }
+  return { address: `${groups.slice(0, 4).join(':')}::/64`, network: `${groups.slice(0, 3).join(':')}::/48` }
+}
+
+/** The eight groups of an IPv6 address, without leading zeros; its last two may be written as IPv4, and are cut anyway. */
+function groupsOf(text: string): string[] | null {
+  if (!/^[0-9a-f:.]+$/i.test(text) || !text.includes(':')) return null
+  const [head = '', tail, ...more] = text.split('::')
+  if (more.length > 0) return null
+  const split = (part: string) => part.split(':').filter(Boolean)
+  const [before, after] = [split(head), split(tail ?? '')]
+  const missing = 8 - before.length - after.length
+  if (missing < 0 || (tail === undefined && missing > 1)) return null
+  const groups = [...before, ...Array<string>(missing).fill('0'), ...after]
+  return groups.map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+}

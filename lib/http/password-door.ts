@@ -1,0 +1,30 @@
+import { after } from 'next/server'
+import type { z } from 'zod'
+import type { SignIn } from '#lib/contracts/sign-in'
+import { AppError } from '#lib/errors'
+import { log } from '#lib/http/log'
+import { placeOfRequest } from '#lib/http/session'
+import { noteFailedSignIn, signInByPassword } from '#lib/services/sign-in'
+
+/** For every form that takes a password. What failed is in the log, by the account's id: people type passwords as names. */
+export async function enterByPassword(fields: z.output<typeof SignIn>) {
+  const now = new Date()
+  const place = await placeOfRequest()
+  try {
+    const user = await signInByPassword(fields, place, now)
+    // After the answer, which must not take longer where there is an account.
+    if (!user) after(() => tellFailure(fields.email, place, now))
+    return user
+  } catch (error) {
+    if (error instanceof AppError) log().warn({ place, reason: error.code }, 'a sign-in was refused')
+    throw error
+  }
+}
+
+async function tellFailure(email: string, place: string, now: Date): Promise<void> {
+  const user_id = await noteFailedSignIn(email, place, now).catch((error: unknown) => {
+    log().error({ err: error }, 'a failed sign-in was not logged')
+    return null
+  })
+  log().warn({ place, user_id, reason: 'wrong' }, 'a sign-in was refused')
+}
