@@ -40,6 +40,9 @@ export default {
     { source: '/metrics', headers: forPrograms },
     // Its address is a credential of the person who got the mail.
     { source: '/unsubscribe/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
+    // Theirs are of whoever runs the instance. Without any referrer a form would name no origin, and be refused.
+    { source: '/first-account/:path*', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },
+    { source: '/reset-password/:path*', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },
   ],
   // Types are `npm run check`'s: nobody's start should wait for them, or fail over a test file.
   typescript: { ignoreBuildErrors: true },

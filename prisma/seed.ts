@@ -1,7 +1,8 @@
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
+import { DEMO } from '#lib/services/demo'
+import { isHereAlone } from '#lib/services/reach'
 import { createSenderProfile } from '#lib/services/sender-profiles'
-import { DEMO } from '#lib/services/sign-in'
 import { createTemplate } from '#lib/services/templates'
 import { createUserWithPassword } from '#lib/services/users'
 
@@ -41,11 +42,14 @@ const PROFILE = {
 }
 
 /**
- * The demo account with all it needs for a first campaign. Run at every start: what its owner changed or deleted
- * since stays as it is, and only its sandbox mailbox follows the sandbox to another port.
+ * The demo account with all it needs for a first campaign, where nobody but this machine reaches the instance; everybody knows
+ * its password. Run at every start: what its owner changed or deleted since stays as it is, and only its sandbox mailbox
+ * follows the sandbox to another port.
  */
 export async function seed(): Promise<void> {
-  const made = await createUserWithPassword(DEMO.email, 'Demo', DEMO.password)
+  const there = await db.user.findUnique({ where: { email: DEMO.email } })
+  if (!there && !isHereAlone()) return
+  const made = there ? null : await createUserWithPassword(DEMO.email, 'Demo', DEMO.password)
   if (made) {
     for (const template of TEMPLATES) await createTemplate(made.user_id, template)
     await createSenderProfile(made.user_id, PROFILE)

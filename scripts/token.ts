@@ -1,4 +1,5 @@
-// npm run -s token [-- EMAIL]: prints a fresh JWT of that user and nothing else; the user is made if new.
+// npm run -s token [-- EMAIL]: prints a fresh JWT of that user and nothing else; the user is made if new. Without EMAIL it is
+// the demo account, which there is where nobody but this machine reaches the instance.
 import path from 'node:path'
 import { readRunFile } from '#scripts/up/run-file'
 import { ROOT, readSettings } from '#scripts/up/settings'
@@ -28,6 +29,11 @@ function enterInstance() {
 }
 
 async function freshToken(): Promise<string> {
+  const { isShut } = await import('#lib/services/demo')
+  if (isShut({ email }))
+    throw new Trouble(
+      'There is no demo account here, since others can reach this instance (HOST, APP_URL). Name your own: npm run -s token -- EMAIL',
+    )
   const { ensureUser } = await import('#lib/services/users')
   const { issueToken } = await import('#lib/services/tokens')
   const { user_id } = await ensureUser(email)

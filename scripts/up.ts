@@ -12,6 +12,7 @@ import { readSecrets } from '#scripts/up/secrets'
 import { environment, localUrl } from '#scripts/up/services'
 import { choosePorts, readSettings, type Settings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
+import { type WayIn, wayInLines } from '#scripts/up/way-in'
 import { step } from './progress.mjs'
 
 let instance: Instance | undefined
@@ -51,15 +52,16 @@ async function up(settings: Settings) {
   instance = started
   const databaseUrl = given || (await step('Starting Postgres', () => started.startPostgres()))
   const env = { ...environment(settings, ports, databaseUrl), ...secrets }
-  await step('Preparing the database', async () => {
+  const wayIn = await step('Preparing the database', async () => {
     await applyMigrations(databaseUrl)
-    await runQuietly(['scripts/up/seed.ts'], { ...process.env, ...env })
+    const said = await runQuietly(['scripts/up/seed.ts'], { ...process.env, ...env })
+    return JSON.parse(said.trim().split('\n').at(-1) ?? '') as WayIn
   })
   await buildApp({ ...process.env, ...env })
   await step('Starting web, engine and sandbox mail', () => started.startServices(env))
   if (settings.verbose)
     console.log(`Ports: database ${ports.database}, engine ${ports.engine}, smtp ${ports.smtp}`)
-  announce(settings)
+  announce(settings, wayIn)
 }
 
 /** The data folder is for one instance only: two would send everything twice. */
@@ -76,13 +78,11 @@ function claim({ dataFolder: folder }: Settings) {
   release = lock.release
 }
 
-function announce(settings: Settings) {
+function announce(settings: Settings, wayIn: WayIn) {
   console.log(`Ready: ${localUrl(settings)}`)
-  console.log('  Sign in    demo@opener.local / opener-demo')
-  console.log('  API token  npm run -s token')
+  for (const line of wayInLines(wayIn)) console.log(line)
+  console.log(`  API token  npm run -s token${wayIn.demo ? '' : ' -- EMAIL'}`)
   console.log(`  Logs       ${path.join(settings.dataFolder, 'logs')}`)
-  const isOpen = !['127.0.0.1', '::1', 'localhost'].includes(settings.host)
-  if (isOpen) console.log(`  HOST=${settings.host}: others reach it too. Change the demo password first.`)
 }
 
 /**

@@ -48,6 +48,22 @@ export const UpdateAccount = contract({
   refusals: [409],
 })
 
+export const ChangePassword = contract({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/account/password',
+  ...common,
+  summary: 'Change the password',
+  description:
+    'Asks for the one there is; five wrong ones a minute. Every other browser is signed out; the session of the JWT that asks, and API keys, go on. 409 where the account signs in by an identity provider only.',
+  body: z.object({ current_password: text(1, 1_000), new_password: text(10, 1_000) }),
+  response: null,
+  status: 204,
+  scope: 'admin',
+  jwt_only: true,
+  refusals: [409],
+})
+
 export const ExportAccount = contract({
   id: 'exportAccount',
   method: 'GET',

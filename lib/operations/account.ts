@@ -1,13 +1,17 @@
-import { ExportAccount, ReadAccount, UpdateAccount } from '#lib/contracts/account'
+import { ChangePassword, ExportAccount, ReadAccount, UpdateAccount } from '#lib/contracts/account'
 import { EraseAccount, PrepareErasure } from '#lib/contracts/erasure'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/account'
 import { exportEverything } from '#lib/services/account-export'
 import * as erasure from '#lib/services/erasure'
+import * as passwords from '#lib/services/passwords'
 
 export const readAccount = operation(ReadAccount, ({ user }) => service.getAccount(user.user_id))
 export const updateAccount = operation(UpdateAccount, ({ user, body }) =>
   service.updateAccount(user.user_id, body),
+)
+export const changePassword = operation(ChangePassword, ({ user, body, now }) =>
+  passwords.changePassword(user, body, now),
 )
 export const exportAccount = operation(ExportAccount, async ({ user, now }) =>
   exportEverything(user.user_id, now),

@@ -5,6 +5,8 @@ import type { Answer, Contract, Input, Scope } from '#lib/contracts/contract'
 export type Actor = Pick<CurrentUser, 'user_id' | 'email' | 'name' | 'tier' | 'credential'> & {
   scopes: readonly Scope[]
   created_at: Date
+  /** Of a JWT that belongs to a browser's session. */
+  session_id?: string
   /** Of an API key, its first characters. */
   key_prefix?: string
   /** Set where the assistant acts in the user's name. */

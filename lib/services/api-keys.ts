@@ -7,6 +7,7 @@ import type { Tier } from '#lib/db/generated/enums'
 import { prepared } from '#lib/db/prepared'
 import { keyExpiry } from '#lib/domain/key-expiry'
 import { AppError, invalid } from '#lib/errors'
+import { isShut } from '#lib/services/demo'
 import { TAKE_TOKEN } from '#lib/services/rate-limits'
 import { tierLimit } from '#lib/services/tiers'
 import { timezoneOf } from '#lib/services/users'
@@ -106,10 +107,10 @@ async function actorOf({ id, is_recent, ...owner }: KeyOwner, now: Date) {
   return { ...owner, credential: 'api_key' as const, credential_id: id }
 }
 
-/** Null where the key is unknown, revoked or expired. */
+/** Null where the key is unknown, revoked or expired, or of an account that is shut. */
 export async function actorOfApiKey(key: string, now: Date) {
   const { rows } = await pool().query<KeyOwner>(prepared(KEY_OWNER, asked(key, now)))
-  return rows[0] ? actorOf(rows[0], now) : null
+  return rows[0] && !isShut(rows[0]) ? actorOf(rows[0], now) : null
 }
 
 /** The same, and takes a token of the key's bucket. One statement, since every request begins with it. */
@@ -123,7 +124,7 @@ export async function admitApiKey(key: string, toll: { rate: string; per_minute:
       [...asked(key, now), toll.rate, toll.per_minute],
     ),
   )
-  if (!rows[0]) return null
+  if (!rows[0] || isShut(rows[0])) return null
   const { tokens, ...owner } = rows[0]
   return { caller: await actorOf(owner, now), left: tokens }
 }

@@ -53,6 +53,18 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
   )
 }
 
+/** What a person did for whom no operation stands, because they were not signed in when they did it. */
+export async function recordByLink(
+  userId: string,
+  operation: 'makeFirstAccount' | 'resetPassword',
+  now: Date,
+): Promise<void> {
+  await pool().query(
+    `INSERT INTO audit_events (user_id, at, operation, target, by) VALUES ($1, $2, $3, '{}', 'person')`,
+    [userId, now, operation],
+  )
+}
+
 export async function listAuditEvents(userId: string, query: z.output<typeof ListAuditEvents.query>) {
   const { page, page_size, operation, by, key_prefix, target_id, from, to } = query
   const where = [

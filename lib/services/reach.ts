@@ -5,12 +5,13 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|::ffff:127(?:\.\d{1,3}){3}|localho
 /** Names and addresses that only this machine reaches, as HOST, a Host header, an address of a peer or a URL has them. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host.replace(/^\[|\]$/g, ''))
 
+type Reach = { HOST?: string | undefined; APP_URL: string; TRACKING_URL?: string | undefined }
+
 /**
  * Whether nobody but this machine reaches the instance: it listens there alone, and nothing is told that it was anywhere
  * else, as it is where a proxy stands before it. Where nobody said on what it listens, it is taken to be open.
  */
-export function isHereAlone(): boolean {
-  const { HOST = '', APP_URL, TRACKING_URL } = env()
+export function isHereAlone({ HOST = '', APP_URL, TRACKING_URL }: Reach = env()): boolean {
   const told = [APP_URL, TRACKING_URL].filter((url) => url !== undefined)
   return isLoopback(HOST) && told.every((url) => isLoopback(new URL(url).hostname))
 }

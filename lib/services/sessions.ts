@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListSessions } from '#lib/contracts/sessions'
 import { db } from '#lib/db/client'
 import { AppError } from '#lib/errors'
+import { isShut } from '#lib/services/demo'
 
 const SEEN_EVERY_MS = 5 * 60_000
 
@@ -47,7 +48,7 @@ export async function userOfSession(userId: string, sessionId: string, now: Date
     where: { session_id: sessionId, ...alive(userId, now) },
     include: { user: true },
   })
-  if (!session) return null
+  if (!session || isShut(session.user)) return null
   if (now.getTime() - session.last_seen_at.getTime() > SEEN_EVERY_MS)
     await db.userSession.updateMany({ where: { session_id: sessionId }, data: { last_seen_at: now } })
   return session.user

@@ -16,6 +16,7 @@ import { db } from '#lib/db/client'
 import { seal, unseal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
+import { isShut } from '#lib/services/demo'
 import { userOfSession } from '#lib/services/sessions'
 import { findUser, userOfIdentity } from '#lib/services/users'
 
@@ -119,7 +120,10 @@ export async function actorOfToken(token: string, now: Date) {
     if (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code))) return null
     throw error
   })
-  return user && actorOf(user)
+  if (!user) return null
+  const { iss, sid } = decodeJwt(token)
+  // Other issuers have sessions of their own.
+  return actorOf(user, iss === env().APP_URL && typeof sid === 'string' ? sid : undefined)
 }
 
 /** The same for a user who proved it otherwise. */
@@ -128,7 +132,8 @@ export async function actorOfUser(userId: string) {
   return user && actorOf(user)
 }
 
-function actorOf(user: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
+function actorOf(user: NonNullable<Awaited<ReturnType<typeof findUser>>>, sessionId?: string) {
+  if (isShut(user)) return null
   const { user_id, email, name, tier, created_at } = user
   return {
     user_id,
@@ -139,5 +144,6 @@ function actorOf(user: NonNullable<Awaited<ReturnType<typeof findUser>>>) {
     scopes: SCOPES,
     credential: 'jwt' as const,
     credential_id: user_id,
+    ...(sessionId && { session_id: sessionId }),
   }
 }

@@ -1,14 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { createClient } from '#lib/client/client'
+import { isHereAlone } from '#lib/services/reach'
 import { readRunFile } from '#scripts/up/run-file'
 import { ROOT, readSettings } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
 
-/** The API of the running instance, as the demo user. */
+/** The API of the running instance, as the demo user, whom there is where nobody but this machine reaches it. */
 export function demoApi(dataFolder = readSettings().dataFolder) {
   const run = readRunFile(dataFolder)
   if (!run) throw new Trouble('Opener does not run: start it with `npm run up` in another terminal.')
+  const { HOST, APP_URL = run.url } = run.env
+  if (!isHereAlone({ HOST, APP_URL, TRACKING_URL: process.env.TRACKING_URL || undefined }))
+    throw new Trouble(
+      'The demo plays as the demo account, which is not there where others can reach the instance (HOST, APP_URL). Start one for it: HOST=127.0.0.1 APP_URL= PORT=3100 DATA_DIR=.data-demo npm run up, then DATA_DIR=.data-demo npm run demo.',
+    )
   const token = execFileSync(process.execPath, [path.join(ROOT, 'scripts/token.ts')], {
     encoding: 'utf8',
     env: { ...process.env, DATA_DIR: dataFolder },

@@ -74,14 +74,15 @@ function readStamp(file: string): string | null {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null
 }
 
-/** Says nothing unless it fails; then the end of what it said. */
-export async function runQuietly(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
+/** Says nothing unless it fails; then the end of what it said. Answers what it wrote. */
+export async function runQuietly(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   try {
-    await exec(process.execPath, args, {
+    const { stdout } = await exec(process.execPath, args, {
       cwd: ROOT,
       env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },
       maxBuffer: 64 * 1024 * 1024,
     })
+    return stdout
   } catch (error) {
     const said =
       error instanceof Error && 'stdout' in error && 'stderr' in error ? `${error.stdout}${error.stderr}` : ''

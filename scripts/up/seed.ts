@@ -1,12 +1,17 @@
-// A process of its own, so that the supervisor holds no connection to the database.
+// A process of its own, so that the supervisor holds no connection to the database. Says, as JSON, how one gets in.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '#scripts/up/settings'
+import type { WayIn } from '#scripts/up/way-in'
 
 const file = path.join(ROOT, 'prisma/seed.ts')
 if (existsSync(file)) {
   const { seed } = await import(pathToFileURL(file).href)
   await seed()
 }
+const { demoIsOpen, DEMO } = await import('#lib/services/demo')
+const { firstAccountLink } = await import('#lib/services/first-account')
+const wayIn: WayIn = { demo: (await demoIsOpen()) ? DEMO : null, link: await firstAccountLink(new Date()) }
+console.log(JSON.stringify(wayIn))
 process.exit(0)

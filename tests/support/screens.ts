@@ -11,7 +11,21 @@ type Screen = {
 /** Every page: pictures are taken of these, and axe looks at these. tests/architecture asks that none is missing. */
 export const SCREENS: Screen[] = [
   { route: '/', at: ['/'], isPublic: true },
-  { route: '/sign-in', at: ['/sign-in', '/sign-in?next=/campaigns'], isPublic: true },
+  {
+    route: '/sign-in',
+    at: ['/sign-in', '/sign-in?return_path=/campaigns', '/sign-in?return_path=/campaigns/new&ended=1'],
+    isPublic: true,
+  },
+  {
+    route: '/first-account/[token]',
+    at: ['/first-account/{first_account}', '/first-account/{used_link}'],
+    isPublic: true,
+  },
+  {
+    route: '/reset-password/[token]',
+    at: ['/reset-password/{reset}', '/reset-password/{used_link}'],
+    isPublic: true,
+  },
   { route: '/sign-up', at: ['/sign-up'], isPublic: true, mayBeAbsent: true },
   { route: '/unsubscribe/[token]', at: ['/unsubscribe/{unsubscribe}'], isPublic: true },
   { route: '/sandbox-network/sign-in', at: ['/sandbox-network/sign-in?state={sign_in}'], isPublic: true },

@@ -2,11 +2,14 @@ import { db } from '#lib/db/client'
 import { keyFor } from '#lib/db/seal'
 import { unsubscribeToken } from '#lib/domain/unsubscribe-token'
 import { issueLink } from '#lib/services/account-links'
+import { makeLink } from '#lib/services/one-time-links'
 import { aRun, somePosts, someWords } from './showcase/content.ts'
 import { someDatasets } from './showcase/datasets.ts'
 import { type Owner, someCampaigns } from './showcase/outreach.ts'
 import { aWebhook, deliverSome, someSandbox, someSenders, someSettings } from './showcase/settings.ts'
 import { aConversation, someTalks } from './showcase/talk.ts'
+
+const tokenOf = ({ url }: { url: string }) => new URL(url).pathname.split('/').at(-1) ?? ''
 
 /** Fills an account so that every page has something to show. Answers the ids that the addresses of pages are made of. */
 export async function aShowcase(owner: Owner, now: Date): Promise<Record<string, string>> {
@@ -36,5 +39,8 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
     unsubscribe: unsubscribeToken({ user_id, action_id: campaigns.action }, keyFor('unsubscribe')) ?? '',
     sign_in: issueLink({ user_id, network: 'linkedin', return_path: '/accounts', account_id: null }, now)
       .state,
+    first_account: tokenOf(await makeLink({ purpose: 'first_account', user_id: null }, now)),
+    used_link: 'used',
+    reset: tokenOf(await makeLink({ purpose: 'password', user_id }, now)),
   }
 }

@@ -3,13 +3,14 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/action-form'
-import { UpdateAccount } from '#lib/contracts/account'
+import { ChangePassword, UpdateAccount } from '#lib/contracts/account'
 import { EraseAccount } from '#lib/contracts/erasure'
 import { RevokeSession } from '#lib/contracts/sessions'
 import { AppError } from '#lib/errors'
 import { endSession, requireUser } from '#lib/http/session'
 import { updateAccount } from '#lib/services/account'
 import { eraseAccount } from '#lib/services/erasure'
+import * as passwords from '#lib/services/passwords'
 import * as sessions from '#lib/services/sessions'
 import { formResult, textOf } from '../../../form-result.ts'
 import { noted } from '../../../noted.ts'
@@ -22,6 +23,17 @@ export async function saveProfile(_: FormResult | null, data: FormData): Promise
     await noted(user, UpdateAccount)
     revalidatePath('/', 'layout')
     return 'The profile is saved.'
+  })
+}
+
+export async function changePassword(_: FormResult | null, data: FormData): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const body = ChangePassword.body.parse(Object.fromEntries(data))
+    await passwords.changePassword(user, body, new Date())
+    await noted(user, ChangePassword)
+    revalidatePath('/settings/account')
+    return 'The password is changed. Other browsers are signed out.'
   })
 }
 

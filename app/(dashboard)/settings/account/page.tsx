@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { PasswordForm } from '#components/settings/password-form'
 import { ProfileForm } from '#components/settings/profile-form'
 import { SessionTable } from '#components/settings/session-table'
 import { ErasePanel, ExportPanel } from '#components/settings/your-data'
@@ -9,7 +10,7 @@ import { requireUser } from '#lib/http/session'
 import { getAccount } from '#lib/services/account'
 import { prepareErasure } from '#lib/services/erasure'
 import { listSessions } from '#lib/services/sessions'
-import { eraseMyAccount, revokeSession, saveProfile } from './actions.ts'
+import { changePassword, eraseMyAccount, revokeSession, saveProfile } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Account' }
 
@@ -25,6 +26,7 @@ export default async function AccountPage() {
   return (
     <>
       <ProfileForm account={account} zones={[...TIMEZONES].sort()} save={saveProfile} />
+      {account.has_password && <PasswordForm email={account.email} change={changePassword} />}
       <SessionTable
         sessions={ListSessions.response.parse(sessions).items}
         current={session_id}

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { AuthCard } from '#components/auth/auth-card'
+import { FirstAccountForm } from '#components/auth/first-account-form'
+import { LinkButton } from '#components/ui/link-button'
+import { demoHoldsWork } from '#lib/services/first-account'
+import { readLink } from '#lib/services/one-time-links'
+import { makeFirstAccount } from '../../actions.ts'
+
+export const metadata: Metadata = {
+  title: 'Make the first account',
+  robots: { index: false, follow: false },
+  referrer: 'same-origin',
+}
+
+/** Its address is what the first start printed: whoever holds it owns the instance. */
+export default async function FirstAccountPage({ params }: PageProps<'/first-account/[token]'>) {
+  const { token } = await params
+  if (!(await readLink('first_account', token, new Date())))
+    return (
+      <AuthCard
+        title="This link is good for nothing any more"
+        description="It was used, or is older than a day. While there is no account, each start of Opener prints a new one."
+      >
+        <LinkButton href="/sign-in">Go to sign-in</LinkButton>
+      </AuthCard>
+    )
+  return (
+    <AuthCard
+      title="Make the first account"
+      description="It is yours: nobody else can sign in to this instance yet. You sign in with the address."
+    >
+      <FirstAccountForm make={makeFirstAccount.bind(null, token)} offersDemo={await demoHoldsWork()} />
+    </AuthCard>
+  )
+}

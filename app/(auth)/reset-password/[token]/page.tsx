@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { AuthCard } from '#components/auth/auth-card'
+import { NewPasswordForm } from '#components/auth/new-password-form'
+import { LinkButton } from '#components/ui/link-button'
+import { readLink } from '#lib/services/one-time-links'
+import { resetPassword } from '../../actions.ts'
+
+export const metadata: Metadata = {
+  title: 'Set a new password',
+  robots: { index: false, follow: false },
+  referrer: 'same-origin',
+}
+
+/** Its address is what `npm run reset-password` printed. */
+export default async function ResetPasswordPage({ params }: PageProps<'/reset-password/[token]'>) {
+  const { token } = await params
+  const link = await readLink('password', token, new Date())
+  if (!link?.user)
+    return (
+      <AuthCard
+        title="This link is good for nothing any more"
+        description="It was used, or is older than an hour. Whoever runs Opener makes another with npm run reset-password."
+      >
+        <LinkButton href="/sign-in">Go to sign-in</LinkButton>
+      </AuthCard>
+    )
+  const { email } = link.user
+  return (
+    <AuthCard
+      title="Set a new password"
+      description={
+        <>
+          For <span className="font-medium text-text">{email}</span>. Every browser is signed out; API keys go
+          on.
+        </>
+      }
+    >
+      <NewPasswordForm save={resetPassword.bind(null, token)} email={email} />
+    </AuthCard>
+  )
+}

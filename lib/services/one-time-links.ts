@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { db } from '#lib/db/client'
+import type { LinkPurpose } from '#lib/db/generated/enums'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+
+const HOUR_MS = 3_600_000
+const LIFETIME_MS = { first_account: 24 * HOUR_MS, password: HOUR_MS } as const
+const PATHS = { first_account: 'first-account', password: 'reset-password' } as const
+
+const digestOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+type About = { purpose: 'first_account'; user_id: null } | { purpose: 'password'; user_id: string }
+
+/** The whole link. One that was made before for the same is good for nothing any more. */
+export async function makeLink({ purpose, user_id }: About, now: Date) {
+  const token = randomBytes(32).toString('base64url')
+  const expires_at = new Date(now.getTime() + LIFETIME_MS[purpose])
+  await db.$transaction([
+    db.oneTimeLink.deleteMany({ where: { purpose, user_id } }),
+    db.oneTimeLink.create({
+      data: { purpose, user_id, digest: digestOf(token), created_at: now, expires_at },
+    }),
+  ])
+  return { url: new URL(`/${PATHS[purpose]}/${token}`, env().APP_URL).href, expires_at }
+}
+
+const open = (purpose: LinkPurpose, token: string, now: Date) => ({
+  purpose,
+  digest: digestOf(token),
+  used_at: null,
+  expires_at: { gt: now },
+})
+
+/** Whom a link is for, which does not use it; null where it is good for nothing. */
+export async function readLink(purpose: LinkPurpose, token: string, now: Date) {
+  return db.oneTimeLink.findFirst({ where: open(purpose, token, now), include: { user: true } })
+}
+
+/** Uses a link up, and answers whom it is for. */
+export async function useLink(
+  tx: Pick<typeof db, 'oneTimeLink'>,
+  purpose: LinkPurpose,
+  token: string,
+  now: Date,
+): Promise<{ user_id: string | null }> {
+  const [used] = await tx.oneTimeLink.updateManyAndReturn({
+    where: open(purpose, token, now),
+    data: { used_at: now },
+  })
+  if (!used) throw new AppError('grant_invalid', { message: 'This link was used or has run out.' })
+  return used
+}

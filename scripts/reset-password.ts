@@ -1,0 +1,46 @@
+// npm run reset-password -- EMAIL [--new]: prints a link under which the password of that account is set anew; with --new the
+// account is made first where there is none.
+import { reachDatabase } from '#scripts/up/reach-database'
+import { localUrl } from '#scripts/up/services'
+import { readSettings } from '#scripts/up/settings'
+import { explain, Trouble } from '#scripts/up/trouble'
+
+let dataFolder = '.data'
+try {
+  const flags = process.argv.slice(2).filter((arg) => arg.startsWith('-'))
+  const [email = '', ...more] = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || more.length > 0 || flags.some((flag) => flag !== '--new'))
+    throw new Trouble('Usage: npm run reset-password -- EMAIL [--new]')
+  const settings = readSettings()
+  dataFolder = settings.dataFolder
+  const database = await reachDatabase(settings, { alone: false })
+  process.env.HOST ||= settings.host
+  process.env.APP_URL ||= localUrl(settings)
+  try {
+    console.log(await linkFor(email.toLowerCase(), flags.includes('--new')))
+  } finally {
+    const { closeDatabase } = await import('#lib/db/client')
+    await closeDatabase()
+    await database.leave()
+  }
+} catch (error) {
+  console.error(explain(error, dataFolder))
+  process.exit(1)
+}
+process.exit()
+
+/** Only now: what it imports reads the environment. */
+async function linkFor(email: string, mayMake: boolean): Promise<string> {
+  const { isShut } = await import('#lib/services/demo')
+  const { passwordLink } = await import('#lib/services/passwords')
+  const { ensureUser, userOfEmail } = await import('#lib/services/users')
+  if (isShut({ email }))
+    throw new Trouble(
+      `${email} is the demo account, which opens only where nobody but this machine reaches the instance (HOST, APP_URL).`,
+    )
+  const user = mayMake ? await ensureUser(email) : await userOfEmail(email)
+  if (!user) throw new Trouble(`No account has the address ${email}. To make one, add --new.`)
+  const { url, expires_at } = await passwordLink(user.user_id, new Date())
+  const until = expires_at.toISOString().slice(11, 16)
+  return `${url}\nThe link sets a new password once, until ${until} UTC, and signs every browser out. API keys go on.`
+}
