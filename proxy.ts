@@ -1,9 +1,23 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/env'
 import { pagePolicy } from '#lib/http/security'
+import { PATH_HEADER } from '#lib/http/session-path'
+
+/** Tells each page its own address, to which whoever has to sign in first comes back. */
+function headersOf({ headers, nextUrl }: NextRequest): Headers {
+  const url = new URL(nextUrl.href)
+  // The router's own.
+  url.searchParams.delete('_rsc')
+  const told = new Headers(headers)
+  told.set(PATH_HEADER, `${url.pathname}${url.search}`)
+  return told
+}
 
 /** Gives each page a policy with a nonce of its own; Next puts the nonce on its scripts. */
 export function proxy(request: NextRequest) {
+  const headers = headersOf(request)
+  // What is fetched beforehand is no document: a nonce in it would not be the one of the page that it becomes part of.
+  if (request.headers.has('next-router-prefetch')) return NextResponse.next({ request: { headers } })
   const { APP_URL, NODE_ENV, OIDC_ISSUER } = env()
   const isHttps = APP_URL.startsWith('https:')
   const policy = pagePolicy({
@@ -12,7 +26,6 @@ export function proxy(request: NextRequest) {
     isHttps,
     hasIdentityProvider: OIDC_ISSUER !== undefined,
   })
-  const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
@@ -26,10 +39,7 @@ export const config = {
     {
       // What is no page has a policy of its own, or needs none. Answers to actions are no documents; they carry files.
       source: '/((?!api/|files/|mcp|metrics|_next/|\\.well-known/).*)',
-      missing: [
-        { type: 'header', key: 'next-router-prefetch' },
-        { type: 'header', key: 'next-action' },
-      ],
+      missing: [{ type: 'header', key: 'next-action' }],
     },
   ],
 }

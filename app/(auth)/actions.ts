@@ -1,52 +1,74 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { z } from 'zod'
 import type { FormResult } from '#components/ui/action-form'
-import { SignIn, SignUp } from '#lib/contracts/sign-in'
-import { AppError } from '#lib/errors'
+import { FirstAccount, NewPassword, returnPathOf, SignIn, SignUp } from '#lib/contracts/sign-in'
+import { enterByPassword } from '#lib/http/password-door'
 import { endSession, placeOfRequest, startSession } from '#lib/http/session'
+import * as firstAccount from '#lib/services/first-account'
+import * as passwords from '#lib/services/passwords'
 import * as service from '#lib/services/sign-in'
+import { formResult } from '../form-result.ts'
 
 const refused = (message: string, fields?: Record<string, string>): FormResult =>
   fields ? { ok: false, message, fields } : { ok: false, message }
 
-/** The refusals that a person can act upon; anything else is for the error page. */
-function sayRefusal(error: unknown): FormResult {
-  if (error instanceof AppError) return refused(error.message)
-  throw error
-}
+const goOn = (data: FormData): never => redirect(returnPathOf(data.get('return_path')) ?? '/home')
 
 export async function signIn(_: FormResult | null, data: FormData): Promise<FormResult> {
   const fields = SignIn.safeParse(Object.fromEntries(data))
   if (!fields.success) return refused('Enter your e-mail address and your password.')
-  try {
-    const user = await service.signInByPassword(fields.data, await placeOfRequest(), new Date())
-    if (!user) return refused('The e-mail address or the password is not right.')
-    await startSession(user)
-  } catch (error) {
-    return sayRefusal(error)
-  }
-  redirect('/home')
+  return entered(
+    data,
+    () => enterByPassword(fields.data),
+    refused('The e-mail address or the password is not right.'),
+  )
 }
 
 export async function signUp(_: FormResult | null, data: FormData): Promise<FormResult> {
-  const fields = SignUp.safeParse(Object.fromEntries(data))
-  if (!fields.success) {
-    const { fieldErrors } = z.flattenError(fields.error)
-    return refused(
-      'Some fields need another look.',
-      Object.fromEntries(Object.entries(fieldErrors).map(([name, messages]) => [name, messages[0] ?? ''])),
-    )
-  }
-  try {
-    const user = await service.signUp(fields.data, await placeOfRequest(), new Date())
-    if (!user) return refused('This address has an account already.', { email: 'Sign in instead.' })
-    await startSession(user)
-  } catch (error) {
-    return sayRefusal(error)
-  }
-  redirect('/home')
+  return entered(
+    data,
+    async () => service.signUp(SignUp.parse(Object.fromEntries(data)), await placeOfRequest(), new Date()),
+    refused('This address has an account already.', { email: 'Sign in instead.' }),
+  )
+}
+
+export async function makeFirstAccount(
+  token: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  return entered(data, () =>
+    firstAccount.makeFirstAccount(token, FirstAccount.parse(Object.fromEntries(data)), new Date()),
+  )
+}
+
+export async function resetPassword(
+  token: string,
+  _: FormResult | null,
+  data: FormData,
+): Promise<FormResult> {
+  return entered(data, () =>
+    passwords.resetPassword(token, NewPassword.parse(Object.fromEntries(data)).password, new Date()),
+  )
+}
+
+type User = { user_id: string; email: string; name: string }
+
+/** Signs the browser in as whom `find` answers, and goes on to the page that waits; `otherwise` where that is nobody. */
+async function entered(
+  data: FormData,
+  find: () => Promise<User | null>,
+  otherwise: FormResult = refused('That did not work.'),
+): Promise<FormResult> {
+  let user: User | null = null
+  const result = await formResult(async () => {
+    user = await find()
+    if (user) await startSession(user)
+    return undefined
+  })
+  if (!result.ok) return result.fields ? refused('Some fields need another look.', result.fields) : result
+  return user ? goOn(data) : otherwise
 }
 
 export async function signOut(): Promise<void> {

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { Button } from '#components/ui/button'
 
 /** Starts the sign-in at the identity provider; next-auth's own client brings the CSRF token along. */
-export function ProviderButton({ name }: { name: string }) {
+export function ProviderButton({ name, goOn }: { name: string; goOn: string }) {
   const [isPending, setPending] = useState(false)
 
   async function start() {
     setPending(true)
     const { signIn } = await import('next-auth/react')
-    await signIn('oidc', { callbackUrl: '/home' })
+    await signIn('oidc', { callbackUrl: goOn })
   }
 
   return (

@@ -3,12 +3,17 @@ import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { SubmitButton } from '#components/ui/submit-button'
 
-type Props = { signIn: FormAction; known?: { email: string; password: string } | undefined }
+type Props = {
+  signIn: FormAction
+  known?: { email: string; password: string } | undefined
+  goOn: string | null
+}
 
-/** `known` fills in an account that everybody may use. */
-export function SignInForm({ signIn, known }: Props) {
+/** `known` fills in an account that everybody may use; `goOn` is the page that waits behind the sign-in. */
+export function SignInForm({ signIn, known, goOn }: Props) {
   return (
     <ActionForm action={signIn}>
+      {goOn && <input type="hidden" name="return_path" value={goOn} />}
       <div className="grid gap-4">
         <Field label="E-mail" name="email">
           <Input

@@ -2,10 +2,12 @@ import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { SubmitButton } from '#components/ui/submit-button'
+import { NewPasswordField } from './new-password-field.tsx'
 
-export function SignUpForm({ signUp }: { signUp: FormAction }) {
+export function SignUpForm({ signUp, goOn }: { signUp: FormAction; goOn: string | null }) {
   return (
     <ActionForm action={signUp}>
+      {goOn && <input type="hidden" name="return_path" value={goOn} />}
       <div className="grid gap-4">
         <Field label="Name" name="name">
           <Input autoComplete="name" required maxLength={100} autoFocus />
@@ -13,9 +15,7 @@ export function SignUpForm({ signUp }: { signUp: FormAction }) {
         <Field label="E-mail" name="email">
           <Input type="email" autoComplete="username" required />
         </Field>
-        <Field label="Password" name="password" hint="At least 10 characters.">
-          <Input type="password" autoComplete="new-password" required minLength={10} />
-        </Field>
+        <NewPasswordField label="Password" name="password" />
         <SubmitButton size="lg">Create account</SubmitButton>
       </div>
     </ActionForm>

@@ -65,3 +65,11 @@ export const NAV_ITEMS: NavItem[] = [
 
 /** Somewhere to go by two strokes. */
 export type Jump = Pick<NavItem, 'href' | 'label' | 'keys'>
+
+/** What a page is called where it is spoken of: "Campaigns" for the list, "a page in Campaigns" for what lies below it. */
+export function placeName(path: string): string {
+  const [pathname = ''] = path.split(/[?#]/, 1)
+  const item = NAV_ITEMS.find(({ href, area = href }) => pathname === area || pathname.startsWith(`${area}/`))
+  if (!item) return 'the page you asked for'
+  return pathname === item.href ? item.label : `a page in ${item.label}`
+}

@@ -11,6 +11,7 @@ import { NAV_ITEMS } from './nav-items.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { Rail } from './rail.tsx'
 import { SearchTrigger } from './search-trigger.tsx'
+import { SessionGuard } from './session-guard.tsx'
 import { Shortcuts } from './shortcuts.tsx'
 import { type ShellUser, UserMenu } from './user-menu.tsx'
 import type { Waiting } from './waiting-count.tsx'
@@ -66,6 +67,7 @@ export function Shell({ user, waiting, bell, signOut, search, commands, assistan
       <Shortcuts jumps={jumps} search={search} commands={commands} />
       <AssistantDrawer token={assistantToken} />
       <OfflineBanner />
+      <SessionGuard />
       <TimeHints />
     </div>
   )

@@ -61,7 +61,8 @@ function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
     const isDue = isNew || Date.now() - renewed > renewal * 1000
     if (version) known = version
     wait = isNew ? seconds : Math.min(SLOWEST_SECONDS, wait * 1.5)
-    if (isDue && answer) {
+    // Where the session has ended, drawing the page anew would lead away from what was typed in it.
+    if (isDue && answer && answer.status !== 401) {
       renewed = Date.now()
       renewal = isNew ? RENEW_SECONDS : Math.min(SELDOMEST_RENEWAL_SECONDS, renewal * 2)
       refresh()

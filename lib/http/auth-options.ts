@@ -1,10 +1,10 @@
 import type { AuthOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
-import { SignIn } from '#lib/contracts/sign-in'
+import { returnPathOf, SignIn } from '#lib/contracts/sign-in'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
-import { newSession, placeOfRequest, SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
-import { signInByPassword } from '#lib/services/sign-in'
+import { enterByPassword } from '#lib/http/password-door'
+import { newSession, SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
 import { userOfIdentity } from '#lib/services/users'
 
 type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
@@ -22,7 +22,7 @@ const password = {
     const fields = SignIn.safeParse(given)
     if (!fields.success) return null
     try {
-      const user = await signInByPassword(fields.data, await placeOfRequest(), new Date())
+      const user = await enterByPassword(fields.data)
       return user && { id: user.user_id, email: user.email, name: user.name }
     } catch (error) {
       // Its message becomes `?error=` of the sign-in page, so it carries a code and nothing else.
@@ -49,6 +49,13 @@ export function oidcProvider(): OAuthConfig<Claims> | null {
   }
 }
 
+/** Where the browser goes on; next-auth hands over whatever stands in the address, a path or a whole one. */
+function landing(url: string, baseUrl: string): string {
+  const { origin } = new URL(baseUrl)
+  const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
+  return `${origin}${returnPathOf(path) ?? '/home'}`
+}
+
 /** next-auth's configuration, read at the request so that a build needs no environment. */
 export function authOptions(): AuthOptions {
   const { APP_URL, OIDC_ISSUER } = env()
@@ -62,6 +69,7 @@ export function authOptions(): AuthOptions {
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     callbacks: {
+      redirect: async ({ url, baseUrl }) => landing(url, baseUrl),
       async jwt({ token, account, profile }) {
         if (account && account.provider !== 'oidc')
           return { ...token, sid: await newSession(token.sub ?? '') }

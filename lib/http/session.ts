@@ -4,6 +4,7 @@ import { decode, encode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { SCOPES } from '#lib/contracts/contract'
 import { env } from '#lib/env'
+import { PATH_HEADER, signInPath } from '#lib/http/session-path'
 import type { Actor } from '#lib/operations/operation'
 import { closeSession, openSession, userOfSession } from '#lib/services/sessions'
 import { issueToken } from '#lib/services/tokens'
@@ -70,7 +71,25 @@ export const currentUser = cache(async (): Promise<SignedIn | null> => {
 
 /** Every page, action and data function of the dashboard asks for itself: a layout's redirect stops no page. */
 export async function requireUser(): Promise<SignedIn> {
-  return (await currentUser()) ?? redirect('/sign-in')
+  return (await currentUser()) ?? redirect(await wayToSignIn())
+}
+
+/**
+ * With the page that was asked for. An action is asked for by a page that somebody who was signed in has before them: the page
+ * keeps what was typed in it, see components/shell/session-guard.tsx.
+ */
+async function wayToSignIn(): Promise<string> {
+  const asked = await headers()
+  const isAction = asked.has('next-action')
+  const from = isAction ? pathOf(asked.get('referer')) : asked.get(PATH_HEADER)
+  const hadSession = (await cookies()).has(sessionCookie().name)
+  return signInPath(from, isAction || hadSession)
+}
+
+function pathOf(url: string | null): string | null {
+  if (!url || !URL.canParse(url)) return null
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
 }
 
 /** A JWT with which the signed-in user tries the API; it ends with the session. */

@@ -4,10 +4,13 @@ import { redirect } from 'next/navigation'
 import { AuthCard } from '#components/auth/auth-card'
 import { ProviderButton } from '#components/auth/provider-button'
 import { SignInForm } from '#components/auth/sign-in-form'
+import { placeName } from '#components/shell/nav-items'
 import { Callout } from '#components/ui/callout'
+import { returnPathOf } from '#lib/contracts/sign-in'
 import { oidcProvider } from '#lib/http/auth-options'
 import { currentUser, isLocalRequest } from '#lib/http/session'
-import { DEMO, demoIsOpen, signUpIsOpen } from '#lib/services/sign-in'
+import { DEMO, demoIsOpen } from '#lib/services/demo'
+import { signUpIsOpen } from '#lib/services/sign-in'
 import { signIn } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -20,8 +23,10 @@ const ERRORS: Record<string, string> = {
 }
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
-  if (await currentUser()) redirect('/home')
-  const { error } = await searchParams
+  const { error, return_path, ended } = await searchParams
+  const goOn = returnPathOf(return_path)
+  if (await currentUser()) redirect(goOn ?? '/home')
+  const waits = goOn && placeName(goOn)
   const provider = oidcProvider()
   const demo = (await isLocalRequest()) && (await demoIsOpen()) ? DEMO : undefined
   return (
@@ -32,7 +37,10 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
         signUpIsOpen() && (
           <>
             No account yet?{' '}
-            <Link href="/sign-up" className="text-accent-text underline">
+            <Link
+              href={goOn ? `/sign-up?${new URLSearchParams({ return_path: goOn })}` : '/sign-up'}
+              className="text-accent-text underline"
+            >
               Create one
             </Link>
           </>
@@ -44,19 +52,24 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
           {ERRORS[error] ?? 'The sign-in did not work. Try again.'}
         </Callout>
       )}
+      {(ended !== undefined || waits) && typeof error !== 'string' && (
+        <Callout tone="info" title={ended !== undefined && 'Your session has ended'} className="mb-4">
+          {waits ? `Sign in to open ${waits}.` : 'Sign in to go on.'}
+        </Callout>
+      )}
       {demo && (
         <Callout tone="info" title="This instance runs on your machine" className="mb-4">
           The demo account is filled in: <code className="font-mono">{demo.email}</code>, password{' '}
           <code className="font-mono whitespace-nowrap">{demo.password}</code>. Its mail stays in the sandbox.
         </Callout>
       )}
-      <SignInForm signIn={signIn} known={demo} />
+      <SignInForm signIn={signIn} known={demo} goOn={goOn} />
       {provider && (
         <>
           <p className="my-4 flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
             or
           </p>
-          <ProviderButton name={provider.name} />
+          <ProviderButton name={provider.name} goOn={goOn ?? '/home'} />
         </>
       )}
     </AuthCard>

@@ -3,14 +3,17 @@ import Link from 'next/link'
 import { notFound, redirect } from 'next/navigation'
 import { AuthCard } from '#components/auth/auth-card'
 import { SignUpForm } from '#components/auth/sign-up-form'
+import { returnPathOf } from '#lib/contracts/sign-in'
 import { currentUser } from '#lib/http/session'
+import { signInPath } from '#lib/http/session-path'
 import { signUpIsOpen } from '#lib/services/sign-in'
 import { signUp } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Create an account' }
 
-export default async function SignUpPage() {
-  if (await currentUser()) redirect('/home')
+export default async function SignUpPage({ searchParams }: PageProps<'/sign-up'>) {
+  const goOn = returnPathOf((await searchParams).return_path)
+  if (await currentUser()) redirect(goOn ?? '/home')
   if (!signUpIsOpen()) notFound()
   return (
     <AuthCard
@@ -19,13 +22,13 @@ export default async function SignUpPage() {
       below={
         <>
           Have an account?{' '}
-          <Link href="/sign-in" className="text-accent-text underline">
+          <Link href={signInPath(goOn, false)} className="text-accent-text underline">
             Sign in
           </Link>
         </>
       }
     >
-      <SignUpForm signUp={signUp} />
+      <SignUpForm signUp={signUp} goOn={goOn} />
     </AuthCard>
   )
 }

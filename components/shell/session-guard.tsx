@@ -1,0 +1,114 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Button, buttonClass } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+
+/** Answers 401 where nobody is signed in, and next to nothing otherwise. */
+const PROBE = '/live/home'
+
+/** The way to the sign-in that an answer leads to because a session has ended; null for every other answer. */
+function signInOf(input: RequestInfo | URL, init: RequestInit | undefined, answer: Response): string | null {
+  const asked = new Headers(init?.headers)
+  const here = window.location.href
+  if (asked.has('next-action')) {
+    const [to = ''] = (answer.headers.get('x-action-redirect') ?? '').split(';', 1)
+    return endedAt(to, here)
+  }
+  // What this page draws anew leads away from it; a link to another page is meant to.
+  const url = new URL(input instanceof Request ? input.url : input, here)
+  const isHere =
+    asked.has('rsc') && !asked.has('next-router-prefetch') && url.pathname === window.location.pathname
+  return isHere && answer.redirected ? endedAt(answer.url, here) : null
+}
+
+function endedAt(to: string, here: string): string | null {
+  if (!to) return null
+  const { pathname, searchParams } = new URL(to, here)
+  return pathname === '/sign-in' && searchParams.has('ended') ? to : null
+}
+
+const wayBackHere = () => {
+  const { pathname, search } = window.location
+  return `/sign-in?${new URLSearchParams({ return_path: `${pathname}${search}`, ended: '1' })}`
+}
+
+/**
+ * Keeps what was typed when a session ends. Whatever a page asks of the server once nobody is signed in would lead it to the
+ * sign-in, and every form with it; here it waits, until somebody signed in in another tab, and is asked again.
+ */
+export function SessionGuard() {
+  const waiting = useRef<(() => void)[]>([])
+  const plain = useRef<typeof fetch>(undefined)
+  /** Where one signs in again. */
+  const [signIn, setSignIn] = useState<string | null>(null)
+  const isEnded = signIn !== null
+  const [isOpen, setOpen] = useState(false)
+
+  const goOn = useCallback(() => {
+    setSignIn(null)
+    setOpen(false)
+    for (const resume of waiting.current.splice(0)) resume()
+  }, [])
+
+  useEffect(() => {
+    const ask = window.fetch
+    plain.current = ask
+    const tell = (to: string) => {
+      setSignIn(to)
+      setOpen(true)
+    }
+    window.fetch = async (input, init) => {
+      for (;;) {
+        const answer = await ask(input, init)
+        if (typeof input === 'string' && input.startsWith('/live/') && answer.status === 401)
+          tell(wayBackHere())
+        const to = signInOf(input, init, answer)
+        if (to === null) return answer
+        tell(to)
+        await new Promise<void>((resolve) => waiting.current.push(resolve))
+      }
+    }
+    return () => {
+      window.fetch = ask
+    }
+  }, [])
+
+  // Back from the other tab it goes on by itself.
+  useEffect(() => {
+    if (!isEnded) return
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return
+      const answer = await plain.current?.(PROBE, { cache: 'no-store' }).catch(() => null)
+      if (answer && answer.status !== 401) goOn()
+    }
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+    }
+  }, [isEnded, goOn])
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      title="Your session has ended"
+      description="Nothing you typed is lost. Sign in in another tab and come back: what you did here goes on by itself."
+      footer={
+        <>
+          <Button onClick={goOn}>Try again</Button>
+          <a
+            href={signIn ?? '/sign-in'}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ variant: 'primary' })}
+          >
+            Sign in in a new tab
+          </a>
+        </>
+      }
+    />
+  )
+}
