@@ -27,6 +27,7 @@ const answered = said.extend({
   subject: z.string().optional(),
   inbound_message_id: id().optional(),
 })
+const visited = z.object({ ...lead, action_id: id(), url: z.string().nullable() })
 const dataset = z.object({
   dataset_id: id(),
   dataset_name: z.string(),
@@ -54,11 +55,75 @@ export const EVENTS = {
       subject: z.string().nullable(),
     }),
   },
+  'lead.opened': {
+    when: 'A person opened a mail of a step that tracks opens: the first time of each mail. Machines’ opens are not told.',
+    data: visited,
+  },
+  'lead.clicked': {
+    when: 'A person followed a link of a step that tracks clicks: the first time of each mail. Programs’ clicks are not told, which is why it comes some seconds later.',
+    data: visited,
+  },
+  'lead.held': {
+    when: 'A step’s turn came, and the lead waits: nobody has approved its text as it is.',
+    data: said,
+  },
   'lead.replied': { when: 'A person answered; the lead gets nothing more.', data: answered },
   'lead.bounced': { when: 'The address does not exist or refuses; it is suppressed.', data: ended },
   'lead.unsubscribed': { when: 'The person wants no more mail, by link or by mail.', data: answered },
   'lead.complained': { when: 'The person called it spam, says their provider.', data: answered },
   'lead.completed': { when: 'The lead has had every step.', data: ended },
+  'invitation.accepted': {
+    when: 'The person accepted the invitation of a step.',
+    data: z.object({
+      ...lead,
+      action_id: id(),
+      account_id: id(),
+      name: z.string().nullable(),
+      handle: z.string().nullable(),
+    }),
+  },
+  'limit.reached': {
+    when: 'The daily limit of a campaign, a mailbox or an account is used up: once for each day that it counts.',
+    data: z.object({
+      of: z.enum(['campaign', 'mailbox', 'account']),
+      campaign_id: id().nullable(),
+      mailbox_id: id().nullable(),
+      account_id: id().nullable(),
+      name: z.string().nullable(),
+      action_type: z
+        .string()
+        .nullable()
+        .describe('Of a cap on one kind of action; null: the limit counts all.'),
+      limit: z.int(),
+      day: z.iso.date().describe('A window day of the campaign; of a sender a date of the owner’s zone.'),
+      timezone: z.string(),
+    }),
+  },
+  'run.finished': {
+    when: 'A personalization run is over: its texts are written, or it failed or was cancelled.',
+    data: z.object({
+      run_id: id(),
+      dataset_id: id(),
+      campaign_id: id().nullable(),
+      step: z.int().nullable(),
+      status: z.enum(['completed', 'failed', 'cancelled']),
+      total: z.int(),
+      generated_count: z.int(),
+      failed_count: z.int(),
+      flagged_count: z.int(),
+      error: z.string().nullable(),
+    }),
+  },
+  'mailbox.failing': {
+    when: 'The mailbox cannot send, once for each outage: its leads keep their places, and it is tried again by itself.',
+    data: z.object({
+      mailbox_id: id(),
+      address: z.string(),
+      error: z.string().nullable(),
+      cause: z.enum(SENDER_CAUSES),
+      next_try_at: dateTime(),
+    }),
+  },
   'mailbox.disconnected': {
     when: 'The mailbox cannot send; its leads keep their places, and it is tried again by itself.',
     data: z.object({

@@ -107,4 +107,13 @@ async function blameScanner(
        first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`,
     [actionId, burst.links, new Date(burst.since), jsonText(evidence), now],
   )
+  // Nobody is told of a click that was none; one that was told of already cannot be taken back.
+  await client.query(
+    `DELETE FROM webhook_events e WHERE e.type = 'lead.clicked' AND e.data ->> 'action_id' = $1
+       AND NOT EXISTS (SELECT 1 FROM tracking_events t
+         WHERE t.action_id = $1::uuid AND t.kind = 'click' AND t.class = 'human')
+       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
+         WHERE d.event_id = e.event_id AND (d.tries > 0 OR d.status <> 'pending'))`,
+    [actionId],
+  )
 }

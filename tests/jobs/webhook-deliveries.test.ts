@@ -397,6 +397,7 @@ describe('events', () => {
       'campaign.paused',
       'campaign.resumed',
       'mailbox.disconnected',
+      'mailbox.failing',
       'campaign.failed',
       'dataset.failed',
       'post.failed',

@@ -20,6 +20,7 @@ import {
 } from '#lib/services/dispatch/load'
 import { settleCampaigns } from '#lib/services/dispatch/settle'
 import { skippedLeads, writeSkips } from '#lib/services/dispatch/skips'
+import { tellReachedLimits } from '#lib/services/dispatch/told-limits'
 import { loadLeads } from '#lib/services/dispatch/waiting-leads'
 import { countActions, writeActions, writePace } from '#lib/services/dispatch/write'
 import { endSuppressedLeads } from '#lib/services/lead-endings'
@@ -85,6 +86,7 @@ export async function claimDueCampaign(
     await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting))
     await countActions(client, campaign, composed, now)
     await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
+    await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)
     await writePace(client, campaign, plan)
     await settleCampaigns(client, [campaign.campaign_id], now)
     return { campaign, actions: composed }
