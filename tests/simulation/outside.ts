@@ -2,6 +2,8 @@ import { pauseCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
 import { handleInbound } from '#lib/services/inbound'
 import { suppress } from '#lib/services/lead-endings'
+import type { MailReader } from '#lib/services/reader/mail'
+import { MAIL_TASKS } from '#lib/services/reader/mail-tasks'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
 import type { CampaignRow } from '#tests/simulation/ledger'
 import { outage } from '#tests/simulation/outages'
@@ -14,6 +16,18 @@ import { isOver } from '#tests/simulation/witness'
 import { someMailboxes, somePace } from '#tests/simulation/world'
 import { bounceOf, complaintOf, replyTo } from '#tests/support/arrivals'
 import { bytes } from '#tests/support/inbound-mail'
+
+/** The stage sees what waits for the database, and nothing of another process. */
+const HERE: MailReader = {
+  read: async (kind, input) => ({
+    outcome: 'done',
+    value: (await MAIL_TASKS[kind](input as never)) as never,
+    cpu_ms: 0,
+  }),
+  readParts() {
+    throw new Error('No mail is read in parts.')
+  },
+}
 
 const KINDS = [
   'pause',
@@ -119,6 +133,7 @@ function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent
         { ...mailbox, user_id: scene.user_id },
         { ...arrived, size_bytes: content.length, received_at: now },
         now,
+        HERE,
       )
       const lead = ledger.leads.get(handled?.campaign_lead_id ?? '')
       // One that its owner stopped might be taken back, and go on after its answer.
