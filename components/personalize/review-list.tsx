@@ -95,13 +95,15 @@ export function ReviewList({ texts, columns, acts, open, writer }: Props) {
 
 function Buttons({ text, acts, edit }: { text: Generation; acts: Acts; edit: () => void }) {
   const id = text.generation_id
+  const isStale = text.changed_cells.length > 0
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {text.approved_at && <Badge tone="success">Approved</Badge>}
+      {text.approved_at && !isStale && <Badge tone="success">Approved</Badge>}
+      {isStale && <Badge tone="warning">Waits: {text.changed_cells.join(', ')} changed since</Badge>}
       {text.status === 'rejected' && <Badge tone="danger">Rejected</Badge>}
-      {text.status === 'generated' && !text.approved_at && (
+      {text.status === 'generated' && (!text.approved_at || isStale) && (
         <ActionButton size="sm" data-act="approve" act={() => acts.approve(id)}>
-          Approve
+          {isStale ? 'Approve as it is' : 'Approve'}
         </ActionButton>
       )}
       {text.status === 'generated' && (

@@ -27,6 +27,11 @@ export const Generation = z
     generation_id: z.string(),
     ...words,
     approved_at: dateTime().nullable().describe('Only an approved text is ever sent.'),
+    changed_cells: z
+      .array(z.string())
+      .describe(
+        'Cells that an approved text was made from and that changed since: its lead waits until the text is approved again.',
+      ),
     edited_at: dateTime().nullable(),
     version: version(),
   })

@@ -46,6 +46,8 @@ export interface DispatchInput {
   unknown?: LeadFacts
   /** Leads, by lead_index, that have no address or no profile: steps of that channel are skipped. */
   out_of_reach?: OutOfReach
+  /** Of a forecast: whether a lead would wait at a step for a text that nobody approved. It is left out from there on. */
+  is_held?: (lead_index: number, step: number) => boolean
   /** What was not loaded to its end. */
   cut?: { new_leads: boolean; lanes: readonly Lane[] }
 }
@@ -85,6 +87,7 @@ export interface DispatchState {
   readonly facts: readonly LeadFacts[] | null
   readonly unknown: LeadFacts
   readonly out_of_reach: OutOfReach | null
+  readonly is_held: DispatchInput['is_held'] | null
   readonly new_due: number
   readonly new_count: number
   readonly new_cut: boolean
@@ -122,6 +125,7 @@ export function dispatchStateOf(input: DispatchInput, now: number): DispatchStat
       : null,
     unknown: input.unknown ?? NO_FACTS,
     out_of_reach: input.out_of_reach ?? null,
+    is_held: input.is_held ?? null,
     new_due: moveDays(zone, campaign.launched_at, campaign.steps_config[0]?.delay_days ?? 0),
     new_count: new_leads.length,
     new_cut: input.cut?.new_leads ?? false,
@@ -137,6 +141,10 @@ export function dispatchStateOf(input: DispatchInput, now: number): DispatchStat
 /** Puts a lead into the queue of the step it waits for. */
 export function enqueue(state: DispatchState, place: number, due: number): void {
   const step = state.done[place] ?? 0
+  if (state.is_held?.(state.lead_index[place] ?? -1, step + 1)) {
+    state.done[place] = state.campaign.steps_config.length
+    return
+  }
   const action = state.step_action[step]
   const channel = state.campaign.steps_config[step]?.channel
   if (action === undefined || !channel) return

@@ -1,5 +1,6 @@
 import { type DispatchState, leadsWithoutSender } from '#lib/domain/dispatch-state'
 import { upcomingWindow } from '#lib/domain/schedule'
+import { failureInWords } from '#lib/domain/sender-failures'
 import { neverHolds } from '#lib/domain/step-conditions'
 import { moveDays } from '#lib/domain/zoned-time'
 
@@ -14,14 +15,15 @@ export interface ForecastWarning {
  */
 export function forecastWarnings(
   state: DispatchState,
-  result: { starts_at: number; finish_at: number | null; performed: ArrayLike<number> },
+  result: { starts_at: number; finish_at: number | null; performed: ArrayLike<number>; held: number },
 ): ForecastWarning[] {
   const steps = state.campaign.steps_config
   const warnings: ForecastWarning[] = []
   const warn = (code: string, message: string) => warnings.push({ code, message })
 
   if (steps.length === 0) warn('no_steps', 'The campaign has no steps.')
-  if (state.lead_index.length === 0) warn('no_leads', 'There are no leads left to act on.')
+  if (state.lead_index.length === 0 && result.held === 0)
+    warn('no_leads', 'There are no leads left to act on.')
   if (state.campaign.send_days.length === 0) warn('no_send_days', 'No day of the week is a send day.')
   else if (!upcomingWindow(state.pace.schedule, result.starts_at)) {
     warn('window_never_opens', 'The sending window never opens.')
@@ -32,6 +34,17 @@ export function forecastWarnings(
     const sender = channel === 'email' ? 'mailbox' : 'account'
     warn('no_sender', `No connected ${sender} can take the ${channel} steps.`)
   }
+  if (result.held > 0)
+    warn(
+      'texts_held',
+      `${result.held === 1 ? '1 lead waits' : `${result.held} leads wait`} for a text that nobody approved, or whose cells changed since, and ${result.held === 1 ? 'is' : 'are'} left out from that step on.`,
+    )
+  for (const meter of state.meters)
+    if (meter.failing)
+      warn(
+        'sender_failing',
+        `${failureInWords(meter.failing)} The forecast takes it to work from its next try on.`,
+      )
   const lost = leadsWithoutSender(state)
   if (lost > 0) warn('sender_lost', `${leads(lost)} wait for a sender that is not connected.`)
 

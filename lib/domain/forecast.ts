@@ -7,6 +7,8 @@ import { formatDay } from '#lib/domain/zoned-time'
 export type ForecastInput = DispatchInput & {
   /** Virtual time begins here. For a campaign that runs: now. */
   starts_at: number
+  /** How many of the leads wait, or will come to wait, for a text that nobody approved. */
+  held_leads?: number
 }
 
 export const LIMITS = ['window', 'daily_limit', 'min_interval', 'sender', 'delay', 'none'] as const
@@ -71,7 +73,12 @@ export function forecast(input: ForecastInput): Forecast {
     first_at: total > 0 ? (at[0] ?? null) : null,
     finish_at,
     limited_by: longestWait(waits),
-    warnings: forecastWarnings(state, { starts_at: input.starts_at, finish_at, performed }),
+    warnings: forecastWarnings(state, {
+      starts_at: input.starts_at,
+      finish_at,
+      performed,
+      held: input.held_leads ?? 0,
+    }),
     days,
     at: at.subarray(0, total),
     lead_index: lead_index.subarray(0, total),

@@ -42,6 +42,7 @@ export interface Meter {
   readonly caps: readonly { day: number; week: number }[]
   last_at: number
   readonly retry_ms: number | null
+  readonly failing: SenderFailure | null
   not_before: number
   /** The newest date counted. Row 0 of `counts` is everything, row 1 + action one action type; a date is a column. */
   day: number
@@ -63,6 +64,7 @@ export function meterOf(sender: Sender, actionTypes: readonly string[], zone: Zo
     })),
     last_at: sender.last_action_at ?? Number.NEGATIVE_INFINITY,
     retry_ms: sender.retry_ms ?? null,
+    failing: sender.failing ?? null,
     not_before: Math.max(
       sender.not_before ?? Number.NEGATIVE_INFINITY,
       sender.failing?.next_try_at ?? Number.NEGATIVE_INFINITY,

@@ -17,6 +17,7 @@ import {
 } from '#lib/services/forecast/input'
 import { launchAgainstPerformed } from '#lib/services/forecast/launch'
 import { leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
+import { heldTexts } from '#lib/services/held-texts'
 
 type Query = z.output<typeof ForecastCampaign.query>
 /** What the schedule page changes; alias_ids null means every connected mailbox. */
@@ -82,6 +83,7 @@ export async function forecastDraft(userId: string, draft: Draft, query: Query, 
   const owner = await db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { timezone: true } })
   const campaign: Forecastable = {
     ...draft,
+    dataset_id: draft.dataset_id ?? UNSAVED,
     campaign_id: UNSAVED,
     user_id: userId,
     owner_timezone: owner.timezone,
@@ -96,7 +98,7 @@ export async function forecastDraft(userId: string, draft: Draft, query: Query, 
       : { leads: Float64Array.from({ length: draft.leads_count }, (_, index) => index), unreached: null }
   const start = query.starts_at ?? scheduledStart(draft, now) ?? now
   return {
-    ...answer(await forecastBeforeLaunch(pool(), campaign, leads, unreached, start, now), query),
+    ...answer(await forecastBeforeLaunch(pool(), campaign, { leads, unreached }, start, now), query),
     launch: null,
   }
 }
@@ -124,7 +126,8 @@ async function plannedOf(
   }
   const { leads, unreached } = await leadsToReach(campaign, row.dataset_id)
   const start = startsAt ?? scheduledStart(row, now) ?? now
-  return forecastBeforeLaunch(pool(), campaign, leads, unreached, start, now)
+  const held = await heldTexts(pool(), campaign, leads)
+  return forecastBeforeLaunch(pool(), campaign, { leads, unreached, held }, start, now)
 }
 
 /** The rows that a launch would enrol, and those of them that one channel will not reach. */

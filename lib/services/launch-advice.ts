@@ -11,6 +11,7 @@ import { getCampaign } from '#lib/services/campaigns'
 import { type AccountRow, connectedAccounts } from '#lib/services/dispatch/accounts'
 import { domainWarnings } from '#lib/services/domains/senders'
 import type { Reach } from '#lib/services/enrolment-rule'
+import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { wholeForecast } from '#lib/services/forecasts'
 import { ALWAYS_THERE, blockingProblems, senderFilter, textsOf } from '#lib/services/launch-checks'
 import { emptyFields, rowsByFate } from '#lib/services/launch-data'
@@ -39,7 +40,9 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
     ...rowsPassedOver(facts),
     ...(await socialWarnings(campaign, accounts, reach)),
     ...(await lengthWarnings(campaign, accounts)),
-    ...(await reviewWarnings(campaign, rows.leads)),
+    ...(await reviewWarnings(campaign, rows.leads, () =>
+      leadsOfDataset(pool(), userId, campaign.dataset_id, reach),
+    )),
     ...scheduleWarnings(facts),
     ...senderWarnings(facts),
     ...(await domainWarnings(userId, facts.mailboxes)),
@@ -110,10 +113,10 @@ function rowsPassedOver({ rows }: Facts): Found[] {
   }))
 }
 
-/** What the forecast warns of, but for what blocks the launch anyway, and a window in which a day's quota has no room. */
+/** What the forecast warns of, but for what blocks the launch anyway or is told of each step, and a window in which a day's quota has no room. */
 function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
   const warns: Found[] = planned.warnings
-    .filter(({ code }) => !['no_sender', 'no_steps', 'no_leads'].includes(code))
+    .filter(({ code }) => !['no_sender', 'no_steps', 'no_leads', 'texts_held'].includes(code))
     .map((warning) => ({ ...warning, step: null }))
   const window = upcomingWindow(scheduleOf(campaign), now)
   const { min_interval_seconds, daily_limit } = campaign

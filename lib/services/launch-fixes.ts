@@ -15,6 +15,7 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   leads: 'dataset',
   no_sender: 'mailboxes',
   senders: 'mailboxes',
+  sender_failing: 'mailboxes',
   accounts: 'accounts',
   no_account: 'accounts',
   account_cap_zero: 'accounts',

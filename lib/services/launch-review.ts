@@ -3,8 +3,12 @@ import type { LaunchCheck } from '#lib/contracts/launch-checks'
 import type { StepConfig } from '#lib/contracts/steps'
 import { db, pool } from '#lib/db/client'
 import { isAiStep } from '#lib/domain/personalization/review'
+import { type HeldTexts, heldTexts } from '#lib/services/held-texts'
 
-type Reviewed = Pick<Campaign, 'campaign_id' | 'user_id' | 'steps_config' | 'unreviewed_launch_policy'> & {
+type Reviewed = Pick<
+  Campaign,
+  'campaign_id' | 'user_id' | 'dataset_id' | 'steps_config' | 'unreviewed_launch_policy'
+> & {
   reviewed_at: Date | null
 }
 type Policy = Reviewed['unreviewed_launch_policy']
@@ -23,7 +27,11 @@ const LATER: Record<Policy, string> = {
 }
 
 /** AI steps that leads would reach without a text that a person approved, each with the page on which it is reviewed. */
-export async function reviewWarnings(campaign: Reviewed, leads: number): Promise<LaunchCheck[]> {
+export async function reviewWarnings(
+  campaign: Reviewed,
+  leads: number,
+  leadIndexes: () => Promise<ArrayLike<number>>,
+): Promise<LaunchCheck[]> {
   const steps = campaign.steps_config.filter(isAiStep)
   if (steps.length === 0) return []
   const [approved, runs] = await Promise.all([
@@ -35,16 +43,34 @@ export async function reviewWarnings(campaign: Reviewed, leads: number): Promise
       select: { step: true, run_id: true },
     }),
   ])
+  const held = await heldTexts(pool(), campaign, await leadIndexes())
   return steps.flatMap((config): LaunchCheck[] => {
     const { step } = config
     const count = approved.get(step) ?? 0
-    if (count >= leads) return []
     const run = runs.find((one) => one.step === step)
     const fix = run
       ? `/personalize/${run.run_id}`
       : `/personalize/playground?campaign_id=${campaign.campaign_id}&step=${step}`
-    return [{ code: 'ai_unreviewed', message: messageOf(campaign, config, count, leads), step, fix }]
+    const waiting = held.find((one) => one.step === step)
+    const message = waiting && heldMessage(waiting)
+    return [
+      ...(message ? [{ code: 'texts_held', message, step, fix }] : []),
+      ...(count < leads
+        ? [{ code: 'ai_unreviewed', message: messageOf(campaign, config, count, leads), step, fix }]
+        : []),
+    ]
   })
+}
+
+/** How many leads a step would hold, and why; null where none. */
+function heldMessage({ step, missing, changed }: HeldTexts): string | null {
+  const count = missing.size + changed.size
+  if (count === 0) return null
+  const why = [
+    missing.size > 0 && `${missing.size} without an approved text`,
+    changed.size > 0 && `${changed.size} with one that was approved before its cells changed`,
+  ].filter((part) => part !== false)
+  return `Step ${step} holds ${count === 1 ? '1 lead' : `${count} leads`}: ${why.join(', ')}. ${count === 1 ? 'It goes' : 'They go'} on once the texts are approved; the forecast leaves ${count === 1 ? 'it' : 'them'} out.`
 }
 
 async function approvedLeads(campaignId: string): Promise<Map<number, number>> {

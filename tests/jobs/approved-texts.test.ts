@@ -1,14 +1,30 @@
 import { expect, test } from 'vitest'
 import { Personalize } from '#lib/contracts/personalize'
 import { db } from '#lib/db/client'
-import { pauseCampaign, resumeCampaign } from '#lib/services/campaign-life'
+import { DbNull } from '#lib/db/json'
+import { textCells } from '#lib/domain/personalization/material'
+import { sealOf } from '#lib/domain/personalization/review'
+import { launchCampaign, pauseCampaign, resumeCampaign } from '#lib/services/campaign-life'
+import { activateCampaign, enrolLeads } from '#lib/services/enrolment'
+import { explainCampaign } from '#lib/services/explanations'
+import { wholeForecast } from '#lib/services/forecasts'
+import { launchChecks } from '#lib/services/launch-advice'
 import { leadTimeline } from '#lib/services/lead-timelines'
 import { approveGeneration, approveRun, rejectGeneration } from '#lib/services/personalize/review'
-import { editGeneration } from '#lib/services/personalize/rows'
+import { editGeneration, listGenerations } from '#lib/services/personalize/rows'
 import { startRun } from '#lib/services/personalize/runs'
 import { workRun } from '#lib/services/personalize/work'
+import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/factories'
 import { fakeWriter, honest } from '#tests/support/fake-writer'
-import { dispatchAt as dispatchAll, FIRST, launched, MONDAY, minutes, SECOND } from '#tests/support/launched'
+import {
+  dispatchAt as dispatchAll,
+  FIRST,
+  launched,
+  MONDAY,
+  minutes,
+  OPEN,
+  SECOND,
+} from '#tests/support/launched'
 
 const AI = { ...FIRST, ai_personalization_enabled: true }
 
@@ -89,6 +105,122 @@ test('data that changed after the approval: held, whatever the policy', async ()
   const lead = (await leadsOf(campaign_id))[1]
   expect(lead).toMatchObject({ last_event: 'held', status: 'active' })
   expect(lead?.reason).toContain('changed')
+})
+
+/** A draft whose only step is an AI's, with an approved text for each lead. */
+async function approvedDraft(fields: Record<string, unknown> = {}) {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const { dataset_id } = await aDataset(owner, 3)
+  const { campaign_id } = await aCampaign(owner, {
+    ...OPEN,
+    dataset_id,
+    steps_config: [AI],
+    unreviewed_launch_policy: 'hold',
+    ...fields,
+  })
+  const { writer } = fakeWriter(honest)
+  const { run_id } = await startRun(
+    owner.user_id,
+    Personalize.body.parse({ dataset_id, campaign_id }),
+    writer,
+  )
+  await workRun(run_id, { writer, clock: () => MONDAY, until: minutes(600), concurrency: 4 })
+  await approveRun(owner.user_id, run_id, true, MONDAY)
+  return { owner, dataset_id, campaign_id, run_id }
+}
+
+const setCells = async (dataset_id: string, lead_index: number, cells: Record<string, string>) => {
+  const where = { dataset_id_lead_index: { dataset_id, lead_index } }
+  const { data } = await db.datasetRow.findUniqueOrThrow({ where })
+  await db.datasetRow.update({ where, data: { data: { ...(data as object), ...cells } } })
+}
+
+async function launch(owner: { user_id: string }, campaign_id: string) {
+  await launchCampaign(owner.user_id, campaign_id, null, MONDAY)
+  await enrolLeads(campaign_id, MONDAY)
+  await activateCampaign(campaign_id, MONDAY)
+}
+
+test('cells that an approved text was not made from may be added and change, and it leaves', async () => {
+  const { owner, dataset_id, campaign_id, run_id } = await approvedDraft()
+  for (const lead of [0, 1, 2])
+    await setCells(dataset_id, lead, { industry: 'Rail', notes: `Nothing ${lead}` })
+  await setCells(dataset_id, 0, { notes: 'Something else' })
+  const checks = await launchChecks(owner.user_id, campaign_id, MONDAY)
+  expect(checks.warns.map(({ code }) => code)).not.toContain('texts_held')
+  expect(checks.plan.total_actions).toBe(3)
+  await launch(owner, campaign_id)
+  expect(await sentAt(minutes(1), campaign_id)).toHaveLength(3)
+  expect((await listGenerations(owner.user_id, run_id, { offset: 0, limit: 9 })).generations).toMatchObject(
+    Array(3).fill({ changed_cells: [] }),
+  )
+})
+
+test('a text approved before only its cells were sealed is held to those too', async () => {
+  const { owner, dataset_id, campaign_id, run_id } = await approvedDraft()
+  for (const row of await db.generation.findMany({ where: { run_id } }))
+    await db.generation.update({
+      where: { generation_id: row.generation_id },
+      data: {
+        approved_cells: DbNull,
+        seal: sealOf(row, textCells(row.lead_snapshot as Record<string, unknown>)),
+      },
+    })
+  await setCells(dataset_id, 0, { industry: 'Rail' })
+  await setCells(dataset_id, 1, { company: 'Another Company' })
+  await launch(owner, campaign_id)
+  expect(await sentAt(minutes(1), campaign_id)).toHaveLength(2)
+  expect((await leadsOf(campaign_id))[1]).toMatchObject({ last_event: 'held' })
+})
+
+test('what a changed cell holds is counted before the launch, left out of the forecast, and explained', async () => {
+  const { owner, dataset_id, campaign_id, run_id } = await approvedDraft({
+    unreviewed_launch_policy: 'launch_default',
+  })
+  await setCells(dataset_id, 1, { company: 'Another Company' })
+  const checks = await launchChecks(owner.user_id, campaign_id, MONDAY)
+  expect(checks.warns.find(({ code }) => code === 'texts_held')).toMatchObject({
+    message: expect.stringMatching(/Step 1 holds 1 lead: 1 with one that was approved before/),
+    step: 1,
+    fix: `/personalize/${run_id}`,
+  })
+  expect(checks.plan.total_actions).toBe(2)
+  const planned = await wholeForecast(owner.user_id, campaign_id, MONDAY)
+  expect([...planned.lead_index]).toEqual([0, 2])
+  expect(planned.warnings).toMatchObject([{ code: 'texts_held' }])
+
+  await launch(owner, campaign_id)
+  expect((await wholeForecast(owner.user_id, campaign_id, MONDAY)).total_actions).toBe(2)
+  expect(await sentAt(minutes(1), campaign_id)).toHaveLength(2)
+  expect(await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).toMatchObject({ status: 'active' })
+  expect(await explainCampaign(owner.user_id, campaign_id, minutes(2))).toMatchObject({
+    code: 'texts_held',
+    until: null,
+    params: { held: 1 },
+    message: expect.stringContaining('Review the texts'),
+  })
+  const later = await wholeForecast(owner.user_id, campaign_id, minutes(2))
+  expect([later.total_actions, later.warnings.map(({ code }) => code)]).toEqual([0, ['texts_held']])
+
+  const { generations } = await listGenerations(owner.user_id, run_id, { offset: 0, limit: 9 })
+  expect(generations.map(({ changed_cells }) => changed_cells)).toEqual([[], ['company'], []])
+  const again = await approveGeneration(owner.user_id, generations[1]?.generation_id ?? '', minutes(3))
+  expect(again.changed_cells).toEqual([])
+  expect(await sentAt(minutes(4), campaign_id)).toHaveLength(1)
+  expect(await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).toMatchObject({
+    status: 'completed',
+  })
+})
+
+test('leads that nobody wrote for are held one by one of many, and only their own step', async () => {
+  const { owner, campaign_id } = await written({
+    steps_config: [FIRST, { ...SECOND, ai_personalization_enabled: true }],
+  })
+  const planned = await wholeForecast(owner.user_id, campaign_id, MONDAY)
+  expect([...planned.step]).toEqual([1, 1, 1])
+  expect(planned.warnings.find(({ code }) => code === 'texts_held')?.message).toContain('3 leads wait')
+  expect(planned.warnings.map(({ code }) => code)).not.toContain('leads_left_over')
 })
 
 test('an edit takes the approval back; the edited words leave once they are approved', async () => {

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { Personalize } from '#lib/contracts/personalize'
 import { db } from '#lib/db/client'
+import { DbNull } from '#lib/db/json'
+import { textCells } from '#lib/domain/personalization/material'
 import { sealOf } from '#lib/domain/personalization/review'
 import { launchCampaign } from '#lib/services/campaign-life'
 import { dispatchDue } from '#lib/services/dispatch/run'
@@ -166,8 +168,11 @@ test('a text approved for an account that bears more is never cut: it fails and 
   await approveRun(made.owner.user_id, made.run_id, true, MONDAY)
   const longer = `${body} and a good deal more`
   const row = await db.generation.findFirstOrThrow({ where: { run_id: made.run_id, lead_index: 0 } })
-  const seal = sealOf({ subject: '', body: longer }, row.lead_snapshot as Record<string, unknown>)
-  await db.generation.update({ where: { generation_id: row.generation_id }, data: { body: longer, seal } })
+  const seal = sealOf({ subject: '', body: longer }, textCells(row.lead_snapshot as Record<string, unknown>))
+  await db.generation.update({
+    where: { generation_id: row.generation_id },
+    data: { body: longer, seal, approved_cells: DbNull },
+  })
   await launch(made)
   expect(await performedAt(minutes(1))).toEqual([note('bob', 'Hi Bob, a word about Acme?')])
   const failed = await db.action.findFirstOrThrow({

@@ -12,7 +12,7 @@ export const WATCHED = { ...FIRST, track_opens: true }
 export const SECOND = { delay_days: 1, message_template: 'Did you see my mail, {{ first_name }}?' }
 
 /** Open around the clock, without an interval: what is due leaves at once. */
-const OPEN = {
+export const OPEN = {
   sending_window_start: '00:00',
   sending_window_end: '00:00',
   min_interval_seconds: 0,

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { flagsOf } from '#lib/domain/personalization/evidence'
 import type { Claim, Material } from '#lib/domain/personalization/material'
-import { chooseText, isAiText, sealOf } from '#lib/domain/personalization/review'
+import {
+  type ApprovedText,
+  cellsAt,
+  chooseText,
+  isAiText,
+  madeFrom,
+  sealOf,
+} from '#lib/domain/personalization/review'
 import { composeOffline } from '#lib/providers/ai/offline-text'
 
 const material: Material = {
@@ -143,15 +150,60 @@ test('the rules answer for every text, and alike each time', () => {
   )
 })
 
-test('a seal holds while the words and the lead are what they were, and breaks with either', () => {
-  const lead = { company: 'Northwind', email: 'a@example.com', empty: '' }
-  const text = { subject: 'Hello', body: 'A word' }
-  const approved = { ...text, seal: sealOf(text, lead) }
-  expect(chooseText(approved, { email: 'a@example.com', company: 'Northwind' }, 'hold').use).toBe('approved')
-  expect(chooseText(approved, { ...lead, company: 'Globex' }, 'launch_default').use).toBe('held')
-  expect(chooseText({ ...approved, body: 'Another word' }, lead, 'launch_default').use).toBe('held')
-  expect(chooseText(null, lead, 'launch_default').use).toBe('default')
-  for (const policy of ['hold', 'cancel'] as const) expect(chooseText(null, lead, policy).use).toBe('held')
+describe('the seal of an approved text', () => {
+  const row = { company: 'Northwind', email: 'a@example.com', city: 'Oslo', empty: '' }
+  const text = { subject: 'Hello', body: 'A word about your office in Oslo' }
+  const sources = { claims: [{ cell: 'company' }], fields: ['first_name'] }
+  const approved_cells = cellsAt(row, madeFrom(text, sources, row))
+  const approved: ApprovedText = {
+    ...text,
+    seal: sealOf(text, approved_cells),
+    approved_cells,
+    lead_snapshot: null,
+    claims: null,
+  }
+  /** As it was kept while a seal covered the whole row. */
+  const older: ApprovedText = {
+    ...text,
+    seal: sealOf(text, { company: 'Northwind', email: 'a@example.com', city: 'Oslo' }),
+    approved_cells: null,
+    lead_snapshot: row,
+    claims: sources.claims,
+  }
+
+  test('covers the cells that its claims and template name, or whose words stand in it, and the address', () => {
+    expect(approved_cells).toEqual({ company: 'Northwind', email: 'a@example.com', city: 'Oslo' })
+    expect(madeFrom({ ...text, body: 'A word' }, sources, { ...row, first_name: 'Ada', id: 'x' })).toEqual([
+      'company',
+      'email',
+      'first_name',
+    ])
+  })
+
+  test.each<[string, Record<string, unknown>, 'approved' | 'held']>([
+    ['the row as it was', row, 'approved'],
+    ['a cell that is new', { ...row, industry: 'Rail', empty: 'no more' }, 'approved'],
+    ['a cell it was made from that changed', { ...row, company: 'Globex' }, 'held'],
+    ['a cell it was made from that is empty now', { ...row, city: ' ' }, 'held'],
+    ['another address', { ...row, email: 'b@example.com' }, 'held'],
+  ])('%s', (_, lead, use) => {
+    for (const kept of [approved, older])
+      for (const policy of ['launch_default', 'hold', 'cancel'] as const)
+        expect(chooseText(kept, lead, policy).use).toBe(use)
+  })
+
+  test('breaks with the words, and names the cells that changed', () => {
+    for (const kept of [approved, older])
+      expect(chooseText({ ...kept, body: 'Another word' }, row, 'launch_default').use).toBe('held')
+    expect(chooseText(approved, { ...row, company: 'Globex' }, 'hold')).toMatchObject({
+      reason: expect.stringMatching(/^company changed/),
+    })
+  })
+
+  test('is never missed where the step’s own text may go', () => {
+    expect(chooseText(null, row, 'launch_default').use).toBe('default')
+    for (const policy of ['hold', 'cancel'] as const) expect(chooseText(null, row, policy).use).toBe('held')
+  })
 })
 
 test.each([

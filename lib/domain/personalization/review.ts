@@ -16,18 +16,62 @@ export function isAiText(step: Step, variant: Pick<Variant, 'type'> | null): boo
 export const isAiStep = (step: Step): boolean =>
   step.ai_personalization_enabled || step.variants.some(({ type, weight }) => type === 'AI' && weight > 0)
 
-/** What was approved: the words, and the lead they were written for. In hex. */
-export function sealOf(
-  text: { subject: string | null; body: string | null },
-  lead: Record<string, unknown>,
-): string {
-  const cells = Object.entries(textCells(lead)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+type Text = { subject: string | null; body: string | null }
+export type Cells = Readonly<Record<string, string>>
+
+/** What was approved: the words, and the cells they were made from. In hex. */
+export function sealOf(text: Text, cells: Cells): string {
+  const sorted = Object.entries(cells).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
-    .update(JSON.stringify([text.subject ?? '', text.body ?? '', cells]))
+    .update(JSON.stringify([text.subject ?? '', text.body ?? '', sorted]))
     .digest('hex')
 }
 
-export type ApprovedText = { subject: string | null; body: string; seal: string }
+/** Shorter values stand in any text by chance. */
+const TELLING_CHARACTERS = 3
+
+/**
+ * The cells of a row that a text was made from: those that its claims and its template name, those whose words stand in it,
+ * and the address. Whatever else the row holds, or will hold, may change without it.
+ */
+export function madeFrom(
+  text: Text,
+  { claims, fields }: { claims: readonly { cell: string }[]; fields: readonly string[] },
+  row: Record<string, unknown>,
+): string[] {
+  const named = new Set(['email', ...fields, ...claims.map(({ cell }) => cell)])
+  const words = `${text.subject ?? ''}\n${text.body ?? ''}`
+  return Object.entries(textCells(row)).flatMap(([key, value]) =>
+    named.has(key) || (value.length >= TELLING_CHARACTERS && words.includes(value)) ? [key] : [],
+  )
+}
+
+/** These cells as a row has them; one that is empty now says so. */
+export function cellsAt(row: Record<string, unknown>, keys: readonly string[]): Record<string, string> {
+  const cells = textCells(row)
+  return Object.fromEntries(keys.map((key) => [key, cells[key] ?? '']))
+}
+
+export type ApprovedText = Text & {
+  body: string
+  seal: string
+  /** The cells it was made from, as they were approved; null: of an older approval, which sealed the whole row. */
+  approved_cells: Record<string, string> | null
+  lead_snapshot: Record<string, unknown> | null
+  claims: { cell: string }[] | null
+}
+
+/** The cells that changed since a text was approved; null where the words are not the approved ones. */
+export function changedCells(approved: ApprovedText, row: Record<string, unknown>): string[] | null {
+  const snapshot = approved.lead_snapshot ?? {}
+  const sealed = approved.approved_cells ?? textCells(snapshot)
+  if (sealOf(approved, sealed) !== approved.seal) return null
+  const cells =
+    approved.approved_cells ??
+    cellsAt(snapshot, madeFrom(approved, { claims: approved.claims ?? [], fields: [] }, snapshot))
+  const now = cellsAt(row, Object.keys(cells))
+  return Object.keys(cells).filter((key) => now[key] !== cells[key])
+}
 
 export type TextChoice =
   | { use: 'default' }
@@ -35,21 +79,20 @@ export type TextChoice =
   | { use: 'held'; reason: string }
 
 /**
- * Which words an AI step has for a lead. Approved ones leave exactly as they were seen, and only while the lead is what it was;
- * without any the campaign's policy decides: `launch_default` sends the step's own text, everything else waits.
+ * Which words an AI step has for a lead. Approved ones leave exactly as they were seen, and only while what they were made
+ * from is as it was; without any the campaign's policy decides: `launch_default` sends the step's own text, everything else
+ * waits.
  */
 export function chooseText(
   approved: ApprovedText | null,
   lead: Record<string, unknown>,
   policy: 'launch_default' | 'hold' | 'cancel',
 ): TextChoice {
-  if (approved)
-    return sealOf(approved, lead) === approved.seal
-      ? { use: 'approved', text: approved }
-      : {
-          use: 'held',
-          reason: 'The lead’s data changed after its text was approved; look at the text again.',
-        }
-  if (policy === 'launch_default') return { use: 'default' }
-  return { use: 'held', reason: 'No approved text yet, and the campaign waits for one.' }
+  if (!approved) return policy === 'launch_default' ? { use: 'default' } : { use: 'held', reason: UNREVIEWED }
+  const changed = changedCells(approved, lead)
+  if (changed?.length === 0) return { use: 'approved', text: approved }
+  const what = changed === null ? 'The text' : changed.slice(0, 3).join(', ')
+  return { use: 'held', reason: `${what} changed after the text was approved; look at the text again.` }
 }
+
+const UNREVIEWED = 'No approved text yet, and the campaign waits for one.'

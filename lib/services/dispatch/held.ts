@@ -14,6 +14,10 @@ import { senderOf } from '#lib/services/dispatch/waiting-leads'
 export type ApprovedTexts = ReadonlyMap<string, ApprovedText>
 export const textKey = (leadIndex: number, step: number) => `${leadIndex}:${step}`
 
+/** What the seal of a text is held against; of an older approval the whole row, else only the cells it was made from. */
+export const SEALED = `approved_cells, CASE WHEN approved_cells IS NULL THEN lead_snapshot END AS lead_snapshot,
+  CASE WHEN approved_cells IS NULL THEN claims END AS claims`
+
 /** The approved words of AI steps for some leads, the latest approval of each; a campaign without such steps asks nothing. */
 export async function approvedTexts(
   client: Reader,
@@ -24,7 +28,7 @@ export async function approvedTexts(
   if (steps.length === 0 || leadIndexes.length === 0) return new Map()
   const { rows } = await client.query<ApprovedText & { lead_index: number; step: number }>(
     prepared(
-      `SELECT DISTINCT ON (lead_index, step) lead_index, step, subject, body, seal FROM generations
+      `SELECT DISTINCT ON (lead_index, step) lead_index, step, subject, body, seal, ${SEALED} FROM generations
      WHERE campaign_id = $1 AND step = ANY ($2) AND lead_index = ANY ($3) AND approved_at IS NOT NULL
      ORDER BY lead_index, step, approved_at DESC, generation_id DESC`,
       [campaign.campaign_id, steps, leadIndexes],
@@ -85,7 +89,7 @@ export async function heldCounts(
 }
 
 /** A visit has no words to wait for, whatever its step says. */
-const saysNothing = ({ channel, action_type }: DueCampaign['steps_config'][number]) =>
+export const saysNothing = ({ channel, action_type }: DueCampaign['steps_config'][number]) =>
   channel === 'social' && !takesText(action_type)
 
 /** Takes leads out of their queues until their text is approved; the decision log says why. */

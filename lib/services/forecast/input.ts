@@ -5,6 +5,7 @@ import { FRESH_PACE } from '#lib/domain/pacing'
 import type { Sender } from '#lib/domain/sender-limits'
 import type { Channel } from '#lib/domain/step-conditions'
 import { connectedAccounts } from '#lib/services/dispatch/accounts'
+import { heldCounts } from '#lib/services/dispatch/held'
 import {
   campaignPace,
   campaignRules,
@@ -14,18 +15,19 @@ import {
   type Reader,
 } from '#lib/services/dispatch/load'
 import { pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
+import { type HeldTexts, heldTexts, isHeldAt } from '#lib/services/held-texts'
 
 /** A campaign as far as a forecast depends on it: a stored one, or the body of one that is not saved. */
-export type Forecastable = Omit<DueCampaign, 'status' | 'dataset_id' | 'launched_at'> & {
-  launched_at: Date | null
-}
+export type Forecastable = Omit<DueCampaign, 'status' | 'launched_at'> & { launched_at: Date | null }
+
+/** The leads that a launch would begin with, and those that wait for their texts. */
+export type Launched = { leads: ArrayLike<number>; unreached: OutOfReach | null; held?: HeldTexts[] }
 
 /** A campaign before its launch: it begins at `startsAt` with these leads. */
 export async function forecastBeforeLaunch(
   reader: Reader,
   campaign: Forecastable,
-  leads: ArrayLike<number>,
-  unreached: OutOfReach | null,
+  { leads, unreached, held = [] }: Launched,
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
@@ -36,8 +38,7 @@ export async function forecastBeforeLaunch(
     pace: FRESH_PACE,
     senders: [...senders, ...supposed.map(supposedSender)],
     owner_timezone: campaign.owner_timezone,
-    follow_ups: [],
-    new_leads: leads,
+    ...withoutHeld(held, { new_leads: leads, follow_ups: [] }),
     ...(unreached ? { out_of_reach: unreached } : {}),
     starts_at: startsAt.getTime(),
   })
@@ -72,20 +73,42 @@ export async function inputFromState(
     waitingLeads(reader, campaign),
     unreachedLeads(reader, campaign),
   ])
+  const [held, waiting] = await Promise.all([
+    heldTexts(reader, campaign, [...newLeads, ...followUps.map((lead) => lead.lead_index)]),
+    heldCounts(reader, [campaign]),
+  ])
   return {
     campaign: rulesOf(campaign, campaign.launched_at ?? startsAt),
     pace,
     senders,
     owner_timezone: campaign.owner_timezone,
-    follow_ups: followUps,
-    new_leads: newLeads,
+    ...withoutHeld(held, { new_leads: newLeads, follow_ups: followUps }, waiting.get(campaign.campaign_id)),
     out_of_reach: unreached,
     starts_at: startsAt.getTime(),
   }
 }
 
+type Queues = Pick<ForecastInput, 'new_leads' | 'follow_ups'>
+
+/** Queues without those who would wait for a text at once; who comes to wait later is left out from there on. */
+function withoutHeld(held: HeldTexts[], { new_leads, follow_ups }: Queues, waiting = 0) {
+  if (held.length === 0) return { new_leads, follow_ups, held_leads: waiting }
+  const is_held = isHeldAt(held)
+  const meets = (lead: number, from: number) => held.some(({ step }) => step >= from && is_held(lead, step))
+  const fresh = Array.from(new_leads)
+  const met =
+    fresh.filter((lead) => meets(lead, 1)).length +
+    follow_ups.filter(({ lead_index, step }) => meets(lead_index, step)).length
+  return {
+    new_leads: fresh.filter((lead) => !is_held(lead, 1)),
+    follow_ups: follow_ups.filter(({ lead_index, step }) => !is_held(lead_index, step)),
+    is_held,
+    held_leads: waiting + met,
+  }
+}
+
 const rulesOf = (campaign: Forecastable, launchedAt: Date) =>
-  campaignRules({ ...campaign, dataset_id: '', launched_at: launchedAt })
+  campaignRules({ ...campaign, launched_at: launchedAt })
 
 async function sendersOf(reader: Reader, campaign: Forecastable, now: Date): Promise<Sender[]> {
   const accounts = await connectedAccounts(reader, campaign)

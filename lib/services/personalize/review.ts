@@ -1,28 +1,47 @@
 import { db, pool } from '#lib/db/client'
-import { isAiStep, sealOf } from '#lib/domain/personalization/review'
+import type { GenerationModel } from '#lib/db/generated/models'
+import { DbNull } from '#lib/db/json'
+import type { Claim } from '#lib/domain/personalization/material'
+import { cellsAt, isAiStep, madeFrom, sealOf } from '#lib/domain/personalization/review'
+import { type MessageTemplate, mergeFields } from '#lib/domain/render/template'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns'
 import { releaseHeldLeads } from '#lib/services/dispatch/held'
 import { recount } from '#lib/services/personalize/counts'
 import { formOfRun, lengthObstacle } from '#lib/services/personalize/form'
+import { snapshotOf } from '#lib/services/personalize/material'
 import { getGeneration, reviewable } from '#lib/services/personalize/rows'
 import { getRun } from '#lib/services/personalize/runs'
 
 const BATCH = 500
 
+type Row = Record<string, unknown>
+type Made = Pick<GenerationModel, 'subject' | 'body' | 'claims' | 'lead_snapshot'>
+
+/** The cells that a text of a run was made from. */
+function keysOf(run: { template: unknown }, { claims, lead_snapshot, ...text }: Made): string[] {
+  const template = run.template as MessageTemplate | null
+  const fields = template ? mergeFields(template).map(({ name }) => name) : []
+  return madeFrom(text, { claims: claims as Claim[], fields }, lead_snapshot as Row)
+}
+
 /** One text: compare-and-set on the words themselves, so that an edit meanwhile is never approved unseen. */
 export async function approveGeneration(userId: string, generationId: string, now: Date) {
-  const { subject, body, status, lead_snapshot, campaign_id, lead_index, run_id, run } = await reviewable(
-    userId,
-    generationId,
-  )
+  const { subject, body, claims, status, lead_snapshot, campaign_id, lead_index, run_id, run } =
+    await reviewable(userId, generationId)
   if (status !== 'generated' || !body)
     throw new AppError('run_not_reviewable', { message: 'Only a text that was written can be approved.' })
   const obstacle = lengthObstacle(await formOfRun(run), body)
   if (obstacle) throw new AppError('run_not_reviewable', { message: obstacle })
+  // Whoever approves it now sees what the row has become since it was written.
+  const keys = keysOf(run, { subject, body, claims, lead_snapshot })
+  const current = await db.datasetRow.findFirst({
+    where: { dataset_id: run.dataset_id, user_id: userId, lead_index },
+  })
+  const cells = cellsAt(current ? snapshotOf(current) : (lead_snapshot as Row), keys)
   const { count } = await db.generation.updateMany({
     where: { generation_id: generationId, user_id: userId, status, subject, body },
-    data: { approved_at: now, seal: sealOf({ subject, body }, lead_snapshot as Record<string, unknown>) },
+    data: { approved_at: now, seal: sealOf({ subject, body }, cells), approved_cells: cells },
   })
   if (count === 0) throw new AppError('conflict')
   await recount(run_id)
@@ -36,7 +55,7 @@ export async function rejectGeneration(userId: string, generationId: string) {
     throw new AppError('run_not_reviewable', { message: 'There is no text to reject.' })
   await db.generation.updateMany({
     where: { generation_id: generationId, user_id: userId },
-    data: { status: 'rejected', approved_at: null, seal: null },
+    data: { status: 'rejected', approved_at: null, seal: null, approved_cells: DbNull },
   })
   await recount(run_id)
   return getGeneration(userId, generationId)
@@ -65,18 +84,24 @@ export async function approveRun(userId: string, runId: string, includeFlagged: 
     const last = written.at(-1)
     if (!last) break
     after = last.lead_index
-    const rows = written.filter(({ body }) => lengthObstacle(form, body) === null)
+    // A row that changed since is not looked at here, so its text is sealed with what it was written from.
+    const rows = written.flatMap((row) =>
+      lengthObstacle(form, row.body) === null
+        ? [{ ...row, cells: cellsAt(row.lead_snapshot as Row, keysOf(run, row)) }]
+        : [],
+    )
     await pool().query(
-      `UPDATE generations g SET approved_at = $2, seal = s.seal
-       FROM unnest($1::uuid[], $3::text[], $4::text[], $5::text[]) s (generation_id, seal, subject, body)
+      `UPDATE generations g SET approved_at = $2, seal = s.seal, approved_cells = s.cells
+       FROM unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[]) s (generation_id, seal, subject, body, cells)
        WHERE g.generation_id = s.generation_id AND g.status = 'generated'
          AND g.subject IS NOT DISTINCT FROM s.subject AND g.body = s.body`,
       [
         rows.map((row) => row.generation_id),
         now,
-        rows.map((row) => sealOf(row, row.lead_snapshot as Record<string, unknown>)),
+        rows.map((row) => sealOf(row, row.cells)),
         rows.map((row) => row.subject),
         rows.map((row) => row.body),
+        rows.map((row) => JSON.stringify(row.cells)),
       ],
     )
   }
@@ -96,7 +121,7 @@ export async function rejectRun(userId: string, runId: string) {
   await reviewableRun(userId, runId)
   await db.generation.updateMany({
     where: { run_id: runId, user_id: userId, status: 'generated' },
-    data: { status: 'rejected', approved_at: null, seal: null },
+    data: { status: 'rejected', approved_at: null, seal: null, approved_cells: DbNull },
   })
   await db.personalizationRun.updateMany({
     where: { run_id: runId, user_id: userId },

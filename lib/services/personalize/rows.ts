@@ -2,9 +2,11 @@ import type { z } from 'zod'
 import { type EditGeneration, Generation, type ListGenerations } from '#lib/contracts/generations'
 import { db } from '#lib/db/client'
 import type { GenerationModel, PersonalizationRunModel } from '#lib/db/generated/models'
+import { DbNull } from '#lib/db/json'
 import { flagsOf } from '#lib/domain/personalization/evidence'
 import type { Flag } from '#lib/domain/personalization/flag'
 import type { Claim } from '#lib/domain/personalization/material'
+import { type ApprovedText, changedCells } from '#lib/domain/personalization/review'
 import type { MessageTemplate } from '#lib/domain/render/template'
 import { AppError } from '#lib/errors'
 import type { Writer } from '#lib/providers/ai/port'
@@ -16,12 +18,32 @@ import { getRun } from '#lib/services/personalize/runs'
 import { writeText } from '#lib/services/personalize/write-text'
 import { configuredWriter, costOf, priceOf } from '#lib/services/personalize/writer'
 
-const shown = (row: GenerationModel) => ({
-  ...row,
-  lead_snapshot: row.lead_snapshot as Record<string, string>,
-  claims: row.claims as Claim[],
-  flags: row.flags as Flag[],
-})
+/** With the cells that changed under an approved text: whoever looks at it decides whether it still holds. */
+async function shown(rows: GenerationModel[], datasetId: string) {
+  const current = await currentRows(rows, datasetId)
+  return rows.map((row) => ({
+    ...row,
+    lead_snapshot: row.lead_snapshot as Record<string, string>,
+    claims: row.claims as Claim[],
+    flags: row.flags as Flag[],
+    changed_cells: changedUnder(row, current.get(row.lead_index)),
+  }))
+}
+
+async function currentRows(rows: GenerationModel[], datasetId: string) {
+  const approved = rows.flatMap((row) => (row.approved_at ? [row.lead_index] : []))
+  if (approved.length === 0) return new Map<number, Record<string, unknown>>()
+  const found = await db.datasetRow.findMany({
+    where: { dataset_id: datasetId, lead_index: { in: approved } },
+  })
+  return new Map(found.map((row) => [row.lead_index, snapshotOf(row)]))
+}
+
+function changedUnder(row: GenerationModel, current: Record<string, unknown> | undefined): string[] {
+  const { seal, body, approved_at } = row
+  if (!approved_at || !seal || body === null || !current) return []
+  return changedCells({ ...row, seal, body } as ApprovedText, current) ?? []
+}
 
 /**
  * One page of a run, in the order of the list. A run over all leads holds every place from 0 to where it has come, so a page
@@ -46,7 +68,7 @@ export async function listGenerations(
     isWhole ? run.next_index : db.generation.count({ where }),
   ])
   const has_more = offset + rows.length < total_generations
-  return { generations: rows.map(shown), total_generations, offset, limit, has_more }
+  return { generations: await shown(rows, run.dataset_id), total_generations, offset, limit, has_more }
 }
 
 type Found = GenerationModel & { run: PersonalizationRunModel }
@@ -63,9 +85,13 @@ export async function reviewable(userId: string, generationId: string): Promise<
 }
 
 export const getGeneration = async (userId: string, generationId: string) => {
-  const row = await db.generation.findFirst({ where: { generation_id: generationId, user_id: userId } })
-  if (!row) throw new AppError('generation_not_found')
-  return shown(row)
+  const row = await db.generation.findFirst({
+    where: { generation_id: generationId, user_id: userId },
+    include: { run: { select: { dataset_id: true } } },
+  })
+  const [text] = row ? await shown([row], row.run.dataset_id) : []
+  if (!text) throw new AppError('generation_not_found')
+  return text
 }
 
 const sourcesIn = async (run: PersonalizationRunModel) => ({
@@ -110,6 +136,7 @@ export async function editGeneration(
         generated_at: before.generated_at ?? now,
         approved_at: null,
         seal: null,
+        approved_cells: DbNull,
       },
     })
   }
@@ -171,6 +198,7 @@ export async function regenerateGeneration(
       edited_at: null,
       approved_at: null,
       seal: null,
+      approved_cells: DbNull,
       called_at: null,
       // Whoever edits the old text meanwhile is told.
       version: { increment: 1 },
