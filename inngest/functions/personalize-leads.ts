@@ -11,20 +11,24 @@ export const personalizeLeads = inngest.createFunction(
   {
     id: 'personalize-leads',
     triggers: [PersonalizeRequested],
-    concurrency: { key: 'event.data.run_id', limit: 1 },
+    // Of one owner's runs two at a time: the engine's places are everybody's.
+    concurrency: [
+      { key: 'event.data.run_id', limit: 1 },
+      { key: 'event.data.user_id', limit: 2 },
+    ],
     retries: 3,
     onFailure: async ({ event, error }) => {
       await failRun(event.data.event.data.run_id, error.message, new Date())
     },
   },
   async ({ event, step }) => {
-    const { run_id } = event.data
+    const { user_id, run_id } = event.data
     for (let round = 1; round <= ROUNDS; round++) {
       const { state, wake_at } = await step.run(`round-${round}`, () => personalizeRound(run_id))
       if (state === 'done') return { outcome: 'done' }
       if (state !== 'more' && wake_at) await step.sleepUntil(`wait-${round}`, wake_at)
     }
-    await step.sendEvent('go-on', PersonalizeRequested.create({ run_id }))
+    await step.sendEvent('go-on', PersonalizeRequested.create({ user_id, run_id }))
     return { outcome: 'goes on' }
   },
 )

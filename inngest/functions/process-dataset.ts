@@ -8,7 +8,10 @@ export const processDataset = inngest.createFunction(
   {
     id: 'process-dataset',
     triggers: [DatasetProcessRequested],
-    concurrency: { key: 'event.data.dataset_id', limit: 1 },
+    concurrency: [
+      { key: 'event.data.dataset_id', limit: 1 },
+      { key: 'event.data.user_id', limit: 2 },
+    ],
     retries: 2,
     onFailure: async ({ event, error }) => {
       await failImport(event.data.event.data.session_id, error.message)

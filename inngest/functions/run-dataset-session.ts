@@ -11,7 +11,8 @@ export const runDatasetSession = inngest.createFunction(
   {
     id: 'run-dataset-session',
     triggers: [DatasetSessionRequested],
-    concurrency: [{ key: 'event.data.dataset_id', limit: 1 }, { limit: 2 }],
+    // One of an owner's at a time, which is one of a dataset's too; of several owners' some at once.
+    concurrency: [{ key: 'event.data.user_id', limit: 1 }, { limit: 4 }],
     retries: 3,
     onFailure: async ({ event, error }) => {
       await failSession(event.data.event.data.session_id, error.message, new Date())

@@ -1,7 +1,10 @@
 import { eventType } from 'inngest'
 import { z } from 'zod'
 
-/** Every event of the product. They carry ids, never rows: the database is the truth, an event is a hint. */
+/**
+ * Every event of the product. They carry ids, never rows: the database is the truth, an event is a hint. Work that takes
+ * long names its owner, whose runs are held to a few at a time: nobody's flood keeps another's work waiting.
+ */
 export const CampaignLaunchRequested = eventType('campaign/launch.requested', {
   schema: z.object({ campaign_id: z.uuid(), launch_job_id: z.uuid() }),
 })
@@ -13,17 +16,17 @@ export const CampaignWoken = eventType('campaign/woken', { schema: z.object({ ca
 export const CampaignStopped = eventType('campaign/stopped', { schema: z.object({ campaign_id: z.uuid() }) })
 
 export const DatasetProcessRequested = eventType('dataset/process.requested', {
-  schema: z.object({ dataset_id: z.uuid(), session_id: z.uuid() }),
+  schema: z.object({ user_id: z.uuid(), dataset_id: z.uuid(), session_id: z.uuid() }),
 })
 
 /** A session over the rows of a dataset waits: enrichment, extraction or the email finder. */
 export const DatasetSessionRequested = eventType('dataset/session.requested', {
-  schema: z.object({ dataset_id: z.uuid(), session_id: z.uuid() }),
+  schema: z.object({ user_id: z.uuid(), dataset_id: z.uuid(), session_id: z.uuid() }),
 })
 
 /** A personalization run has leads to write for. */
 export const PersonalizeRequested = eventType('personalize/requested', {
-  schema: z.object({ run_id: z.uuid() }),
+  schema: z.object({ user_id: z.uuid(), run_id: z.uuid() }),
 })
 
 /** Something came into a mailbox: it is read at once instead of at the next minute. */

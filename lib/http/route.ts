@@ -9,6 +9,7 @@ import { parseRequest } from '#lib/http/parse'
 import { rateHeaders, tollOf } from '#lib/http/rate-limit'
 import { countRequest } from '#lib/metrics'
 import type { AnyOperation } from '#lib/operations/operation'
+import { aiSeats } from '#lib/services/seats'
 
 type RouteContext = { params: Promise<Record<string, string>> }
 type Stream = Streaming<unknown>
@@ -69,13 +70,43 @@ async function perform(operation: Answering, request: Request, context: RouteCon
   const now = new Date()
   const user = contract.scope === null ? undefined : await enter(contract, request, now, headers)
   const input = await parseRequest(request, contract, await context.params)
-  const result = await operation.act({ ...input, user, now, signal: request.signal })
-  // A talk changes nothing by itself; what the assistant does in it is logged as that.
-  if (user && !contract.stream && !isDryRun(contract, input.query))
-    await audit(user, contract, { params: input.params, result, now })
-  if (operation.stream && user)
-    return operation.stream(result, { ...input, user, now, signal: request.signal })
-  return answer(operation, input.query, result)
+  const giveBack = user && contract.rate === 'ai' ? aiSeats.take(user.user_id) : () => undefined
+  let isStreaming = false
+  try {
+    const result = await operation.act({ ...input, user, now, signal: request.signal })
+    // A talk changes nothing by itself; what the assistant does in it is logged as that.
+    if (user && !contract.stream && !isDryRun(contract, input.query))
+      await audit(user, contract, { params: input.params, result, now })
+    if (!operation.stream || !user) return answer(operation, input.query, result)
+    const talk = operation.stream(result, { ...input, user, now, signal: request.signal })
+    isStreaming = true
+    return whenRead(talk, giveBack)
+  } finally {
+    if (!isStreaming) giveBack()
+  }
+}
+
+/** The same answer; `then` is called once it was read to its end, or left. */
+function whenRead(response: Response, then: () => void): Response {
+  const parts = response.body?.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const part = await parts?.read()
+        if (part?.value) return controller.enqueue(part.value)
+        controller.close()
+        then()
+      } catch (error) {
+        then()
+        throw error
+      }
+    },
+    async cancel(reason) {
+      then()
+      await parts?.cancel(reason)
+    },
+  })
+  return new Response(body, response)
 }
 
 /** A method that the path does not have: 401 comes first, so that strangers learn nothing. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { pool } from '#lib/db/client'
+import { seated } from '#lib/services/export-seats'
 import { fileStorage } from '#lib/services/file-storage'
 import { type OwnedTable, ownedTables } from '#lib/services/owned-tables'
 
@@ -16,7 +17,8 @@ const LEFT_OUT = new Set(['rate_limits'])
 /** Everything of one owner as lines of JSON, of one snapshot, read through a cursor while it is written. */
 export function exportEverything(userId: string, now: Date): FileAnswer {
   const date = now.toISOString().slice(0, 10)
-  return { filename: `opener-${date}.ndjson`, format: 'ndjson', parts: encoded(lines(userId, now)) }
+  const parts = encoded(lines(userId, now))
+  return seated(userId, { filename: `opener-${date}.ndjson`, format: 'ndjson', parts })
 }
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {

@@ -8,6 +8,7 @@ import type { LeadStatus } from '#lib/domain/campaign-status'
 import { statusesAsked } from '#lib/domain/lead-states'
 import { getCampaign } from '#lib/services/campaigns'
 import type { DatasetColumn } from '#lib/services/datasets'
+import { seated } from '#lib/services/export-seats'
 import { wordsOf } from '#lib/services/lead-words'
 import { tableFile } from '#lib/services/table-file'
 
@@ -78,7 +79,7 @@ export async function exportCampaignLeads(
   const person = steps.some((step) => step.channel === 'social') ? PERSON : []
   const watched = trackedColumns(campaign.steps_config)
   const columns = [...OWN, ...person, ...stepColumns(steps), ...watched, ...keys]
-  return tableFile(
+  const file = tableFile(
     campaign.name,
     format,
     columns,
@@ -92,6 +93,7 @@ export async function exportCampaignLeads(
       { keys, steps, watched, person },
     ),
   )
+  return seated(userId, file)
 }
 
 type Columns = {

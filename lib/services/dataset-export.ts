@@ -3,6 +3,7 @@ import type { ExportDataset } from '#lib/contracts/datasets'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { db } from '#lib/db/client'
 import { getDataset } from '#lib/services/datasets'
+import { seated } from '#lib/services/export-seats'
 import { tableFile } from '#lib/services/table-file'
 
 const PAGE = 2_000
@@ -21,7 +22,7 @@ export async function exportDataset(
   const names = columns.flatMap(({ key, name }) => (changed.has(key) ? [name, `${name} (source)`] : [name]))
   const keys = columns.map((column) => column.key)
   const read = await sourceReader(userId, datasetId, changed)
-  return tableFile(dataset_name, format, names, pages(userId, datasetId, keys, changed, read))
+  return seated(userId, tableFile(dataset_name, format, names, pages(userId, datasetId, keys, changed, read)))
 }
 
 async function* pages(userId: string, datasetId: string, keys: string[], changed: Set<string>, read: Read) {

@@ -138,7 +138,7 @@ export async function askForStaleImports(now: Date): Promise<number> {
     },
     take: 100,
   })
-  for (const { dataset_id, session_id } of stale)
-    await emit(DatasetProcessRequested.create({ dataset_id, session_id }))
+  for (const { user_id, dataset_id, session_id } of stale)
+    await emit(DatasetProcessRequested.create({ user_id, dataset_id, session_id }))
   return stale.length
 }

@@ -63,7 +63,8 @@ export async function startSession(
       const isTaken = (error as { code?: string }).code === 'P2002'
       throw isTaken ? new AppError('dataset_busy', { cause: error }) : error
     })
-  await emit(DatasetSessionRequested.create({ dataset_id: datasetId, session_id: session.session_id }))
+  const { session_id } = session
+  await emit(DatasetSessionRequested.create({ user_id: userId, dataset_id: datasetId, session_id }))
   return sessionView(session)
 }
 
@@ -223,7 +224,7 @@ export async function askForStaleSessions(now: Date): Promise<number> {
     },
     take: 100,
   })
-  for (const { dataset_id, session_id } of stale)
-    await emit(DatasetSessionRequested.create({ dataset_id, session_id }))
+  for (const { user_id, dataset_id, session_id } of stale)
+    await emit(DatasetSessionRequested.create({ user_id, dataset_id, session_id }))
   return stale.length
 }

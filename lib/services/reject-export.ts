@@ -3,6 +3,7 @@ import type { ExportDataset } from '#lib/contracts/datasets'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { db } from '#lib/db/client'
 import { getDataset } from '#lib/services/datasets'
+import { seated } from '#lib/services/export-seats'
 import { tableFile } from '#lib/services/table-file'
 
 const PAGE = 2_000
@@ -17,7 +18,7 @@ export async function exportRejects(
 ): Promise<FileAnswer> {
   const { dataset_name } = await getDataset(userId, datasetId)
   const names = ['row', 'cell', 'column', 'value', 'reason']
-  return tableFile(`${dataset_name} refused`, format, names, rejectPages(userId, datasetId))
+  return seated(userId, tableFile(`${dataset_name} refused`, format, names, rejectPages(userId, datasetId)))
 }
 
 async function* rejectPages(userId: string, datasetId: string) {

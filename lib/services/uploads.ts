@@ -81,7 +81,7 @@ export async function importSpreadsheet(userId: string, wanted: Wanted) {
   })
   const { dataset_id } = dataset
   const session_id = dataset.sessions[0]?.session_id
-  if (session_id) await emit(DatasetProcessRequested.create({ dataset_id, session_id }))
+  if (session_id) await emit(DatasetProcessRequested.create({ user_id: userId, dataset_id, session_id }))
   return getDataset(userId, dataset_id)
 }
 

@@ -10,6 +10,7 @@ import { parseInput, type Raw } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
 import { operations } from '#lib/operations/all'
 import type { AnyOperation } from '#lib/operations/operation'
+import { aiSeats } from '#lib/services/seats'
 
 export type Arguments = Record<string, unknown>
 
@@ -66,7 +67,8 @@ export async function act(
   await limitRate(contract, caller.credential_id, now)
   requireScope(caller, contract)
   const input = parseInput(contract, raw)
-  const result = await tool.act({ ...input, user: caller, now, signal })
+  const giveBack = contract.rate === 'ai' ? aiSeats.take(caller.user_id) : () => undefined
+  const result = await tool.act({ ...input, user: caller, now, signal }).finally(giveBack)
   if (!isDryRun(contract, input.query))
     await audit({ ...caller, by_assistant: true }, contract, { params: input.params, result, now })
   const response = answerSchema(contract, input.query)

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { unseal } from '#lib/db/seal'
+import { fairTurns } from '#lib/domain/fair-turns'
 import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
 import type {
@@ -48,19 +49,20 @@ type Row = InboundMailbox & {
   created_at: Date
 }
 
-/** Reads what came into the mailboxes, those longest unread first, several at a time. */
+/** Reads what came into the mailboxes, owners by turns, of each those longest unread first, several at a time. */
 export async function pollInboxes(options: PollOptions): Promise<Polled> {
   const due = await dueMailboxes(options)
   const result: Polled = { mailboxes: 0, mails: 0, failed: 0, more: false }
-  const next = due.values()
+  const turns = fairTurns(due, ({ user_id }) => user_id)
   const faults: unknown[] = []
   const worker = async () => {
-    for (const mailbox of next) {
+    for (let mailbox = turns.take(); mailbox; mailbox = turns.take()) {
       if (options.clock() >= options.until || options.stopping?.()) {
         result.more = true
         return
       }
       const outcome = await readMailbox(options, mailbox, (fault) => faults.push(fault))
+      turns.done(mailbox)
       result.mailboxes += 1
       result.mails += outcome.read
       if (!outcome.ok) result.failed += 1

@@ -42,7 +42,7 @@ export async function startRun(
       cost: priceOf(writer) ? 0 : null,
     },
   })
-  await emit(PersonalizeRequested.create({ run_id: run.run_id }))
+  await emit(PersonalizeRequested.create({ user_id: userId, run_id: run.run_id }))
   return run
 }
 
@@ -140,10 +140,10 @@ export async function askForStaleRuns(now: Date): Promise<number> {
       updated_at: { lt: new Date(now.getTime() - 360_000) },
       OR: [{ lease_until: null }, { lease_until: { lt: now } }],
     },
-    select: { run_id: true },
+    select: { user_id: true, run_id: true },
     take: 100,
   })
-  for (const { run_id } of stale) await emit(PersonalizeRequested.create({ run_id }))
+  for (const { user_id, run_id } of stale) await emit(PersonalizeRequested.create({ user_id, run_id }))
   return stale.length
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as later } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { unseal } from '#lib/db/seal'
@@ -23,6 +24,10 @@ export type Delivered = { attempts: number; delivered: number }
 
 /** Webhooks served at once; of each, one attempt at a time, so that its events come in their order. */
 const LANES = 16
+/** Of them one owner's webhooks may take so many: those of others always find one. */
+const LANES_OF_OWNER = 4
+/** How often is looked whether something can be served, while all that was waits for a slow answer. */
+const LOOK_MS = 500
 /** How long one webhook is served before the next in line has its turn. */
 const TURN_MS = 8_000
 const TIMEOUT_MS = 15_000
@@ -31,43 +36,69 @@ const LEASE_MS = 60_000
 const BATCH = 20
 
 /**
- * Attempts what is due, webhook by webhook, those unserved longest first. A worker that dies leaves a lease that runs out,
- * and the attempt is made again: at least once, under the same webhook-id.
+ * Attempts what is due, webhook by webhook, those unserved longest first, of one owner some at a time. A worker that dies
+ * leaves a lease that runs out, and the attempt is made again: at least once, under the same webhook-id.
  */
 export async function deliverWebhooks(options: DeliverOptions): Promise<Delivered> {
   const worker = randomUUID()
   const done: Delivered = { attempts: 0, delivered: 0 }
-  const lane = async () => {
-    while (options.clock() < options.until && !options.stopping?.()) {
-      const turn = await takeTurn(options, worker)
-      if (!turn) return
-      try {
-        await serve(options, turn, done)
-      } finally {
-        await options.pool.query(
-          'UPDATE webhooks SET lease_until = NULL, lease_owner = NULL WHERE webhook_id = $1 AND lease_owner = $2',
-          [turn.webhook_id, worker],
-        )
-      }
+  const lanes = new Map<string, number>()
+  const held = (owner: string) => lanes.get(owner) ?? 0
+  const next = async (): Promise<Turn | null> => {
+    if (options.clock() >= options.until || options.stopping?.()) return null
+    const full = [...lanes.keys()].filter((owner) => held(owner) >= LANES_OF_OWNER)
+    const turn = await takeTurn(options, worker, full)
+    if (turn) lanes.set(turn.user_id, held(turn.user_id) + 1)
+    return turn
+  }
+  const work = async (turn: Turn) => {
+    try {
+      await serve(options, turn, done)
+    } finally {
+      lanes.set(turn.user_id, held(turn.user_id) - 1)
+      await options.pool.query(
+        'UPDATE webhooks SET lease_until = NULL, lease_owner = NULL WHERE webhook_id = $1 AND lease_owner = $2',
+        [turn.webhook_id, worker],
+      )
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  const busy = new Set<Promise<void>>()
+  const faults: unknown[] = []
+  for (;;) {
+    // Asked before: what ends meanwhile may leave more to be served.
+    const wasIdle = busy.size === 0
+    const turn = busy.size < LANES && faults.length === 0 ? await next() : null
+    if (turn) {
+      const lane = work(turn)
+        .catch((fault: unknown) => void faults.push(fault))
+        .finally(() => busy.delete(lane))
+      busy.add(lane)
+    } else if (wasIdle) break
+    // A lane is free again, or something has come in that a free one can serve.
+    else if (busy.size > 0) await Promise.race([...busy, later(LOOK_MS)])
+  }
+  if (faults.length > 0) throw faults[0]
   return done
 }
 
-async function takeTurn({ pool, clock }: DeliverOptions, worker: string): Promise<Turn | null> {
+async function takeTurn(
+  { pool, clock }: DeliverOptions,
+  worker: string,
+  /** Owners whose lanes are all taken. */
+  full: string[],
+): Promise<Turn | null> {
   const now = clock()
   const { rows } = await pool.query<Turn>(
     `UPDATE webhooks SET lease_until = $2, lease_owner = $3, served_at = $1
      WHERE webhook_id = (
        SELECT w.webhook_id FROM webhooks w
        WHERE w.enabled AND (w.retry_after IS NULL OR w.retry_after <= $1)
-         AND (w.lease_until IS NULL OR w.lease_until <= $1)
+         AND (w.lease_until IS NULL OR w.lease_until <= $1) AND w.user_id <> ALL ($4::uuid[])
          AND EXISTS (SELECT 1 FROM webhook_deliveries d
            WHERE d.webhook_id = w.webhook_id AND d.status = 'pending' AND d.next_attempt_at <= $1)
        ORDER BY w.served_at NULLS FIRST, w.webhook_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
      RETURNING webhook_id, user_id, url, secret, previous_secret, previous_secret_until`,
-    [now, new Date(now.getTime() + LEASE_MS), worker],
+    [now, new Date(now.getTime() + LEASE_MS), worker, full],
   )
   return rows[0] ?? null
 }

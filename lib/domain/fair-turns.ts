@@ -1,0 +1,25 @@
+/**
+ * Whose turn it is among what waits: the first item of the owner with the fewest under way. So one owner's many are served
+ * by as many lanes as there are while nobody else waits, and by their share of the lanes while somebody does.
+ */
+export function fairTurns<Item>(items: readonly Item[], ownerOf: (item: Item) => string) {
+  const waiting = Map.groupBy(items, ownerOf)
+  const underWay = new Map<string, number>()
+  const busy = (owner: string) => underWay.get(owner) ?? 0
+
+  function take(): Item | null {
+    let next: string | null = null
+    for (const owner of waiting.keys()) if (next === null || busy(owner) < busy(next)) next = owner
+    if (next === null) return null
+    const queue = waiting.get(next) ?? []
+    const item = queue.shift() ?? null
+    // To the end, so that equals take turns.
+    waiting.delete(next)
+    if (queue.length > 0) waiting.set(next, queue)
+    underWay.set(next, busy(next) + 1)
+    return item
+  }
+
+  const done = (item: Item) => void underWay.set(ownerOf(item), busy(ownerOf(item)) - 1)
+  return { take, done }
+}
