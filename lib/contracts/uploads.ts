@@ -45,7 +45,7 @@ export const PreviewSpreadsheet = contract({
   path: '/upload/excel/preview',
   summary: 'Preview a spreadsheet',
   description:
-    'Reads xlsx, xlsm, xlsb, xls, ods, csv and tsv up to 25 MiB and stores nothing. A file that is no spreadsheet, encrypted or damaged: 400 that says which.',
+    'Reads xlsx, xlsm, xlsb, xls, ods, csv and tsv up to 25 MiB and stores nothing. A file that is no spreadsheet, encrypted or damaged: 400 that says which. A file with more than 10,000,000 cells (empty ones before a filled one among them), 1,048,576 rows, 2,000 filled columns in a sheet, 500 sheets, 250,000,000 characters, or that takes more than 300 MB of memory or 30 seconds of computing time to read: 400 `spreadsheet_too_large`, which names the limit.',
   body: z.object({ file: z.file() }),
   response: z.object({
     filename: z.string(),
@@ -75,7 +75,7 @@ export const ImportSpreadsheet = contract({
   path: '/upload/excel',
   summary: 'Create a dataset from a spreadsheet',
   description:
-    'Answers 202 at once; the rows come in the background and `status` tells how far. `mapping` is a JSON object of column name to lead field (default: what the preview suggests); a column that is mapped to null or not named is kept under its slug. Refused rows are listed by `/datasets/{dataset_id}/rejects`.',
+    'Answers 202 at once; the rows come in the background and `status` tells how far. `mapping` is a JSON object of column name to lead field (default: what the preview suggests); a column that is mapped to null or not named is kept under its slug. Refused rows are listed by `/datasets/{dataset_id}/rejects`. The limits of a file are those of its preview.',
   body: z.object({
     file: z.file(),
     dataset_name: optionalText(),

@@ -271,3 +271,20 @@ test('offline, a paused campaign is explained, and resumed once that is approved
   expect(textOf(await chunksOf(await say(owner, model, { resume })))).toMatch(/Spring\*\* is active/)
   expect(await statusNow()).toBe('active')
 })
+
+test('talks that one owner begins and does not read leave the model to another', async () => {
+  const [owner, other] = [await aUser(), await aUser()]
+  const talk = async (who: Owner) =>
+    knock('POST', '/agent/chat', {
+      headers: { authorization: `Bearer ${await issueToken(who.user_id, new Date())}` },
+      body: JSON.stringify({ message: 'list my campaigns' }),
+    })
+  const begun: Response[] = []
+  for (let n = 0; n < 4; n++) begun.push(await talk(owner))
+  expect(begun.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const fifth = await talk(owner)
+  expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '10'])
+  expect((await talk(other)).status).toBe(200)
+  await begun[0]?.text()
+  expect((await talk(owner)).status).toBe(200)
+})

@@ -33,6 +33,11 @@ import {
 import { htmlToText } from '#lib/domain/render/html-to-text'
 import { withLinks } from '#lib/domain/render/tracked-html'
 import { answerMail } from '#lib/domain/sandbox-answers'
+import { generalText, numberText } from '#lib/providers/spreadsheet/cell-text'
+import { detectFormat } from '#lib/providers/spreadsheet/format'
+import { decodeText, sniffDelimiter } from '#lib/providers/spreadsheet/text-file'
+import { rowScanner } from '#lib/providers/spreadsheet/xlsx-rows'
+import { attribute, richText, tagsNamed, unescapeXml } from '#lib/providers/spreadsheet/xml'
 import { outgrown, type Reader } from '#tests/support/growth'
 
 /**
@@ -64,6 +69,17 @@ const mailOf = (text: string): InboundMail => ({
   attachments: [],
   cut: [],
 })
+
+const CELLS = { strings: [], styles: [], date1904: false }
+
+/** A refusal is an answer. */
+function ended(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    return error
+  }
+}
 
 const READERS = {
   mail: [
@@ -101,7 +117,30 @@ const READERS = {
       ),
     ),
   ],
-  sheets: [reader('cleanText', cleanText), reader('isErrorText', isErrorText)],
+  sheets: [
+    reader('cleanText', cleanText),
+    reader('isErrorText', isErrorText),
+    reader('detectFormat', (text) => ended(() => detectFormat(new TextEncoder().encode(text), 'a.csv'))),
+    reader('decodeText', (text) => decodeText(new TextEncoder().encode(text))),
+    reader('sniffDelimiter', sniffDelimiter),
+    reader('numberText', (text) => numberText(text, false)(1.5)),
+    reader('generalText', (text) => generalText(1, text)),
+    reader('unescapeXml', unescapeXml),
+    reader('attribute', (text) => attribute(text, 'r')),
+    reader('tagsNamed', (text) => tagsNamed(text, 'sheet')),
+    reader('richText', richText),
+    reader('rowScanner, of rows', (text) => Array.from(rowScanner(CELLS)(text))),
+    reader('rowScanner, of cells', (text) => Array.from(rowScanner(CELLS)(`<row>${text}</row>`))),
+    reader('rowScanner, of values', (text) =>
+      Array.from(
+        rowScanner(CELLS)(
+          ['inlineStr', 'str', 'd', 'n']
+            .map((type) => `<row><c t="${type}"><v>${text}</v></c></row>`)
+            .join(''),
+        ),
+      ),
+    ),
+  ],
   records: [
     reader('checkDkim', (text) => checkDkim([text], 'MIIB')),
     reader('checkDmarc', (text) => checkDmarc([text])),
