@@ -68,10 +68,7 @@ async function changedLeads(reader: Reader, { campaign_id, dataset_id }: Campaig
   )
 }
 
-/** How many leads wait at some step, and whether one waits at a step of its own. */
-export const heldLeadsOf = (held: readonly HeldTexts[]): Set<number> =>
-  new Set(held.flatMap(({ missing, changed }) => [...missing, ...changed]))
-
+/** Whether a lead would wait at a step. */
 export const isHeldAt =
   (held: readonly HeldTexts[]) =>
   (lead: number, step: number): boolean =>

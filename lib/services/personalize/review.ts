@@ -1,6 +1,7 @@
 import { db, pool } from '#lib/db/client'
 import type { GenerationModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
+import { jsonText } from '#lib/db/json-text'
 import type { Claim } from '#lib/domain/personalization/material'
 import { cellsAt, isAiStep, madeFrom, sealOf } from '#lib/domain/personalization/review'
 import { type MessageTemplate, mergeFields } from '#lib/domain/render/template'
@@ -101,7 +102,7 @@ export async function approveRun(userId: string, runId: string, includeFlagged: 
         rows.map((row) => sealOf(row, row.cells)),
         rows.map((row) => row.subject),
         rows.map((row) => row.body),
-        rows.map((row) => JSON.stringify(row.cells)),
+        rows.map((row) => jsonText(row.cells)),
       ],
     )
   }
