@@ -53,7 +53,7 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
             hint={MESSAGING[messaging]}
             defaultChecked={preferences.messaging_enabled}
           />
-          <Field label="Number" name="messaging_number" hint="With its country code, or the id of a chat.">
+          <Field label="Number" name="messaging_number" hint="With its country code, such as +491701234567.">
             <Input maxLength={64} defaultValue={preferences.messaging_number} />
           </Field>
         </div>

@@ -58,7 +58,8 @@ const SaidMessage = z
   .meta({ id: 'SaidMessage' })
 
 const common = { tag: 'Assistant' } as const
-const params = z.object({ thread_id: threadId() })
+/** What no thread can be called names none. */
+const params = z.object({ thread_id: z.string().transform((value) => threadId().catch('').parse(value)) })
 
 export const AgentChat = contract({
   id: 'agentChat',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, SCOPES } from '#lib/contracts/contract'
-import { dateTime, dateTimeInput, id, text } from '#lib/contracts/fields'
+import { dateTime, dateTimeInput, id, pathId, text } from '#lib/contracts/fields'
 
 export const ApiKey = z
   .object({
@@ -58,7 +58,7 @@ export const RevokeApiKey = contract({
   tag: 'API keys',
   summary: 'Revoke an API key',
   description: 'Takes effect with the next request that carries it. Needs a JWT.',
-  params: z.object({ id: id() }),
+  params: z.object({ id: pathId() }),
   response: null,
   status: 204,
   errors: 'flat',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { id } from '#lib/contracts/fields'
+import { id, pathId } from '#lib/contracts/fields'
 import { CHANNELS } from '#lib/contracts/steps'
 
 const Rate = z
@@ -162,7 +162,7 @@ export const ReadCampaignAnalytics = contract({
   summary: 'Read the analytics of a campaign',
   description:
     'The funnel, each step, each variant and each day; with `from` or `to` only of what left on these days, with what came of it whenever that was. Every rate comes with its counts and a 95 % credible interval (uniform prior). A reply is credited to the last action before it by the channel that it came by (words before what says nothing), a bounce or unsubscribe to the last mail. Automatic replies are not replies.',
-  params: z.object({ campaign_id: id() }),
+  params: z.object({ campaign_id: pathId() }),
   query: z.object({ from: day('The first day'), to: day('The last day') }),
   response: CampaignAnalytics,
   status: 200,

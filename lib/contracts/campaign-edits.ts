@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EditedCampaign } from '#lib/contracts/campaigns'
 import { contract } from '#lib/contracts/contract'
 import { CampaignChange, EditPreview } from '#lib/contracts/edit-preview'
-import { dateTime, dryRun, id, listOf, paging } from '#lib/contracts/fields'
+import { dateTime, dryRun, id, listOf, paging, pathId } from '#lib/contracts/fields'
 
 export const CampaignEdit = z
   .object({
@@ -16,7 +16,7 @@ export const CampaignEdit = z
   .meta({ id: 'CampaignEdit' })
 export type CampaignEdit = z.output<typeof CampaignEdit>
 
-const params = z.object({ campaign_id: id() })
+const params = z.object({ campaign_id: pathId() })
 const common = { tag: 'Campaigns', errors: 'flat', status: 200 } as const
 const query = z.object({ dry_run: dryRun() })
 
@@ -42,7 +42,7 @@ export const UndoCampaignEdit = contract({
   summary: 'Undo an edit of a launched campaign',
   description:
     'Puts back what the edit replaced, and the leads that it moved where nothing has moved them since. 409 `edit_sent` once anything was sent by it, `edit_overtaken` where a later edit changed the same again, `edit_undone` the second time, and `campaign_not_editable` while the campaign runs (words of templates can be taken back while it does). The undo is an edit of its own.',
-  params: z.object({ campaign_id: id(), edit_id: id() }),
+  params: z.object({ campaign_id: pathId(), edit_id: pathId() }),
   query,
   response: EditedCampaign,
   dry_run: EditPreview,

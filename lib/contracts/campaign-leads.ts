@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, exportQuery, fileAnswer, id, listOf, optionalText, paging } from '#lib/contracts/fields'
+import {
+  dateTime,
+  exportQuery,
+  fileAnswer,
+  id,
+  listOf,
+  optionalText,
+  paging,
+  pathId,
+} from '#lib/contracts/fields'
 
 export const LEAD_STATUSES = [
   'pending',
@@ -59,7 +68,7 @@ export const ListCampaignLeads = contract({
   tag: 'Campaigns',
   summary: 'List the leads of a campaign',
   description: 'In the order of the dataset, unless `sort` names another. Empty before the launch.',
-  params: z.object({ campaign_id: id() }),
+  params: z.object({ campaign_id: pathId() }),
   query: z.object({
     ...filters,
     sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(LEAD_SORTS).optional()),
@@ -80,7 +89,7 @@ export const ExportCampaignLeads = contract({
   summary: 'Export the leads of a campaign',
   description:
     'Every lead in the order of the dataset, or those that the list shows with the same `status`, `state` and `search`; each with its row, its status and when each step was performed; where there are social steps also the profile, the account, since when they are connected, and what became of each of these steps. CSV is UTF-8 with a byte order mark, so that spreadsheet programs read it, and a cell that such a program would take for a formula begins with an apostrophe; XLSX holds every text as text.',
-  params: z.object({ campaign_id: id() }),
+  params: z.object({ campaign_id: pathId() }),
   query: exportQuery().extend(filters),
   response: fileAnswer(),
   file: true,

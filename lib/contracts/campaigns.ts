@@ -9,6 +9,7 @@ import {
   id,
   optionalText,
   paging,
+  pathId,
   text,
   timeOfDay,
   timezone,
@@ -160,7 +161,7 @@ const fields = {
   stop_on_company_reply: z.boolean(),
 }
 
-const params = z.object({ campaign_id: id() })
+const params = z.object({ campaign_id: pathId() })
 const common = { tag: 'Campaigns', errors: 'legacy' } as const
 
 const statusFilter = z.preprocess(
@@ -315,7 +316,8 @@ export const PauseCampaign = contract({
   summary: 'Pause a campaign',
   description:
     'Nothing more is claimed from then on; what was handed to a provider already still goes out. A paused campaign answers 200, unchanged; draft, completed and failed answer 409.',
-  params,
+  // The contract calls it a uuid; other paths know nothing under a word that is none.
+  params: z.object({ campaign_id: id() }),
   response: Campaign,
   status: 200,
   scope: 'write',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
 import { failure } from '#lib/contracts/sender-failures'
 import { SenderUse } from '#lib/contracts/sender-uses'
 import { sitePath } from '#lib/domain/site-path'
@@ -66,7 +66,7 @@ export const ConnectedAccount = z
   .meta({ id: 'ConnectedAccount' })
 export type ConnectedAccount = z.output<typeof ConnectedAccount>
 
-const params = z.object({ account_id: id() })
+const params = z.object({ account_id: pathId() })
 const common = { tag: 'Connected accounts', errors: 'flat' } as const
 
 const returnPath = () =>

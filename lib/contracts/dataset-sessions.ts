@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { DATASET_STATUSES, PIPELINE_TYPES, SESSION_WORKS } from '#lib/contracts/datasets'
-import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+import { dateTime, id, listOf, paging, pathId, text, wholeNumber } from '#lib/contracts/fields'
 import { RunOptions } from '#lib/contracts/personalize'
 import { ENRICHMENT_RULES } from '#lib/domain/enrichment/rule-names'
 import { EXTRACTION_KINDS } from '#lib/domain/extraction/kinds'
 
-const params = z.object({ dataset_id: id() })
-const sessionParams = params.extend({ session_id: id() })
+const params = z.object({ dataset_id: pathId() })
+const sessionParams = params.extend({ session_id: pathId() })
 const common = { tag: 'Datasets', errors: 'flat' } as const
 
 const overwrite = z
@@ -201,7 +201,7 @@ export const ListDatasetChanges = contract({
   params,
   query: z.object({
     session_id: id().optional(),
-    lead_index: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
+    lead_index: wholeNumber(0, 2_147_483_647).optional(),
     field: text(1, 200).optional(),
     kept: z.enum(['true', 'false']).optional().describe('true: only what an undo left as it is.'),
     ...paging,

@@ -5,10 +5,10 @@ import {
   editedVersion,
   exportQuery,
   fileAnswer,
-  id,
   listOf,
   optionalText,
   paging,
+  pathId,
   text,
   version,
 } from '#lib/contracts/fields'
@@ -83,7 +83,7 @@ export const DatasetReject = z
   .meta({ id: 'DatasetReject' })
 export type DatasetReject = z.output<typeof DatasetReject>
 
-const params = z.object({ dataset_id: id() })
+const params = z.object({ dataset_id: pathId() })
 const common = { tag: 'Datasets', errors: 'flat' } as const
 
 export const ListDatasets = contract({
@@ -95,10 +95,7 @@ export const ListDatasets = contract({
   description:
     'Newest first, each with its latest session; with `pipeline_type` those that had such a session, with the latest of that type. A personalization run is a session under its `run_id`. `search` looks into the name.',
   query: z.object({
-    pipeline_type: z.preprocess(
-      (value) => (value === '' || value === 'null' ? undefined : value),
-      pipelineType.optional(),
-    ),
+    pipeline_type: z.preprocess((value) => (value === '' ? undefined : value), pipelineType.optional()),
     search: optionalText(),
     ...paging,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
 import { DOMAIN_STATUSES } from '#lib/domain/deliverability/domain-status'
 import { INBOX_PROVIDERS } from '#lib/domain/deliverability/requirements'
 
@@ -108,7 +108,7 @@ export const DomainRequirements = z
   .meta({ id: 'DomainRequirements' })
 export type DomainRequirements = z.output<typeof DomainRequirements>
 
-const params = z.object({ domain_id: id() })
+const params = z.object({ domain_id: pathId() })
 const common = { tag: 'Domains', errors: 'flat' } as const
 
 export const ListDomains = contract({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { DatasetSession } from '#lib/contracts/dataset-sessions'
-import { id, listOf, paging, text } from '#lib/contracts/fields'
+import { id, listOf, paging, pathId, text } from '#lib/contracts/fields'
 import { EMAIL_STATUSES } from '#lib/domain/email-finder/verdict'
 
 const common = { tag: 'Email finder', errors: 'flat', rate: 'ai' } as const
@@ -129,7 +129,7 @@ export const ListFoundEmails = contract({
   method: 'GET',
   path: '/datasets/{dataset_id}/sessions/{session_id}/found-emails',
   summary: 'List what a bulk run found',
-  params: z.object({ dataset_id: id(), session_id: id() }),
+  params: z.object({ dataset_id: pathId(), session_id: pathId() }),
   query: z.object({
     ...paging,
     status: z.preprocess((v) => v || undefined, z.enum(EMAIL_STATUSES).optional()),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id } from '#lib/contracts/fields'
+import { dateTime, pathId } from '#lib/contracts/fields'
 
 export const EXPLANATION_CODES = [
   'not_running',
@@ -41,7 +41,7 @@ export const ExplainCampaign = contract({
   summary: 'Say why a campaign is not sending right now',
   description:
     'One rule and one instant. Of several rules in a row it names the one that takes longest; `until` is the end of all of them. `sender_failing`: a mailbox or account that cannot send holds it back, is named in `params`, and is tried again by itself. `texts_held`: so many leads (`params.held`) wait for a text to be approved, and others have nothing to do.',
-  params: z.object({ campaign_id: id() }),
+  params: z.object({ campaign_id: pathId() }),
   response: Explanation,
   status: 200,
   errors: 'flat',

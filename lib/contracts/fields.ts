@@ -7,12 +7,34 @@ function isHoldable(value: unknown): boolean {
   return Object.entries(value).every(([key, inner]) => isHoldable(key) && isHoldable(inner))
 }
 
-/** Text that Postgres can hold. */
-export const text = (min = 0, max = 10_000) =>
-  z.string().min(min).max(max).refine(isHoldable, 'must be well-formed text without NUL')
+/** Text that Postgres can hold; where it must not be empty, more than white space. */
+export const text = (min = 0, max = 10_000) => {
+  const held = z.string().min(min).max(max).refine(isHoldable, 'must be well-formed text without NUL')
+  return min > 0 ? held.regex(/\S/, 'must be more than white space') : held
+}
+
+/** Text that may be empty, but is not white space alone. */
+export const emptyOrText = (max: number) => text(0, max).regex(/^$|\S/, 'must be more than white space')
 
 /** Ids are UUIDv7; any UUID is accepted, in lower case from here on. */
 export const id = () => z.uuid().toLowerCase()
+
+/** No row has it. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** In a path: what is no UUID names nothing, and is answered as an id that nobody has. */
+export const pathId = () =>
+  z
+    .string()
+    .meta({ format: 'uuid' })
+    .transform((value) => id().catch(NOBODY).parse(value))
+
+/** In a query: decimal digits and nothing else. Tools give numbers. */
+export const wholeNumber = (min: number, max: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    z.int({ error: 'must be a whole number in decimal digits' }).min(min).max(max),
+  )
 
 /** Out: ISO 8601 in UTC with milliseconds. Services hand over a Date. */
 export const dateTime = () =>
@@ -71,8 +93,8 @@ export const editedVersion = () =>
 
 /** page counts from 1; a page past the end is empty. */
 export const paging = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  page_size: z.coerce.number().int().min(1).max(100).default(20),
+  page: wholeNumber(1, 1_000_000).default(1),
+  page_size: wholeNumber(1, 100).default(20),
 }
 
 /** An operation that takes it answers with `true` what it would do, and does nothing. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { CreateCampaign } from '#lib/contracts/campaigns'
 import { contract } from '#lib/contracts/contract'
-import { dateTimeInput, id } from '#lib/contracts/fields'
+import { dateTimeInput, pathId, wholeNumber } from '#lib/contracts/fields'
 import { Forecast } from '#lib/contracts/forecast-shape'
 
 const query = z.object({
   starts_at: dateTimeInput().optional().describe('When virtual time begins.'),
-  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
-  limit: z.coerce.number().int().min(0).max(1_000).default(100).describe('Of `actions`.'),
+  offset: wholeNumber(0, 10_000_000).default(0),
+  limit: wholeNumber(0, 1_000).default(100).describe('Of `actions`.'),
 })
 
 const MAX_ACTIONS = 2_000_000
@@ -22,7 +22,7 @@ export const ForecastCampaign = contract({
   ...common,
   summary: 'Forecast a campaign',
   description: `${RULES}Before the launch it begins at \`starts_at\` (default: now, or the start that the campaign is scheduled for) with the rows of the dataset that a launch would enrol; where no sender is connected yet, it supposes one without limits of its own and warns. After the launch it goes on from where the campaign stands, never before now; a paused one as if it were resumed. \`launch\` holds the forecast of the launch against what happened.`,
-  params: z.object({ campaign_id: id() }),
+  params: z.object({ campaign_id: pathId() }),
   query,
   refusals: [404],
 })

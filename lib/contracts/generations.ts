@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, text, version } from '#lib/contracts/fields'
+import { dateTime, editedVersion, pathId, text, version, wholeNumber } from '#lib/contracts/fields'
 import { FLAG_CODES } from '#lib/domain/personalization/flag'
 
 export const GENERATION_STATUSES = ['pending', 'generated', 'failed', 'rejected'] as const
@@ -39,8 +39,8 @@ export const Generation = z
 export type Generation = z.output<typeof Generation>
 
 const common = { tag: 'Personalization', errors: 'flat' } as const
-const runParams = z.object({ run_id: id() })
-const oneParams = z.object({ generation_id: id() })
+const runParams = z.object({ run_id: pathId() })
+const oneParams = z.object({ generation_id: pathId() })
 
 export const ListGenerations = contract({
   id: 'listGenerations',
@@ -51,8 +51,8 @@ export const ListGenerations = contract({
   description: 'By `lead_index`. 404 `run_not_found`.',
   params: runParams,
   query: z.object({
-    offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
-    limit: z.coerce.number().int().min(1).max(500).default(100),
+    offset: wholeNumber(0, 10_000_000).default(0),
+    limit: wholeNumber(1, 500).default(100),
   }),
   response: z.object({
     generations: z.array(Generation),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { id, text } from '#lib/contracts/fields'
+import { id, pathId, text } from '#lib/contracts/fields'
 
 export const LABEL_COLORS = ['neutral', 'accent', 'success', 'warning', 'danger', 'info'] as const
 export type LabelColor = (typeof LABEL_COLORS)[number]
@@ -17,7 +17,7 @@ export const InboxLabel = z
   .meta({ id: 'InboxLabel' })
 export type InboxLabel = z.output<typeof InboxLabel>
 
-const params = z.object({ label_id: id() })
+const params = z.object({ label_id: pathId() })
 const common = { tag: 'Inbox', errors: 'flat' } as const
 
 export const ReadInboxLabels = contract({

@@ -8,6 +8,7 @@ import {
   listOf,
   optionalText,
   paging,
+  pathId,
   text,
   version,
 } from '#lib/contracts/fields'
@@ -121,7 +122,7 @@ const changes = {
   unread: z.boolean().optional(),
   snoozed_until: dateTimeInput().nullable().optional(),
 }
-const params = z.object({ thread_id: id() })
+const params = z.object({ thread_id: pathId() })
 const common = { tag: 'Inbox', errors: 'flat' } as const
 
 export const ListInboxThreads = contract({

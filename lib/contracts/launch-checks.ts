@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { id } from '#lib/contracts/fields'
+import { pathId } from '#lib/contracts/fields'
 import { Forecast } from '#lib/contracts/forecast-shape'
 
 export const LaunchCheck = z
@@ -24,7 +24,7 @@ export const ReadLaunchChecks = contract({
   summary: 'Check a campaign before its launch',
   description:
     '`blocks` is what a launch is refused for, every one of them; `warns` deserves a look (leads without a value for a merge field, senders below the daily limit, an end more than a year away…); `informs` says what will happen: how many leads, from which senders, until when and what limits it.',
-  params: z.object({ campaign_id: id() }),
+  params: z.object({ campaign_id: pathId() }),
   response: z.object({
     blocks: z.array(LaunchCheck),
     warns: z.array(LaunchCheck),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { id } from '#lib/contracts/fields'
+import { id, pathId } from '#lib/contracts/fields'
 
 export const MAX_LEADS_AT_ONCE = 1_000
 
@@ -18,7 +18,7 @@ const common = {
   tag: 'Campaigns',
   errors: 'flat',
   method: 'POST',
-  params: z.object({ campaign_id: id() }),
+  params: z.object({ campaign_id: pathId() }),
   body: z.object({ campaign_lead_ids: z.array(id()).min(1).max(MAX_LEADS_AT_ONCE) }),
   response: z.object({
     changed: z.array(id()).describe('The leads of which it is true now, and was not before.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id } from '#lib/contracts/fields'
+import { dateTime, pathId } from '#lib/contracts/fields'
 
 export const TimelineEvent = z
   .object({
@@ -26,7 +26,7 @@ export const ReadLeadTimeline = contract({
   summary: 'Read the timeline of a lead',
   description:
     'Everything that was decided for one lead and why, in order of time, and after it what is planned: the steps still to come at the instants of the forecast (of a paused campaign: as if it were resumed now).',
-  params: z.object({ campaign_id: id(), campaign_lead_id: id() }),
+  params: z.object({ campaign_id: pathId(), campaign_lead_id: pathId() }),
   response: z.object({ events: z.array(TimelineEvent) }),
   status: 200,
   errors: 'flat',

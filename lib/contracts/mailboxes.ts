@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
 import { failure } from '#lib/contracts/sender-failures'
 import { SenderUse } from '#lib/contracts/sender-uses'
 
@@ -71,7 +71,7 @@ const fields = {
   ramp_up: RampUp.nullable(),
   signature: text(0, 10_000).nullable(),
 }
-const params = z.object({ mailbox_id: id() })
+const params = z.object({ mailbox_id: pathId() })
 const common = { tag: 'Mailboxes', errors: 'flat' } as const
 
 export const ListMailboxes = contract({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
 
 const NOTIFICATION_KINDS = [
   'reply',
@@ -31,7 +31,7 @@ export const NotificationPreferences = z
     notify_on_bounce: z.boolean(),
     notify_on_complaint: z.boolean(),
     personal_email: orEmpty('Empty: the address of the account.'),
-    messaging_number: orEmpty('A telephone number, or the id of a chat. Empty: none.'),
+    messaging_number: orEmpty('A telephone number in E.164, or the id of a Telegram chat. Empty: none.'),
     version: version(),
   })
   .meta({ id: 'NotificationPreferences' })
@@ -99,8 +99,8 @@ export const UpdateNotificationPreferences = contract({
       notify_on_bounce: z.boolean(),
       notify_on_complaint: z.boolean(),
       personal_email: blank(z.email().max(320)),
-      messaging_number: blank(
-        text(3, 64).regex(/^[+@-]?[\w][\w ()-]*$/, 'must be a telephone number or the id of a chat'),
+      messaging_number: blank(text(1, 64)).describe(
+        'A telephone number with its country’s code; kept as E.164, `+491701234567`. Where the instance sends to Telegram, the id of a chat.',
       ),
       version: editedVersion(),
     })
@@ -131,7 +131,7 @@ export const MarkNotificationRead = contract({
   method: 'POST',
   path: '/notifications/{notification_id}/read',
   summary: 'Mark a notification as read',
-  params: z.object({ notification_id: id() }),
+  params: z.object({ notification_id: pathId() }),
   response: Notification,
   status: 200,
   scope: 'write',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging, text } from '#lib/contracts/fields'
+import { dateTime, id, listOf, paging, pathId, text } from '#lib/contracts/fields'
 import { words } from '#lib/contracts/generations'
 
 export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
@@ -56,7 +56,7 @@ const common = { tag: 'Personalization', errors: 'flat' } as const
 const lead_indexes = places(10_000).nullable().default(null).describe('Default: all leads.')
 /** What a run is asked for over a dataset that is named already. */
 export const RunOptions = z.object({ ...texts, lead_indexes })
-const runParams = z.object({ run_id: id() })
+const runParams = z.object({ run_id: pathId() })
 
 export const Personalize = contract({
   id: 'personalize',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, optionalText, paging, text } from '#lib/contracts/fields'
+import { dateTime, id, listOf, optionalText, paging, pathId, text } from '#lib/contracts/fields'
 import { SANDBOX_ANSWERS } from '#lib/domain/sandbox-answers'
 
 export const SandboxMessage = z
@@ -64,7 +64,7 @@ export const ReadSandboxMessage = contract({
   path: '/sandbox/messages/{sandbox_message_id}',
   summary: 'Read a mail in the sandbox',
   description: 'As its recipient would see it, and as it came over the wire.',
-  params: z.object({ sandbox_message_id: id() }),
+  params: z.object({ sandbox_message_id: pathId() }),
   response: SandboxMessageDetail,
 })
 
@@ -76,7 +76,7 @@ export const AnswerSandboxMessage = contract({
   summary: 'Answer a mail in the sandbox',
   description:
     'As its recipient, or the recipient’s mail server, would: the answer travels by SMTP to the mailbox that sent the mail and is read from there like any other, within moments.',
-  params: z.object({ sandbox_message_id: id() }),
+  params: z.object({ sandbox_message_id: pathId() }),
   body: z.object({
     kind: z.enum(SANDBOX_ANSWERS),
     text: text(0, 10_000).optional().describe('What a reply or an out-of-office says.'),

@@ -4,9 +4,9 @@ import {
   dateTime,
   editedVersion,
   freeForm,
-  id,
   jsonObject,
   paging,
+  pathId,
   text,
   version,
 } from '#lib/contracts/fields'
@@ -37,7 +37,7 @@ const fields = {
   description: text(0, 500).nullable(),
   is_default: z.boolean().describe('Making one the default takes it from the one before.'),
 }
-const params = z.object({ id: id() })
+const params = z.object({ id: pathId() })
 const common = { tag: 'Sender profiles', errors: 'flat' } as const
 
 export const ListSenderProfiles = contract({

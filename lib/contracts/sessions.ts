@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging } from '#lib/contracts/fields'
+import { dateTime, id, listOf, paging, pathId } from '#lib/contracts/fields'
 
 export const Session = z
   .object({
@@ -36,7 +36,7 @@ export const RevokeSession = contract({
   ...common,
   summary: 'Sign a browser out',
   description: 'At its next request; a JWT that was shown in that session ends with it.',
-  params: z.object({ session_id: id() }),
+  params: z.object({ session_id: pathId() }),
   response: null,
   status: 204,
   scope: 'admin',

@@ -7,8 +7,10 @@ import {
   id,
   listOf,
   paging,
+  pathId,
   text,
   version,
+  wholeNumber,
 } from '#lib/contracts/fields'
 import { IMAGE_BYTES } from '#lib/domain/image/judge'
 import { readListCursor } from '#lib/domain/list-cursor'
@@ -105,7 +107,7 @@ const fields = {
 }
 
 const tag = 'Social'
-const params = z.object({ post_id: id() })
+const params = z.object({ post_id: pathId() })
 const flat = { tag, errors: 'flat', status: 200, params } as const
 const form = { body_type: 'multipart', max_bytes: IMAGE_BYTES + 256 * 1024 } as const
 
@@ -148,7 +150,7 @@ export const ListSocialPosts = contract({
         return z.NEVER
       }),
     ),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    limit: wholeNumber(1, 100).default(20),
   }),
   response: z.object({
     items: z.array(SocialPost),

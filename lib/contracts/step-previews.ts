@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { id, text } from '#lib/contracts/fields'
+import { id, pathId, text } from '#lib/contracts/fields'
 import { ACTION_TYPES, STEP_CONDITIONS } from '#lib/contracts/steps'
 
 const Header = z.object({ name: z.string(), value: z.string() })
@@ -67,7 +67,7 @@ const SocialPreview = z
 const Preview = z.discriminatedUnion('channel', [MailPreview, SocialPreview]).meta({ id: 'Preview' })
 export type Preview = z.output<typeof Preview>
 
-const params = z.object({ campaign_id: id() })
+const params = z.object({ campaign_id: pathId() })
 const which = {
   step: z.int().min(1).max(20),
   lead_index: z.int().min(0).max(10_000_000).describe('Place in the dataset, from 0.'),

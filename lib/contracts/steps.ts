@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, text } from '#lib/contracts/fields'
+import { emptyOrText, id, text } from '#lib/contracts/fields'
 
 export const CHANNELS = ['email', 'social'] as const
 export const ACTION_TYPES = [
@@ -89,8 +89,8 @@ const StepInput = z
     action_type: z.enum(ACTION_TYPES).optional().describe('Default: email, or message on a social channel.'),
     condition: z.enum(STEP_CONDITIONS).default('always'),
     variants,
-    subject: text(0, 998).nullable().default(null),
-    message_template: text(0, 100_000).nullable().default(null),
+    subject: emptyOrText(998).nullable().default(null),
+    message_template: emptyOrText(100_000).nullable().default(null),
     ai_personalization_enabled: z.boolean().default(false),
     track_clicks: z.boolean().default(false),
     track_opens: z.boolean().default(false),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, optionalText, paging, text } from '#lib/contracts/fields'
+import { dateTime, id, listOf, optionalText, paging, pathId, text } from '#lib/contracts/fields'
 
 export const MAX_SUPPRESSIONS = 100_000
 const MAX_BYTES = 10 * 1024 * 1024
@@ -97,7 +97,7 @@ export const DeleteSuppression = contract({
   path: '/suppressions/{suppression_id}',
   summary: 'Remove a suppression',
   description: 'Leads that it ended stay ended.',
-  params: z.object({ suppression_id: id() }),
+  params: z.object({ suppression_id: pathId() }),
   response: null,
   status: 204,
   scope: 'write',

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, paging, text, version } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  emptyOrText,
+  id,
+  paging,
+  pathId,
+  text,
+  version,
+} from '#lib/contracts/fields'
 
 export const TemplateContent = z.object({
-  subject: text(0, 998).describe('Liquid and spintax, e.g. `Hello {{ first_name | default: "there" }}`.'),
+  subject: emptyOrText(998).describe('Liquid and spintax, e.g. `Hello {{ first_name | default: "there" }}`.'),
   body: text(1, 100_000).describe('Plain text or HTML, Liquid and spintax.'),
 })
 
@@ -29,7 +38,7 @@ export const EditedTemplate = Template.extend({
   older_in: z.array(TextHolder).describe('Launched campaigns that go on with an older text.'),
 }).meta({ id: 'EditedTemplate' })
 
-const params = z.object({ template_id: id() })
+const params = z.object({ template_id: pathId() })
 const common = { tag: 'Templates', errors: 'flat' } as const
 
 export const ListTemplates = contract({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging } from '#lib/contracts/fields'
+import { dateTime, id, listOf, paging, pathId } from '#lib/contracts/fields'
 
 export const UncertainAction = z
   .object({
@@ -34,7 +34,7 @@ export const ListUncertainActions = contract({
   summary: 'List the uncertain actions of a campaign',
   description:
     'Sends whose connection broke, or whose worker stopped, after the message was offered: it may have been taken or not. They count as sent and are never sent again by themselves. Oldest first, each with what is known.',
-  params: z.object({ campaign_id: id() }),
+  params: z.object({ campaign_id: pathId() }),
   query: z.object(paging),
   response: listOf(UncertainAction),
   scope: 'read',
@@ -49,7 +49,7 @@ export const ResolveUncertainAction = contract({
   summary: 'Say what became of an uncertain action',
   description:
     '`sent`: it left, and nothing else changes. `not_sent`: it did not leave; the same action, under the same Message-ID, goes out at the next slot, and the lead’s next step counts from then, unless the lead has answered or ended, the address is suppressed, or a later step went out already: then the action is closed as failed and `reason` says why. A completed lead and campaign are reopened for it, and where its mailbox or account was removed since, another takes it. The slot it took still counts against the limits. 409 `action_not_uncertain` where it was resolved before.',
-  params: z.object({ campaign_id: id(), action_id: id() }),
+  params: z.object({ campaign_id: pathId(), action_id: pathId() }),
   body: z.object({ resolution: z.enum(['sent', 'not_sent']) }),
   response: z.object({
     action_id: id(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { Dataset, PIPELINE_TYPES } from '#lib/contracts/datasets'
-import { optionalText } from '#lib/contracts/fields'
+import { optionalText, text } from '#lib/contracts/fields'
 import { LEAD_FIELDS } from '#lib/domain/lead-import/lead-fields'
 
 const SPREADSHEET_BYTES = 25 * 1024 * 1024
@@ -78,7 +78,7 @@ export const ImportSpreadsheet = contract({
     'Answers 202 at once; the rows come in the background and `status` tells how far. `mapping` is a JSON object of column name to lead field (default: what the preview suggests); a column that is mapped to null or not named is kept under its slug. Refused rows are listed by `/datasets/{dataset_id}/rejects`. The limits of a file are those of its preview.',
   body: z.object({
     file: z.file(),
-    dataset_name: optionalText(),
+    dataset_name: z.preprocess((value) => (value === '' ? undefined : value), text(1, 255).optional()),
     sheet: optionalText(),
     mapping: z.preprocess((value) => (value === '' ? undefined : value), mapping.optional()),
     pipeline_type: z.preprocess(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listOf, paging, text, version } from '#lib/contracts/fields'
+import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
 import { EVENT_TYPES } from '#lib/contracts/webhook-events'
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
@@ -70,8 +70,8 @@ const fields = {
   description: text(0, 200).nullable(),
   enabled: z.boolean(),
 }
-const params = z.object({ webhook_id: id() })
-const deliveryParams = z.object({ webhook_id: id(), delivery_id: id() })
+const params = z.object({ webhook_id: pathId() })
+const deliveryParams = z.object({ webhook_id: pathId(), delivery_id: pathId() })
 const common = { tag: 'Webhooks', errors: 'flat' } as const
 
 export const ListWebhooks = contract({

@@ -2,6 +2,7 @@ import type { ZodError, z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
 import { DOCUMENTED } from '#lib/contracts/documented'
 import { AppError, type FieldProblem, invalid, ValidationError } from '#lib/errors'
+import { withoutNulls, withoutNullWords } from '#lib/http/absent'
 
 const JSON_BYTES = 1024 * 1024
 const JSON_DEPTH = 100
@@ -137,8 +138,9 @@ function unknownParameters({ id, scope, query }: Contract, given: unknown): Fiel
 export function parseInput(contract: Contract, raw: Raw) {
   const problems = unknownParameters(contract, raw.query)
   const params = part(contract.params, raw.params, 'path', problems)
-  const query = part(contract.query, raw.query, 'query', problems)
-  const body = part(contract.body, raw.body, 'body', problems)
+  const query = part(contract.query, withoutNullWords(contract.query, raw.query), 'query', problems)
+  const said = contract.body_type === 'multipart' ? withoutNullWords : withoutNulls
+  const body = part(contract.body, said(contract.body, raw.body), 'body', problems)
   if (problems.length > 0) throw new ValidationError(problems)
   return { params, query, body }
 }

@@ -113,10 +113,7 @@ function whenRead(response: Response, then: () => void): Response {
 async function refuseMethod(operations: Answering[], request: Request): Promise<Response> {
   if (operations.every((operation) => operation.contract.scope !== null))
     await authenticate(request, new Date())
-  return frameworkResponse(
-    405,
-    operations.map((operation) => operation.contract.method),
-  )
+  return frameworkResponse(405, methodsOf(operations))
 }
 
 type Respond<C> = (request: Request, context: C, headers: Headers) => Promise<Response>
@@ -165,12 +162,20 @@ const forEveryMethod = <C>(handle: Handler<C>) => ({
   PUT: handle,
   PATCH: handle,
   DELETE: handle,
+  OPTIONS: handle,
 })
+
+/** What a path has, for whoever asks before acting; no secret, since the document says so too. */
+const allowed = (operations: Answering[]) =>
+  new Response(null, { status: 204, headers: { Allow: methodsOf(operations).join(', ') } })
+
+const methodsOf = (operations: Answering[]) => operations.map(({ contract }) => contract.method)
 
 /** All methods of one path. `export const { GET, POST, … } = routes(listThings, createThing)` */
 export function routes(...operations: Answering[]) {
   const answering = (method: string) => operations.find(({ contract }) => contract.method === method)
-  const respond: Respond<RouteContext> = (request, context, headers) => {
+  const respond: Respond<RouteContext> = async (request, context, headers) => {
+    if (request.method === 'OPTIONS') return allowed(operations)
     const operation = answering(methodOf(request))
     return operation ? perform(operation, request, context, headers) : refuseMethod(operations, request)
   }

@@ -44,9 +44,12 @@ export async function listSenderProfiles(userId: string, query: z.output<typeof 
   return { sender_profiles: await shown(userId, rows), total, page, page_size }
 }
 
-/** At most one default: the old one gives way in the same transaction. */
+/**
+ * At most one default: the old one gives way in the same transaction. The lock lets foreign keys look at the owner, which an
+ * edit of the profile that gives way does.
+ */
 async function giveWay(tx: EditTx, userId: string): Promise<void> {
-  await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
+  await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR NO KEY UPDATE`
   await tx.senderProfile.updateMany({
     where: { user_id: userId, is_default: true },
     data: { is_default: false },

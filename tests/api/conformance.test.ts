@@ -92,12 +92,12 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
   })
 
   /** A validation body of this endpoint, in every detail. */
-  const expectInvalid = async (response: Response, loc?: string[]) => {
+  const expectInvalid = async (response: Response, loc?: string[], path = `/api/v1${target}`) => {
     expect(response.status).toBe(422)
     const said = await response.json()
     const details = row.validation === 'framework' ? said.detail : said.details
     const message = 'Request validation failed'
-    const whole = { error: 'validation_error', details, path: `/api/v1${target}`, message }
+    const whole = { error: 'validation_error', details, path, message }
     expect(said).toEqual(row.validation === 'framework' ? { detail: details } : whole)
     expect(details).toEqual(details.map(() => PROBLEM))
     if (loc) expect(details.map((problem: typeof PROBLEM) => problem.loc)).toContainEqual(loc)
@@ -179,6 +179,28 @@ describe.each(built)('$number $method $path', ({ contract, row }) => {
     expect([response.status, await response.json()]).toEqual([405, { detail: 'Method Not Allowed' }])
     expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(has.toSorted())
   })
+
+  test('names its own methods to whoever asks with OPTIONS', async () => {
+    const has = contracts.filter((one) => one.path === path).map((one) => one.method)
+    for (const form of [target, otherForm(target)]) {
+      const response = await asking(null)('OPTIONS', form)
+      expect([response.status, await response.text()]).toEqual([204, ''])
+      expect(response.headers.get('allow')?.split(', ').toSorted()).toEqual(has.toSorted())
+    }
+  })
+
+  if (path.includes('{'))
+    test('calls an id that is no UUID what the document makes of it', async () => {
+      for (const word of ['nope', '1', '%20', 'x'.repeat(300), '%00', '0190000000007000800000000000000']) {
+        const odd = path.replace(/\{\w+\}/, word)
+        const response = await ask(method, odd, valid)
+        if (row.id_is_uuid) await expectInvalid(response, ['path', 'campaign_id'], `/api/v1${odd}`)
+        else {
+          expect([word, response.status]).toEqual([word, 404])
+          expect(await response.json()).toEqual(REFUSALS[errors](expect.stringMatching(/_not_found$/)))
+        }
+      }
+    })
 
   if (path.includes('{'))
     test('is 404 for an id that nobody has', async () => {

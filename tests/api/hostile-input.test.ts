@@ -107,12 +107,19 @@ test.each([
   '/campaigns/?page_size=NaN',
   '/campaigns/?search=%00',
   '/campaigns/?status_filter=%00',
+])('GET %s is 422', async (target) => {
+  expect((await send('GET', target)).status).toBe(422)
+})
+
+test.each([
   '/templates/%00',
   "/templates/1'%20OR%20'1'='1",
   '/templates/..%2f..%2fapi-keys',
   '/templates/0190000000007000800000000000000',
-])('GET %s is 422', async (target) => {
-  expect((await send('GET', target)).status).toBe(422)
+  '/agent/conversations/%00',
+  `/agent/conversations/${'x'.repeat(201)}`,
+])('GET %s is 404: it is the id of nothing', async (target) => {
+  expect((await send('GET', target)).status).toBe(404)
 })
 
 test.each(['%', '_', '\\', "'", '"', '%25', '%E2%80%AE', '*', '(', '[a-z]'])(

@@ -135,7 +135,8 @@ test('refusals carry the code that the HTTP API has', async () => {
   const refusals = [
     ['readTemplate', { template_id: nobody }, 'template_not_found', 404],
     ['pauseCampaign', { campaign_id: nobody }, 'campaign_not_found', 404],
-    ['readTemplate', { template_id: 'x' }, 'validation_error', 422],
+    ['readTemplate', { template_id: 'x' }, 'template_not_found', 404],
+    ['pauseCampaign', { campaign_id: 'x' }, 'validation_error', 422],
     ['createTemplate', { name: 'x' }, 'validation_error', 422],
     ['readTemplate', { template_id: nobody, typo: 1 }, 'validation_error', 422],
   ] as const

@@ -52,7 +52,7 @@ test('what is given is changed and stays, the rest is left alone, and null or no
   const both = {
     ...DEFAULTS,
     ...change,
-    messaging_number: '+49 170 1234567',
+    messaging_number: '+491701234567',
     messaging_enabled: true,
     version: 3,
   }
@@ -75,6 +75,10 @@ test('what is given is changed and stays, the rest is left alone, and null or no
 test.each([
   ['an address that is none', { personal_email: 'me' }, 'personal_email'],
   ['a line break in the number', { messaging_number: '+49\n170' }, 'messaging_number'],
+  ['a number without its country', { messaging_number: '0170 1234567' }, 'messaging_number'],
+  ['a number of no length', { messaging_number: '+49170' }, 'messaging_number'],
+  ['words', { messaging_number: 'call me' }, 'messaging_number'],
+  ['a chat where messages go to telephones', { messaging_number: '@petra' }, 'messaging_number'],
   ['a switch that is no boolean', { email_enabled: 'yes' }, 'email_enabled'],
   ['messages to nowhere', { messaging_enabled: true }, 'messaging_number'],
 ])('422 for %s, and nothing is changed', async (_, body, field) => {
@@ -122,12 +126,12 @@ test("nobody marks another's", async () => {
 
 test('a test goes to every channel that is switched on, and stands in the list of messages', async () => {
   const owner = await aUser()
-  await update(owner, { messaging_number: '@petra', messaging_enabled: true })
+  await update(owner, { messaging_number: '+14155552671', messaging_enabled: true })
   const { status, body } = await call(SendTestNotification, { as: owner })
   expect(status).toBe(202)
   expect(body.messages.map(({ channel, recipient }) => [channel, recipient])).toEqual([
     ['email', owner.email],
-    ['messaging', '@petra'],
+    ['messaging', '+14155552671'],
   ])
   const listed = await call(ListNotificationMessages, { as: owner })
   expect(listed.body).toMatchObject({ total: 2, items: [{ kind: 'test' }, { kind: 'test' }] })

@@ -10,7 +10,7 @@ import { ROOT, sources } from '#tests/support/source-files'
 
 type Named = { name: string; contract: Contract }
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value

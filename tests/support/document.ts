@@ -6,7 +6,7 @@ export type Json = { [key: string]: unknown }
 export type DescribedOperation = Json & {
   operationId: string
   parameters?: { name: string; in: string; required?: boolean; schema: Json }[]
-  requestBody?: { content: Record<string, { schema: Json }> }
+  requestBody?: { required?: boolean; content: Record<string, { schema: Json }> }
   responses: Record<string, Json & { content?: Record<string, unknown> }>
 }
 

@@ -56,6 +56,8 @@ export const account: Record<number, Endpoint> = {
     refused: [
       { body: {}, loc: ['body', 'referral_code'] },
       { body: { referral_code: '' }, loc: ['body', 'referral_code'] },
+      { body: { referral_code: '  ' }, loc: ['body', 'referral_code'] },
+      { body: { referral_code: null }, loc: ['body', 'referral_code'] },
     ],
   },
   16: {

@@ -8,13 +8,23 @@ const long = (length: number) => 'x'.repeat(length)
 
 const leads = new File(['email,first_name\nann@example.com,Ann\n'], 'leads.csv', { type: 'text/csv' })
 
+/** Numbers to many a program, and no integers: those have decimal digits alone. */
+const NO_INTEGERS = ['1e1', '0x2', ' 1', '1 ', '+2', '1.0', '١', '']
+
 /** page and page_size of the lists, with their limits. */
 const PAGED = {
-  granted: [{ query: { page: 1, page_size: 1 } }, { query: { page: 7, page_size: 100 } }],
-  refused: ['page=0', 'page=1.5', 'page=x', 'page_size=0', 'page_size=101'].map((said) => {
-    const [name = '', value = ''] = said.split('=')
-    return { query: { [name]: value }, loc: ['query', name] }
-  }),
+  granted: [
+    { query: { page: 1, page_size: 1 } },
+    { query: { page: 7, page_size: 100 } },
+    { query: { page: 'null', page_size: 'null' } },
+  ],
+  refused: [
+    ...['0', '1.5', 'x', '-1', ...NO_INTEGERS].map((page) => ({ query: { page }, loc: ['query', 'page'] })),
+    ...['0', '101', ...NO_INTEGERS].map((page_size) => ({
+      query: { page_size },
+      loc: ['query', 'page_size'],
+    })),
+  ],
 }
 
 /** Campaigns, templates, datasets, sender profiles and generations, by their number in the interface document. */
@@ -46,6 +56,7 @@ export const outreach: Record<number, Endpoint> = {
       { query: { status_filter: 'draining' } },
       { query: { search: 'ring o' } },
       { query: { name: 'Autumn' } },
+      { query: { status_filter: 'null', search: 'null', name: 'null' } },
     ],
     refused: [...PAGED.refused, { query: { status_filter: 'running' }, loc: ['query', 'status_filter'] }],
   },
@@ -72,7 +83,7 @@ export const outreach: Record<number, Endpoint> = {
     answer: { dataset_id: 'string', dataset_name: 'string', updated_at: 'date-time' },
     holds: { dataset_name: 'New name' },
     granted: [{ body: { dataset_name: 'x' } }, { body: { dataset_name: long(255) } }],
-    refused: [undefined, '', long(256), 5, null].map((dataset_name) => ({
+    refused: [undefined, '', '  ', '\u00a0\n\t', long(256), 5, null].map((dataset_name) => ({
       body: { dataset_name },
       loc: ['body', 'dataset_name'],
     })),
@@ -93,10 +104,14 @@ export const outreach: Record<number, Endpoint> = {
     granted: [
       { body: { profile_name: long(100), sender_data: {}, description: long(500) } },
       { body: { profile_name: 'x', sender_data: {}, description: null, is_default: true } },
+      { body: { profile_name: 'x', sender_data: {}, description: null, is_default: null } },
     ],
     refused: [
       { body: { sender_data: {} }, loc: ['body', 'profile_name'] },
       { body: { profile_name: '', sender_data: {} }, loc: ['body', 'profile_name'] },
+      { body: { profile_name: ' \t', sender_data: {} }, loc: ['body', 'profile_name'] },
+      { body: { profile_name: null, sender_data: {} }, loc: ['body', 'profile_name'] },
+      { body: { profile_name: 'x', sender_data: null }, loc: ['body', 'sender_data'] },
       { body: { profile_name: long(101), sender_data: {} }, loc: ['body', 'profile_name'] },
       { body: { profile_name: 'x' }, loc: ['body', 'sender_data'] },
       { body: { profile_name: 'x', sender_data: 'text' }, loc: ['body', 'sender_data'] },
@@ -125,6 +140,7 @@ export const outreach: Record<number, Endpoint> = {
       ...PAGED.granted,
       { query: { pipeline_type: 'enrichment' } },
       { query: { pipeline_type: 'null', search: 'lead' } },
+      { query: { search: 'null' } },
     ],
     refused: [...PAGED.refused, { query: { pipeline_type: 'other' }, loc: ['query', 'pipeline_type'] }],
   },
@@ -152,6 +168,7 @@ export const outreach: Record<number, Endpoint> = {
   13: {
     method: 'POST',
     path: '/campaigns/{campaign_id}/pause',
+    id_is_uuid: true,
     status: 200,
     errors: 'legacy',
     arrange: async (user) => {
@@ -194,8 +211,14 @@ export const outreach: Record<number, Endpoint> = {
       has_more: 'boolean',
     },
     holds: { offset: 0, limit: 100, has_more: false },
-    granted: [{ query: { offset: 0, limit: 1 } }, { query: { limit: 500 } }],
+    granted: [
+      { query: { offset: 0, limit: 1 } },
+      { query: { limit: 500 } },
+      { query: { offset: 'null', limit: 'null' } },
+    ],
     refused: [
+      ...NO_INTEGERS.map((offset) => ({ query: { offset }, loc: ['query', 'offset'] })),
+      ...NO_INTEGERS.map((limit) => ({ query: { limit }, loc: ['query', 'limit'] })),
       { query: { offset: -1 }, loc: ['query', 'offset'] },
       { query: { limit: 0 }, loc: ['query', 'limit'] },
       { query: { limit: 501 }, loc: ['query', 'limit'] },

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readAccount, updateAccount } from '#lib/operations/account'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readAccount, updateAccount)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readAccount, updateAccount)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readHealth } from '#lib/operations/meta'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readHealth)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readHealth)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listNotifications } from '#lib/operations/notifications'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listNotifications)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listNotifications)

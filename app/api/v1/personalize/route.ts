@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { personalize } from '#lib/operations/personalize'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(personalize)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(personalize)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { search } from '#lib/operations/search'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(search)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(search)

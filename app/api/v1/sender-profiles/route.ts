@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { createSenderProfile, listSenderProfiles } from '#lib/operations/sender-profiles'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(createSenderProfile, listSenderProfiles)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createSenderProfile, listSenderProfiles)

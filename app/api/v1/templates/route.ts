@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { createTemplate, listTemplates } from '#lib/operations/templates'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(createTemplate, listTemplates)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createTemplate, listTemplates)

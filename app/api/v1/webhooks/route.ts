@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { createWebhook, listWebhooks } from '#lib/operations/webhooks'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(createWebhook, listWebhooks)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createWebhook, listWebhooks)

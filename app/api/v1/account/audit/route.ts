@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listAuditEvents } from '#lib/operations/audit'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listAuditEvents)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listAuditEvents)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { eraseAccount } from '#lib/operations/account'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(eraseAccount)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(eraseAccount)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { prepareErasure } from '#lib/operations/account'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(prepareErasure)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(prepareErasure)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { exportAccount } from '#lib/operations/account'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(exportAccount)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(exportAccount)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listSessions } from '#lib/operations/sessions'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listSessions)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listSessions)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readAccountSettings, updateAccountSettings } from '#lib/operations/account-settings'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readAccountSettings, updateAccountSettings)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readAccountSettings, updateAccountSettings)

@@ -9,7 +9,7 @@ import type { Turn } from '#lib/services/agent-turns'
 
 type Body = Input<typeof AgentChat>['body']
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   streamed(agentChat, (turn, { user, body, now, signal }) =>
     chat({
       model: assistantModel(),

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readCurrentUser } from '#lib/operations/auth'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readCurrentUser)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readCurrentUser)

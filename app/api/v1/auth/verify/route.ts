@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { verifyCredential } from '#lib/operations/auth'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(verifyCredential)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(verifyCredential)

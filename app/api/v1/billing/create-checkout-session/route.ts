@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { createCheckoutSession } from '#lib/operations/billing'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(createCheckoutSession)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createCheckoutSession)

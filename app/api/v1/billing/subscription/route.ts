@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readSubscription } from '#lib/operations/billing'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readSubscription)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readSubscription)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { deleteCampaign, readCampaign, updateCampaign } from '#lib/operations/campaigns'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteCampaign, readCampaign, updateCampaign)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(deleteCampaign, readCampaign, updateCampaign)

@@ -5,7 +5,7 @@ import {
   updateConnectedAccount,
 } from '#lib/operations/connected-accounts'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   readConnectedAccount,
   updateConnectedAccount,
   disconnectAccount,

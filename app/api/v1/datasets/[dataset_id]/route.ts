@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { deleteDataset, readDataset, renameDataset } from '#lib/operations/datasets'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteDataset, readDataset, renameDataset)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(deleteDataset, readDataset, renameDataset)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { verifyEmail } from '#lib/operations/email-finder'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(verifyEmail)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(verifyEmail)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readInboxLabels, saveInboxLabel } from '#lib/operations/inbox'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readInboxLabels, saveInboxLabel)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readInboxLabels, saveInboxLabel)

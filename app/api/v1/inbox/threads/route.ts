@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listInboxThreads } from '#lib/operations/inbox'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listInboxThreads)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listInboxThreads)

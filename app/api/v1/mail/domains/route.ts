@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { createDomain, listDomains } from '#lib/operations/domains'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(createDomain, listDomains)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createDomain, listDomains)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { createMailbox, listMailboxes } from '#lib/operations/mailboxes'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(createMailbox, listMailboxes)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createMailbox, listMailboxes)

@@ -1,7 +1,7 @@
 import { routes } from '#lib/http/route'
 import { readNotificationPreferences, updateNotificationPreferences } from '#lib/operations/notifications'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   readNotificationPreferences,
   updateNotificationPreferences,
 )

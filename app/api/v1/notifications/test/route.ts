@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { sendTestNotification } from '#lib/operations/notifications'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(sendTestNotification)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(sendTestNotification)

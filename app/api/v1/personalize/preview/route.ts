@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { previewPersonalization } from '#lib/operations/personalize'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(previewPersonalization)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(previewPersonalization)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { applyReferral } from '#lib/operations/billing'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(applyReferral)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(applyReferral)

@@ -1,7 +1,7 @@
 import { routes } from '#lib/http/route'
 import { deleteSenderProfile, readSenderProfile, updateSenderProfile } from '#lib/operations/sender-profiles'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   deleteSenderProfile,
   readSenderProfile,
   updateSenderProfile,

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { sendSocialMessage } from '#lib/operations/social-messages'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(sendSocialMessage)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(sendSocialMessage)

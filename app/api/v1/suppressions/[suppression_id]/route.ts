@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { deleteSuppression } from '#lib/operations/suppressions'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteSuppression)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(deleteSuppression)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { deleteTemplate, readTemplate, updateTemplate } from '#lib/operations/templates'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteTemplate, readTemplate, updateTemplate)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(deleteTemplate, readTemplate, updateTemplate)

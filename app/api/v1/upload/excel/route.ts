@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { importSpreadsheet } from '#lib/operations/uploads'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(importSpreadsheet)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(importSpreadsheet)

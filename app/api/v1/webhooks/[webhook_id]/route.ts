@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { deleteWebhook, readWebhook, updateWebhook } from '#lib/operations/webhooks'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteWebhook, readWebhook, updateWebhook)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(deleteWebhook, readWebhook, updateWebhook)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { adoptTemplates } from '#lib/operations/campaign-edits'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(adoptTemplates)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(adoptTemplates)

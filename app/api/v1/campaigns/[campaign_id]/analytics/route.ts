@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readCampaignAnalytics } from '#lib/operations/campaigns'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readCampaignAnalytics)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readCampaignAnalytics)

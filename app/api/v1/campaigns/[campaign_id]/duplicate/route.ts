@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { duplicateCampaign } from '#lib/operations/campaigns'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(duplicateCampaign)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(duplicateCampaign)

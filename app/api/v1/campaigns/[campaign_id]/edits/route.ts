@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listCampaignEdits } from '#lib/operations/campaign-edits'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listCampaignEdits)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listCampaignEdits)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { exportCampaignLeads } from '#lib/operations/campaigns'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(exportCampaignLeads)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(exportCampaignLeads)

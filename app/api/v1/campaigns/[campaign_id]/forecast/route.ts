@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { forecastCampaign } from '#lib/operations/forecasts'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(forecastCampaign)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(forecastCampaign)

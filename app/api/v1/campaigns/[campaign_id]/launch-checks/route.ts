@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readLaunchChecks } from '#lib/operations/campaign-decisions'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readLaunchChecks)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readLaunchChecks)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { launchCampaign } from '#lib/operations/campaigns'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(launchCampaign)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(launchCampaign)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { pauseCampaign } from '#lib/operations/campaigns'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(pauseCampaign)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(pauseCampaign)

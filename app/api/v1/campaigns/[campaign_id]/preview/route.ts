@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { previewStep } from '#lib/operations/step-previews'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(previewStep)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(previewStep)

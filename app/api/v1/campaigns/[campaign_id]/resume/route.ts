@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { resumeCampaign } from '#lib/operations/campaigns'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(resumeCampaign)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(resumeCampaign)

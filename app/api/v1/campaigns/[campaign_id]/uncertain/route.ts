@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listUncertainActions } from '#lib/operations/uncertain-actions'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listUncertainActions)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listUncertainActions)

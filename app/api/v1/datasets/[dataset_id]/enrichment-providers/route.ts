@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listEnrichmentProviders } from '#lib/operations/dataset-sessions'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listEnrichmentProviders)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listEnrichmentProviders)

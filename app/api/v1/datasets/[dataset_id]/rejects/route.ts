@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listDatasetRejects } from '#lib/operations/datasets'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listDatasetRejects)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listDatasetRejects)

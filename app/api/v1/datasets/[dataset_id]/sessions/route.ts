@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listDatasetSessions } from '#lib/operations/dataset-sessions'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listDatasetSessions)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listDatasetSessions)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readInboxThread, updateInboxThread } from '#lib/operations/inbox'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readInboxThread, updateInboxThread)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readInboxThread, updateInboxThread)

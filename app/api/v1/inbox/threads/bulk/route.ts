@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { updateInboxThreads } from '#lib/operations/inbox'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(updateInboxThreads)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(updateInboxThreads)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { deleteMailbox, readMailbox, updateMailbox } from '#lib/operations/mailboxes'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteMailbox, readMailbox, updateMailbox)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(deleteMailbox, readMailbox, updateMailbox)

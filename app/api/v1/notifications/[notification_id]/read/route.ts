@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { markNotificationRead } from '#lib/operations/notifications'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(markNotificationRead)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(markNotificationRead)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { editGeneration } from '#lib/operations/personalize'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(editGeneration)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(editGeneration)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readPersonalizationRun } from '#lib/operations/personalize'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readPersonalizationRun)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readPersonalizationRun)

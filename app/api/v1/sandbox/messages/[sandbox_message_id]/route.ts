@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readSandboxMessage } from '#lib/operations/sandbox'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readSandboxMessage)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readSandboxMessage)

@@ -1,4 +1,8 @@
 import { routes } from '#lib/http/route'
 import { deleteSocialPost, readSocialPost, updateSocialPost } from '#lib/operations/social-posts'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(deleteSocialPost, readSocialPost, updateSocialPost)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  deleteSocialPost,
+  readSocialPost,
+  updateSocialPost,
+)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { previewSpreadsheet } from '#lib/operations/uploads'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(previewSpreadsheet)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(previewSpreadsheet)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listWebhookDeliveries } from '#lib/operations/webhooks'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listWebhookDeliveries)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listWebhookDeliveries)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { testWebhook } from '#lib/operations/webhooks'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(testWebhook)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(testWebhook)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { draftInboxReply } from '#lib/operations/inbox'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(draftInboxReply)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(draftInboxReply)

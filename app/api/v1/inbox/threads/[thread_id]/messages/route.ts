@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readInboxMessages } from '#lib/operations/inbox'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readInboxMessages)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readInboxMessages)

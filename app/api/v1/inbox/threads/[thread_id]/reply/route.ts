@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { replyInInbox } from '#lib/operations/inbox'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(replyInInbox)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(replyInInbox)

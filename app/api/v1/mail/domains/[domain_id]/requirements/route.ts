@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readDomainRequirements } from '#lib/operations/domains'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readDomainRequirements)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readDomainRequirements)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readDomainSetup } from '#lib/operations/domains'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readDomainSetup)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readDomainSetup)

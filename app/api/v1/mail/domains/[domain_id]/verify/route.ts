@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { verifyDomain } from '#lib/operations/domains'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(verifyDomain)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(verifyDomain)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { approveGeneration } from '#lib/operations/personalize'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(approveGeneration)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(approveGeneration)

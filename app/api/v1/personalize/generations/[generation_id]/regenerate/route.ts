@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { regenerateGeneration } from '#lib/operations/personalize'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(regenerateGeneration)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(regenerateGeneration)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { rejectGeneration } from '#lib/operations/personalize'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(rejectGeneration)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(rejectGeneration)

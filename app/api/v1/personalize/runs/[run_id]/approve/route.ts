@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { approvePersonalizationRun } from '#lib/operations/personalize'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(approvePersonalizationRun)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(approvePersonalizationRun)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { cancelPersonalizationRun } from '#lib/operations/personalize'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(cancelPersonalizationRun)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(cancelPersonalizationRun)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { publishSocialPost } from '#lib/operations/social-posts'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(publishSocialPost)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(publishSocialPost)

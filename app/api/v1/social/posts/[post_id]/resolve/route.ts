@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { resolveSocialPost } from '#lib/operations/social-posts'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(resolveSocialPost)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(resolveSocialPost)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { readLeadTimeline } from '#lib/operations/campaign-decisions'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(readLeadTimeline)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readLeadTimeline)

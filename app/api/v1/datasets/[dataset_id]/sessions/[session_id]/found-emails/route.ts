@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { listFoundEmails } from '#lib/operations/email-finder'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(listFoundEmails)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listFoundEmails)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
 import { redeliverWebhook } from '#lib/operations/webhooks'
 
-export const { GET, POST, PUT, PATCH, DELETE } = routes(redeliverWebhook)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(redeliverWebhook)
