@@ -73,3 +73,13 @@ export function jsonOf(data: FormData, name: string): unknown {
     return undefined
   }
 }
+
+/** What is shown of an act before it is done; null where the act would be refused, as it then says itself. */
+export async function orNull<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError || error instanceof ValidationError) return null
+    throw error
+  }
+}

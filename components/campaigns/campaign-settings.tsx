@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { ActionForm, type FormAction } from '#components/ui/action-form'
+import type { FormAction } from '#components/ui/action-form'
 import { Callout } from '#components/ui/callout'
 import { Checkbox } from '#components/ui/checkbox'
 import { Field } from '#components/ui/field'
@@ -13,16 +13,23 @@ import type { Campaign } from '#lib/contracts/campaigns'
 import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
 import type { Mailbox } from '#lib/contracts/mailboxes'
 import { editScope } from '#lib/domain/campaign-status'
+import { LiveForm, type PreviewEdit } from './live-form.tsx'
 
-type Props = { campaign: Campaign; mailboxes: Mailbox[]; accounts: ConnectedAccount[]; save: FormAction }
+type Props = {
+  campaign: Campaign
+  mailboxes: Mailbox[]
+  accounts: ConnectedAccount[]
+  save: FormAction
+  preview: PreviewEdit | null
+}
 
 const LINK = 'rounded-xs font-medium text-accent-text hover:underline'
 
 /** What holds for the whole campaign and is neither its words nor its clock; field names are those of PATCH /campaigns. */
-export function CampaignSettings({ campaign, mailboxes, accounts, save }: Props) {
+export function CampaignSettings({ campaign, mailboxes, accounts, save, preview }: Props) {
   const isLocked = editScope(campaign.status) === 'none'
   return (
-    <ActionForm action={save}>
+    <LiveForm action={save} preview={preview}>
       {isLocked && (
         <Callout className="mb-4" title="These settings cannot be changed now">
           {mayPause(campaign)
@@ -99,13 +106,13 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save }: Props)
           <SubmitButton>Save settings</SubmitButton>
         </div>
       )}
-    </ActionForm>
+    </LiveForm>
   )
 }
 
 const mayPause = ({ status }: Campaign) => status !== 'completed' && status !== 'failed'
 
-function Senders({ campaign, mailboxes, accounts }: Omit<Props, 'save'>) {
+function Senders({ campaign, mailboxes, accounts }: Omit<Props, 'save' | 'preview'>) {
   const { alias_ids, connected_account_id } = campaign
   const named = mailboxes.filter(({ mailbox_id }) => alias_ids?.includes(mailbox_id))
   const options = [

@@ -1,4 +1,4 @@
-import { ActionForm, type FormAction } from '#components/ui/action-form'
+import type { FormAction } from '#components/ui/action-form'
 import { Callout } from '#components/ui/callout'
 import { Field } from '#components/ui/field'
 import { Panel } from '#components/ui/panel'
@@ -7,16 +7,23 @@ import { SubmitButton } from '#components/ui/submit-button'
 import type { Campaign } from '#lib/contracts/campaigns'
 import type { Mailbox } from '#lib/contracts/mailboxes'
 import { editScope } from '#lib/domain/campaign-status'
+import { LiveForm, type PreviewEdit } from './live-form.tsx'
 import { PaceSlider } from './pace-slider.tsx'
 import { WeekGrid } from './week-grid.tsx'
 
-type Props = { campaign: Campaign; mailboxes: Mailbox[]; zones: string[]; save: FormAction }
+type Props = {
+  campaign: Campaign
+  mailboxes: Mailbox[]
+  zones: string[]
+  save: FormAction
+  preview: PreviewEdit | null
+}
 
 /** Field names are those of PATCH /campaigns; `send_days` and `alias_ids` come once per chosen value. */
-export function ScheduleForm({ campaign, mailboxes, zones, save }: Props) {
+export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Props) {
   const isLocked = editScope(campaign.status) === 'none' && campaign.status !== 'failed'
   return (
-    <ActionForm action={save} className="grid gap-4">
+    <LiveForm action={save} preview={preview} className="grid gap-4">
       {isLocked && (
         <Callout
           title={
@@ -80,7 +87,7 @@ export function ScheduleForm({ campaign, mailboxes, zones, save }: Props) {
           <SubmitButton>Save schedule</SubmitButton>
         </div>
       )}
-    </ActionForm>
+    </LiveForm>
   )
 }
 

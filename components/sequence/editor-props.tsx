@@ -1,4 +1,4 @@
-import type { FormAction } from '#components/ui/action-form'
+import type { FormAction, FormResult } from '#components/ui/action-form'
 import type { Act } from '#components/ui/use-action'
 import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
 import type { EditPreview } from '#lib/contracts/edit-preview'
@@ -37,6 +37,7 @@ export type SequenceProps = {
   /** Whether leads wait for these steps already, so that an edit is shown and confirmed before it is saved. */
   isLive: boolean
   save: SaveSequence
+  undo: (edit_id: string) => Promise<FormResult>
   /** What saving would do; null: it cannot be said. */
   preview: (edit: SequenceEdit) => Promise<EditPreview | null>
   render: RenderStep

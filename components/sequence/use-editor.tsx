@@ -29,7 +29,7 @@ export function useEditor(props: SequenceProps) {
     [items, account_id, baseline],
   )
   const steps = useMemo(() => stepsOf(items), [items])
-  const saving = useSaving(props.save, (saved, account) => {
+  const saving = useSaving(props.save, props.undo, (saved, account) => {
     setBaseline({ items: saved, account_id: account })
     kept.settle()
   })

@@ -2,12 +2,14 @@ import { unstable_rethrow } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import type { FormResult } from '#components/ui/action-form'
 import { toast } from '#components/ui/toast'
+import { useRun } from '#components/ui/use-action'
 import type { StepConfig } from '#lib/contracts/steps'
 import type { Problems } from './problems.tsx'
 import type { Item } from './steps.tsx'
 
 export type SequenceEdit = { steps_config: StepConfig[]; connected_account_id?: string | null }
-export type SaveSequence = (edit: SequenceEdit) => Promise<FormResult>
+/** Of a launched campaign the answer names the edit. */
+export type SaveSequence = (edit: SequenceEdit) => Promise<FormResult & { edit_id?: string | null }>
 
 type Refusal = { items: Item[]; message: string; fields: Record<string, string> }
 
@@ -15,8 +17,13 @@ type Refusal = { items: Item[]; message: string; fields: Record<string, string> 
  * Hands the steps to the server and keeps what it says of them. Whatever happens to the request, the steps stay on the
  * screen as they were.
  */
-export function useSaving(save: SaveSequence, onSaved: (items: Item[], account_id: string | null) => void) {
+export function useSaving(
+  save: SaveSequence,
+  undo: (edit_id: string) => Promise<FormResult>,
+  onSaved: (items: Item[], account_id: string | null) => void,
+) {
   const [isSaving, startTransition] = useTransition()
+  const [runUndo] = useRun()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
 
   function run(items: Item[], account_id: string | null, isNewAccount: boolean, onRefused: () => void) {
@@ -33,13 +40,19 @@ export function useSaving(save: SaveSequence, onSaved: (items: Item[], account_i
         if (!result.ok) return refused(result.message, result.fields)
         setRefusal(null)
         onSaved(items, account_id)
-        toast.success(result.message ?? 'The sequence is saved.')
+        toast.success(result.message ?? 'The sequence is saved.', wayBack(result.edit_id))
       } catch (error) {
         unstable_rethrow(error)
         refused('The server could not be reached. Nothing is lost: the steps stand here as you wrote them.')
       }
     })
   }
+
+  /** While nothing was sent by it; the server knows. */
+  const wayBack = (edit_id: string | null | undefined) =>
+    edit_id
+      ? { duration: 15_000, action: { label: 'Undo', onClick: () => runUndo(() => undo(edit_id)) } }
+      : {}
 
   /** Of one step, until anything changes: what the server refused, by its control. */
   function refusedOf(items: Item[], index: number): Problems {

@@ -36,13 +36,15 @@ export function useFormPending(): boolean {
 type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
   action: FormAction
   onDone?: () => void
+  /** Is handed what would be sent, and sends it once it calls `send`: for what is shown before it is done. */
+  ask?: (data: FormData, send: () => void) => void
 }
 
 /**
  * A form over a server action. Works before hydration; after it, what was typed stays when the server refuses
  * (React resets a form whose `action` has run), the first wrong field gets the focus, and success is a toast.
  */
-export function ActionForm({ action, onDone, children, ...rest }: Props) {
+export function ActionForm({ action, onDone, ask, children, ...rest }: Props) {
   const [result, submit, isPending] = useActionState(action, null)
   const form = useRef<HTMLFormElement>(null)
 
@@ -64,7 +66,9 @@ export function ActionForm({ action, onDone, children, ...rest }: Props) {
         onSubmit={(event) => {
           event.preventDefault()
           const data = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
-          startTransition(() => submit(data))
+          const send = () => startTransition(() => submit(data))
+          if (ask) ask(data, send)
+          else send()
         }}
         {...rest}
       >

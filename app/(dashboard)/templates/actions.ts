@@ -5,8 +5,12 @@ import { redirect } from 'next/navigation'
 import type { Message } from '#components/templates/message-fields'
 import type { Rendered } from '#components/templates/message-preview'
 import type { FormResult } from '#components/ui/action-form'
+import { AdoptTemplates } from '#lib/contracts/campaign-edits'
+import { EditPreview } from '#lib/contracts/edit-preview'
 import { CreateTemplate, DeleteTemplate, UpdateTemplate } from '#lib/contracts/templates'
+import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
+import * as adopted from '#lib/services/adopted-texts'
 import { previewText } from '#lib/services/previews'
 import * as service from '#lib/services/templates'
 import { formResult, textOf } from '../../form-result.ts'
@@ -41,11 +45,39 @@ export async function updateTemplate(
   const user = await requireUser()
   return formResult(async () => {
     const { template_id } = UpdateTemplate.params.parse({ template_id: templateId })
-    await service.updateTemplate(user.user_id, template_id, UpdateTemplate.body.parse(fieldsOf(data)))
+    const body = UpdateTemplate.body.parse(fieldsOf(data))
+    const { older_in } = await service.updateTemplate(user.user_id, template_id, body)
     await noted(user, UpdateTemplate, { template_id })
     revalidatePath('/templates', 'layout')
-    return 'The template is saved.'
+    if (older_in.length === 0) return 'The template is saved.'
+    return `The template is saved. ${older_in.length === 1 ? 'A launched campaign goes' : `${older_in.length} launched campaigns go`} on with the older text.`
   }, nameOf)
+}
+
+/** What taking this template's present text over would change in a campaign, or why it cannot. */
+export async function previewAdoption(templateId: string, campaignId: string) {
+  const user = await requireUser()
+  const { campaign_id } = AdoptTemplates.params.parse({ campaign_id: campaignId })
+  const { template_ids } = AdoptTemplates.body.parse({ template_ids: [templateId] })
+  try {
+    const preview = await adopted.previewAdoption(user.user_id, campaign_id, template_ids, new Date())
+    return { preview: EditPreview.parse(preview) }
+  } catch (error) {
+    if (error instanceof AppError) return { refused: error.message }
+    throw error
+  }
+}
+
+export async function adoptTemplate(templateId: string, campaignId: string): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const { campaign_id } = AdoptTemplates.params.parse({ campaign_id: campaignId })
+    const { template_ids } = AdoptTemplates.body.parse({ template_ids: [templateId] })
+    await adopted.adoptTemplates(user.user_id, campaign_id, template_ids, new Date())
+    await noted(user, AdoptTemplates, { campaign_id })
+    revalidatePath('/templates', 'layout')
+    return 'The campaign goes on with the new text.'
+  })
 }
 
 export async function deleteTemplate(templateId: string): Promise<FormResult> {

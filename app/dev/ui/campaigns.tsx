@@ -38,7 +38,7 @@ export function Campaigns() {
         first={{ items: LEADS.map(leadLines(campaign, new Date(NOW))), total: LEADS.length, ...LIST }}
         counts={COUNTS}
       />
-      <ScheduleForm campaign={draft} mailboxes={MAILBOXES} zones={ZONES} save={saveSample} />
+      <ScheduleForm campaign={draft} mailboxes={MAILBOXES} zones={ZONES} save={saveSample} preview={null} />
       <ReviewList
         checks={[
           { level: 'passes', title: 'Two mailboxes are connected', detail: 'Together 165 messages a day.' },

@@ -30,6 +30,7 @@ export function Sequence() {
         reached={0}
         isLive={false}
         save={saveStepsSample}
+        undo={actSample}
         preview={previewNothing}
         render={renderSteps}
         rendered={null}

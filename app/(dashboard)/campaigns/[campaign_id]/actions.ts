@@ -3,13 +3,17 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/action-form'
+import { UndoCampaignEdit } from '#lib/contracts/campaign-edits'
 import { LaunchCampaign, UpdateCampaign } from '#lib/contracts/campaigns'
+import { EditPreview } from '#lib/contracts/edit-preview'
 import { ResolveUncertainAction } from '#lib/contracts/uncertain-actions'
 import { requireUser } from '#lib/http/session'
+import { undoCampaignEdit } from '#lib/services/campaign-edits'
 import { launchAt, launchCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
+import { previewUpdate } from '#lib/services/edit-previews'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
-import { formResult, textOf } from '../../../form-result.ts'
+import { formResult, orNull, textOf } from '../../../form-result.ts'
 import { noted } from '../../../noted.ts'
 import { scheduleOf } from './schedule/fields.ts'
 
@@ -30,6 +34,39 @@ export async function saveSchedule(
   })
 }
 
+const settingsOf = (data: FormData) => ({
+  name: textOf(data, 'name'),
+  description: textOf(data, 'description') || null,
+  connected_account_id: textOf(data, 'connected_account_id') || null,
+  stop_on_company_reply: data.get('stop_on_company_reply') === 'on',
+  auto_variant_weights: data.get('auto_variant_weights') === 'on',
+  unreviewed_launch_policy: textOf(data, 'unreviewed_launch_policy'),
+})
+
+/** What saving the schedule or the settings of a launched campaign would do; null where the saving would be refused. */
+export async function previewChange(
+  campaignId: string,
+  form: 'schedule' | 'settings',
+  data: FormData,
+): Promise<EditPreview | null> {
+  const user = await requireUser()
+  const body = UpdateCampaign.body.safeParse(form === 'schedule' ? scheduleOf(data) : settingsOf(data))
+  if (!body.success) return null
+  const preview = await orNull(previewUpdate(user.user_id, idOf(campaignId), body.data, new Date()))
+  return preview && EditPreview.parse(preview)
+}
+
+export async function undoEdit(campaignId: string, editId: string): Promise<FormResult> {
+  const user = await requireUser()
+  return formResult(async () => {
+    const params = UndoCampaignEdit.params.parse({ campaign_id: campaignId, edit_id: editId })
+    await undoCampaignEdit(user.user_id, params.campaign_id, params.edit_id, new Date())
+    await noted(user, UndoCampaignEdit, params)
+    revalidatePath('/campaigns', 'layout')
+    return 'The edit is undone.'
+  })
+}
+
 export async function saveSettings(
   campaignId: string,
   _: FormResult | null,
@@ -37,14 +74,7 @@ export async function saveSettings(
 ): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    const body = UpdateCampaign.body.parse({
-      name: textOf(data, 'name'),
-      description: textOf(data, 'description') || null,
-      connected_account_id: textOf(data, 'connected_account_id') || null,
-      stop_on_company_reply: data.get('stop_on_company_reply') === 'on',
-      auto_variant_weights: data.get('auto_variant_weights') === 'on',
-      unreviewed_launch_policy: textOf(data, 'unreviewed_launch_policy'),
-    })
+    const body = UpdateCampaign.body.parse(settingsOf(data))
     await updateCampaign(user.user_id, idOf(campaignId), body)
     await noted(user, UpdateCampaign, { campaign_id: campaignId })
     revalidatePath('/campaigns', 'layout')

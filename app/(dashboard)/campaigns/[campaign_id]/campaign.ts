@@ -10,3 +10,6 @@ export async function campaignOf(params: Promise<unknown>) {
   const campaign = Campaign.parse(await found(getCampaign(user.user_id, campaign_id)))
   return { user, campaign }
 }
+
+/** Whether leads wait for what it says already, so that a change is shown before it is saved. */
+export const isLive = ({ status }: Pick<Campaign, 'status'>) => status === 'scheduled' || status === 'paused'

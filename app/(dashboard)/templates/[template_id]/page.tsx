@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
+import { OlderTexts } from '#components/templates/older-texts'
 import { TemplateEditor } from '#components/templates/template-editor'
 import { Breadcrumbs } from '#components/ui/breadcrumbs'
 import { PageBody, PageHeader } from '#components/ui/page-header'
 import { ReadTemplate } from '#lib/contracts/templates'
 import { requireUser } from '#lib/http/session'
+import { holdersOfOlderText } from '#lib/services/adopted-texts'
 import { previewSource } from '#lib/services/previews'
 import { getTemplate } from '#lib/services/templates'
 import { found, paramsOf } from '../../../page-input.ts'
-import { renderTemplate, updateTemplate } from '../actions.ts'
+import { adoptTemplate, previewAdoption, renderTemplate, updateTemplate } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Template' }
 
@@ -15,7 +17,10 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
   const user = await requireUser()
   const { template_id } = paramsOf(ReadTemplate.params, await params)
   const template = ReadTemplate.response.parse(await found(getTemplate(user.user_id, template_id)))
-  const { fields, leads } = await previewSource(user.user_id)
+  const [{ fields, leads }, holders] = await Promise.all([
+    previewSource(user.user_id),
+    holdersOfOlderText(user.user_id, template_id),
+  ])
   return (
     <>
       <PageHeader
@@ -23,6 +28,11 @@ export default async function TemplatePage({ params }: PageProps<'/templates/[te
         title={template.name}
       />
       <PageBody>
+        <OlderTexts
+          holders={holders}
+          preview={previewAdoption.bind(null, template_id)}
+          adopt={adoptTemplate.bind(null, template_id)}
+        />
         <TemplateEditor
           template={template}
           save={updateTemplate.bind(null, template_id)}

@@ -7,8 +7,8 @@ import { ForecastCampaign } from '#lib/contracts/forecasts'
 import { ListMailboxes } from '#lib/contracts/mailboxes'
 import { forecastCampaign } from '#lib/services/forecasts'
 import { listMailboxes } from '#lib/services/mailboxes'
-import { saveSchedule } from '../actions.ts'
-import { campaignOf } from '../campaign.ts'
+import { previewChange, saveSchedule } from '../actions.ts'
+import { campaignOf, isLive } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import { forecastSchedule } from './actions.tsx'
 
@@ -33,6 +33,7 @@ export default async function SchedulePage({ params }: PageProps<'/campaigns/[ca
           mailboxes={ListMailboxes.response.parse(mailboxes).items}
           zones={[...TIMEZONES].sort()}
           save={saveSchedule.bind(null, campaign.campaign_id)}
+          preview={isLive(campaign) ? previewChange.bind(null, campaign.campaign_id, 'schedule') : null}
         />
       </LiveForecast>
     </CampaignFrame>

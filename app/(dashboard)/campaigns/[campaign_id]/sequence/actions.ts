@@ -8,12 +8,12 @@ import type { FormResult } from '#components/ui/action-form'
 import { UpdateCampaign } from '#lib/contracts/campaigns'
 import { EditPreview } from '#lib/contracts/edit-preview'
 import { PreviewStep, SendTest } from '#lib/contracts/step-previews'
-import { AppError, ValidationError } from '#lib/errors'
+import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import { updateCampaign } from '#lib/services/campaigns'
 import { previewUpdate } from '#lib/services/edit-previews'
 import { previewDraft, sendTest } from '#lib/services/step-previews'
-import { formResult, numberOf, textOf } from '../../../../form-result.ts'
+import { formResult, numberOf, orNull, textOf } from '../../../../form-result.ts'
 import { noted } from '../../../../noted.ts'
 import { notesOf } from '../preview-notes.ts'
 
@@ -25,27 +25,27 @@ const bodyOf = ({ steps_config, connected_account_id }: SequenceEdit) =>
     ...(connected_account_id === undefined ? {} : { connected_account_id }),
   })
 
-export async function saveSequence(campaignId: string, edit: SequenceEdit): Promise<FormResult> {
+export async function saveSequence(
+  campaignId: string,
+  edit: SequenceEdit,
+): Promise<FormResult & { edit_id?: string | null }> {
   const user = await requireUser()
-  return formResult(async () => {
-    await updateCampaign(user.user_id, idOf(campaignId), bodyOf(edit))
+  let edit_id: string | null = null
+  const result = await formResult(async () => {
+    edit_id = (await updateCampaign(user.user_id, idOf(campaignId), bodyOf(edit))).edit_id
     await noted(user, UpdateCampaign, { campaign_id: campaignId })
     revalidatePath(`/campaigns/${campaignId}`, 'layout')
     return 'The sequence is saved.'
   })
+  return { ...result, edit_id }
 }
 
 /** What saving these steps would do; null where they would be refused, as the saving then says. */
 export async function previewSequence(campaignId: string, edit: SequenceEdit): Promise<EditPreview | null> {
   const user = await requireUser()
   const body = bodyOf(edit)
-  const preview = await previewUpdate(user.user_id, idOf(campaignId), body, new Date()).catch(refusedAsNull)
+  const preview = await orNull(previewUpdate(user.user_id, idOf(campaignId), body, new Date()))
   return preview && EditPreview.parse(preview)
-}
-
-const refusedAsNull = (error: unknown) => {
-  if (error instanceof AppError || error instanceof ValidationError) return null
-  throw error
 }
 
 /** Of the others an invitation may come without a note, and the rest says nothing. */

@@ -12,7 +12,8 @@ import { previewSource } from '#lib/services/previews'
 import { listSenderProfiles } from '#lib/services/sender-profiles'
 import { listTemplates } from '#lib/services/templates'
 import { pauseCampaign } from '../../actions.ts'
-import { campaignOf } from '../campaign.ts'
+import { undoEdit } from '../actions.ts'
+import { campaignOf, isLive } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import { previewSequence, renderStep, saveSequence, sendTestOf } from './actions.ts'
 
@@ -50,8 +51,9 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
         locked={limits.locked}
         pause={CAN_PAUSE.includes(status) ? pauseCampaign.bind(null, campaign_id) : null}
         reached={limits.reached_step}
-        isLive={status === 'scheduled' || status === 'paused'}
+        isLive={isLive(campaign)}
         save={saveSequence.bind(null, campaign_id)}
+        undo={undoEdit.bind(null, campaign_id)}
         preview={previewSequence.bind(null, campaign_id)}
         render={renderStep.bind(null, campaign_id)}
         rendered={rendered}

@@ -1,13 +1,16 @@
 import type { Metadata } from 'next'
 import { CampaignDanger } from '#components/campaigns/campaign-danger'
 import { CampaignSettings } from '#components/campaigns/campaign-settings'
+import { EditHistory } from '#components/campaigns/edit-history'
+import { ListCampaignEdits } from '#lib/contracts/campaign-edits'
 import { ListConnectedAccounts } from '#lib/contracts/connected-accounts'
 import { ListMailboxes } from '#lib/contracts/mailboxes'
+import { listCampaignEdits } from '#lib/services/campaign-edits'
 import { listConnectedAccounts } from '#lib/services/connected-accounts'
 import { listMailboxes } from '#lib/services/mailboxes'
 import { deleteCampaign, duplicateCampaign } from '../../actions.ts'
-import { saveSettings } from '../actions.ts'
-import { campaignOf } from '../campaign.ts'
+import { previewChange, saveSettings, undoEdit } from '../actions.ts'
+import { campaignOf, isLive } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 
 export const metadata: Metadata = { title: 'Campaign settings' }
@@ -17,9 +20,10 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
   const { campaign_id } = campaign
   const now = new Date()
   const all = { page: 1, page_size: 100 }
-  const [mailboxes, accounts] = await Promise.all([
+  const [mailboxes, accounts, edits] = await Promise.all([
     listMailboxes(user.user_id, all, now),
     listConnectedAccounts(user.user_id, all, now),
+    listCampaignEdits(user.user_id, campaign_id, { page: 1, page_size: 20 }),
   ])
   return (
     <CampaignFrame campaign={campaign} tab="settings" now={now}>
@@ -30,6 +34,12 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
           mailboxes={ListMailboxes.response.parse(mailboxes).items}
           accounts={ListConnectedAccounts.response.parse(accounts).items}
           save={saveSettings.bind(null, campaign_id)}
+          preview={isLive(campaign) ? previewChange.bind(null, campaign_id, 'settings') : null}
+        />
+        <EditHistory
+          edits={ListCampaignEdits.response.parse(edits).items}
+          now={now.toISOString()}
+          undo={undoEdit.bind(null, campaign_id)}
         />
         <CampaignDanger
           campaign={campaign}

@@ -1,0 +1,60 @@
+'use client'
+
+import { type ComponentProps, useState } from 'react'
+import { ActionForm } from '#components/ui/action-form'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import type { EditPreview } from '#lib/contracts/edit-preview'
+import { EditChanges } from './change-lines.tsx'
+
+export type PreviewEdit = (data: FormData) => Promise<EditPreview | null>
+
+type Props = ComponentProps<typeof ActionForm> & {
+  /** What saving would do; null for a campaign that is not launched, whose changes need no second look. */
+  preview: PreviewEdit | null
+}
+
+/** A form over a campaign: once that is launched, what is sent to the server is shown first. */
+export function LiveForm({ preview, children, ...form }: Props) {
+  const [asked, setAsked] = useState<{ preview: EditPreview; save: () => void } | null>(null)
+  const ask =
+    preview &&
+    (async (data: FormData, save: () => void) => {
+      // Where it cannot be said, the saving says why.
+      const said = await preview(data).catch(() => null)
+      if (said && said.changes.length > 0) setAsked({ preview: said, save })
+      else save()
+    })
+  return (
+    <>
+      <ActionForm {...form} {...(ask ? { ask } : {})}>
+        {children}
+      </ActionForm>
+      {asked && (
+        <Dialog
+          isOpen
+          wide
+          onClose={() => setAsked(null)}
+          title="Save these changes?"
+          description="The campaign was launched already. What was sent stays sent. Until something is sent by it, the edit can be undone in the settings."
+          footer={
+            <>
+              <Button onClick={() => setAsked(null)}>Go on editing</Button>
+              <Button
+                variant="primary"
+                onClick={() => {
+                  setAsked(null)
+                  asked.save()
+                }}
+              >
+                Save the changes
+              </Button>
+            </>
+          }
+        >
+          <EditChanges preview={asked.preview} />
+        </Dialog>
+      )}
+    </>
+  )
+}
