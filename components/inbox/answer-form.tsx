@@ -47,7 +47,7 @@ export function AnswerForm({ to, from, send, draft }: Props) {
     <div ref={frame} className="rounded-md border border-border bg-surface p-4">
       <ActionForm
         action={send}
-        className="grid justify-items-start gap-3"
+        className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3"
         onDone={() => {
           frame.current?.querySelector('form')?.reset()
           setWriter(null)

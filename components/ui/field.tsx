@@ -41,7 +41,7 @@ export function Field({ label, name, required, hint, error, aside, hideLabel, cl
   return (
     <div className={className}>
       <div className={hideLabel ? 'sr-only' : 'mb-1 flex items-baseline justify-between gap-3 text-sm'}>
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className="min-w-0 font-medium wrap-anywhere">
           {label}
           {required && <span className="font-normal text-muted"> (required)</span>}
         </label>
