@@ -40,6 +40,8 @@ export default {
     { source: '/metrics', headers: forPrograms },
     // Its address is a credential of the person who got the mail.
     { source: '/unsubscribe/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
+    // The header of the route itself does not get past the one for every path.
+    { source: '/t/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
     // Theirs are of whoever runs the instance. Without any referrer a form would name no origin, and be refused.
     { source: '/first-account/:path*', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },
     { source: '/reset-password/:path*', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },

@@ -75,5 +75,5 @@ export const ExportAccount = contract({
   response: fileAnswer(),
   file: 'ndjson',
   status: 200,
-  scope: 'read',
+  scope: 'admin',
 })

@@ -59,6 +59,15 @@ export function isPublicAddress(address: string) {
   return false
 }
 
+/** RFC 6761, 6762, 8375 and what routers are called by: names that lead nowhere but here or to the next room. */
+const PRIVATE_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|lan|intranet|home\.arpa)$/i
+
+/** What is plain from the name alone; what DNS makes of another is looked at when it is called. */
+export function namesPrivateHost(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  return isIP(bare) ? !isPublicAddress(bare) : PRIVATE_NAME.test(bare) || !bare.includes('.')
+}
+
 const systemLookup: Lookup = async (host) => {
   const found = await dnsLookup(host, { all: true, order: 'ipv4first' })
   return found.map(({ address }) => address)

@@ -130,9 +130,9 @@ export async function admitApiKey(key: string, toll: { rate: string; per_minute:
 }
 
 /** Whether a key that was seen before may still act. */
-export async function isActiveKey(id: string, now: Date): Promise<boolean> {
+export async function activeKey(id: string, now: Date) {
   const key = await db.apiKey.findFirst({
     where: { id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
   })
-  return key !== null
+  return key && { key_prefix: key.key_prefix, scopes: key.scopes as Scope[] }
 }

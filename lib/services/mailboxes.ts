@@ -55,6 +55,8 @@ function sealed({ password, ...given }: Settings['smtp'], before: Sealed | null)
   const isSame =
     before?.server.host === server.host &&
     before.server.port === server.port &&
+    // Given for a line that is encrypted, it is not told in the clear.
+    (server.security !== 'none' || before.server.security === 'none') &&
     (before.server.username ?? null) === server.username
   return { server, password: isSame ? before.password : null }
 }

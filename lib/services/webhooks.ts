@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { isIP } from 'node:net'
 import type { z } from 'zod'
 import { type CreateWebhook, type ListWebhooks, type UpdateWebhook, Webhook } from '#lib/contracts/webhooks'
 import { db } from '#lib/db/client'
@@ -7,7 +6,7 @@ import type { WebhookModel } from '#lib/db/generated/models'
 import { seal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
-import { isPublicAddress } from '#lib/providers/outbound'
+import { namesPrivateHost } from '#lib/providers/outbound'
 import { type EditTx, edit } from '#lib/services/edits'
 
 /** Of one owner; each is asked about at every fact. */
@@ -36,9 +35,8 @@ function checkUrl(text: string): string {
   if (url.protocol !== 'https:' && !(ALLOW_PRIVATE_HOSTS && url.protocol === 'http:'))
     throw refuse('must begin with https://')
   if (url.username || url.password) throw refuse('must not hold a name or a password')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && !ALLOW_PRIVATE_HOSTS && !isPublicAddress(host))
-    throw refuse('must not name a private address')
+  if (!ALLOW_PRIVATE_HOSTS && namesPrivateHost(url.hostname))
+    throw refuse('must not name a private address, unless ALLOW_PRIVATE_HOSTS permits it')
   url.hash = ''
   return url.href
 }
@@ -71,12 +69,16 @@ export async function getWebhook(userId: string, webhookId: string) {
 /** Answers the secret, which is never shown again. */
 export async function createWebhook(userId: string, body: z.output<typeof CreateWebhook.body>, now: Date) {
   const url = checkUrl(body.url)
-  if ((await db.webhook.count({ where: { user_id: userId } })) >= MOST)
-    throw new AppError('invalid_state', { message: `At most ${MOST} webhooks; delete one first.` })
   const secret = newSecret()
   const off = body.enabled ? {} : { disabled_reason: 'user', disabled_at: now }
-  const row = await db.webhook.create({
-    data: { ...body, ...off, ...secretColumns(secret), url, user_id: userId },
+  const row = await db.$transaction(async (tx) => {
+    // Creations at once would all see room for one; the owner's row makes them take turns.
+    await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR NO KEY UPDATE`
+    if ((await tx.webhook.count({ where: { user_id: userId } })) >= MOST)
+      throw new AppError('invalid_state', { message: `At most ${MOST} webhooks; delete one first.` })
+    return tx.webhook.create({
+      data: { ...body, ...off, ...secretColumns(secret), url, user_id: userId },
+    })
   })
   return { ...shown(row), secret }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ExportAccount, ReadAccount, UpdateAccount } from '#lib/contracts/account'
 import { ReadCurrentUser } from '#lib/contracts/auth'
+import type { Scope } from '#lib/contracts/contract'
 import { ListSessions, RevokeSession } from '#lib/contracts/sessions'
 import { db, pool } from '#lib/db/client'
 import { createApiKey } from '#lib/services/api-keys'
@@ -112,6 +113,16 @@ const exported = async (owner: { user_id: string }) => {
   const lines = String(body).trimEnd().split('\n')
   return { text: String(body), lines: lines.map((line) => JSON.parse(line) as Line) }
 }
+
+test('only a key that may manage the account exports it', async () => {
+  const owner = await aUser({ tier: 'scale' })
+  const statusWith = async (scopes: Scope[]) => {
+    const { key } = await createApiKey(owner.user_id, { name: 'K', scopes, expires_at: null }, new Date())
+    return (await call(ExportAccount, { token: key })).status
+  }
+  expect(await statusWith(['read', 'write', 'send'])).toBe(403)
+  expect(await statusWith(['admin'])).toBe(200)
+})
 
 test('the export has every row of the owner and none of another, and says at its end that it is whole', async () => {
   const [owner, stranger] = [await aUser(), await aUser()]

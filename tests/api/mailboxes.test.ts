@@ -152,6 +152,15 @@ test.each([
   expect(smtp_password && unseal(smtp_password)).toBe(kept ? PASSWORD : null)
 })
 
+test.each(['tls', 'starttls'])('a password for %s is not told in the clear', async (security) => {
+  const owner = await aUser()
+  const mailbox = await connected(owner)
+  const smtp = { ...mailbox.smtp, security }
+  await db.mailbox.update({ where: { mailbox_id: mailbox.mailbox_id }, data: { smtp } })
+  await call(UpdateMailbox, { as: owner, params: mailbox, body: { smtp: { ...smtp, security: 'none' } } })
+  expect((await rowOf(mailbox.mailbox_id)).smtp_password).toBeNull()
+})
+
 test('PATCH changes only what is given, and a new server connects again', async () => {
   const owner = await aUser()
   const before = await connected(owner, { name: 'Ada', daily_limit: 20 })

@@ -220,6 +220,19 @@ test('a file comes as text or base64; without one, by an address that works once
   expect((await upload(`${said.upload_url}x`, form)).status).toBe(409)
 })
 
+test('what an upload address did is logged under the key that asked for it', async () => {
+  const owner = await aUser()
+  const key = await keyOf(owner, ['read', 'write'])
+  const { said } = await (await mcpClient(key.key)).call('importSpreadsheet')
+  const form = new FormData()
+  form.set('file', new File(['email\na@example.com'], 'leads.csv'))
+  expect((await upload(said.upload_url, form)).status).toBe(200)
+  const logged = await db.auditEvent.findMany({ where: { user_id: owner.user_id } })
+  expect(logged).toMatchObject([
+    { operation: 'importSpreadsheet', by: 'assistant', key_prefix: key.key_prefix },
+  ])
+})
+
 test('an upload address dies with the key that asked for it', async () => {
   const owner = await aUser()
   const key = await keyOf(owner, ['read', 'write'])

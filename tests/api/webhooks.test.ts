@@ -150,12 +150,25 @@ test.each([
   ['the metadata service', { url: 'https://169.254.169.254/latest/meta-data' }],
   ['an IPv6 loopback', { url: 'https://[::1]/' }],
   ['an IPv4 address inside IPv6', { url: 'https://[::ffff:10.0.0.1]/' }],
+  ['this machine by name', { url: 'https://localhost/' }],
+  ['this machine by a name with a dot', { url: 'https://hooks.localhost./' }],
+  ['a name without a domain', { url: 'https://intranet/' }],
+  ['a name of the local network', { url: 'https://printer.local/' }],
+  ['a name of a private cloud', { url: 'https://metadata.google.internal/' }],
   ['an unknown event', { url: URL, event_types: ['lead.vanished'] }],
   ['no event at all', { url: URL, event_types: [] }],
 ])('422 for %s, and none is made', async (_, body) => {
   const owner = await aUser()
   expect((await create(owner, body)).status).toBe(422)
   expect(await db.webhook.count({ where: { user_id: owner.user_id } })).toBe(0)
+})
+
+test('at most 50 are made, however many are asked for at once', async () => {
+  const owner = await aUser()
+  const asked = await Promise.all(Array.from({ length: 57 }, () => create(owner)))
+  expect(asked.filter(({ status }) => status === 201)).toHaveLength(50)
+  expect(asked.filter(({ status }) => status === 409)).toHaveLength(7)
+  expect(await db.webhook.count({ where: { user_id: owner.user_id } })).toBe(50)
 })
 
 test('a change to an address that is not allowed is refused as well', async () => {

@@ -39,4 +39,5 @@ test('every answer says how it may be used, and answers for programs may do noth
   expect(of('/:path*')).toMatchObject({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY' })
   expect(of('/api/v1/:path*')['Content-Security-Policy']).toContain("default-src 'none'")
   expect(of('/unsubscribe/:path*')['Referrer-Policy']).toBe('no-referrer')
+  expect(of('/t/:path*')['Referrer-Policy']).toBe('no-referrer')
 })

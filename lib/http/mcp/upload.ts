@@ -3,7 +3,7 @@ import { AppError } from '#lib/errors'
 import { type Caller, requireScope } from '#lib/http/auth'
 import { type Arguments, act, rawInput, toolNamed } from '#lib/http/mcp/call'
 import { readForm } from '#lib/http/parse'
-import { isActiveKey } from '#lib/services/api-keys'
+import { activeKey } from '#lib/services/api-keys'
 import { issueGrant, redeemGrant } from '#lib/services/grants'
 import { actorOfUser } from '#lib/services/tokens'
 
@@ -41,13 +41,15 @@ export function uploadCall(name: string, given: Arguments, caller: Caller, now: 
 export async function receiveUpload(request: Request, token: string, now: Date): Promise<Arguments> {
   const grant = await redeemGrant(token, 'upload', now)
   const user = await actorOfUser(grant.user_id)
-  const isGood = user && (!grant.api_key_id || (await isActiveKey(grant.api_key_id, now)))
-  if (!isGood) throw new AppError('unauthenticated')
+  const key = grant.api_key_id ? await activeKey(grant.api_key_id, now) : null
+  if (!user || (grant.api_key_id && !key)) throw new AppError('unauthenticated')
   const tool = toolNamed(grant.tool)
   const name = tool.neededFile ?? 'file'
   const { [name]: file } = await readForm(request, tool.contract.max_bytes ?? 0)
   const raw = rawInput(tool, grant.arguments ?? {})
-  const caller: Caller = { ...user, credential_id: grant.api_key_id ?? user.user_id }
+  // What a key asked for is done by that key, with what it may do by now.
+  const by = key && { ...key, credential: 'api_key' as const }
+  const caller: Caller = { ...user, ...by, credential_id: grant.api_key_id ?? user.user_id }
   return act(
     tool,
     { ...raw, body: { ...(raw.body as object), [name]: file } },
