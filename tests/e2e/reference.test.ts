@@ -31,7 +31,7 @@ test('an operation is found by typing, tried with a key of one’s own, and asks
   })
   const { user_id } = await aPerson()
   await page.goto('/docs')
-  await page.getByLabel('Filter operations').first().fill('current user')
+  await page.getByLabel('Filter operations').filter({ visible: true }).fill('current user')
   await page.getByRole('navigation', { name: 'Operations' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/\/docs\/readCurrentUser$/)
   await page.getByText('Python', { exact: true }).click()
