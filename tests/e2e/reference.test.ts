@@ -50,6 +50,7 @@ test('what is filled in stands in the example, and a session is no credential of
   await page.goto('/docs/listCampaigns')
   await page.getByLabel('search', { exact: true }).fill('spring sale')
   await expect(page.getByLabel('Request in curl').first()).toContainText('search=spring+sale')
+  await page.getByLabel(/API key or token/).fill('opn_live_of_nobody')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('status').filter({ hasText: '401' })).toBeVisible()
 })
