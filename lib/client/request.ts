@@ -12,7 +12,7 @@ export function urlOf(contract: Contract, base: string, { params = {}, query = {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) search.set(name, value instanceof Date ? value.toISOString() : String(value))
-  return `${base.replace(/\/+$/, '')}/api/v1${path}${search.size > 0 ? `?${search}` : ''}`
+  return `${base.replace(/(?<!\/)\/+$/, '')}/api/v1${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
 /** The body as the contract says it travels; JSON names its type, a form names its own. */

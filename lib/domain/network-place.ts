@@ -6,11 +6,11 @@ export type NetworkPlace = { address: string; network: string }
  * nothing there. What is no address is one place, for all of it.
  */
 export function networkPlace(text: string): NetworkPlace {
-  const plain = text
+  const [unzoned = ''] = text
     .trim()
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
-    .replace(/%.*$/, '')
-    .slice(0, 45)
+    .split('%', 1)
+  const plain = unzoned.slice(0, 45)
   const v4 = /^(?:::ffff:)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/i.exec(plain)?.[1]
   if (v4) return { address: v4, network: v4 }
   const groups = groupsOf(plain)

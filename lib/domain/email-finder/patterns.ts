@@ -1,4 +1,5 @@
 import { withoutAccents } from '#lib/domain/lead-import/columns'
+import { trimOf } from '#lib/domain/text-end'
 
 export type Person = { first_name: string; last_name: string }
 
@@ -49,15 +50,18 @@ export const PRIOR: Record<Pattern, number> = {
 /** As German and Scandinavian names are written where there are no such letters. */
 const SPELLED: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
+/** Of a longer one no local part is made. */
+const MAX_NAME_CHARS = 200
+
 /** The names as local parts have them: without accents, titles, blanks; ü as ue and as u. Empty where nothing is left. */
 function forms(name: string): string[] {
-  const words = name.toLowerCase().normalize('NFC').trim()
+  const words = name.slice(0, MAX_NAME_CHARS).toLowerCase().normalize('NFC').trim()
   const plain = [
     withoutAccents(words),
     withoutAccents(words.replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter)),
   ]
   const squeezed = plain.map((text) => text.replace(/[^a-z0-9]/g, ''))
-  const hyphened = plain.map((text) => text.replace(/[^a-z0-9-]/g, '').replace(/^-+|-+$/g, ''))
+  const hyphened = plain.map((text) => trimOf(text.replace(/[^a-z0-9-]/g, ''), '-'))
   return [...new Set([...squeezed, ...hyphened])].filter((text) => /^[a-z]/.test(text))
 }
 

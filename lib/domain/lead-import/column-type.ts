@@ -16,7 +16,7 @@ export type ColumnType = (typeof COLUMN_TYPES)[number]
 
 const NUMBER = /^[-+(]?[\s$€£¥]*\d{1,3}([ ,.'\u00a0\u202f]?\d{3})*([.,]\d+)?\s?[%€£$)]?$|^-?\d+([.,]\d+)?%?$/
 const URL_LIKE =
-  /^(https?:\/\/|www\.)\S+\.\S+$|^([a-z0-9-]+\.)+(com|org|net|io|de|fr|es|it|pl|uk|eu|co|ai|dev|app|example|test)(\/\S*)?$/i
+  /^(https?:\/\/|www\.)\S[^\s.]*\.\S+$|^([a-z0-9-]+\.)+(com|org|net|io|de|fr|es|it|pl|uk|eu|co|ai|dev|app|example|test)(\/\S*)?$/i
 const DATE = /^\d{4}-\d{2}-\d{2}$|^\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})$/
 const PHONE = /^(\+|00|0|\()[\d\s().\-/]{6,}(\s?(x|ext\.?)\s?\d+)?$|^\d{3}[-. ]\d{3}[-. ]\d{4}$/i
 

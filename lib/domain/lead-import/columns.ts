@@ -1,4 +1,5 @@
 import { cleanText, columnLetter } from '#lib/domain/lead-import/cells'
+import { trimEndOf } from '#lib/domain/text-end'
 
 const MAX_NAME_CHARS = 200
 const MAX_SLUG_CHARS = 63
@@ -10,12 +11,10 @@ const MAX_SLUG_CHARS = 63
  */
 export function columnNames(header: readonly string[]): (index: number) => string {
   const taken = new Set<string>()
+  const free = freeNames(taken, (text, n) => `${text} (${n})`)
   const named = header.map((cell) => {
     const text = cleanText(cell).replace(/\s+/g, ' ').slice(0, MAX_NAME_CHARS).toWellFormed()
-    if (text === '') return ''
-    const name = firstFree(taken, text, (n) => `${text} (${n})`)
-    taken.add(name)
-    return name
+    return text === '' ? '' : free(text)
   })
   return (index) => {
     const name = named[index]
@@ -25,12 +24,20 @@ export function columnNames(header: readonly string[]): (index: number) => strin
   }
 }
 
-/** `text` if free, else the first free of numbered(2), numbered(3), … */
-export function firstFree(taken: ReadonlySet<string>, text: string, numbered: (n: number) => string): string {
-  if (!taken.has(text)) return text
-  let n = 2
-  while (taken.has(numbered(n))) n++
-  return numbered(n)
+/**
+ * Takes a text if it is free, else the first free of its second, third, … name. Remembers how far each text came: a
+ * sheet may have thousands of columns of one name.
+ */
+export function freeNames(taken: Set<string>, numbered: (text: string, n: number) => string) {
+  const next = new Map<string, number>()
+  return (text: string): string => {
+    let name = text
+    let n = next.get(text) ?? 2
+    while (taken.has(name)) name = numbered(text, n++)
+    next.set(text, n)
+    taken.add(name)
+    return name
+  }
 }
 
 const LATIN_SPECIAL: Record<string, string> = {
@@ -60,9 +67,10 @@ export function withoutAccents(text: string): string {
  * Letters, digits and underscores only, so it can be written between {{ and }}. Empty when nothing of the name is left.
  */
 export function slugOf(name: string): string {
-  const slug = withoutAccents(name.normalize('NFKC').toLowerCase())
+  const words = withoutAccents(name.normalize('NFKC').toLowerCase())
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
-    .replace(/^[_\p{M}]+|_+$/gu, '')
+    .replace(/^[_\p{M}]+/u, '')
+  const slug = trimEndOf(words, '_')
   const named = /^\p{N}/u.test(slug) ? `field_${slug}` : slug
-  return [...named].slice(0, MAX_SLUG_CHARS).join('').replace(/_+$/, '')
+  return trimEndOf([...named].slice(0, MAX_SLUG_CHARS).join(''), '_')
 }

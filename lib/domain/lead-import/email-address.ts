@@ -1,3 +1,5 @@
+import { trimEndOf } from '#lib/domain/text-end'
+
 export type EmailReading =
   | { kind: 'address'; email: string; others: string[] }
   | { kind: 'missing' }
@@ -8,8 +10,9 @@ const MAX_EMAIL_CELL_CHARS = 2_000
 
 const ATEXT_DOTS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+$/
 const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
+/** Every kind of blank is a space or a line end by then. */
+const WRAPPING_END = ` \n>)"'],;:.»”’`
 const WRAPPING_START = /^[\s<("'[,;:«“‘]+/
-const WRAPPING_END = /[\s>)"'\],;:.»”’]+$/
 
 /**
  * Reads the address out of a cell as people fill it: `mailto:`, `Name <a@b>`, quotes, trailing commas and dots,
@@ -50,7 +53,9 @@ function plainCharacters(cell: string): string {
 }
 
 function candidates(text: string): string[] {
-  const bracketed = [...text.matchAll(/<([^<>]*@[^<>]*)>/g)].map((match) => match[1] ?? '')
+  const bracketed = [...text.matchAll(/<([^<>]*)>/g)].flatMap(([, inner = '']) =>
+    inner.includes('@') ? [inner] : [],
+  )
   if (bracketed.length > 0) return bracketed.map(unwrap)
   return text
     .split(/[;,|\n]| \/ /)
@@ -66,7 +71,7 @@ function candidates(text: string): string[] {
 }
 
 function unwrap(part: string): string {
-  let bare = part.replace(WRAPPING_START, '').replace(WRAPPING_END, '')
+  let bare = trimEndOf(part.replace(WRAPPING_START, ''), WRAPPING_END)
   if (/^mailto:/i.test(bare)) bare = bare.slice(7).split('?')[0] ?? ''
   return bare.trim()
 }

@@ -1,5 +1,5 @@
 import { columnLetter } from '#lib/domain/lead-import/cells'
-import { columnNames, firstFree, slugOf } from '#lib/domain/lead-import/columns'
+import { columnNames, freeNames, slugOf } from '#lib/domain/lead-import/columns'
 import type { LeadField } from '#lib/domain/lead-import/lead-fields'
 
 /** Column name -> lead field; null, like a column that is not named, is kept under its slug. */
@@ -87,14 +87,14 @@ function genericIndex(column: string, nameOf: (index: number) => string): number
 /** Mapped columns have their field; the others their slug, numbered until it is free; `email` is never a slug. */
 function fieldsOf(chosen: ReadonlyMap<number, LeadField>, nameOf: (index: number) => string, width: number) {
   const taken = new Set<string>(['email', OTHER_EMAILS_FIELD, ...chosen.values()])
+  const free = freeNames(taken, (slug, n) => `${slug}_${n}`)
   const fields = new Map<number, string>(chosen)
 
   const fieldOf = (index: number): string => {
     const known = fields.get(index)
     if (known !== undefined) return known
     const slug = slugOf(nameOf(index)) || `column_${columnLetter(index).toLowerCase()}`
-    const field = firstFree(taken, slug, (n) => `${slug}_${n}`)
-    taken.add(field)
+    const field = free(slug)
     fields.set(index, field)
     return field
   }

@@ -31,9 +31,16 @@ export function fileOf(name: string, given: unknown): File {
   if (typeof content_base64 !== 'string')
     throw invalid(['body', name], 'needs text or content_base64', 'missing')
   const bytes = Buffer.from(content_base64, 'base64')
-  if (bytes.toString('base64').replace(/=+$/, '') !== content_base64.replace(/\s|=+$/g, ''))
+  if (unpadded(bytes.toString('base64')) !== unpadded(content_base64.replace(/\s/g, '')))
     throw invalid(['body', name, 'content_base64'], 'is no base64')
   return new File([bytes], filename)
+}
+
+/** Base64 without the signs that fill it up. Counted from the end: an expression would start over at every one. */
+function unpadded(base64: string): string {
+  let end = base64.length
+  while (base64[end - 1] === '=') end -= 1
+  return base64.slice(0, end)
 }
 
 /** An exported table as content of a tool's answer: CSV and lines of JSON as text, up to a limit; another format in base64. */

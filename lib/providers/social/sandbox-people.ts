@@ -52,7 +52,11 @@ export function handleOf(identifier: string): string {
       .trim()
       .replace(/^[a-z]+:\/\//i, '')
       .split(/[?#]/)[0] ?? ''
-  const last = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const last =
+    path
+      .replace(/(?<!\/)\/+$/, '')
+      .split('/')
+      .at(-1) ?? ''
   return last.replace(/^@/, '').toLowerCase()
 }
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { trimEndOf } from '#lib/domain/text-end'
 import type { SocialAccountRef, SocialProvider } from '#lib/providers/social/port'
 import type { AccountRow } from '#lib/services/dispatch/accounts'
 import type { WaitingLead } from '#lib/services/dispatch/load'
@@ -11,16 +12,15 @@ export type KnownPerson = {
 }
 
 /** A handle or the address of a profile in the form under which it is remembered: two spellings are one person. */
-const keyOf = (profile: string): string =>
-  profile
+const keyOf = (profile: string): string => {
+  const path = profile
     .trim()
     .toLowerCase()
     .replace(/^[a-z]+:\/\//, '')
     .replace(/^www\./, '')
     .replace(/[?#].*$/s, '')
-    .replace(/\/+$/, '')
-    .replace(/^@/, '')
-    .slice(0, 500)
+  return trimEndOf(path, '/').replace(/^@/, '').slice(0, 500)
+}
 
 /** What is remembered of a lead's person; null where the account never asked for them. */
 export async function knownPerson(

@@ -40,7 +40,7 @@ const own = ({ provider_account_id }: SocialAccountRef) => segment(provider_acco
 
 /** The driver for the second version of Unipile's API (developer.unipile.com/v2.0), without its events. */
 export function createCurrent(options: CurrentOptions): Omit<SocialProvider, 'events' | 'name'> {
-  const base = new URL(`${(options.url ?? CURRENT_URL).replace(/\/+$/, '')}/`)
+  const base = new URL(`${(options.url ?? CURRENT_URL).replace(/(?<!\/)\/+$/, '')}/`)
   const ask = (call: UnipileCall) => askUnipile({ ...options, base }, call)
   const read = async <T extends z.ZodType>(path: string, schema: T, query: UnipileCall['query'] = {}) =>
     readAnswer(await ask({ method: 'GET', path, query }), schema)

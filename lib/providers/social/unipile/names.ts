@@ -7,5 +7,10 @@ export const isNetwork = (type: string): type is SocialNetwork => NETWORKS.inclu
 export function handleOf(identifier: string): string {
   if (!identifier.includes('/')) return identifier.replace(/^@/, '')
   const path = identifier.replace(/^[a-z]+:\/\//i, '').split(/[?#]/)[0] ?? ''
-  return decodeURIComponent(path.replace(/\/+$/, '').split('/').at(-1) ?? '')
+  return decodeURIComponent(
+    path
+      .replace(/(?<!\/)\/+$/, '')
+      .split('/')
+      .at(-1) ?? '',
+  )
 }
