@@ -19,12 +19,12 @@ export const isSpf = (txt: string) => /^v=spf1( |$)/i.test(txt.trim())
 export function spfTerms(record: string): SpfTerm[] {
   const [, ...terms] = record.trim().split(/ +/)
   return terms.map((text) => {
-    const modifier = /^([A-Za-z][\w.-]*)=(.*)$/.exec(text)
+    const modifier = /^([A-Za-z][\w.-]*)=([\s\S]*)$/.exec(text)
     if (modifier) {
       const [, name = '', value = ''] = modifier
       return { text, qualifier: '+', name: name.toLowerCase(), value, is_modifier: true }
     }
-    const [, sign = '', name = '', rest = ''] = /^([+\-~?]?)([A-Za-z0-9]+)(.*)$/.exec(text) ?? []
+    const [, sign = '', name = '', rest = ''] = /^([+\-~?]?)([A-Za-z0-9]+)([\s\S]*)$/.exec(text) ?? []
     const qualifier = (sign || '+') as SpfTerm['qualifier']
     return { text, qualifier, name: name.toLowerCase(), value: rest.replace(/^:/, ''), is_modifier: false }
   })

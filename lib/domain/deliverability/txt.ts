@@ -3,7 +3,8 @@ const MAX_STRING = 255
 
 /** The strings that a long value goes into. Readers join them without anything between. */
 export function txtStrings(value: string): string[] {
-  return value.match(new RegExp(`[\\s\\S]{1,${MAX_STRING}}`, 'g')) ?? []
+  const count = Math.ceil(value.length / MAX_STRING)
+  return Array.from({ length: count }, (_, at) => value.slice(at * MAX_STRING, (at + 1) * MAX_STRING))
 }
 
 /** As a zone file writes it: each string in quotes. */

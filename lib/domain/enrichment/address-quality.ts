@@ -22,6 +22,8 @@ let disposable: ReadonlySet<string> | undefined
 
 /** Whether anybody can make addresses there that are thrown away; subdomains count as their domain. */
 export function isDisposableDomain(domain: string): boolean {
+  // No name in DNS is longer.
+  if (domain.length > 253) return false
   disposable ??= disposableEmailBlocklistSet()
   const labels = domain.toLowerCase().split('.')
   return labels.some(

@@ -1,5 +1,6 @@
 import { GLUED_FORMS, LEADING_FORMS, LEGAL_FORMS } from '#lib/domain/enrichment/legal-forms'
 import { capitalised, isOneCase } from '#lib/domain/enrichment/letter-case'
+import { trimEndOf } from '#lib/domain/text-end'
 
 export type CompanyName = {
   /** As one would say it in a sentence. */
@@ -12,6 +13,8 @@ const key = (text: string) => text.toLowerCase().replace(/[.,\s]/g, '')
 const FORMS = new Set(LEGAL_FORMS.map(key))
 const LEADING = new Set(LEADING_FORMS.map(key))
 const MAX_FORM_WORDS = 6
+/** No register holds a longer name; more in a cell is prose, which is cut. */
+const MAX_CHARS = 500
 /** Alone after a name these are as often a part of it: taken off only behind a comma or with another form. */
 const WEAK = new Set([
   'trust',
@@ -46,10 +49,8 @@ const WORDS = new Set(
  * that can be spoken become a name; acronyms (IBM, BMW, SAP SE) stay. A name that is nothing but a form stays whole.
  */
 export function readCompany(text: string): CompanyName | null {
-  const clean = text
-    .replace(/\s+/g, ' ')
-    .replace(/^["“„'\s]+|["”“'\s]+$/g, '')
-    .trim()
+  const spaced = text.slice(0, MAX_CHARS).replace(/\s+/g, ' ')
+  const clean = trimEndOf(spaced.replace(/^["“„' ]+/, ''), `"”“' `)
   if (clean === '' || !/[\p{L}\p{N}]/u.test(clean)) return null
   const { rest, form } = withoutForm(withoutRemarks(clean))
   const name = mendCase(rest)
@@ -58,10 +59,8 @@ export function readCompany(text: string): CompanyName | null {
 
 /** `Acme (formerly Foo)` and `Acme | The best` carry remarks; a form in brackets belongs to the form. */
 const withoutRemarks = (text: string) =>
+  (text.split(/ [|–—] /, 1)[0] ?? '').replace(/ ?\((?!haftungsbeschr|publ|株|주)[^()]*\)/gi, '').trim() ||
   text
-    .replace(/\s+[|–—]\s+.*$/, '')
-    .replace(/\s*\((?!haftungsbeschr|publ|株|주)[^()]*\)/gi, '')
-    .trim() || text
 
 function withoutForm(text: string): { rest: string; form: string } {
   for (const form of GLUED_FORMS) {
@@ -79,12 +78,12 @@ function withoutForm(text: string): { rest: string; form: string } {
     const before = words.slice(0, -count).join(' ')
     if (!FORMS.has(key(form))) continue
     if (WEAK.has(key(form)) && !before.endsWith(',') && !/[A-Z./]{2}/.test(form)) continue
-    return deeper(before.replace(/[\s,&]+$/, ''), form, text)
+    return deeper(trimEndOf(before, ' ,&'), form, text)
   }
   const [first = '', ...others] = words
   if (others.length > 0 && LEADING.has(key(first)) && first === first.toUpperCase())
     return { rest: others.join(' ').replace(/^["«„]|["»“]$/g, ''), form: first }
-  return { rest: text.replace(/[\s,]+$/, ''), form: '' }
+  return { rest: trimEndOf(text, ' ,'), form: '' }
 }
 
 /** `Foo Co., Ltd.`: one form before another. */

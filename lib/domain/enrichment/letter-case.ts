@@ -4,10 +4,14 @@ const LETTER = /\p{L}/u
 
 /** Whether a text has letters of a script with two cases, all in one of them. */
 export function isOneCase(text: string): 'upper' | 'lower' | null {
-  const letters = [...text].filter((letter) => letter.toLowerCase() !== letter.toUpperCase())
-  if (letters.length < 2) return null
-  if (letters.every((letter) => letter === letter.toUpperCase())) return 'upper'
-  return letters.every((letter) => letter === letter.toLowerCase()) ? 'lower' : null
+  const isUpper = text === text.toUpperCase()
+  if (!isUpper && text !== text.toLowerCase()) return null
+  let letters = 0
+  for (const letter of text) {
+    if (letter.toLowerCase() !== letter.toUpperCase()) letters += 1
+    if (letters === 2) return isUpper ? 'upper' : 'lower'
+  }
+  return null
 }
 
 /** One word with a capital first letter, also after hyphens and apostrophes: `o'brien-smith` is `O'Brien-Smith`. */
@@ -32,12 +36,15 @@ function upperFirst(part: string): string {
   return [...part].map((letter, index) => (index === at ? upper(letter) : letter)).join('')
 }
 
+/** What is longer is no name, and stays. */
+const MAX_NAME_CHARS = 200
+
 /**
  * A person's name out of all capitals or all small letters; mixed case is somebody's choice and stays. Particles become
  * small, except where one begins the name. Text of scripts without case comes back as it was.
  */
 export function repairNameCase(name: string, { isFamily = false } = {}): string {
-  if (!isOneCase(name)) return name
+  if (name.length > MAX_NAME_CHARS || !isOneCase(name)) return name
   const parts = name.split(/\s+/)
   return parts
     .map((word, index) => {

@@ -33,7 +33,7 @@ const isInitial = (word: string) => /^(\p{Lu}\.?|(\p{Lu}\.){2,3})$/u.test(word)
  */
 export function splitFullName(text: string): SplitName {
   const clean = text
-    .replace(/\([^()]*\)|"[^"]*"|“[^”]*”/g, ' ')
+    .replace(/\([^()]*\)|"[^"]*"|“[^“”]*”/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   if (clean === '' || clean.length > MAX_CHARS) return { kind: 'unsure', reason: 'no_name' }

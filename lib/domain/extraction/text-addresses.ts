@@ -1,4 +1,5 @@
 import { readEmailCell } from '#lib/domain/lead-import/email-address'
+import { trimEndOf } from '#lib/domain/text-end'
 
 export type FoundAddress = {
   email: string
@@ -12,13 +13,14 @@ export type FoundAddress = {
 const MAX_CHARS = 20_000
 const MAX_FOUND = 20
 
-const PLAIN = /[\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64}@[\p{L}\p{N}.-]{1,253}/gu
-const AT = String.raw`\s*(?:\[\s*(?:at|@|ät)\s*\]|\(\s*(?:at|@|ät)\s*\)|\{\s*(?:at|@)\s*\}|<\s*at\s*>|\s@\s|\s+at\s+)\s*`
-const DOT = String.raw`\s*(?:\[\s*(?:dot|punkt|\.)\s*\]|\(\s*(?:dot|punkt|\.)\s*\)|\{\s*(?:dot|\.)\s*\}|\s+(?:dot|punkt)\s+|\.)\s*`
-const SPELLED = new RegExp(
-  String.raw`([\p{L}\p{N}_+-]{1,32}(?:(?:\.|\s(?:dot|punkt)\s|\[dot\]|\(dot\))[\p{L}\p{N}_+-]{1,32}){0,3})${AT}([\p{L}\p{N}-]{1,63}(?:${DOT}[\p{L}\p{N}-]{2,63}){1,3})`,
-  'giu',
-)
+/** The sign first and then what stands before it: runs of letters without one cost nothing. */
+const PLAIN = /@(?<=([\p{L}\p{N}!#$%&'*+/=?^_`{|}~.-]{1,64})@)([\p{L}\p{N}.-]{1,253})/gu
+// Blanks come one at a time, whatever the cell holds.
+const AT = / ?(?:\[ ?(?:at|@|ät) ?\]|\( ?(?:at|@|ät) ?\)|\{ ?(?:at|@) ?\}|< ?at ?>| @ | at ) ?/giu
+const DOT = String.raw` ?(?:\[ ?(?:dot|punkt|\.) ?\]|\( ?(?:dot|punkt|\.) ?\)|\{ ?(?:dot|\.) ?\}| (?:dot|punkt) |\.) ?`
+const LOCAL = /[\p{L}\p{N}_+-]{1,32}(?:(?:\.| (?:dot|punkt) |\[dot\]|\(dot\))[\p{L}\p{N}_+-]{1,32}){0,3}$/iu
+const MAX_LOCAL = 4 * 32 + 3 * ' punkt '.length
+const DOMAIN = new RegExp(String.raw`[\p{L}\p{N}-]{1,63}(?:${DOT}[\p{L}\p{N}-]{2,63}){1,3}`, 'iuy')
 const ANY_DOT = new RegExp(DOT, 'giu')
 /** "meet me at home.today" is prose: in words, the ending must be one that people spell out. */
 const COMMON_ENDING =
@@ -26,19 +28,37 @@ const COMMON_ENDING =
 
 /** Addresses in prose, in their order, each once: as they are and spelled out against robots. */
 export function addressesInText(text: string): FoundAddress[] {
-  const head = text.slice(0, MAX_CHARS)
+  const head = text.slice(0, MAX_CHARS).replace(/\s+/g, ' ')
   const found: FoundAddress[] = []
   const take = (written: string, at: number, is_spelled_out: boolean) => {
-    const reading = readEmailCell(written.replace(/^[.'*/]+|[.'*/-]+$/g, ''))
-    if (reading.kind !== 'address' || found.length >= MAX_FOUND) return
+    if (found.length >= MAX_FOUND) return
+    const reading = readEmailCell(trimEndOf(written.replace(/^[.'*/]+/, ''), ".'*/-"))
+    if (reading.kind !== 'address') return
     if (is_spelled_out && !COMMON_ENDING.test(reading.email)) return
     if (!found.some((one) => one.email === reading.email))
       found.push({ email: reading.email, is_spelled_out, at })
   }
-  for (const match of head.matchAll(PLAIN)) take(match[0], match.index, false)
-  for (const match of head.matchAll(SPELLED)) {
-    const [, local = '', domain = ''] = match
-    take(`${local.replace(ANY_DOT, '.')}@${domain.replace(ANY_DOT, '.')}`, match.index, true)
-  }
+  for (const { index, 1: local = '', 2: domain = '' } of head.matchAll(PLAIN))
+    take(`${local}@${domain}`, index - local.length, false)
+  for (const { local, domain, at } of spelledOut(head))
+    take(`${local.replace(ANY_DOT, '.')}@${domain.replace(ANY_DOT, '.')}`, at, true)
   return found.toSorted((a, b) => a.at - b.at)
+}
+
+/** Looks for the sign in words, and around it no further than an address reaches. */
+function* spelledOut(text: string) {
+  let from = 0
+  let taken = 0
+  while (true) {
+    AT.lastIndex = from
+    const sign = AT.exec(text)
+    if (!sign) return
+    from = sign.index + 1
+    DOMAIN.lastIndex = sign.index + sign[0].length
+    const domain = DOMAIN.exec(text)?.[0]
+    const local = domain && LOCAL.exec(text.slice(Math.max(taken, sign.index - MAX_LOCAL), sign.index))?.[0]
+    if (!domain || !local) continue
+    yield { local, domain, at: sign.index - local.length }
+    from = taken = sign.index + sign[0].length + domain.length
+  }
 }

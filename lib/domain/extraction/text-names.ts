@@ -11,7 +11,7 @@ const LABELLED = new RegExp(
   'giu',
 )
 const SIGNED = new RegExp(
-  String.raw`(?:best(?: regards| wishes)?|kind regards|regards|cheers|sincerely|mit freundlichen grüßen|viele grüße|beste grüße|cordialement|saludos)[ \t]*,?[ \t]*\n+[ \t]*(${NAME})[ \t]*(?=$|\n)`,
+  String.raw`(?:best(?: regards| wishes)?|kind regards|regards|cheers|sincerely|mit freundlichen grüßen|viele grüße|beste grüße|cordialement|saludos)[ \t]*(?:,[ \t]*)?\n+[ \t]*(${NAME})[ \t]*(?=$|\n)`,
   'giu',
 )
 

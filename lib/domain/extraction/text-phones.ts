@@ -2,6 +2,7 @@ import { type CountryCode, findPhoneNumbersInText } from 'libphonenumber-js/min'
 
 const MAX_CHARS = 20_000
 const MAX_FOUND = 10
+const PIECE = 1_000
 
 /**
  * Telephone numbers in prose, in E.164, each once. Without a country only numbers with their country's code count: digits
@@ -12,8 +13,24 @@ export function phonesInText(text: string, country: string | null): string[] {
   const head = text
     .slice(0, MAX_CHARS)
     .replace(/\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g, ' ; ')
-  const found = findPhoneNumbersInText(head, country ? { defaultCountry: country as CountryCode } : undefined)
-  return [
-    ...new Set(found.flatMap(({ number }) => (number.isValid() ? [number.number as string] : []))),
-  ].slice(0, MAX_FOUND)
+    // Nor is what goes on for lines: nobody could say where a number begins.
+    .replace(/[\d ().\-/]{100,}/g, ' ; ')
+  const options = country ? { defaultCountry: country as CountryCode } : undefined
+  const found = new Set<string>()
+  for (const piece of pieces(head))
+    for (const { number } of findPhoneNumbersInText(piece, options)) {
+      if (number.isValid()) found.add(number.number)
+      if (found.size === MAX_FOUND) return [...found]
+    }
+  return [...found]
+}
+
+/** The library takes the square of a long text's length: it gets pieces, which end where no number goes on. */
+function* pieces(text: string) {
+  for (let from = 0, end = 0; from < text.length; from = end) {
+    end = Math.min(text.length, from + PIECE)
+    while (end < text.length && end > from && /[\d\s().+/-]/.test(text.charAt(end - 1))) end -= 1
+    if (end === from) end = from + PIECE
+    yield text.slice(from, end)
+  }
 }
