@@ -4,7 +4,8 @@ export function fieldsUsed(text: string): string[] {
   return [...new Set(found)]
 }
 
-const withoutFallbacks = (text: string) => text.replaceAll(/\{\{[^}]*\|\s*default\b[^}]*\}\}/g, '')
+const withoutFallbacks = (text: string) =>
+  text.replaceAll(/\{\{[^{}]*\}\}/g, (field) => (/\|\s*default\b/.test(field) ? '' : field))
 
 /**
  * Those that no lead column and no sender profile can fill and that have no fallback. `sender.…` is free-form, so it is

@@ -247,6 +247,19 @@ describe('a template at save', () => {
     expect(parseTemplate({ subject: null, body: 'y' })).toEqual({ ok: true })
   })
 
+  test('names the first twenty of many faults, and refuses what is too long to look through', () => {
+    const unclosed = parseTemplate({ subject: null, body: '{a|'.repeat(5_000) })
+    expect(unclosed.ok ? 0 : unclosed.problems.length).toBe(20)
+    expect(parseTemplate({ subject: null, body: 'a'.repeat(100_001) })).toMatchObject({
+      problems: [{ field: 'body', line: 1, message: 'The text is longer than 100000 characters' }],
+    })
+  })
+
+  test('names the fields of nested paths, and none that a loop or an assignment made', () => {
+    const body = '{% for t in tags %}{{ t.a }}{{ u[k.m].b }}{% endfor %}{% assign x = 1 %}{{ x }}'
+    expect(mergeFields({ subject: null, body }).map(({ name }) => name)).toEqual(['tags', 'u[k.m].b', 'k.m'])
+  })
+
   test('names its fields in every choice, with or without fallback', () => {
     const template = {
       subject: 'For {{ company }}',

@@ -30,7 +30,8 @@ export async function keySample(): Promise<NewKeyAnswer> {
 
 export async function renderSample(message: Message, lead_index: number): Promise<Rendered> {
   const name = ['Ingrid', 'Jörg', 'Amara'][lead_index] ?? 'there'
-  const fill = (text: string) => text.replace(/\{\{[^}]*first_name[^}]*\}\}/g, name)
+  const fill = (text: string) =>
+    text.replace(/\{\{[^{}]*\}\}/g, (field) => (field.includes('first_name') ? name : field))
   return {
     to: `${name.toLowerCase()}@example.com`,
     subject: fill(message.subject),

@@ -1,4 +1,17 @@
-import { AssignTag, Liquid, LiquidError, Output, type Template, toValueSync } from 'liquidjs'
+import {
+  AssignTag,
+  Liquid,
+  LiquidError,
+  Output,
+  Parser,
+  type PropertyAccessToken,
+  type Template,
+  Tokenizer,
+  TypeGuards,
+  toValueSync,
+  Value,
+  Variable,
+} from 'liquidjs'
 import { escapeHtml } from '#lib/domain/render/html'
 
 export type Position = { line: number; column: number }
@@ -15,6 +28,9 @@ const TAGS = new Set(['assign', 'break', 'case', 'comment', 'continue', 'for', '
 const FILTERS_REFUSED = ['raw', 'newline_to_br', 'sample', 'date_to_xmlschema', 'date_to_rfc822']
 const MORE_FILTERS_REFUSED = ['date_to_string', 'date_to_long_string']
 
+/** What a template may hold at most. */
+const LONGEST = 100_000
+
 function createEngine(kind: 'text' | 'html') {
   const engine = new Liquid({
     ownPropertyOnly: true,
@@ -22,9 +38,8 @@ function createEngine(kind: 'text' | 'html') {
     // An empty cell counts as absent in conditions; to Liquid itself an empty string is true.
     jsTruthy: true,
     templates: {},
-    parseLimit: 100_000,
     // Milliseconds of one render: usually well under one, but a busy machine must not refuse a good template.
-    renderLimit: 500,
+    renderLimit: 250,
     memoryLimit: 1_000_000,
     ...(kind === 'html' && { outputEscape: (value: unknown) => escapeHtml(printed(value)) }),
   })
@@ -50,6 +65,17 @@ function registerDate(engine: Liquid) {
 
 const ENGINES = { text: createEngine('text'), html: createEngine('html') }
 
+/**
+ * As the engine parses, whose list of tokens moves all the others at each that it takes: the square of their number. Here
+ * the last of a list turned around is the first.
+ */
+function parse(kind: 'text' | 'html', source: string): Template[] {
+  if (source.length > LONGEST) throw new Error(`The text is longer than ${LONGEST} characters`)
+  const tokens = new Tokenizer(source).readTopLevelTokens(ENGINES[kind].options).toReversed()
+  tokens.shift = () => tokens.pop()
+  return new Parser(ENGINES[kind]).parseTokens(tokens)
+}
+
 function printed(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(printed).join('')
@@ -64,7 +90,7 @@ export function isBlank(value: unknown) {
 /** The first thing wrong with the Liquid of a source, or null. */
 export function liquidFailure(source: string): LiquidFailure | null {
   try {
-    ENGINES.html.parse(source)
+    parse('html', source)
     return null
   } catch (error) {
     return failureOf(error)
@@ -110,7 +136,7 @@ function parsed(source: string, kind: 'text' | 'html') {
   const key = `${kind}:${source}`
   const known = parsedTemplates.get(key)
   if (known) return known
-  const templates = ENGINES[kind].parse(source)
+  const templates = parse(kind, source)
   watchOutputs(templates)
   const [oldest] = parsedTemplates.keys()
   if (parsedTemplates.size >= PARSED_KEPT && oldest !== undefined) parsedTemplates.delete(oldest)
@@ -120,7 +146,7 @@ function parsed(source: string, kind: 'text' | 'html') {
 
 /** Makes every unguarded Output of a parsed template say when it had nothing to print. */
 function watchOutputs(templates: Template[]) {
-  walk(templates, new Set(), (node, [name], isSafe) => {
+  walk(templates, new Surroundings(), (node, [name], isSafe) => {
     if (isSafe || !name || !(node instanceof Output)) return
     const { value } = node
     node.render = function* (context, emitter) {
@@ -136,12 +162,13 @@ export function liquidFields(sources: string[]): MergeField[] | null {
   const fields = new Map<string, boolean>()
   try {
     for (const source of sources) {
-      const templates = ENGINES.text.parse(source)
-      const outside = new Set(Object.keys(ENGINES.text.analyzeSync(templates).globals))
-      walk(templates, new Set(), (_node, names, isSafe) => {
-        for (const name of names.filter((path) => outside.has(path.split(/[.[]/)[0] ?? '')))
-          fields.set(name, (fields.get(name) ?? true) && isSafe)
+      const outside = new Set<string>()
+      const named: { name: string; isSafe: boolean }[] = []
+      walk(parse('text', source), new Surroundings(outside), (_node, names, isSafe) => {
+        named.push(...names.map((name) => ({ name, isSafe })))
       })
+      for (const { name, isSafe } of named)
+        if (outside.has(name.split(/[.[]/)[0] ?? '')) fields.set(name, (fields.get(name) ?? true) && isSafe)
     }
   } catch {
     return null
@@ -149,28 +176,97 @@ export function liquidFields(sources: string[]): MergeField[] | null {
   return [...fields].map(([name, has_fallback]) => ({ name, has_fallback }))
 }
 
+/** Names as often as they were put there: what surrounds a node, however deep it lies. */
+class Names {
+  private readonly counts = new Map<string, number>()
+  has = (name: string) => (this.counts.get(name) ?? 0) > 0
+  add(names: Iterable<string>, by: 1 | -1) {
+    for (const name of names) this.counts.set(name, (this.counts.get(name) ?? 0) + by)
+  }
+}
+
+/** What a walk knows at a node: the variables that conditions around it look at, and the names made in the template. */
+class Surroundings {
+  readonly guarded = new Names()
+  readonly made = new Names()
+  /** Roots of the variables that nothing before them made. */
+  readonly outside: Set<string>
+  constructor(outside = new Set<string>()) {
+    this.outside = outside
+  }
+}
+
 type Visit = (node: Template, names: string[], isSafe: boolean) => void
 
-/** Visits every node with the variables it names itself; `guarded` are those a condition around it looks at. */
-function walk(templates: Template[], guarded: Set<string>, visit: Visit) {
+/**
+ * Visits every node with the variables it names itself. liquidjs' own analysis counts lines from the beginning for each
+ * variable, which takes the square of a template's length.
+ */
+function walk(templates: Template[], around: Surroundings, visit: Visit) {
   for (const node of templates) {
-    const names = ownVariables(node)
+    const variables = [...(node.arguments?.() ?? [])].flatMap((argument) => [...variablesIn(argument)])
+    const names = variables.map(String)
+    for (const { segments } of variables) {
+      const [root] = segments
+      if (typeof root === 'string' && !around.made.has(root)) around.outside.add(root)
+    }
     const isOutput = node instanceof Output
     // What is assigned is as good as printed; what a condition or a loop looks at may well be absent.
     const isPrinted = isOutput || node instanceof AssignTag
     const hasDefault = isOutput
       ? node.value.filters.some((filter) => filter.name === 'default')
       : /\|\s*default\b/.test(node.token.getText())
-    const isGuarded = names.length > 0 && names.every((name) => guarded.has(name))
+    const isGuarded = names.length > 0 && names.every(around.guarded.has)
     visit(node, names, !isPrinted || hasDefault || isGuarded)
+    around.made.add(
+      [...(node.localScope?.() ?? [])].map(({ content }) => content),
+      1,
+    )
     if (!node.children) continue
+    const block = [...(node.blockScope?.() ?? [])]
     const inner = toValueSync(node.children(false, true))
-    walk(inner, new Set([...guarded, ...names]), visit)
+    around.made.add(block, 1)
+    around.guarded.add(names, 1)
+    walk(inner, around, visit)
+    around.guarded.add(names, -1)
+    around.made.add(block, -1)
   }
 }
 
-/** The variables in a node's own arguments, as dotted paths, without those of its children. */
-function ownVariables(node: Template): string[] {
-  const alone: Template = { token: node.token, render: () => '', arguments: () => node.arguments?.() ?? [] }
-  return Object.values(ENGINES.text.analyzeSync([alone]).variables).flatMap((uses) => uses.map(String))
+type Operand = Value['initial']['postfix'][number] | Value['filters'][number]['args'][number]
+const NOWHERE = { row: 0, col: 0 }
+
+/** Every variable of an expression, those inside of brackets too, as dotted paths. */
+function* variablesIn(argument: Value | Operand | undefined): Generator<Variable> {
+  if (Array.isArray(argument)) yield* variablesIn(argument[1])
+  else if (argument instanceof Value || (argument && TypeGuards.isFilteredValueToken(argument))) {
+    for (const operand of argument.initial.postfix) yield* variablesIn(operand)
+    for (const { args } of argument.filters) for (const operand of args) yield* variablesIn(operand)
+  } else if (TypeGuards.isRangeToken(argument)) {
+    yield* variablesIn(argument.lhs)
+    yield* variablesIn(argument.rhs)
+  } else if (TypeGuards.isPropertyAccessToken(argument)) {
+    const path = variableOf(argument)
+    yield path
+    for (const segment of path.segments) if (segment instanceof Variable) yield* nested(segment)
+  }
+}
+
+function* nested(path: Variable): Generator<Variable> {
+  yield path
+  for (const segment of path.segments) if (segment instanceof Variable) yield* nested(segment)
+}
+
+function variableOf({ props }: PropertyAccessToken): Variable {
+  const segments = props.flatMap((prop, index) => {
+    if (TypeGuards.isPropertyAccessToken(prop)) {
+      const path = variableOf(prop)
+      // A path that begins with a path goes on from there.
+      return index === 0 ? path.segments : [path]
+    }
+    return TypeGuards.isQuotedToken(prop) || TypeGuards.isNumberToken(prop) || TypeGuards.isWordToken(prop)
+      ? [prop.content]
+      : []
+  })
+  return new Variable(segments, NOWHERE)
 }

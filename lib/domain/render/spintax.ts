@@ -26,6 +26,12 @@ export function parseSpintax(source: string): Spintax {
       text = ''
     }
     while (at < source.length) {
+      const plain = plainEnd(source, at)
+      if (plain > at) {
+        text += source.slice(at, plain)
+        at = plain
+        continue
+      }
       const char = source[at]
       if (depth > 0 && (char === '|' || char === '}')) break
       const end = liquidEnd(source, at)
@@ -33,8 +39,12 @@ export function parseSpintax(source: string): Spintax {
         text += source.slice(at, end)
         at = end
       } else if (char === '{' && depth < MAX_DEPTH) {
-        flush()
-        nodes.push(...group(depth + 1))
+        for (const piece of group(depth + 1))
+          if (typeof piece === 'string') text += piece
+          else {
+            flush()
+            nodes.push(piece)
+          }
       } else {
         text += char
         at += 1
@@ -61,6 +71,14 @@ export function parseSpintax(source: string): Spintax {
   }
 
   return { nodes: sequence(0), unclosed }
+}
+
+const MARK = /[{|}]/g
+
+/** Where the words end that stand at `at`. */
+function plainEnd(source: string, at: number): number {
+  MARK.lastIndex = at
+  return MARK.exec(source)?.index ?? source.length
 }
 
 /** Chooses among the options with the given numbers in [0, 1), in order of reading. */
@@ -100,10 +118,13 @@ export function liquidEnd(source: string, at: number): number {
   return at
 }
 
+const END_RAW = /\{%-?\s*endraw\s*-?%\}/g
+const END_COMMENT = /\{%-?\s*endcomment\s*-?%\}/g
+
 function tagEnd(source: string, at: number) {
   const verbatim = /^\{%-?\s*(raw|comment)\b/.exec(source.slice(at, at + 40))
   if (!verbatim) return delimiterEnd(source, at + 2, '%}')
-  const close = new RegExp(`\\{%-?\\s*end${verbatim[1]}\\s*-?%\\}`, 'g')
+  const close = verbatim[1] === 'raw' ? END_RAW : END_COMMENT
   close.lastIndex = at
   return close.exec(source) ? close.lastIndex : source.length
 }
