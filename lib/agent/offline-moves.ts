@@ -28,12 +28,25 @@ const PLACES: Record<string, string> = {
   inbox: 'Here I can find leads by their address and say why a campaign is not sending.',
 }
 
-/** The name in quotes, or what stands after the verb. */
-function nameIn(said: string, pattern: RegExp): string {
+/** The name in quotes, or what stands behind a word of the line, up to a second one where there is one. */
+function nameIn(said: string, behind: RegExp, before?: RegExp): string {
   const quoted = /[“"'‘]([^“”"'‘’]+)[”"'’]/.exec(said)?.[1]
-  const name = quoted ?? pattern.exec(said)?.[1] ?? ''
-  const bare = name.replace(/^(?:the |my |this |campaign )+/i, '').replace(/[?.!]+$/, '')
+  const name = quoted ?? (before ? between(said, behind, before) : rest(said, behind)) ?? ''
+  const bare = name.replace(/^(?:the |my |this |campaign )+/i, '').replace(/(?<![?.!])[?.!]+$/, '')
   return /^(?:it|this|that|campaign|this campaign)$/i.test(bare.trim()) ? '' : bare.trim()
+}
+
+/** What follows the first such word on its line. */
+function rest(said: string, behind: RegExp): string | null {
+  const word = behind.exec(said)
+  return word && (said.slice(word.index + word[0].length).split('\n', 1)[0] ?? null)
+}
+
+/** One look for each word: an expression of both starts over at every first one. */
+function between(said: string, behind: RegExp, before: RegExp): string | null {
+  const line = rest(said, behind) ?? ''
+  const end = before.exec(line)
+  return end && line.slice(0, end.index)
 }
 
 const fieldsOf = (done: Done | undefined) => (done?.answer.result ?? {}) as Record<string, unknown>
@@ -136,10 +149,8 @@ const LISTINGS: [RegExp, Listing][] = [
 /** The address, or the name, of the lead that is looked for. */
 function leadIn(said: string): string | null {
   if (!/\bleads?\b/i.test(said)) return null
-  const address = /([^\s“”"']+@[^\s“”"'?]*)/.exec(said)?.[1]
-  return (
-    address ?? (nameIn(said, /\bleads?\s+(?:named |called |with the name |by the name of )?(.+)$/i) || null)
-  )
+  const address = /(?<![^\s“”"'])([^\s“”"']+@[^\s“”"'?]*)/.exec(said)?.[1]
+  return address ?? (nameIn(said, /\bleads?\s+(?:named |called |with the name |by the name of )?/i) || null)
 }
 
 function listed({ said, done }: Asked): Move | null {
@@ -154,7 +165,7 @@ function listed({ said, done }: Asked): Move | null {
     : LISTINGS.find(([words]) => words.test(said))?.[1]
   if (!listing) return null
   const own = done.find(({ operation }) => operation === listing.operation)
-  const part = nameIn(said, /(?:named|called|with the name)\s+(.+)$/i)
+  const part = nameIn(said, /(?:named|called|with the name)\s+/i)
   const given = lead ? { q: lead } : listing.operation === 'listCampaigns' && part ? { search: part } : {}
   if (!own) return { call: { operation: listing.operation, arguments: given } }
   if (!own.answer.ok) return refused(own)
@@ -187,12 +198,12 @@ export function nextMove(asked: Asked): Move {
   if (said === OPENING) return opening(asked)
   const verb = /\b(pause|resume)\b/i.exec(said)?.[1]?.toLowerCase()
   // “Resume it” means the one that was spoken of.
-  const spoken = nameIn(said, /(?:pause|resume|forecast(?: of| for)?)\s+(.+)$/i)
-  const name = spoken || nameIn(before, /\bis\s+(.+?)\s+(?:not|n't|paused|stuck)/i)
+  const spoken = nameIn(said, /(?:pause|resume|forecast(?: of| for)?)\s+/i)
+  const name = spoken || nameIn(before, /\bis\s+/i, /\s(?:not|n't|paused|stuck)/i)
   if (/\bwhy\b|not sending|isn.t sending|stuck/i.test(said))
     return onCampaign(
       asked,
-      nameIn(said, /(?:is|isn.t|does|doesn.t)\s+(.+?)\s+(?:not|n.t|stuck|paused|send)/i),
+      nameIn(said, /(?:is|isn.t|does|doesn.t)\s+/i, /\s(?:not|n.t|stuck|paused|send)/i),
       'explainCampaign',
       explained,
     )
@@ -204,9 +215,9 @@ export function nextMove(asked: Asked): Move {
       (answer) => `Done: **${plain(answer.name)}** is ${answer.status}.`,
       (campaign) => `I ask to ${verb} ${plain(campaign.name)}.`,
     )
-  if (/\bforecast|when .*(?:finish|done)/i.test(said))
+  if (/\bforecast/i.test(said) || between(said, /when /i, /finish|done/i) !== null)
     return onCampaign(asked, name, 'forecastCampaign', forecast)
-  if (/\b(?:create|new|make|add)\b.*template/i.test(said)) return newTemplate(asked)
+  if (between(said, /\b(?:create|new|make|add)\b/i, /template/i) !== null) return newTemplate(asked)
   const list = /\b(?:list|show|find|which|search|what)\b/i.test(said) ? listed(asked) : null
   return list ?? { text: HELP }
 }

@@ -39,9 +39,11 @@ function doneSince(prompt: Prompt): Done[] {
 
 function pageOf(prompt: Prompt): Record<string, unknown> {
   const system = prompt.find(({ role }) => role === 'system')?.content
-  const json = /<page>(.*?)<\/page>/s.exec(typeof system === 'string' ? system : '')?.[1]
+  const words = typeof system === 'string' ? system : ''
+  const from = words.indexOf('<page>')
+  const to = from < 0 ? -1 : words.indexOf('</page>', from)
   try {
-    return JSON.parse(json ?? '{}') as Record<string, unknown>
+    return JSON.parse(to < 0 ? '{}' : words.slice(from + '<page>'.length, to)) as Record<string, unknown>
   } catch {
     return EMPTY_PAGE
   }

@@ -1,16 +1,17 @@
 import { type Flag, flag } from '#lib/domain/personalization/flag'
 import { UNSUBSCRIBE_MARK } from '#lib/domain/personalization/material'
 import { plain } from '#lib/domain/personalization/plain-words'
+import { trimEndOf } from '#lib/domain/text-end'
 
 const LINK =
-  /(?:https?:\/\/|www\.)[^\s<>"')\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|ai|app|dev|info|biz|example|test|ru|cn|xyz|link|click)(?:\/\S*)?(?!\w)/giu
+  /(?:https?:\/\/|www\.)[^\s<>"')\]]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|ai|app|dev|info|biz|example|test|ru|cn|xyz|link|click)(?:\/\S*)?(?!\w)/giu
 
 /** A cell may name the lead's own site or address; every other link is the owner's to give. */
 export function linkFlags(text: string, owners: string, cells: Record<string, string>): Flag[] {
   const own = ['email', 'website', 'company_domain', 'domain'].map((key) => cells[key] ?? '').join('\n')
   const allowed = `${plain(owners)}\n${plain(own)}`
   return (text.replaceAll(UNSUBSCRIBE_MARK, ' ').match(LINK) ?? [])
-    .map((link) => link.replace(/[.,;:!?]+$/, ''))
+    .map((link) => trimEndOf(link, '.,;:!?'))
     .filter((link) => !allowed.includes(plain(link)))
     .map((link) => flag('link_without_source', `The link or address ${link} is not yours.`))
 }

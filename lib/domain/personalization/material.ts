@@ -23,10 +23,12 @@ export type Written = { subject: string; body: string; claims: Claim[] }
 export const UNSUBSCRIBE_MARK = 'https://unsubscribe.invalid/'
 
 /** Orders to a machine where a fact was expected. What such a cell says is neither shown to a model nor believed. */
+const OVERRIDES =
+  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|these|the)\b.{0,30}\b(?:instruction|prompt|rule|message|context|direction)s?\b/is
 const ORDERS =
-  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:previous|prior|above|earlier|all|any|your|these|the)\b.{0,30}\b(?:instruction|prompt|rule|message|context|direction)s?\b|\b(?:system|developer)\s*(?:prompt|message)\b|\byou are (?:now|no longer)\b|\b(?:assistant|system|user)\s*:|<\/?(?:data|system|instructions?|prompt)\b|\bas an? (?:ai|language model)\b|\b(?:respond|reply|answer|output|write) (?:only )?(?:with|exactly|the following)\b|\bnew instructions?\b/is
+  /\b(?:system|developer)\s*(?:prompt|message)\b|\byou are (?:now|no longer)\b|\b(?:assistant|system|user)\s*:|<\/?(?:data|system|instructions?|prompt)\b|\bas an? (?:ai|language model)\b|\b(?:respond|reply|answer|output|write) (?:only )?(?:with|exactly|the following)\b|\bnew instructions?\b/is
 
-export const givesOrders = (text: string) => ORDERS.test(text)
+export const givesOrders = (text: string) => ORDERS.test(text) || OVERRIDES.test(text)
 
 /** Everything readable in a record, as text; nested values under dotted keys, what is empty left out. */
 export function textCells(record: Record<string, unknown>, before = '', depth = 0): Record<string, string> {

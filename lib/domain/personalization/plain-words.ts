@@ -9,10 +9,15 @@ export const plain = (text: string): string =>
     .trim()
     .toLowerCase()
 
-export const hasWord = (text: string, word: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u').test(
-    text,
-  )
+/** Whether a word stands in a text by itself. */
+export function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const end = at + word.length
+    const isWithin = /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at))
+    if (!isWithin && !/^[\p{L}\p{N}]/u.test(text.slice(end, end + 2))) return true
+  }
+  return false
+}
 
 export const wordsOf = (text: string): string[] =>
   plain(text).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'&]*/gu) ?? []

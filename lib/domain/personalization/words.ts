@@ -29,12 +29,12 @@ export const LEFTOVERS: [RegExp, string][] = [
   [/\b(?:large )?language model\b/i, 'language model'],
   [/\bi(?:'m| am) (?:sorry|unable|not able)[^.]{0,40}\b(?:but|cannot|can't|to)\b/i, 'an apology of a model'],
   [/\bi (?:cannot|can't) (?:help|assist|write|create|generate|comply|fulfil)/i, 'a refusal of a model'],
-  [/^\s*(?:sure|certainly|of course|absolutely)[,!.]/im, 'an answer to an order'],
+  [/^[ \t\u00a0]*(?:sure|certainly|of course|absolutely)[,!.]/im, 'an answer to an order'],
   [
     /\bhere(?:'s| is) (?:the|a|your) (?:\w+ )?(?:email|e-mail|message|draft|subject|text)\b/i,
     'a note about the text',
   ],
-  [/^\s*subject\s*:/im, '“Subject:” in the text'],
+  [/^[ \t\u00a0]*subject\s*:/im, '“Subject:” in the text'],
   [/```|"(?:body|subject|claims)"\s*:/i, 'code in the text'],
   [
     /\b(?:ignore|disregard) (?:all |any |the )?(?:previous|prior|above) (?:instructions?|prompts?)\b/i,

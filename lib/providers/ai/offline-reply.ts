@@ -22,10 +22,14 @@ export function composeReply({ conversation, cells, sender }: ReplyBlock): strin
   ].join('\n\n')
 }
 
+const LONGEST_QUESTION = 200
+
 function middle(said: string): string {
   if (NO.test(said)) return 'Thank you for telling me. I will not write to you about this again.'
   if (AWAY.test(said)) return 'Thank you for the note. I will write again once you are back.'
-  const question = /([^.!?\n]{3,200}\?)/.exec(said)?.[1]?.trim()
+  const sentences = said.split(/(?<=[.!?\n])/)
+  const asked = sentences.find((sentence) => sentence.endsWith('?') && sentence.length > 3)
+  const question = asked?.slice(-LONGEST_QUESTION).trim()
   if (question)
     return `Thank you for your answer. You ask: “${question}” Would a short call suit you, or shall I put it in writing?`
   if (YES.test(said))

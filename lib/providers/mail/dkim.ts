@@ -73,7 +73,9 @@ function signedFields(fields: Field[]): { names: string[]; lines: string[] } {
 }
 
 const folded = (text: string, width: number) =>
-  text.match(new RegExp(`.{1,${width}}`, 'g'))?.join('\r\n ') ?? ''
+  Array.from({ length: Math.ceil(text.length / width) }, (_, at) =>
+    text.slice(at * width, (at + 1) * width),
+  ).join('\r\n ')
 
 /**
  * The DKIM-Signature field of a finished message (RFC 6376; rsa-sha256, relaxed/relaxed), with its line break. It says
