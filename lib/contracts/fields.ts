@@ -9,7 +9,11 @@ function isHoldable(value: unknown): boolean {
 
 /** Text that Postgres can hold; where it must not be empty, more than white space. */
 export const text = (min = 0, max = 10_000) => {
-  const held = z.string().min(min).max(max).refine(isHoldable, 'must be well-formed text without NUL')
+  const held = z
+    .string()
+    .min(min)
+    .max(max, { abort: true })
+    .refine(isHoldable, 'must be well-formed text without NUL')
   return min > 0 ? held.regex(/\S/, 'must be more than white space') : held
 }
 
@@ -43,10 +47,13 @@ export const dateTime = () =>
 /** In: ISO 8601 with any offset. */
 export const dateTimeInput = () => z.iso.datetime({ offset: true }).transform((value) => new Date(value))
 
+const MAX_TIME = 8
+
 /** In: HH:MM or HH:MM:SS. Out: HH:MM:SS. */
 export const timeOfDay = () =>
   z
     .string()
+    .max(MAX_TIME, { abort: true, error: 'must be a time of day, HH:MM or HH:MM:SS' })
     .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'must be a time of day, HH:MM or HH:MM:SS')
     .transform((value) => (value.length === 5 ? `${value}:00` : value))
 
@@ -66,7 +73,7 @@ export const TIMEZONES: ReadonlySet<string> = new Set([...Intl.supportedValuesOf
 
 function isTimezone(value: string): boolean {
   if (TIMEZONES.has(value)) return true
-  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)*$/.test(value)) return false
+  if (!/^[A-Za-z][\w+/-]*$/.test(value)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone.length > 0
   } catch {
@@ -74,7 +81,8 @@ function isTimezone(value: string): boolean {
   }
 }
 
-export const timezone = () => z.string().max(64).refine(isTimezone, 'must be an IANA time zone')
+export const timezone = () =>
+  z.string().max(64, { abort: true }).refine(isTimezone, 'must be an IANA time zone')
 
 /** Out, of everything that people edit. */
 export const version = () =>
