@@ -29,7 +29,7 @@ console.log(`${added.length} entries added`)
 function missing(packages: Record<string, Entry>): [string, Entry][] {
   return Object.entries(packages).flatMap(([parent, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)
-      .filter(([name, version]) => /^\d+\.\d+\.\d+[^ ]*$/.test(version) && !isLocked(packages, parent, name))
+      .filter(([name, version]) => /^\d+\.\d+\.\d[^ ]*$/.test(version) && !isLocked(packages, parent, name))
       .map(([name, version]): [string, Entry] => [
         `node_modules/${name}`,
         { version, ...platformOf(name), ...(dev && { dev }), optional: true },

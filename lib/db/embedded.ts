@@ -73,7 +73,7 @@ async function launch(home: ClusterHome, options: Options, log: string) {
     } catch (error) {
       await stopServer(pid)
       // The server's own children outlive its kill -9 for a moment, and keep its memory until they notice.
-      const isEnding = /shared memory block .* is still in use/.test(readLog(log))
+      const isEnding = /shared memory block \(key \d+, ID \d+\) is still in use/.test(readLog(log))
       if (!isEnding || options.signal?.aborted || performance.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 200))
     }

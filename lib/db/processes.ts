@@ -30,13 +30,17 @@ function bootId() {
   return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 }
 
+/** As `ps` writes when something started: `Sun Nov 22 12:00:00 2026`. */
+const LSTART_CHARS = 24
+
 function fromPs(pid: number) {
   try {
     const format = ['-o', 'lstart=', '-o', 'stat=', '-o', 'command=', '-p', String(pid)]
     const line = execFileSync('ps', format, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }).trim()
-    const [, started = '', state = '', command = ''] = /^(.{24})\s+(\S+)\s+(.*)$/s.exec(line) ?? []
-    if (!started || state.startsWith('Z')) return null
-    return { started, command }
+    const rest = line.slice(LSTART_CHARS).trimStart()
+    const [state = ''] = rest.split(/\s/, 1)
+    if (!state || state.startsWith('Z')) return null
+    return { started: line.slice(0, LSTART_CHARS), command: rest.slice(state.length).trimStart() }
   } catch {
     return null
   }

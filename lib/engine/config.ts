@@ -106,7 +106,7 @@ const UNIT_MS: Record<string, number> = {
 
 /** Milliseconds of the SDK's time strings: "1h30m", "7d". Throws on anything else. */
 export function parseDuration(text: string): number {
-  const parts = [...text.matchAll(/(\d+)(ms|[smhdw])/g)]
+  const parts = [...text.matchAll(/(\d+)(ms|[smhdw])/gy)]
   if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text)
     throw new SyntaxError(`"${text}" is not a duration`)
   return parts.reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_MS[unit ?? ''] ?? 0), 0)

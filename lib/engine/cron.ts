@@ -51,7 +51,7 @@ function field(source: string, low: number, high: number, names: string[] = []):
 
 /** Throws SyntaxError with the reason when `source` is not such a cron or names an unknown zone. */
 export function parseCron(source: string): Cron {
-  const [, zone = 'UTC', body = ''] = /^(?:TZ=(\S+)\s+)?(.*)$/.exec(source.trim()) ?? []
+  const [, zone = 'UTC', body = ''] = /^(?:TZ=(\S+)\s+)?([\s\S]*)$/.exec(source.trim()) ?? []
   const parts = (ALIASES[body.trim()] ?? body.trim()).split(/\s+/)
   const [minute, hour, day, month, weekday] = parts
   if (parts.length !== 5 || !minute || !hour || !day || !month || !weekday)
