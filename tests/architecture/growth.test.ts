@@ -1,18 +1,37 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { fieldsUsed, piecesOf, unknownFields, withFallback } from '#components/templates/merge-fields'
+import { nextMove } from '#lib/agent/offline-moves'
+import { dateTimeInput, freeForm, id, text, timeOfDay, timezone } from '#lib/contracts/fields'
+import { copyLine } from '#lib/db/copy-text'
+import { jsonText } from '#lib/db/json-text'
+import { likeText } from '#lib/db/like'
+import { csvLine } from '#lib/domain/csv'
 import { checkDkim } from '#lib/domain/deliverability/dkim-record'
 import { checkDmarc } from '#lib/domain/deliverability/dmarc'
-import { readDomain } from '#lib/domain/deliverability/domain-name'
+import { organizationalDomain, readDomain } from '#lib/domain/deliverability/domain-name'
+import { includeCovers } from '#lib/domain/deliverability/mail-hosts'
 import { mergeSpf, spfTerms } from '#lib/domain/deliverability/spf'
 import { tagsOf, txtStrings, zoneFileTxt } from '#lib/domain/deliverability/txt'
 import { sanitizeHtml } from '#lib/domain/display-html'
-import { addressFaults, isRoleLocal } from '#lib/domain/enrichment/address-quality'
+import { localParts } from '#lib/domain/email-finder/patterns'
+import { addressFaults, isDisposableDomain, isRoleLocal } from '#lib/domain/enrichment/address-quality'
+import { readCompany } from '#lib/domain/enrichment/company-name'
 import { countryCode } from '#lib/domain/enrichment/country'
 import { checkedDomain } from '#lib/domain/enrichment/domain-text'
+import { enrichRow } from '#lib/domain/enrichment/enrich'
 import { readJobTitle } from '#lib/domain/enrichment/job-title'
+import { repairNameCase } from '#lib/domain/enrichment/letter-case'
+import { splitFullName } from '#lib/domain/enrichment/person-name'
+import { ENRICHMENT_RULES } from '#lib/domain/enrichment/rule-names'
 import { findTimezone } from '#lib/domain/enrichment/time-zone'
-import { domainOfWebsite } from '#lib/domain/enrichment/web-domain'
+import { domainOfWebsite, findDomain } from '#lib/domain/enrichment/web-domain'
+import { extractFromRow } from '#lib/domain/extraction/extract'
+import { EXTRACTION_KINDS } from '#lib/domain/extraction/kinds'
+import { addressesInText } from '#lib/domain/extraction/text-addresses'
 import { linksInText } from '#lib/domain/extraction/text-links'
 import { nameInText } from '#lib/domain/extraction/text-names'
+import { phonesInText } from '#lib/domain/extraction/text-phones'
 import { readInbound } from '#lib/domain/inbound/classify'
 import { companyDomain } from '#lib/domain/inbound/company-domain'
 import { boundedHead, messageIds, readHeaders } from '#lib/domain/inbound/headers'
@@ -22,17 +41,48 @@ import { returnDate } from '#lib/domain/inbound/return-date'
 import { basicCode, blamedBy, enhancedCode } from '#lib/domain/inbound/status-code'
 import { bareSubject } from '#lib/domain/inbound/subject'
 import { cleanText, isErrorText } from '#lib/domain/lead-import/cells'
+import { typeOfValue } from '#lib/domain/lead-import/column-type'
+import { columnNames, slugOf } from '#lib/domain/lead-import/columns'
+import { readEmailCell } from '#lib/domain/lead-import/email-address'
+import { fieldHinted, fieldNamed, headerKey } from '#lib/domain/lead-import/header-names'
+import { planImport } from '#lib/domain/lead-import/plan'
+import { rowJudge } from '#lib/domain/lead-import/rows'
+import { readHead } from '#lib/domain/lead-import/sheet-head'
+import { readListCursor } from '#lib/domain/list-cursor'
+import { mailProviderOf } from '#lib/domain/mail-providers'
+import { networkPlace } from '#lib/domain/network-place'
+import { flagsOf } from '#lib/domain/personalization/evidence'
+import { givesOrders } from '#lib/domain/personalization/material'
+import { dataBlock } from '#lib/domain/personalization/prompt'
 import {
   appendHtml,
   decodeEntities,
+  htmlDocument,
   isHtml,
   textToHtml,
   tidyText,
   withSafeUrls,
 } from '#lib/domain/render/html'
 import { htmlToText } from '#lib/domain/render/html-to-text'
+import { finishedMessage, headerText, renderMessage, renderText } from '#lib/domain/render/message'
+import { parseSpintax, spin } from '#lib/domain/render/spintax'
+import { mergeFields, parseTemplate } from '#lib/domain/render/template'
 import { withLinks } from '#lib/domain/render/tracked-html'
+import { replyBlock } from '#lib/domain/reply-prompt'
 import { answerMail } from '#lib/domain/sandbox-answers'
+import { readSignedToken } from '#lib/domain/signed-token'
+import { postProblem } from '#lib/domain/social-post'
+import { readSuppression, valueColumn } from '#lib/domain/suppression-value'
+import { parseDuration } from '#lib/engine/config'
+import { parseCron } from '#lib/engine/cron'
+import { fileOf } from '#lib/http/mcp/files'
+import { composeReply } from '#lib/providers/ai/offline-reply'
+import { composeOffline, readDataBlock } from '#lib/providers/ai/offline-text'
+import { cleanText as cleanReply, enhancedStatus } from '#lib/providers/mail/reply'
+import { handleOf as sandboxHandleOf, strangerOf } from '#lib/providers/social/sandbox-people'
+import { currentEventIn } from '#lib/providers/social/unipile/current-events'
+import { handleOf } from '#lib/providers/social/unipile/names'
+import { isSigned, jsonOf } from '#lib/providers/social/unipile/signature'
 import { generalText, numberText } from '#lib/providers/spreadsheet/cell-text'
 import { detectFormat } from '#lib/providers/spreadsheet/format'
 import { decodeText, sniffDelimiter } from '#lib/providers/spreadsheet/text-file'
@@ -80,6 +130,34 @@ function ended(read: () => unknown): unknown {
     return error
   }
 }
+
+const rowsOf = (text: string) => [
+  { row_number: 1, cells: ['Email', 'Name', ...text.split(' ', 40)] },
+  { row_number: 2, cells: ['ann@acme.example', text.slice(0, 2_000), ...text.split('a', 40)] },
+]
+
+function importOf(rows: ReturnType<typeof rowsOf>) {
+  const { header_row, header } = readHead(rows)
+  const planned = planImport({ header_row, header, mapping: { Email: 'email' }, email_required: false })
+  return 'plan' in planned ? rows.map(rowJudge(planned.plan)) : planned
+}
+
+const FIELDS = [
+  'full_name',
+  'first_name',
+  'last_name',
+  'company',
+  'title',
+  'website',
+  'email',
+  'country',
+  'city',
+  'state',
+  'phone',
+]
+const rowOf = (text: string) => Object.fromEntries(FIELDS.map((name) => [name, text]))
+
+const MATERIAL = { cells: {}, sender: {}, template: null, prompt: '' }
 
 const READERS = {
   mail: [
@@ -150,17 +228,127 @@ const READERS = {
     reader('tagsOf', tagsOf),
     reader('txtStrings', txtStrings),
     reader('zoneFileTxt', zoneFileTxt),
+    reader('organizationalDomain', organizationalDomain, 253),
+    reader('includeCovers', (text) => includeCovers(text, 'smtp.a.example')),
   ],
   cells: [
+    reader('readEmailCell', readEmailCell),
+    reader('typeOfValue', typeOfValue),
+    reader('slugOf', slugOf, 300),
+    reader('headerKey', headerKey, 300),
+    reader('fieldNamed', fieldNamed, 300),
+    reader('fieldHinted', fieldHinted, 300),
+    reader('columnNames', (text) => columnNames([text])(0)),
+    reader('columnNames of many', (text) => columnNames(text.split(' '))(0)),
+    reader('readHead', (text) => readHead(rowsOf(text))),
+    reader('planImport and rowJudge', (text) => importOf(rowsOf(text))),
+    reader('readSuppression', readSuppression),
+    reader('valueColumn', (text) => valueColumn([text])),
+    reader('csvLine', (text) => csvLine([text])),
+    reader('localParts', (text) => localParts({ first_name: text, last_name: text })),
     reader('addressFaults', addressFaults),
+    reader('isDisposableDomain', isDisposableDomain),
     reader('isRoleLocal', isRoleLocal),
+    reader('readCompany', readCompany),
     reader('countryCode', countryCode),
     reader('checkedDomain', checkedDomain),
+    reader('enrichRow', (text) => enrichRow(rowOf(text), ENRICHMENT_RULES, { repeated_in: null })),
     reader('readJobTitle', readJobTitle),
+    reader('repairNameCase', repairNameCase),
+    reader('splitFullName', splitFullName),
     reader('findTimezone', (text) => findTimezone({ country: 'US', city: text, state: text, phone: text })),
     reader('domainOfWebsite', domainOfWebsite),
+    reader('findDomain', (text) => findDomain({ website: text, email: text })),
+    reader('extractFromRow', (text) =>
+      extractFromRow({ notes: text }, { kinds: EXTRACTION_KINDS, columns: null }),
+    ),
+    reader('addressesInText', addressesInText),
     reader('linksInText', linksInText),
     reader('nameInText', nameInText),
+    reader('phonesInText', (text) => phonesInText(text, 'DE')),
+    reader('mailProviderOf', mailProviderOf),
+  ],
+  templates: [
+    reader('parseTemplate', (text) => parseTemplate({ subject: text, body: text })),
+    reader('mergeFields', (text) => mergeFields({ subject: null, body: text })),
+    reader('parseSpintax', (text) => spin(parseSpintax(text).nodes, () => 0)),
+    reader('renderText', (text) => renderText({ template: text, lead: {}, sender: {}, seed: 'a' })),
+    reader('renderMessage', (text) =>
+      renderMessage({ template: { subject: text, body: text }, lead: {}, sender: {}, seed: 'a' }),
+    ),
+    reader('renderMessage of a cell', (text) =>
+      renderMessage({
+        template: { subject: 'Hi {{ a }}', body: '<p>{{ a }}</p>' },
+        lead: { a: text },
+        sender: {},
+        seed: 'a',
+      }),
+    ),
+    reader('finishedMessage', (text) => finishedMessage({ subject: text, body: text })),
+    reader('headerText', headerText),
+    reader('htmlDocument', htmlDocument),
+    reader('fieldsUsed', fieldsUsed),
+    reader('unknownFields', (text) => unknownFields(text, ['a'])),
+    reader('piecesOf', (text) => piecesOf(text, ['a'])),
+    reader('withFallback', (text) => withFallback(text, 'first_name', 'there')),
+  ],
+  'texts of models': [
+    reader('flagsOf a text', (text) => flagsOf({ subject: text, body: text, claims: [] }, MATERIAL)),
+    reader('flagsOf a cell', (text) =>
+      flagsOf(
+        { subject: 'Hi', body: 'Hello Ann', claims: [{ text: 'a', cell: 'note' }] },
+        { ...MATERIAL, cells: { note: text } },
+        { others: [text] },
+      ),
+    ),
+    reader('givesOrders', givesOrders),
+    reader('dataBlock', (text) => dataBlock({ ...MATERIAL, cells: { note: text } })),
+    reader('composeOffline', (text) =>
+      composeOffline({ cells: { note: text }, sender: {}, template: { subject: '', body: text } }),
+    ),
+    reader('composeReply', (text) =>
+      composeReply({ conversation: [{ from: 'them', text }], cells: {}, sender: {} }),
+    ),
+    reader('readDataBlock', readDataBlock),
+    reader('replyBlock', (text) =>
+      replyBlock({ conversation: [{ from: 'them', text }], cells: {}, sender: {} }),
+    ),
+    reader('nextMove', (text) => nextMove({ said: text, before: text, page: {}, done: [] })),
+    reader('nextMove about a lead', (text) =>
+      nextMove({ said: `find the lead ${text}`, before: '', page: {}, done: [] }),
+    ),
+    reader('nextMove about a reason', (text) =>
+      nextMove({ said: `why is ${text}`, before: '', page: {}, done: [] }),
+    ),
+  ],
+  networks: [
+    reader('handleOf', handleOf),
+    reader('handleOf of the sandbox', (text) => strangerOf(sandboxHandleOf(text))),
+    reader('postProblem', (text) => postProblem('linkedin', text, false)),
+    reader('jsonOf', (text) => currentEventIn(jsonOf(text))),
+    reader('isSigned', (text) =>
+      isSigned('a', new Headers({ 'unipile-signature': encodeURIComponent(text) }), text, new Date(0)),
+    ),
+    reader('cleanText of a mail server', cleanReply),
+    reader('enhancedStatus', enhancedStatus),
+  ],
+  requests: [
+    reader('networkPlace', networkPlace),
+    reader('text', (given) => text(0, 100_000).safeParse(given)),
+    reader('timezone', (given) => timezone().safeParse(given)),
+    reader('timeOfDay', (given) => timeOfDay().safeParse(given)),
+    reader('dateTimeInput', (given) => dateTimeInput().safeParse(given)),
+    reader('freeForm', (given) => freeForm().safeParse({ [given]: given })),
+    reader('id', (given) => id().safeParse(given)),
+    reader('address of a mailbox', (given) => z.email().max(320).safeParse(given)),
+    reader('fileOf', (given) => fileOf('file', { filename: 'a.csv', content_base64: given })),
+    reader('readListCursor', readListCursor),
+    reader('readSignedToken', (given) => readSignedToken('u1', given, new Uint8Array(32))),
+    reader('parseCron', parseCron),
+    reader('parseDuration', parseDuration),
+    reader('likeText', likeText),
+    reader('jsonText', jsonText),
+    reader('copyLine', (given) => copyLine([given])),
   ],
 } satisfies Record<string, Reader[]>
 

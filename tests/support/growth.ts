@@ -10,14 +10,20 @@ const SMALL = 16 * 1024
 const LARGE = 64 * 1024
 /** Four times the words may take six times as long; a square takes sixteen. */
 const MAX_RATIO = 6
-/** Milliseconds of work below which nothing is judged. */
-const CHEAP = 20
+/**
+ * Milliseconds of work below which nothing is judged: what allocates much outgrows its input here, as more of it
+ * lives when the garbage is collected. A square of single characters takes seconds.
+ */
+const CHEAP = 150
 /** A square that takes this little for the small input stays cheap for the large one. */
 const PASSED_BY = CHEAP / (LARGE / SMALL) ** 2
 /** How often a suspicion is measured anew; once in proportion, and it is none. */
 const ROUNDS = 3
 /** Milliseconds after which one unit's inputs count as never read, however busy the machine. */
-const HANGS_AFTER = 30_000
+const HANGS_AFTER = 120_000
+/** Milliseconds of work that can be told apart, and how many runs are made for them at most. */
+const ENOUGH = 40
+const MOST_RUNS = 64
 
 /** Repeated to fill the input: whatever some expression or loop may start over at. */
 // biome-ignore format: a list to look through
@@ -37,13 +43,9 @@ export const UNITS = [
 /** What stands before and after: a run costs a square only where something keeps it from ending. */
 export const FRAMES: readonly (readonly [before: string, after: string])[] = [
   ['', ''],
-  ['', 'x'],
-  ['x', '\n!'],
-  ['a@', ' '],
-  ['<a ', '>'],
-  ['{{ ', ' }}'],
-  ['"', ''],
-  ['(', '.'],
+  ['', '\n!'],
+  ['<a "', 'x'],
+  ['{{ (a@', ' }}'],
 ]
 
 /** Thread time, not the clock's: neighbours on a busy machine do not count. */
@@ -52,14 +54,19 @@ function work(): number {
   return (user + system) / 1000
 }
 
-function timed(run: () => unknown): number {
-  const before = work()
+function tried(run: () => unknown): void {
   try {
     run()
   } catch {
     // A refusal is an answer.
   }
-  return work() - before
+}
+
+/** By the clock, which never says too little and costs nothing to read. */
+function timed(run: () => unknown): number {
+  const before = performance.now()
+  tried(run)
+  return performance.now() - before
 }
 
 function filled(unit: string, [before, after]: readonly [string, string], length: number): string {
@@ -67,10 +74,15 @@ function filled(unit: string, [before, after]: readonly [string, string], length
   return `${before}${unit.repeat(Math.ceil(room / unit.length)).slice(0, room)}${after}`
 }
 
+/** The two lengths that are compared, for readers whose words are cut at `max`. */
+export function sizesUpTo(max: number): [small: number, large: number] {
+  const large = Math.min(LARGE, max)
+  return [Math.floor((large * SMALL) / LARGE), large]
+}
+
 /** The first input for which a reader's work outgrows the input, or null. Measured anew before it is said. */
 export function outgrown({ read, max }: Reader, hangs_after = HANGS_AFTER): Growth | null {
-  const large = Math.min(LARGE, max)
-  const small = large / (LARGE / SMALL)
+  const [small, large] = sizesUpTo(max)
   const stopped = stopper(hangs_after)
   for (const unit of UNITS) {
     let input = ''
@@ -88,19 +100,29 @@ export function outgrown({ read, max }: Reader, hangs_after = HANGS_AFTER): Grow
   return null
 }
 
-function growthOf(read: Reader['read'], few: string, makeMany: () => string) {
-  if (timed(() => read(few)) < PASSED_BY) return null
+/** The growth between two inputs, the second four times as long; null where it is in proportion. */
+export function growthOf(read: Reader['read'], few: string, makeMany: () => string) {
+  const few_ms = timed(() => read(few))
+  if (few_ms < PASSED_BY) return null
   const many = makeMany()
-  let growth = { small_ms: 0, large_ms: timed(() => read(many)) }
-  for (let again = 0; again < ROUNDS; again++) {
+  const many_ms = timed(() => read(many))
+  if (many_ms <= CHEAP || many_ms <= 2 * few_ms) return null
+  let growth = { small_ms: 0, large_ms: 0 }
+  for (let round = 0; round < ROUNDS; round++) {
+    growth = { small_ms: workOf(() => read(few)), large_ms: workOf(() => read(many)) }
     if (growth.large_ms <= CHEAP || growth.large_ms <= MAX_RATIO * growth.small_ms) return null
-    growth = { small_ms: best(() => read(few)), large_ms: best(() => read(many)) }
   }
-  return growth.large_ms > CHEAP && growth.large_ms > MAX_RATIO * growth.small_ms ? growth : null
+  return growth
 }
 
-function best(run: () => unknown): number {
-  return Math.min(...Array.from({ length: 3 }, () => timed(run)))
+/** Of as many runs as it takes to be seen: the system counts in steps of milliseconds. */
+export function workOf(run: () => unknown): number {
+  const before = work()
+  for (let times = 1; ; times++) {
+    tried(run)
+    const took = work() - before
+    if (took >= ENOUGH || times === MOST_RUNS) return took / times
+  }
 }
 
 /** Runs things under the one clock that ends even an expression in its midst. */

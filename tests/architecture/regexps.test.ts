@@ -1,0 +1,123 @@
+import { check, type Diagnostics } from 'recheck'
+import { beforeAll, expect, test } from 'vitest'
+import { growthOf, outgrown, sizesUpTo, workOf } from '#tests/support/growth'
+import {
+  attackOf,
+  builtExpressions,
+  type Expression,
+  hashOf,
+  readVerdicts,
+  writeVerdicts,
+  writtenExpressions,
+} from '#tests/support/regexps'
+
+/**
+ * No expression of the product takes more than linear time for what others write. How a new one is admitted:
+ * docs/regular-expressions.md. `REGEXPS=write npm test -- architecture regexps` keeps what was found here.
+ */
+const isWriting = process.env.REGEXPS === 'write'
+
+/** Built later than at load: calls that build each of them, so that they are seen. */
+async function buildTheRest() {
+  const { fallbackOf } = await import('#components/templates/merge-fields')
+  fallbackOf('', 'first_name')
+  const { returnDate } = await import('#lib/domain/inbound/return-date')
+  returnDate('back on monday', 0)
+}
+
+/** Expressions that come from elsewhere; nobody outside has a word in them. */
+const FROM_ELSEWHERE: Record<string, string> = {
+  'lib/http/api-routes.ts': 'Next wrote them about our own routes, in the build.',
+}
+
+/** How long the checker may think about one; a busy machine needs more than it takes alone. */
+const THINKS = 120_000
+/** Milliseconds of work that the longest text an expression ever meets may take. */
+const CHEAP = 50
+
+const verdicts = readVerdicts()
+const { literals, builders } = writtenExpressions()
+const building = builders.filter(({ file }) => !(file in FROM_ELSEWHERE))
+let expressions: Expression[] = []
+let built: Expression[] = []
+
+beforeAll(async () => {
+  built = await builtExpressions(
+    building.map(({ file }) => file),
+    buildTheRest,
+  )
+  const all = new Map([...literals, ...built].map((one) => [hashOf(one), one]))
+  expressions = [...all.values()]
+}, 300_000)
+
+test('every place that builds an expression was seen at it', () => {
+  const unseen = building.filter(
+    ({ file, sites }) => built.filter(({ files }) => files.includes(file)).length < sites,
+  )
+  expect(unseen).toEqual([])
+  expect(literals.length).toBeGreaterThan(400)
+})
+
+test('every expression is linear, or listed with the longest text that it meets', async () => {
+  const safe = new Set(verdicts.safe)
+  const fresh = expressions.filter((one) => !safe.has(hashOf(one)) && !(hashOf(one) in verdicts.listed))
+  const refused: object[] = []
+  const judge = async (queue: Expression[]) => {
+    for (let one = queue.pop(); one; one = queue.pop()) {
+      const found = await check(one.source, one.flags, { timeout: THINKS })
+      if (found.status === 'safe') safe.add(hashOf(one))
+      else refused.push(refusalOf(one, found))
+    }
+  }
+  await Promise.all([judge(fresh), judge(fresh)])
+  if (isWriting) {
+    const there = new Set(expressions.map(hashOf))
+    const known = Object.entries(verdicts.listed).filter(([hash]) => there.has(hash))
+    writeVerdicts({ listed: Object.fromEntries(known), safe: [...safe].filter((hash) => there.has(hash)) })
+  }
+  expect(refused).toEqual([])
+}, 3_600_000)
+
+/** As an entry for the list, should it be one of the few that belong there. */
+function refusalOf({ source, flags, files }: Expression, found: Diagnostics): object {
+  const attack = found.status === 'vulnerable' ? found.attack : undefined
+  return {
+    [hashOf({ source, flags })]: {
+      expression: `/${source}/${flags}`,
+      file: files[0],
+      checker: found.status === 'unknown' ? found.error.kind : found.complexity?.summary,
+      ...(attack && {
+        attack: {
+          before: '',
+          pumps: attack.pumps.map(({ prefix, pump }) => ({ before: prefix, pump })),
+          after: attack.suffix,
+        },
+      }),
+    },
+  }
+}
+
+test('the list holds only what is there', () => {
+  const there = new Set(expressions.map(hashOf))
+  expect(Object.entries(verdicts.listed).filter(([hash]) => !isWriting && !there.has(hash))).toEqual([])
+})
+
+const LISTED = Object.entries(verdicts.listed).map(([hash, one]) => ({ hash, ...one }))
+
+test.each(LISTED)(
+  '$file: $expression is cheap for whatever it meets',
+  ({ hash, attack, ...one }) => {
+    const known = expressions.find((expression) => hashOf(expression) === hash)
+    // Gone: the test above says so.
+    if (!known) return
+    const everywhere = new RegExp(known.source, known.flags.includes('g') ? known.flags : `${known.flags}g`)
+    const read = (text: string) => text.replace(everywhere, '')
+    const max = one.max ?? Number.POSITIVE_INFINITY
+    // Where the checker found no attack, everything that other readers meet.
+    if (!attack) return void expect(outgrown({ name: hash, read, max })).toBeNull()
+    const [few, many] = sizesUpTo(max).map((size) => attackOf(attack, size)) as [string, string]
+    expect(growthOf(read, few, () => many)).toBeNull()
+    if (one.max) expect(workOf(() => read(many))).toBeLessThan(CHEAP)
+  },
+  600_000,
+)
