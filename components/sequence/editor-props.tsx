@@ -5,6 +5,7 @@ import type { EditPreview } from '#lib/contracts/edit-preview'
 import type { SenderProfile } from '#lib/contracts/sender-profiles'
 import type { StepConfig } from '#lib/contracts/steps'
 import type { Template } from '#lib/contracts/templates'
+import type { CampaignType } from '#lib/domain/campaign-type'
 import type { StepRendered } from './preview-pane.tsx'
 import type { SaveSequence, SequenceEdit } from './use-saving.tsx'
 
@@ -19,6 +20,7 @@ export type RenderStep = (wanted: {
 
 export type SequenceProps = {
   campaign_id: string
+  type: CampaignType
   steps: StepConfig[]
   /** What social steps leave from; null: every LinkedIn account of the owner. */
   connected_account_id: string | null

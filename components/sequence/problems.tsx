@@ -1,5 +1,6 @@
 import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
 import type { StepConfig } from '#lib/contracts/steps'
+import { actionOf } from '#lib/domain/campaign-type'
 import { roomOf } from './accounts.tsx'
 import { type Item, MOST_DAYS, sumOf } from './steps.tsx'
 
@@ -17,7 +18,7 @@ export function problemsOf(item: Item, saved: StepConfig | undefined, acting: Co
   const sum = sumOf(variants)
   if (variants.length > 0 && isTouched && sum !== 100)
     found.weights = `The weights make ${sum} % and must make 100 %.`
-  const room = roomOf(step.action_type, acting)
+  const room = roomOf(actionOf(step), acting)
   const words = step.message_template ?? ''
   // A text with merge fields has its length per lead: the preview and the launch checks count that.
   const isPlain = !words.includes('{')

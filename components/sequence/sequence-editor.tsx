@@ -2,7 +2,11 @@
 
 import dynamic from 'next/dynamic'
 import { useEffect, useMemo, useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Callout } from '#components/ui/callout'
 import { SegmentedControl } from '#components/ui/segmented-control'
+import type { StepConfig } from '#lib/contracts/steps'
+import { misfits } from '#lib/domain/campaign-type'
 import { accountObstacle, actingAccounts } from './accounts.tsx'
 import type { SequenceProps } from './editor-props.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -14,6 +18,7 @@ import { StepFlow } from './step-flow.tsx'
 import { StepPane } from './step-pane.tsx'
 import { useEditor } from './use-editor.tsx'
 import { useSaveKey } from './use-save-key.tsx'
+import type { SequenceEdit } from './use-saving.tsx'
 
 const loadDiff = () => import('./live-diff.tsx').then((module) => module.LiveDiff)
 const LiveDiff = dynamic(loadDiff)
@@ -27,7 +32,15 @@ const PANES: { value: Pane; label: string }[] = [
 ]
 
 /** Steps, the chosen one, and what a real lead gets of it: side by side where there is room, else behind three tabs. */
-export function SequenceEditor(props: SequenceProps) {
+export function SequenceEditor(given: SequenceProps) {
+  const [isMixed, setMixed] = useState(false)
+  const type = isMixed ? 'mixed' : given.type
+  const withType = (edit: SequenceEdit): SequenceEdit => (type === given.type ? edit : { ...edit, type })
+  const props: SequenceProps = {
+    ...given,
+    save: (edit) => given.save(withType(edit)),
+    preview: (edit) => given.preview(withType(edit)),
+  }
   const { accounts, templates, profiles, fields, locked, reached } = props
   const editor = useEditor(props)
   const { sequence, dispatch, baseline, saving, kept, isDirty } = editor
@@ -36,6 +49,9 @@ export function SequenceEditor(props: SequenceProps) {
   const [variant, setVariant] = useState<string | null>(null)
   const acting = useMemo(() => actingAccounts(accounts, account_id), [accounts, account_id])
   const steps = useMemo(() => items.map(({ step }) => step), [items])
+  const unfit = locked
+    ? []
+    : misfits(type, steps).filter((index) => !given.steps.includes(steps[index] as StepConfig))
   const savedOf = (key: string) => baseline.items.find((item) => item.key === key)?.step
   const problems = items.map((item, index) => ({
     ...(locked || item.step.step <= reached ? {} : problemsOf(item, savedOf(item.key), acting)),
@@ -95,6 +111,16 @@ export function SequenceEditor(props: SequenceProps) {
         onTake={editor.takeKept}
         onForget={editor.discard}
       />
+      {unfit.length > 0 && (
+        <Callout
+          tone="warning"
+          role="status"
+          action={<Button onClick={() => setMixed(true)}>Make it mixed</Button>}
+        >
+          This campaign takes {type === 'email' ? 'mails' : 'social steps'} only. With step{' '}
+          {unfit.map((index) => index + 1).join(', ')} it has to be a mixed one.
+        </Callout>
+      )}
       <div className="lg:hidden">
         <SegmentedControl
           legend="Part of the editor"

@@ -6,6 +6,7 @@ import { Menu } from '#components/ui/menu'
 import { menuItemClass } from '#components/ui/menu-item-class'
 import type { StepConfig } from '#lib/contracts/steps'
 import type { Template } from '#lib/contracts/templates'
+import { actionOf } from '#lib/domain/campaign-type'
 import { CONDITIONS, KINDS } from './kinds.tsx'
 
 type Props = {
@@ -26,7 +27,7 @@ type Props = {
 /** One step in the flow: what it is, its first words, and what can be done with it. */
 export function StepCard(props: Props) {
   const { id, step, isChosen, isWrong, isFixed, onChoose, onDrag } = props
-  const { icon: Icon, label } = KINDS[step.action_type]
+  const { icon: Icon, label } = KINDS[actionOf(step)]
   const condition = CONDITIONS.find(({ value }) => value === step.condition)?.short
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the mouse's way; keys and the menu move steps too
@@ -94,7 +95,8 @@ function byKeyboard(event: KeyboardEvent<HTMLElement>, { mayMoveUp, mayMoveDown,
 }
 
 function headline({ step, templates }: Props): string {
-  const { variants, subject, message_template, action_type } = step
+  const { variants, subject, message_template } = step
+  const action_type = actionOf(step)
   if (variants.length > 1) return `${variants.length} variants`
   const template = templates.find((one) => one.template_id === variants[0]?.template_id)
   const words = template?.name || subject || message_template?.trim().split('\n')[0]

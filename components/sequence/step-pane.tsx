@@ -5,6 +5,7 @@ import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { Select } from '#components/ui/select'
 import type { StepConfig } from '#lib/contracts/steps'
+import { actionOf } from '#lib/domain/campaign-type'
 import { takesText } from '#lib/domain/social-step'
 import { accountObstacle, nameOf } from './accounts.tsx'
 import { ConditionField } from './condition-field.tsx'
@@ -18,10 +19,10 @@ import { MOST_DAYS } from './steps.tsx'
 /** Everything about the chosen step: what it does, when, from whom, and its words. */
 export function StepPane(props: PaneProps) {
   const { step, steps, isFixed, isLocked, problems, acting, onChange } = props
-  const { icon: Icon, label, about } = KINDS[step.action_type]
+  const { icon: Icon, label, about } = KINDS[actionOf(step)]
   const isSocial = step.channel === 'social'
   const note = orderNote(steps, step.step - 1)
-  const obstacle = accountObstacle(step.action_type, acting)
+  const obstacle = accountObstacle(actionOf(step), acting)
   return (
     <section
       data-pane
@@ -45,7 +46,7 @@ export function StepPane(props: PaneProps) {
         <div className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
           <Field label="What it does">
             <Select
-              value={step.action_type}
+              value={actionOf(step)}
               options={KIND_LIST.map((kind) => ({ value: kind, label: KINDS[kind].label }))}
               onChange={(event) => onChange(changedKind(step, event.target.value as Kind))}
             />

@@ -2,6 +2,7 @@
 
 import { MessageFields } from '#components/templates/message-fields'
 import { SegmentedControl } from '#components/ui/segmented-control'
+import { actionOf } from '#lib/domain/campaign-type'
 import { needsText, takesText } from '#lib/domain/social-step'
 import { roomOf } from './accounts.tsx'
 import type { PaneProps } from './pane-props.tsx'
@@ -51,9 +52,9 @@ export function StepText(props: PaneProps) {
             onChange({ ...step, subject: subject || null, message_template: body })
           }
           fields={fields}
-          subject={isMail || step.action_type === 'inmail'}
+          subject={isMail || actionOf(step) === 'inmail'}
           subjectHint={isMail && step.step > 1 ? 'Empty: it answers in the thread, as “Re: …”.' : undefined}
-          bodyLabel={LABELS[step.action_type] ?? 'Message'}
+          bodyLabel={LABELS[actionOf(step)] ?? 'Message'}
           bodyHint={<Counter {...props} />}
           errors={{ subject: problems.subject, body: problems.message_template }}
           disabled={props.isFixed}
@@ -67,14 +68,14 @@ const LABELS: Record<string, string> = { connection_request: 'Note', comment_pos
 
 /** Characters written and taken; with merge fields the preview counts what a lead really gets. */
 function Counter({ step, acting }: PaneProps) {
-  const room = roomOf(step.action_type, acting)
+  const room = roomOf(actionOf(step), acting)
   if (!room) return null
   const used = step.message_template?.length ?? 0
   const isOver = used > room.text
   return (
     <span className="flex flex-wrap justify-between gap-x-4">
       <span>
-        {needsText(step.action_type) ? '' : 'May stay empty. '}
+        {needsText(actionOf(step)) ? '' : 'May stay empty. '}
         {step.message_template?.includes('{') ? 'Merge fields count as what they become.' : ''}
       </span>
       <span className={isOver ? 'text-danger' : undefined}>

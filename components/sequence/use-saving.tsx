@@ -4,10 +4,16 @@ import type { FormResult } from '#components/ui/action-form'
 import { toast } from '#components/ui/toast'
 import { useRun } from '#components/ui/use-action'
 import type { StepConfig } from '#lib/contracts/steps'
+import type { CampaignType } from '#lib/domain/campaign-type'
 import type { Problems } from './problems.tsx'
 import type { Item } from './steps.tsx'
 
-export type SequenceEdit = { steps_config: StepConfig[]; connected_account_id?: string | null }
+export type SequenceEdit = {
+  steps_config: StepConfig[]
+  connected_account_id?: string | null
+  /** Where its steps ask for another. */
+  type?: CampaignType
+}
 /** Of a launched campaign the answer names the edit. */
 export type SaveSequence = (edit: SequenceEdit) => Promise<FormResult & { edit_id?: string | null }>
 

@@ -16,6 +16,7 @@ import {
   version,
 } from '#lib/contracts/fields'
 import { StepConfig, StepsConfig } from '#lib/contracts/steps'
+import { CAMPAIGN_TYPES } from '#lib/domain/campaign-type'
 
 export const CAMPAIGN_STATUSES = [
   'draft',
@@ -44,7 +45,6 @@ export const CAMPAIGN_SORTS = [
   'next_slot_at',
   '-next_slot_at',
 ] as const
-export const CAMPAIGN_TYPES = ['email', 'social', 'mixed'] as const
 export const SEND_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export const REVIEW_POLICIES = ['launch_default', 'hold', 'cancel'] as const
 
@@ -55,7 +55,9 @@ export const Campaign = z
     dataset_id: id(),
     name: z.string(),
     description: z.string().nullable(),
-    type: z.enum(CAMPAIGN_TYPES),
+    type: z
+      .enum(CAMPAIGN_TYPES)
+      .describe('Which steps it may hold: `email` no social step, `social` no email step, `mixed` both.'),
     status: z.enum(CAMPAIGN_STATUSES),
     launch_type: z.enum(['immediate', 'scheduled']),
     start_date: dateTime().nullable(),

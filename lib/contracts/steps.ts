@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emptyOrText, id, text } from '#lib/contracts/fields'
+import { actionOf } from '#lib/domain/campaign-type'
 
 export const CHANNELS = ['email', 'social'] as const
 export const ACTION_TYPES = [
@@ -43,7 +44,9 @@ export const StepConfig = z
       .int()
       .describe('Calendar days after the lead’s previous step; for the first, after the launch.'),
     channel: z.enum(CHANNELS),
-    action_type: z.enum(ACTION_TYPES),
+    action_type: z
+      .enum(ACTION_TYPES)
+      .describe('What a social step does; an email step sends a mail, whatever stands here.'),
     condition: z.enum(STEP_CONDITIONS),
     variants: z.array(Variant),
     subject: z.string().nullable().describe('For `message_template`; null: the thread’s `Re:`.'),
@@ -61,17 +64,30 @@ export const StepConfig = z
 export type StepConfig = z.output<typeof StepConfig>
 
 const VariantInput = z.object({
-  label: text(1, 50),
+  label: text(1, 50).nullish().describe('Default: the next free letter.'),
   weight: z.int().min(0).max(100).default(1).describe('A relative share; any positive sum.'),
   type: z.enum(['TEMPLATE', 'AI']).default('TEMPLATE'),
   template_id: id().nullable().default(null),
   sender_profile_id: id().nullable().default(null),
 })
 
+const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
+
+/** One without a label gets the first letter that no other has. */
+function labelled<T extends { label?: string | null | undefined }>(list: T[]): (T & { label: string })[] {
+  const taken = new Set(list.flatMap(({ label }) => label ?? []))
+  return list.map((variant) => {
+    const label = variant.label ?? LETTERS.find((letter) => !taken.has(letter)) ?? ''
+    taken.add(label)
+    return { ...variant, label }
+  })
+}
+
 const variants = z
   .array(VariantInput)
   .max(26)
   .default([])
+  .transform(labelled)
   .superRefine((list, context) => {
     if (list.length > 0 && list.every((variant) => variant.weight === 0))
       context.addIssue({ code: 'custom', message: 'the weights of the variants must have a positive sum' })
@@ -86,7 +102,12 @@ const StepInput = z
     step: z.int().min(1).max(20).optional().describe('Default: its place in the list.'),
     delay_days: z.int().min(0).max(365).default(0),
     channel: z.enum(CHANNELS).default('email'),
-    action_type: z.enum(ACTION_TYPES).optional().describe('Default: email, or message on a social channel.'),
+    action_type: z
+      .enum(ACTION_TYPES)
+      .optional()
+      .describe(
+        'Default: email, or message on a social channel. The channel decides: an email step sends a mail, whatever stands here, and keeps it as given.',
+      ),
     condition: z.enum(STEP_CONDITIONS).default('always'),
     variants,
     subject: emptyOrText(998).nullable().default(null),
@@ -100,13 +121,9 @@ const StepInput = z
     action_type: step.action_type ?? (step.channel === 'email' ? 'email' : 'message'),
   }))
   .superRefine((step, context) => {
-    if ((step.channel === 'email') !== (step.action_type === 'email'))
-      context.addIssue({
-        code: 'custom',
-        path: ['action_type'],
-        message: `does not go with channel ${step.channel}`,
-      })
-    if (step.action_type === 'connection_request' && (step.message_template?.length ?? 0) > NOTE_MAX)
+    if (step.channel === 'social' && step.action_type === 'email')
+      context.addIssue({ code: 'custom', path: ['action_type'], message: 'does not go with channel social' })
+    if (actionOf(step) === 'connection_request' && (step.message_template?.length ?? 0) > NOTE_MAX)
       context.addIssue({
         code: 'custom',
         path: ['message_template'],

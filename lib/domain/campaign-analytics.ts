@@ -1,4 +1,5 @@
 import { trackedRates } from '#lib/domain/campaign-rates'
+import { actionOf } from '#lib/domain/campaign-type'
 import { type ScheduleRules, scheduleOf, windowAt } from '#lib/domain/schedule'
 import { acceptanceOf, type InvitedGroup, reasonsOf, type SkipGroup } from '#lib/domain/social-analytics'
 import { rateOf } from '#lib/domain/statistics'
@@ -140,7 +141,7 @@ export function stepAnalytics(
         endings.filter(ofStep),
         (group) => group.variant_label ?? '',
       )
-      const action_type = config?.action_type ?? null
+      const action_type = config ? actionOf(config) : null
       return {
         step,
         channel: config?.channel ?? null,
@@ -177,7 +178,7 @@ function variantAnalytics(
         ...countsOf(sum),
         ...ratesOf(config?.channel, sum),
         ...ratesOfTracked(config, tracked, sum, label),
-        ...acceptanceOf({ step, action_type: config?.action_type ?? null }, invited, leftOf(sum), label),
+        ...acceptanceOf({ step, action_type: config ? actionOf(config) : null }, invited, leftOf(sum), label),
         probability_best: best[used.findIndex((variant) => variant.label === label)] ?? null,
       }
     }),

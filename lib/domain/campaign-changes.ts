@@ -1,4 +1,5 @@
 import { changedSteps } from '#lib/domain/campaign-status'
+import { actionOf } from '#lib/domain/campaign-type'
 import { ACTION_WORDS, CONDITION_WORDS } from '#lib/domain/step-words'
 
 type Variant = {
@@ -49,7 +50,7 @@ function factsOf(step: ChangedStep, names: StepNames): Record<string, string | n
   })
   return {
     Place: `${step.step}`,
-    Does: ACTION_WORDS[step.action_type],
+    Does: ACTION_WORDS[actionOf(step)],
     Waits: days(step.delay_days),
     Happens: CONDITION_WORDS[step.condition],
     Subject: step.subject || null,
@@ -67,7 +68,7 @@ export function stepTitle({ before, after }: StepPair): string {
   const step = after ?? before
   if (!step) return ''
   const end = after === null ? ', is taken away' : before === null ? ', is new' : ''
-  return `Step ${step.step}, ${ACTION_WORDS[step.action_type]}${end}`
+  return `Step ${step.step}, ${ACTION_WORDS[actionOf(step)]}${end}`
 }
 
 /** What differs between the two sides of one step. Of a new one, what it is; of one that is gone nothing more is told. */

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/steps'
+import { actionOf } from '#lib/domain/campaign-type'
 import type { InvitedGroup, SkipGroup } from '#lib/domain/social-analytics'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social-limits'
 import { takesText } from '#lib/domain/social-step'
@@ -16,7 +17,7 @@ export async function countInvitations(
   campaign: Counted,
   span: Span,
 ): Promise<Invitations> {
-  if (!campaign.steps_config.some((step) => step.action_type === 'connection_request'))
+  if (!campaign.steps_config.some((step) => actionOf(step) === 'connection_request'))
     return { people: null, groups: [] }
   const { rows } = await client.query<
     { step: number | null } & Omit<InvitedGroup, 'step'> & { people: number; accepting: number }

@@ -7,6 +7,7 @@ import {
   type ListCampaigns,
   type UpdateCampaign,
 } from '#lib/contracts/campaigns'
+import type { StepConfig } from '#lib/contracts/steps'
 import { db, pool } from '#lib/db/client'
 import { CAMPAIGN_COLUMNS } from '#lib/db/columns'
 import type { CampaignModel } from '#lib/db/generated/models'
@@ -16,8 +17,9 @@ import { likeText } from '#lib/db/like'
 import { pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { changedSteps, keepsTexts, mayDelete, refusedEdits } from '#lib/domain/campaign-status'
+import { type CampaignType, misfits } from '#lib/domain/campaign-type'
 import type { MessageTemplate } from '#lib/domain/render/template'
-import { AppError } from '#lib/errors'
+import { AppError, ValidationError } from '#lib/errors'
 import { changesOfCampaign } from '#lib/services/campaign-changes'
 import { logged } from '#lib/services/campaign-log'
 import { checkReferences } from '#lib/services/campaign-references'
@@ -99,11 +101,28 @@ export async function createCampaign(
   userId: string,
   fields: z.output<typeof CreateCampaign.body>,
 ): Promise<Typed> {
+  checkSteps(fields.type, fields.steps_config)
   await checkReferences(userId, fields)
   const row = await db.campaign.create({
     data: { ...jsonColumns(fields), user_id: userId } as Parameters<typeof db.campaign.create>[0]['data'],
   })
   return typed(row)
+}
+
+/** 422 that names each step which a campaign of this type may not hold; what it `has` already it keeps. */
+function checkSteps(type: CampaignType, steps: StepConfig[], has: StepConfig[] = []): void {
+  const problems = misfits(type, steps).flatMap((index) => {
+    const step = steps[index]
+    if (!step || has.some((old) => same({ ...old, step: 0 }, { ...step, step: 0 }))) return []
+    return [
+      {
+        loc: ['body', 'steps_config', `${index}`, 'channel'],
+        msg: `step ${index + 1} is of ${step.channel}, which a campaign of type ${type} may not hold; type mixed may`,
+        type: 'step_unfit',
+      },
+    ]
+  })
+  if (problems.length > 0) throw new ValidationError(problems)
 }
 
 /** Prisma tells JSON null from no value; a column that holds none is SQL NULL. */
@@ -137,6 +156,12 @@ export async function checkEdit(userId: string, campaignId: string, settings: Se
     throw new AppError('campaign_not_editable', {
       message: `A ${before.status} campaign keeps its ${refused.join(', ')}.`,
     })
+  if (changed.includes('type') || changed.includes('steps_config'))
+    checkSteps(
+      settings.type ?? before.type,
+      settings.steps_config ?? before.steps_config,
+      changed.includes('type') ? [] : before.steps_config,
+    )
   await checkReferences(userId, settings)
   return { before, changed, reached_step }
 }

@@ -1,4 +1,5 @@
 import { db, pool } from '#lib/db/client'
+import { actionOf } from '#lib/domain/campaign-type'
 import { moveDays, zoneOf } from '#lib/domain/zoned-time'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
@@ -40,7 +41,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
       dueAt,
       from,
       from + BATCH,
-      first?.action_type,
+      first && actionOf(first),
       now,
       repeats,
       ...repeatedProfiles,

@@ -1,5 +1,6 @@
 import { db, pool } from '#lib/db/client'
 import { mayDispatch } from '#lib/domain/campaign-status'
+import { actionOf, asPerformed } from '#lib/domain/campaign-type'
 import type { DispatchInput, FollowUp } from '#lib/domain/dispatch-state'
 import { explainStanding, explainWait, type WaitReason } from '#lib/domain/explain-wait'
 import type { Sender } from '#lib/domain/sender-limits'
@@ -84,6 +85,7 @@ async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInp
       const input: DispatchInput = {
         campaign: campaignRules({
           ...campaign,
+          steps_config: asPerformed(campaign.steps_config),
           owner_timezone: row.user.timezone,
           launched_at: campaign.launched_at ?? now,
         }),
@@ -113,7 +115,7 @@ async function headsOfQueues(
   mailboxIds: string[],
 ): Promise<(FollowUp & { campaign_id: string })[]> {
   const lanes = rows.flatMap((row) => {
-    const types = [...new Set(typed(row).steps_config.map((step) => step.action_type))]
+    const types = [...new Set(typed(row).steps_config.map(actionOf))]
     return types.flatMap((type) => [null, ...mailboxIds].map((sender) => [row.campaign_id, type, sender]))
   })
   const head = `SELECT campaign_id, lead_index, next_step AS step,

@@ -3,6 +3,7 @@ import type { CreateCampaign } from '#lib/contracts/campaigns'
 import type { ForecastCampaign, ForecastDraft } from '#lib/contracts/forecasts'
 import { db, pool } from '#lib/db/client'
 import { type CampaignStatus, hasLaunched } from '#lib/domain/campaign-status'
+import { asPerformed } from '#lib/domain/campaign-type'
 import { type Forecast, forecast, forecastActions } from '#lib/domain/forecast'
 import { AppError } from '#lib/errors'
 import { reachOf } from '#lib/services/campaign-reach'
@@ -83,6 +84,7 @@ export async function forecastDraft(userId: string, draft: Draft, query: Query, 
   const owner = await db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { timezone: true } })
   const campaign: Forecastable = {
     ...draft,
+    steps_config: asPerformed(draft.steps_config),
     dataset_id: draft.dataset_id ?? UNSAVED,
     campaign_id: UNSAVED,
     user_id: userId,

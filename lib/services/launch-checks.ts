@@ -1,6 +1,7 @@
 import type { Campaign } from '#lib/contracts/campaigns'
 import type { StepConfig } from '#lib/contracts/steps'
 import { db, pool } from '#lib/db/client'
+import { actionOf } from '#lib/domain/campaign-type'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/render/template'
 import { needsText, takesText } from '#lib/domain/social-step'
 import { neverHolds } from '#lib/domain/step-conditions'
@@ -70,7 +71,8 @@ function problemsOfTexts(
   ])
   return texts.flatMap(({ step, label, text, first }): LaunchProblem[] => {
     const where = label ? `step ${step}, variant ${label}` : `step ${step}`
-    const action = steps_config[step - 1]?.action_type ?? 'email'
+    const config = steps_config[step - 1]
+    const action = config ? actionOf(config) : 'email'
     if (action !== 'email' && !(text ? takesText(action) : needsText(action))) return []
     if (!text) return [{ code: 'text_missing', message: `There is no text for ${where}.`, step }]
     return textProblems(text, where, first, columns).map((problem) => ({ ...problem, step }))

@@ -5,6 +5,7 @@ import type { StepConfig } from '#lib/contracts/steps'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import type { CampaignStatus } from '#lib/domain/campaign-status'
+import { actionOf } from '#lib/domain/campaign-type'
 import { type GoesOn, goesOn, type StoodAt } from '#lib/domain/stopped-lead'
 import type { LedgerStatus } from '#lib/domain/uncertain'
 import { AppError } from '#lib/errors'
@@ -183,7 +184,10 @@ async function moveLeads(client: PoolClient, campaign: Campaign, moved: Moved[],
       moved.map(({ to }) => to.current_step),
       moved.map(({ to }) => to.next?.step ?? null),
       moved.map(({ to }) => (to.next ? new Date(to.next.due_at) : null)),
-      moved.map((lead) => step(lead)?.action_type ?? null),
+      moved.map((lead) => {
+        const config = step(lead)
+        return config ? actionOf(config) : null
+      }),
       moved.map((lead) => step(lead)?.channel ?? null),
     ],
   )

@@ -3,6 +3,7 @@ import type { TimelineEvent } from '#lib/contracts/lead-timelines'
 import type { StepConfig } from '#lib/contracts/steps'
 import { db } from '#lib/db/client'
 import type { ActionModel, CampaignLeadModel } from '#lib/db/generated/models'
+import { actionOf } from '#lib/domain/campaign-type'
 import { forecastOfLead } from '#lib/domain/forecast'
 import { AppError } from '#lib/errors'
 import { trackedEvents } from '#lib/services/campaign-tracking'
@@ -122,7 +123,7 @@ async function plannedSteps(
       step,
       channel: config?.channel ?? null,
       reason: campaign.status === 'paused' ? 'If the campaign were resumed now.' : null,
-      detail: { action_type: config?.action_type ?? null, delay_days: config?.delay_days ?? 0 },
+      detail: { action_type: config ? actionOf(config) : null, delay_days: config?.delay_days ?? 0 },
     }
   })
 }

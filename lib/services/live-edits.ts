@@ -1,5 +1,6 @@
 import type { Campaign } from '#lib/contracts/campaigns'
 import type { PrismaClient } from '#lib/db/generated/client'
+import { actionOf } from '#lib/domain/campaign-type'
 import { goOn } from '#lib/domain/outcome'
 import { networkOf } from '#lib/services/campaign-reach'
 import { profileSql } from '#lib/services/enrolment-rule'
@@ -88,7 +89,7 @@ async function waitForEditedStep(tx: Tx, campaign: Edited, reached: number, now:
     return new Date(next?.due_at ?? performed_at)
   })
   await tx.$executeRaw`
-    UPDATE campaign_leads l SET next_action_at = d.due_at, next_action_type = ${config.action_type},
+    UPDATE campaign_leads l SET next_action_at = d.due_at, next_action_type = ${actionOf(config)},
       next_sender_id = CASE WHEN ${config.channel} = 'email' THEN l.mailbox_id ELSE l.connected_account_id END
     FROM unnest(${ids}::uuid[], ${due}::timestamptz[]) d (campaign_lead_id, due_at)
     WHERE l.campaign_lead_id = d.campaign_lead_id`

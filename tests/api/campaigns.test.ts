@@ -48,6 +48,7 @@ test('times, days and steps are answered in one form whatever form they came in'
     body: {
       name: 'Forms',
       dataset_id,
+      type: 'mixed',
       sending_window_start: '22:30',
       send_days: ['Sunday', 'MON', 3, 'mon'],
       steps_config: [step, { channel: 'social', action_type: 'visit_profile', delay_days: 2 }],
@@ -74,7 +75,7 @@ test.each([
   ['sending_window_start', { sending_window_start: '25:00' }],
   ['steps_config', { steps_config: [{ step: 2 }] }],
   ['steps_config', { steps_config: [{ variants: [{ label: 'A', weight: 0 }] }] }],
-  ['steps_config', { steps_config: [{ channel: 'email', action_type: 'inmail' }] }],
+  ['steps_config', { steps_config: [{ channel: 'social', action_type: 'email' }] }],
   ['dataset_id', { dataset_id: '01900000-0000-7000-8000-000000000000' }],
   ['alias_ids', { alias_ids: ['01900000-0000-7000-8000-000000000000'] }],
 ])('422 names %s for %j, and nothing is kept', async (field, wrong) => {

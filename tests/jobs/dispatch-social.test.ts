@@ -331,3 +331,23 @@ test('a note that got too long for the account fails with its reason, and nothin
     { status: 'failed', reason: expect.stringContaining('at most 200') },
   ])
 })
+
+test('a step of mail sends a mail, whatever its action_type says, beside a social step of that kind', async () => {
+  const social = memorySocial()
+  const mail = memoryMail()
+  const { owner, campaign_id } = await launched({
+    steps_config: [
+      { ...FIRST, channel: 'email', action_type: 'connection_request' },
+      { delay_days: 1, message_template: 'Again?', channel: 'email', action_type: 'message' },
+      { ...INVITE, delay_days: 1 },
+    ],
+  })
+  const planned = await wholeForecast(owner.user_id, campaign_id, MONDAY)
+  expect([...planned.step]).toEqual([1, 2, 3])
+  for (const day of [0, 1, 2]) await dispatch(minutes(day * DAY + day), social, mail)
+  expect(mail.outbox).toHaveLength(2)
+  expect(types(social)).toEqual(['connection_request'])
+  expect(
+    (await actionsOf(campaign_id)).map(({ channel, action_type }) => `${channel} ${action_type}`),
+  ).toEqual(['email email', 'email email', 'social connection_request'])
+})

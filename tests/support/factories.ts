@@ -101,11 +101,19 @@ export async function anAccount(
   return db.connectedAccount.create({ data: { min_interval_seconds: 0, ...data, ...fields } })
 }
 
+const isSocial = (steps: unknown) =>
+  Array.isArray(steps) && steps.some((step: { channel?: string }) => step.channel === 'social')
+
 /** A draft made through the same schema as the API's, over a dataset of three leads unless one is given. */
 export async function aCampaign(owner: { user_id: string }, fields: Record<string, unknown> = {}) {
   made += 1
   const dataset_id = fields.dataset_id ?? (await aDataset(owner)).dataset_id
-  const body = CreateCampaign.body.parse({ name: `Campaign ${made}`, ...fields, dataset_id })
+  const body = CreateCampaign.body.parse({
+    name: `Campaign ${made}`,
+    ...(isSocial(fields.steps_config) ? { type: 'mixed' } : {}),
+    ...fields,
+    dataset_id,
+  })
   return createCampaign(owner.user_id, body)
 }
 

@@ -20,6 +20,7 @@ export function Sequence() {
         campaign_id="sample"
         steps={STEPS}
         connected_account_id={null}
+        type="mixed"
         accounts={[]}
         templates={TEMPLATES}
         profiles={PROFILES}

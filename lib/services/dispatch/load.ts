@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/steps'
 import { prepared } from '#lib/db/prepared'
+import { asPerformed } from '#lib/domain/campaign-type'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/dispatch-state'
 import type { PaceState } from '#lib/domain/pacing'
 import type { Sender } from '#lib/domain/sender-limits'
@@ -102,7 +103,8 @@ export async function lockDueCampaign(client: PoolClient, now: Date): Promise<Du
       [now],
     ),
   )
-  return rows[0] ?? null
+  const [row] = rows
+  return row ? { ...row, steps_config: asPerformed(row.steps_config) } : null
 }
 
 type SendsFrom = Pick<DueCampaign, 'user_id' | 'alias_ids'>

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
+import { asPerformed } from '#lib/domain/campaign-type'
 import { type Consequence, consequenceOf, type Outcome } from '#lib/domain/outcome'
 import { countSend } from '#lib/metrics'
 import { loseAccount } from '#lib/services/account-status'
@@ -88,7 +89,9 @@ async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<s
       [ids],
     ),
   )
-  return new Map(rows.map((row) => [row.campaign_id, row]))
+  return new Map(
+    rows.map((row) => [row.campaign_id, { ...row, steps_config: asPerformed(row.steps_config) }]),
+  )
 }
 
 async function lockedActions(

@@ -19,9 +19,10 @@ import { notesOf } from '../preview-notes.ts'
 
 const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
 
-const bodyOf = ({ steps_config, connected_account_id }: SequenceEdit) =>
+const bodyOf = ({ steps_config, connected_account_id, type }: SequenceEdit) =>
   UpdateCampaign.body.parse({
     steps_config,
+    ...(type === undefined ? {} : { type }),
     ...(connected_account_id === undefined ? {} : { connected_account_id }),
   })
 
@@ -78,7 +79,10 @@ export async function renderStep(
   const { steps_config, connected_account_id = null } = draft.data
   const config = steps_config[step - 1]
   const isWritten = config?.message_template?.trim() || config?.variants.some((one) => one.template_id)
-  if (!isWritten && (!config || NEEDS_TEXT.includes(config.action_type)))
+  if (
+    !isWritten &&
+    (!config || NEEDS_TEXT.includes(config.channel === 'email' ? 'email' : config.action_type))
+  )
     return nothing('Nothing is written yet.')
   const { to, message, mail, social, problem } = await previewDraft(
     user.user_id,

@@ -41,6 +41,7 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
     <CampaignFrame campaign={campaign} tab="sequence" now={now}>
       <SequenceEditor
         campaign_id={campaign_id}
+        type={campaign.type}
         steps={campaign.steps_config}
         connected_account_id={campaign.connected_account_id}
         templates={ListTemplates.response.parse(templates).templates}
