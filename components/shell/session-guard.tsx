@@ -91,24 +91,34 @@ export function SessionGuard() {
   }, [isEnded, goOn])
 
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={() => setOpen(false)}
-      title="Your session has ended"
-      description="Nothing you typed is lost. Sign in in another tab and come back: what you did here goes on by itself."
-      footer={
-        <>
-          <Button onClick={goOn}>Try again</Button>
-          <a
-            href={signIn ?? '/sign-in'}
-            target="_blank"
-            rel="noopener"
-            className={buttonClass({ variant: 'primary' })}
-          >
-            Sign in in a new tab
-          </a>
-        </>
-      }
-    />
+    <>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Your session has ended"
+        description="Nothing you typed is lost. Sign in in another tab and come back: what you did here goes on by itself."
+        footer={
+          <>
+            <Button onClick={goOn}>Try again</Button>
+            <a
+              href={signIn ?? '/sign-in'}
+              target="_blank"
+              rel="noopener"
+              className={buttonClass({ variant: 'primary' })}
+            >
+              Sign in in a new tab
+            </a>
+          </>
+        }
+      />
+      {isEnded && !isOpen && (
+        <p className="fixed inset-x-0 top-0 z-40 mx-auto flex w-fit max-w-full items-center gap-3 rounded-b-md border border-warning-border bg-warning-subtle px-4 py-2 text-sm text-text shadow-raised">
+          Your session has ended; nothing is saved until you sign in.
+          <Button size="sm" onClick={() => setOpen(true)}>
+            Sign in
+          </Button>
+        </p>
+      )}
+    </>
   )
 }

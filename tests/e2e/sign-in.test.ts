@@ -131,16 +131,24 @@ test('what was typed when a session ends stays, and is saved once one signed in 
   await signIn(page, person)
   await page.goto('/templates/new')
   await page.getByRole('textbox', { name: 'Name (required)' }).fill('Hours of work')
-  const body = page.getByRole('textbox', { name: 'Body' })
-  await body.fill('Dear all, this took a whole evening.')
+  await page.getByLabel('Message').fill('Dear all, this took a whole evening.')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('a whole evening')
   await endSessions(person)
   await page.getByRole('button', { name: 'Create template' }).click()
   const told = page.getByRole('dialog', { name: 'Your session has ended' })
   await expect(told).toBeVisible()
   await expect(page).toHaveURL(/\/templates\/new$/)
   // Too early: it says so again.
-  await told.getByRole('button', { name: 'Try again' }).click()
+  await Promise.all([
+    page.waitForResponse((answer) => answer.request().method() === 'POST'),
+    told.getByRole('button', { name: 'Try again' }).click(),
+  ])
   await expect(told).toBeVisible()
+  // Closed, to look at what was typed, it can be had again.
+  await page.keyboard.press('Escape')
+  await expect(told).toBeHidden()
+  await expect(page.getByLabel('Message')).toHaveValue('Dear all, this took a whole evening.')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const [other] = await Promise.all([
     page.context().waitForEvent('page'),
     told.getByRole('link', { name: 'Sign in in a new tab' }).click(),
