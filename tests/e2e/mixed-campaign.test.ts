@@ -100,6 +100,7 @@ test('a campaign of mails and social steps is launched, and both channels begin'
   const campaign = await client.createCampaign({
     body: {
       name: 'Mixed',
+      type: 'mixed',
       dataset_id,
       sending_window_start: '00:00',
       sending_window_end: '00:00',
