@@ -37,13 +37,16 @@ export type Ask = (method: string, target: string, sent?: Sent) => Promise<Respo
 /** Asks as whoever holds the credential; null: nobody. */
 export const asking =
   (token: string | null): Ask =>
-  (method, target, { query, body, form } = {}) => {
+  async (method, target, { query, body, form } = {}) => {
     const search = query ? `?${new URLSearchParams(Object.entries(query).map(([k, v]) => [k, `${v}`]))}` : ''
     const fields = new FormData()
     for (const [name, value] of Object.entries(form ?? {})) fields.set(name, value)
     const content = form ? fields : body === undefined ? undefined : JSON.stringify(body)
-    return knock(method, target + search, {
+    const response = await knock(method, target + search, {
       headers: token ? { authorization: `Bearer ${token}` } : {},
       ...(content === undefined || method === 'GET' ? {} : { body: content }),
     })
+    // A talk is heard to its end: one that is under way holds a seat of its owner.
+    const isTalk = response.headers.get('content-type')?.startsWith('text/event-stream')
+    return isTalk ? new Response(await response.text(), response) : response
   }
