@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { db } from '#lib/db/client'
 import { launchCampaign, pauseCampaign } from '#lib/services/campaign-life'
+import { getCampaign } from '#lib/services/campaigns'
 import { connectSandbox } from '#lib/services/sandbox-mailbox'
 import { aCampaign, aDataset, aTemplate } from '#tests/support/factories'
 import { aPerson, signIn } from './support/people.ts'
@@ -62,4 +63,51 @@ test('a saved template says which launched campaigns go on with the older text, 
   await expect(page.getByText('The campaign goes on with the new text.').last()).toBeVisible()
   await expect(main()).not.toContainText('older text')
   expect(await heldWords()).toEqual([{ subject: 'The old subject', body: 'The new words.' }])
+})
+
+test('a changed schedule is shown before it is saved, and the settings lead back', async () => {
+  await page.goto(`/campaigns/${campaignId}/schedule`)
+  await page.getByLabel('At most per day').fill('7')
+  await main().getByRole('button', { name: 'Save schedule' }).click()
+  await expect(dialog()).toContainText('Save these changes?')
+  await expect(dialog().getByRole('deletion')).toHaveText('Before: 50')
+  await expect(dialog()).toContainText('Forecast')
+  await dialog().getByRole('button', { name: 'Go on editing' }).click()
+  expect((await getCampaign(person.user_id, campaignId)).daily_limit).toBe(50)
+  await main().getByRole('button', { name: 'Save schedule' }).click()
+  await dialog().getByRole('button', { name: 'Save the changes' }).click()
+  await expect(page.getByText('The schedule is saved.').last()).toBeVisible()
+  expect((await getCampaign(person.user_id, campaignId)).daily_limit).toBe(7)
+
+  await page.goto(`/campaigns/${campaignId}/settings`)
+  await expect(main()).toContainText('Edits since the launch')
+  await main().getByText('At most per day').first().click()
+  await isSound()
+  await main().getByRole('button', { name: 'Undo' }).first().click()
+  await dialog().getByRole('button', { name: 'Undo the edit' }).click()
+  await expect(page.getByText('The edit is undone.').last()).toBeVisible()
+  expect((await getCampaign(person.user_id, campaignId)).daily_limit).toBe(50)
+  await expect(main()).toContainText('Undone')
+})
+
+test('a saved sequence can be undone from its receipt', async () => {
+  await page.goto(`/campaigns/${campaignId}/sequence`)
+  await page.getByLabel('Track clicks').check()
+  await main().getByRole('button', { name: 'Save sequence' }).click()
+  await dialog()
+    .getByRole('button', { name: /^Save for/ })
+    .click()
+  await expect(page.getByText('The sequence is saved.').last()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('The edit is undone.').last()).toBeVisible()
+  expect((await getCampaign(person.user_id, campaignId)).steps_config[0]?.track_clicks).toBe(false)
+  await expect(page.getByLabel('Track clicks')).not.toBeChecked()
+})
+
+test('on a phone the changes are as wide as it', async () => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(`/campaigns/${campaignId}/settings`)
+  await page.getByText('Track clicks').first().click()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(390)
 })
