@@ -1,3 +1,4 @@
+import { refresh } from 'next/cache'
 import { unstable_rethrow } from 'next/navigation'
 import { ZodError } from 'zod'
 import type { FormResult } from '#components/ui/action-form'
@@ -41,6 +42,11 @@ export async function formResult(
     return message === undefined ? { ok: true } : { ok: true, message }
   } catch (error) {
     unstable_rethrow(error)
+    if (error instanceof AppError && error.code === 'changed_meanwhile') {
+      // So that the form is shown what is there now, to choose between the two.
+      refresh()
+      return { ok: false, message: error.message, stale: true }
+    }
     if (error instanceof AppError && error.code !== 'internal_error')
       return { ok: false, message: error.message }
     if (error instanceof ValidationError) return refusal(error.problems, nameOf)
@@ -83,3 +89,6 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
     throw error
   }
 }
+
+/** The version that a form was made from, where it says one. */
+export const versionOf = (data: FormData): number | undefined => numberOf(data, 'version')

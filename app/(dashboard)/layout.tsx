@@ -1,3 +1,4 @@
+import { DraftOwner } from '#components/drafts/draft-owner'
 import { Shell } from '#components/shell/shell'
 import { requireUser } from '#lib/http/session'
 import { countUnread } from '#lib/services/inbox'
@@ -19,21 +20,23 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
   ])
   const bell = { unread: notifications, load: latestNotifications, markAll: markAllNotifications }
   return (
-    <Shell
-      user={{ name, email }}
-      waiting={{ '/inbox': replies }}
-      bell={bell}
-      signOut={signOut}
-      search={searchEverything}
-      commands={{
-        here: commandsHere,
-        pause: pauseCampaign,
-        resume: resumeCampaign,
-        duplicate: duplicateCampaign,
-      }}
-      assistantToken={assistantToken}
-    >
-      {children}
-    </Shell>
+    <DraftOwner user_id={user_id}>
+      <Shell
+        user={{ name, email }}
+        waiting={{ '/inbox': replies }}
+        bell={bell}
+        signOut={signOut}
+        search={searchEverything}
+        commands={{
+          here: commandsHere,
+          pause: pauseCampaign,
+          resume: resumeCampaign,
+          duplicate: duplicateCampaign,
+        }}
+        assistantToken={assistantToken}
+      >
+        {children}
+      </Shell>
+    </DraftOwner>
   )
 }

@@ -1,3 +1,4 @@
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -13,6 +14,12 @@ import { ACTION_LABELS } from './labels.tsx'
 export function AccountForm({ account, save }: { account: ConnectedAccount; save: FormAction }) {
   return (
     <ActionForm action={save} className="grid gap-4">
+      <KeptFields
+        name={`account:${account.account_id}`}
+        what="The account"
+        version={account.version}
+        values={valuesOf(account)}
+      />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel title="Account">
           <div className="grid grid-cols-2 gap-4">
@@ -57,6 +64,20 @@ export function AccountForm({ account, save }: { account: ConnectedAccount; save
       </div>
     </ActionForm>
   )
+}
+
+function valuesOf({ name, min_interval_seconds, ramp_up, limits }: ConnectedAccount) {
+  const caps = limits.caps.flatMap(({ action_type, is_default, day, week }) => [
+    [`limits.${action_type}.day`, is_default ? null : day],
+    [`limits.${action_type}.week`, is_default ? null : week],
+  ])
+  return {
+    name,
+    min_interval_seconds,
+    'ramp_up.start': ramp_up?.start,
+    'ramp_up.increase_per_day': ramp_up?.increase_per_day,
+    ...Object.fromEntries(caps),
+  }
 }
 
 function CapFields({ cap }: { cap: ConnectedAccount['limits']['caps'][number] }) {

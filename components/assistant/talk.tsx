@@ -3,6 +3,8 @@
 import { clsx } from 'clsx'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { LeaveGuard } from '#components/drafts/leave-guard'
+import { useDraft } from '#components/drafts/use-draft'
 import { Button } from '#components/ui/button'
 import { Textarea } from '#components/ui/textarea'
 import { Message } from './message.tsx'
@@ -24,6 +26,17 @@ export function Talk({ token, beside = false }: Props) {
   const talk = useTalk(token)
   const threads = useThreads(token)
   const [text, setText] = useState('')
+  const isWritten = text.trim() !== ''
+  useDraft({
+    name: 'chat',
+    base: '',
+    version: null,
+    mine: text,
+    isDirty: isWritten,
+    isOff: false,
+    isSame: Object.is,
+    restore: setText,
+  })
   const [isPastOpen, setPastOpen] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const end = useRef<HTMLDivElement>(null)
@@ -123,6 +136,8 @@ export function Talk({ token, beside = false }: Props) {
         )}
         <div ref={end} />
       </div>
+      {/* The drawer stays open over other pages, and what is written in it with it. */}
+      <LeaveGuard isDirty={beside && isWritten} />
       <form onSubmit={send} className="flex items-end gap-2">
         <Textarea
           ref={field}

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { KeptFields } from '#components/drafts/kept-fields'
 import type { FormAction } from '#components/ui/action-form'
 import { Callout } from '#components/ui/callout'
 import { Checkbox } from '#components/ui/checkbox'
@@ -29,9 +30,15 @@ const LINK = 'rounded-xs font-medium text-accent-text hover:underline'
 export function CampaignSettings({ campaign, mailboxes, accounts, save, preview }: Props) {
   const isLocked = editScope(campaign.status) === 'none'
   return (
-    <LiveForm action={save} preview={preview}>
+    <LiveForm action={save} preview={preview} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <KeptFields
+        name={`campaign:${campaign.campaign_id}`}
+        what="The campaign"
+        version={campaign.version}
+        values={valuesOf(campaign)}
+      />
       {isLocked && (
-        <Callout className="mb-4" title="These settings cannot be changed now">
+        <Callout title="These settings cannot be changed now">
           {mayPause(campaign)
             ? 'Pause the campaign first; nothing is caught up in a burst afterwards.'
             : 'They stay as they were; a duplicate of the campaign is free to differ.'}
@@ -102,13 +109,22 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save, preview 
         </Panel>
       </fieldset>
       {!isLocked && (
-        <div className="mt-4">
+        <div>
           <SubmitButton>Save settings</SubmitButton>
         </div>
       )}
     </LiveForm>
   )
 }
+
+const valuesOf = (campaign: Campaign) => ({
+  name: campaign.name,
+  description: campaign.description,
+  connected_account_id: campaign.connected_account_id,
+  stop_on_company_reply: campaign.stop_on_company_reply,
+  unreviewed_launch_policy: campaign.unreviewed_launch_policy,
+  auto_variant_weights: campaign.auto_variant_weights,
+})
 
 const mayPause = ({ status }: Campaign) => status !== 'completed' && status !== 'failed'
 

@@ -1,3 +1,4 @@
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -18,6 +19,7 @@ export function CreateCampaignForm({ create, datasets, datasetId, zones, zone }:
   }))
   return (
     <ActionForm action={create} className="grid max-w-xl gap-4">
+      <KeptFields name={`campaign:new:${datasetId ?? ''}`} what="The campaign" />
       <Field label="Name" name="name" required>
         <Input maxLength={255} placeholder="Spring outreach" />
       </Field>

@@ -1,3 +1,4 @@
+import { KeptFields } from '#components/drafts/kept-fields'
 import type { FormAction } from '#components/ui/action-form'
 import { Callout } from '#components/ui/callout'
 import { Field } from '#components/ui/field'
@@ -24,6 +25,12 @@ export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Prop
   const isLocked = editScope(campaign.status) === 'none' && campaign.status !== 'failed'
   return (
     <LiveForm action={save} preview={preview} className="grid gap-4">
+      <KeptFields
+        name={`schedule:${campaign.campaign_id}`}
+        what="The schedule"
+        version={campaign.version}
+        values={valuesOf(campaign, mailboxes)}
+      />
       {isLocked && (
         <Callout
           title={
@@ -41,7 +48,6 @@ export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Prop
         <Panel title="Window" description="Messages leave only inside it.">
           <div className="grid gap-4">
             <WeekGrid
-              key={campaign.updated_at}
               send_days={campaign.send_days}
               sending_window_start={campaign.sending_window_start}
               sending_window_end={campaign.sending_window_end}
@@ -90,6 +96,19 @@ export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Prop
     </LiveForm>
   )
 }
+
+/** As the controls say it: a mailbox that is not shown is not chosen. */
+const valuesOf = (campaign: Campaign, mailboxes: Mailbox[]) => ({
+  send_days: campaign.send_days,
+  sending_window_start: campaign.sending_window_start.slice(0, 5),
+  sending_window_end: campaign.sending_window_end.slice(0, 5),
+  timezone: campaign.timezone,
+  daily_limit: campaign.daily_limit,
+  min_interval_seconds: campaign.min_interval_seconds,
+  alias_ids: mailboxes.flatMap(({ mailbox_id }) =>
+    campaign.alias_ids?.includes(mailbox_id) ? [mailbox_id] : [],
+  ),
+})
 
 function Mailboxes({ mailboxes, chosen }: { mailboxes: Mailbox[]; chosen: string[] | null }) {
   return (

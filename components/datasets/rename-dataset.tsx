@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
@@ -9,13 +10,21 @@ import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
 import { SubmitButton } from '#components/ui/submit-button'
 
-export function RenameDataset({ name, rename }: { name: string; rename: FormAction }) {
+type Props = { dataset_id: string; name: string; version: number; rename: FormAction }
+
+export function RenameDataset({ dataset_id, name, version, rename }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button onClick={() => setOpen(true)}>Rename</Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Rename the dataset">
         <ActionForm action={rename} onDone={() => setOpen(false)} className="grid gap-4">
+          <KeptFields
+            name={`dataset:${dataset_id}`}
+            what="The dataset"
+            version={version}
+            values={{ dataset_name: name }}
+          />
           <Field label="Name" name="dataset_name" required>
             <Input maxLength={255} defaultValue={name} />
           </Field>

@@ -2,6 +2,7 @@
 
 import { Sparkles } from 'lucide-react'
 import { useRef, useState, useTransition } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Field } from '#components/ui/field'
@@ -11,10 +12,22 @@ import { toast } from '#components/ui/toast'
 
 export type DraftAnswer = { ok: true; text: string; written_by: string } | { ok: false; message: string }
 
-type Props = { to: string; from: string | null; send: FormAction; draft: () => Promise<DraftAnswer> }
+type Props = {
+  thread_id: string
+  to: string
+  from: string | null
+  send: FormAction
+  draft: () => Promise<DraftAnswer>
+}
+
+/** Heard of like what is typed, so that it is kept like that. */
+function put(control: HTMLTextAreaElement, text: string) {
+  control.value = text
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+}
 
 /** What was typed stays until it has left. A draft is only put into the form: sending it is the person's doing. */
-export function AnswerForm({ to, from, send, draft }: Props) {
+export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const [writer, setWriter] = useState<string | null>(null)
   const [isDrafting, startTransition] = useTransition()
@@ -29,12 +42,12 @@ export function AnswerForm({ to, from, send, draft }: Props) {
       const control = field()
       if (!control) return
       const typed = control.value
-      control.value = answer.text
+      put(control, answer.text)
       control.focus()
       setWriter(answer.written_by)
       if (!typed.trim()) return
       const onClick = () => {
-        control.value = typed
+        put(control, typed)
         setWriter(null)
       }
       toast('The draft stands in the place of what you wrote.', {
@@ -53,6 +66,7 @@ export function AnswerForm({ to, from, send, draft }: Props) {
           setWriter(null)
         }}
       >
+        <KeptFields name={`answer:${thread_id}`} what="The conversation" />
         <Field
           label={`Answer ${to}`}
           name="text"

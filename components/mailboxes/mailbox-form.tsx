@@ -1,3 +1,4 @@
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -31,6 +32,11 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: 
   const limits = mailbox?.limits
   return (
     <ActionForm action={save} className="grid gap-4">
+      <KeptFields
+        name={`mailbox:${mailbox?.mailbox_id ?? 'new'}`}
+        what="The mailbox"
+        {...(mailbox && { version: mailbox.version, values: valuesOf(mailbox) })}
+      />
       <div className="grid gap-4 lg:grid-cols-2">
         <Panel title="Who sends">
           <div className="grid gap-4">
@@ -77,10 +83,10 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: 
           </div>
         </Panel>
         <Panel title="Outgoing server (SMTP)">
-          <Server prefix="smtp" server={mailbox?.smtp ?? null} port={587} isNew={!mailbox} />
+          <Server prefix="smtp" server={mailbox?.smtp ?? null} isNew={!mailbox} />
         </Panel>
         <Panel title="Incoming server (IMAP)" description="Needed to notice replies and bounces.">
-          <Server prefix="imap" server={mailbox?.imap ?? null} port={993} isNew={!mailbox} />
+          <Server prefix="imap" server={mailbox?.imap ?? null} isNew={!mailbox} />
         </Panel>
       </div>
       <div>
@@ -90,15 +96,41 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: 
   )
 }
 
+/** As the controls say it; of a server that is not there they stand at what is usual. */
+function valuesOf({ address, name, signature, limits, smtp, imap }: Mailbox) {
+  return {
+    address,
+    name,
+    signature,
+    daily_limit: limits.daily_limit,
+    min_interval_seconds: limits.min_interval_seconds,
+    'ramp_up.start': limits.ramp_up?.start,
+    'ramp_up.increase_per_day': limits.ramp_up?.increase_per_day,
+    ...serverValues('smtp', smtp),
+    ...serverValues('imap', imap),
+  }
+}
+
+const USUAL = { smtp: { port: 587, security: 'starttls' }, imap: { port: 993, security: 'tls' } }
+
+function serverValues(prefix: 'smtp' | 'imap', server: Mailbox['smtp'] | null) {
+  const { port, security } = server ?? USUAL[prefix]
+  return {
+    [`${prefix}.host`]: server?.host,
+    [`${prefix}.port`]: port,
+    [`${prefix}.security`]: security,
+    [`${prefix}.username`]: server?.username,
+  }
+}
+
 type ServerProps = {
   prefix: 'smtp' | 'imap'
   server: Mailbox['smtp'] | null
-  port: number
   /** Of a mailbox that is only being connected. */
   isNew: boolean
 }
 
-function Server({ prefix, server, port, isNew }: ServerProps) {
+function Server({ prefix, server, isNew }: ServerProps) {
   const isRequired = prefix === 'smtp'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_6rem] gap-4">
@@ -106,13 +138,10 @@ function Server({ prefix, server, port, isNew }: ServerProps) {
         <Input autoComplete="off" placeholder={`${prefix}.example.com`} defaultValue={server?.host} />
       </Field>
       <Field label="Port" name={`${prefix}.port`} required={isRequired}>
-        <Input type="number" min={1} max={65_535} defaultValue={server?.port ?? port} />
+        <Input type="number" min={1} max={65_535} defaultValue={server?.port ?? USUAL[prefix].port} />
       </Field>
       <Field label="Encryption" name={`${prefix}.security`} className="col-span-2">
-        <Select
-          options={SECURITIES}
-          defaultValue={server?.security ?? (prefix === 'imap' ? 'tls' : 'starttls')}
-        />
+        <Select options={SECURITIES} defaultValue={server?.security ?? USUAL[prefix].security} />
       </Field>
       <Field
         label="User name"

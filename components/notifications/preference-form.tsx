@@ -1,3 +1,4 @@
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -29,8 +30,10 @@ const MESSAGING = {
 }
 
 export function PreferenceForm({ preferences, account_email, email, messaging, save }: Props) {
+  const { version, ...values } = preferences
   return (
     <ActionForm action={save} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <KeptFields name="notifications" what="Your choice" version={version} values={values} />
       <Panel title="How you are told">
         <div className="grid gap-5">
           <Switch

@@ -2,6 +2,7 @@
 
 import { startTransition, useActionState, useRef } from 'react'
 import type { z } from 'zod'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Callout } from '#components/ui/callout'
@@ -45,6 +46,7 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
         </Callout>
       )}
       <ActionForm action={write} className="grid gap-4">
+        <KeptFields name={`prompt:${chosen.campaign_id ?? chosen.dataset_id ?? 'new'}`} what="The prompt" />
         <div ref={fields} className="grid gap-4 md:grid-cols-2">
           <Field label="Leads" name="dataset_id" required>
             <Select

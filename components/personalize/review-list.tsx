@@ -2,6 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionButton } from '#components/ui/action-button'
 import { ActionForm, type FormAction, type FormResult } from '#components/ui/action-form'
 import { Badge } from '#components/ui/badge'
@@ -124,6 +125,12 @@ function Buttons({ text, acts, edit }: { text: Generation; acts: Acts; edit: () 
 function EditForm({ text, save, close }: { text: Generation; save: FormAction; close: () => void }) {
   return (
     <ActionForm action={save} onDone={close} className="grid gap-3">
+      <KeptFields
+        name={`text:${text.generation_id}`}
+        what="The text"
+        version={text.version}
+        values={{ subject: text.subject, body: text.body }}
+      />
       <Field label="Subject" name="subject">
         <Input defaultValue={text.subject ?? ''} maxLength={998} />
       </Field>

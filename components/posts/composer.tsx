@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { networkName, PostPreview } from '#components/posts/post-preview'
 import { useEarlyText } from '#components/posts/use-early-text'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
@@ -30,8 +31,8 @@ type Props = {
   written: Written
   timezone: string
   save: FormAction
-  /** It is there already: the button names what changes of it. */
-  isKept?: boolean
+  /** Of a post that is there already: the button names what changes of it. */
+  kept?: { id: string; version: number }
 }
 
 const WHEN = [
@@ -44,17 +45,28 @@ const WHEN = [
 const LABELS = { now: 'Publish', later: 'Schedule', draft: 'Save draft' }
 
 /** The text and its count, image, account and time, beside what a feed would show of it. */
-export function Composer({ accounts, written, timezone, save, isKept }: Props) {
+export function Composer({ accounts, written, timezone, save, kept }: Props) {
   const { text, value, setText } = useEarlyText('textarea[name=text]', written.text)
   const chosen = useEarlyText('select[name=connected_account_id]', written.connected_account_id ?? '')
   const accountId = chosen.text
   const [isRemoved, setRemoved] = useState(false)
   const { address, setFile } = useChosenImage()
+  // What was chosen is done with once the post has another image.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the saved image alone says so
+  useEffect(() => {
+    setRemoved(false)
+    setFile(null)
+  }, [written.image, setFile])
   const account = accounts.find(({ id }) => id === accountId)
   const image = address ?? (isRemoved ? null : written.image)
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <ActionForm action={save} className="group grid min-w-0 gap-5">
+        <KeptFields
+          name={`post:${kept?.id ?? 'new'}`}
+          what="The post"
+          {...(kept && { version: kept.version, values: valuesOf(written) })}
+        />
         <Field
           label="Text"
           name="text"
@@ -65,6 +77,7 @@ export function Composer({ accounts, written, timezone, save, isKept }: Props) {
         </Field>
         <div className="grid gap-2">
           <FileDrop
+            key={written.image}
             name="image"
             label={written.image && !isRemoved ? 'Choose another image' : 'Add an image'}
             hint="PNG, JPEG, GIF or WebP, at most 10 MiB and 6012 pixels a side. Where it was taken is removed."
@@ -106,7 +119,7 @@ export function Composer({ accounts, written, timezone, save, isKept }: Props) {
             {accountId === '' ? (
               LABELS.draft
             ) : (
-              <WhenLabel labels={isKept ? { ...LABELS, [written.when]: 'Save changes' } : LABELS} />
+              <WhenLabel labels={kept ? { ...LABELS, [written.when]: 'Save changes' } : LABELS} />
             )}
           </SubmitButton>
         </div>
@@ -124,6 +137,13 @@ export function Composer({ accounts, written, timezone, save, isKept }: Props) {
     </div>
   )
 }
+
+/** Without an account nothing is said of when. */
+const valuesOf = ({ text, connected_account_id, when, scheduled_at }: Written) => ({
+  text,
+  connected_account_id,
+  ...(connected_account_id && { when, scheduled_at }),
+})
 
 /** By what is chosen in the form around it, so that it is right before the page listens too. */
 function WhenLabel({ labels }: { labels: typeof LABELS }) {

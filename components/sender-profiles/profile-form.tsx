@@ -2,6 +2,8 @@
 
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { HiddenValue } from '#components/drafts/hidden-value'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Checkbox } from '#components/ui/checkbox'
@@ -15,8 +17,9 @@ import type { SenderProfile } from '#lib/contracts/sender-profiles'
 type Entry = { key: number; name: string; text: string; value: unknown }
 
 /** Values that are not text keep their type unless somebody edits them. */
-function entriesOf(profile: SenderProfile | null): Entry[] {
-  const data = profile?.sender_data.data ?? { name: '', title: '', company: '' }
+const FIRST = { name: '', title: '', company: '' }
+
+function entriesOf(data: Record<string, unknown>): Entry[] {
   return Object.entries(data).map(([name, value], key) => ({
     key,
     name,
@@ -30,15 +33,25 @@ const dataOf = (entries: Entry[]) =>
     entries.filter((entry) => entry.name.trim()).map((entry) => [entry.name.trim(), entry.value]),
   )
 
+const savedOf = ({ version, profile_name, description, is_default, sender_data }: SenderProfile) => ({
+  version,
+  values: { profile_name, description, is_default, sender_data: JSON.stringify(sender_data.data) },
+})
+
 /** Sends `profile_name`, `description`, `is_default` and `sender_data` as JSON. */
 export function ProfileForm({ profile, save }: { profile: SenderProfile | null; save: FormAction }) {
-  const [entries, setEntries] = useState(() => entriesOf(profile))
+  const [entries, setEntries] = useState(() => entriesOf(profile?.sender_data.data ?? FIRST))
   const set = (key: number, part: Partial<Entry>) =>
     setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)))
   const nextKey = Math.max(-1, ...entries.map((entry) => entry.key)) + 1
 
   return (
     <ActionForm action={save} className="grid max-w-2xl gap-4">
+      <KeptFields
+        name={`profile:${profile?.id ?? 'new'}`}
+        what="The profile"
+        {...(profile && savedOf(profile))}
+      />
       <Field label="Profile name" name="profile_name" required>
         <Input maxLength={100} defaultValue={profile?.profile_name} />
       </Field>
@@ -50,7 +63,12 @@ export function ProfileForm({ profile, save }: { profile: SenderProfile | null; 
         <p className="mb-2 text-sm text-muted">
           Messages merge them in as <code className="font-mono text-xs">{'{{ sender.name }}'}</code>.
         </p>
-        <input type="hidden" name="sender_data" value={JSON.stringify(dataOf(entries))} />
+        <HiddenValue
+          name="sender_data"
+          label="Fields"
+          value={JSON.stringify(dataOf(entries))}
+          onRestore={(text) => setEntries(entriesOf(JSON.parse(text)))}
+        />
         <div className="grid gap-2">
           {entries.map((entry) => (
             <div key={entry.key} className="grid grid-cols-[9rem_minmax(0,1fr)_auto] items-center gap-2">

@@ -4,9 +4,12 @@ import { textOf } from './steps.tsx'
 
 export type Change = { key: string; step: number; title: string; lines: Line[] }
 
-type Names = { templates: { template_id: string; name: string }[]; profiles: { id: string; name: string }[] }
+export type Names = {
+  templates: { template_id: string; name: string }[]
+  profiles: { id: string; name: string }[]
+}
 
-const namesOf = ({ templates, profiles }: Names): StepNames => ({
+export const namesOf = ({ templates, profiles }: Names): StepNames => ({
   template: (id) => templates.find(({ template_id }) => template_id === id)?.name,
   profile: (id) => profiles.find((one) => one.id === id)?.name,
 })

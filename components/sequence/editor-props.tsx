@@ -21,6 +21,8 @@ export type RenderStep = (wanted: {
 export type SequenceProps = {
   campaign_id: string
   type: CampaignType
+  /** The one that the steps are of. */
+  version: number
   steps: StepConfig[]
   /** What social steps leave from; null: every LinkedIn account of the owner. */
   connected_account_id: string | null

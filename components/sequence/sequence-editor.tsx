@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useEffect, useMemo, useState } from 'react'
+import { LeaveGuard } from '#components/drafts/leave-guard'
 import { Button } from '#components/ui/button'
 import { Callout } from '#components/ui/callout'
 import { SegmentedControl } from '#components/ui/segmented-control'
@@ -9,7 +10,6 @@ import type { StepConfig } from '#lib/contracts/steps'
 import { misfits } from '#lib/domain/campaign-type'
 import { accountObstacle, actingAccounts } from './accounts.tsx'
 import type { SequenceProps } from './editor-props.tsx'
-import { LeaveGuard } from './leave-guard.tsx'
 import { Notices } from './notices.tsx'
 import { PreviewSide } from './preview-side.tsx'
 import { problemsOf } from './problems.tsx'
@@ -22,6 +22,9 @@ import type { SequenceEdit } from './use-saving.tsx'
 
 const loadDiff = () => import('./live-diff.tsx').then((module) => module.LiveDiff)
 const LiveDiff = dynamic(loadDiff)
+const SequenceConflict = dynamic(() =>
+  import('./sequence-conflict.tsx').then((module) => module.SequenceConflict),
+)
 
 type Pane = 'steps' | 'edit' | 'preview'
 
@@ -200,6 +203,18 @@ export function SequenceEditor(given: SequenceProps) {
           account={editor.accountLine}
           onConfirm={() => editor.confirm(() => toWrong(undefined))}
           onClose={editor.cancel}
+        />
+      )}
+      {editor.clashes && (
+        <SequenceConflict
+          clashes={editor.clashes}
+          mine={editor.mine}
+          theirs={editor.server}
+          templates={templates}
+          profiles={profiles}
+          called={editor.called}
+          onDecide={editor.decide}
+          onClose={saving.forget}
         />
       )}
       <LeaveGuard isDirty={isDirty} />

@@ -13,11 +13,13 @@ export type SequenceEdit = {
   connected_account_id?: string | null
   /** Where its steps ask for another. */
   type?: CampaignType
+  /** The one that the steps were made from. */
+  version: number
 }
 /** Of a launched campaign the answer names the edit. */
 export type SaveSequence = (edit: SequenceEdit) => Promise<FormResult & { edit_id?: string | null }>
 
-type Refusal = { items: Item[]; message: string; fields: Record<string, string> }
+type Refusal = { items: Item[]; message: string; fields: Record<string, string>; isStale: boolean }
 
 /**
  * Hands the steps to the server and keeps what it says of them. Whatever happens to the request, the steps stay on the
@@ -32,18 +34,26 @@ export function useSaving(
   const [runUndo] = useRun()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
 
-  function run(items: Item[], account_id: string | null, isNewAccount: boolean, onRefused: () => void) {
-    const refused = (message: string, fields: Record<string, string> = {}) => {
-      setRefusal({ items, message, fields })
-      onRefused()
+  function run(
+    items: Item[],
+    account_id: string | null,
+    isNewAccount: boolean,
+    version: number,
+    onRefused: () => void,
+  ) {
+    const refused = (message: string, fields: Record<string, string> = {}, isStale = false) => {
+      setRefusal({ items, message, fields, isStale })
+      if (!isStale) onRefused()
     }
     startTransition(async () => {
       const steps_config = items.map(({ step }) => step)
       try {
         const result = await save(
-          isNewAccount ? { steps_config, connected_account_id: account_id } : { steps_config },
+          isNewAccount
+            ? { steps_config, connected_account_id: account_id, version }
+            : { steps_config, version },
         )
-        if (!result.ok) return refused(result.message, result.fields)
+        if (!result.ok) return refused(result.message, result.fields, result.stale)
         setRefusal(null)
         onSaved(items, account_id)
         toast.success(result.message ?? 'The sequence is saved.', wayBack(result.edit_id))
@@ -70,7 +80,14 @@ export function useSaving(
       ),
     )
   }
-  return { isSaving, message: refusal?.message ?? null, run, refusedOf, forget: () => setRefusal(null) }
+  return {
+    isSaving,
+    message: refusal?.message ?? null,
+    isStale: refusal?.isStale ?? false,
+    run,
+    refusedOf,
+    forget: () => setRefusal(null),
+  }
 }
 
 const controlOf = (path: string) => (path.startsWith('variants') ? 'weights' : path)

@@ -1,3 +1,4 @@
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -14,6 +15,12 @@ export function ProfileForm({ account, zones, save }: Props) {
   return (
     <Panel title="Profile">
       <ActionForm action={save} className="grid max-w-xl gap-4">
+        <KeptFields
+          name="account"
+          what="Your profile"
+          version={account.version}
+          values={{ name: account.name, timezone: account.timezone }}
+        />
         <Field label="Name" name="name" required>
           <Input maxLength={200} autoComplete="name" defaultValue={account.name} />
         </Field>

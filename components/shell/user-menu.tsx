@@ -1,7 +1,6 @@
-import { LogOut } from 'lucide-react'
 import { Avatar } from '#components/ui/avatar'
 import { Menu } from '#components/ui/menu'
-import { menuItemClass } from '#components/ui/menu-item-class'
+import { SignOut } from './sign-out.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 export type ShellUser = { name: string | null; email: string }
@@ -39,12 +38,7 @@ export function UserMenu({
         <span aria-hidden>Theme</span>
         <ThemeSwitch />
       </div>
-      <form action={signOut} className="pt-1">
-        <button type="submit" role="menuitem" className={menuItemClass()}>
-          <LogOut aria-hidden />
-          Sign out
-        </button>
-      </form>
+      <SignOut signOut={signOut} />
     </Menu>
   )
 }

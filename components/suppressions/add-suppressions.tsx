@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
@@ -30,6 +31,7 @@ export function AddSuppressions({ add, importFile }: Props) {
         description="They get nothing more from you, in no campaign; leads of theirs that wait for a step are ended."
       >
         <ActionForm action={add} onDone={close} className="grid gap-4">
+          <KeptFields name="suppressions:new" what="The list" />
           <Field
             label="Addresses or domains"
             name="values"

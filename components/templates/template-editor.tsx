@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Field } from '#components/ui/field'
 import { Input } from '#components/ui/input'
@@ -28,6 +29,14 @@ export function TemplateEditor({ template, save, render, fields, leads }: Props)
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <ActionForm action={save} className="grid content-start gap-4">
+        <KeptFields
+          name={`template:${template?.template_id ?? 'new'}`}
+          what="The template"
+          {...(template && {
+            version: template.version,
+            values: { name: template.name, ...template.content },
+          })}
+        />
         <Field label="Name" name="name" required>
           <Input maxLength={255} defaultValue={template?.name} />
         </Field>

@@ -15,7 +15,8 @@ import { toast } from './toast.tsx'
 /** What every form action answers. `fields` is keyed by the control's name. */
 export type FormResult =
   | { ok: true; message?: string }
-  | { ok: false; message: string; fields?: Record<string, string> }
+  /** `stale`: somebody else saved meanwhile; the page has what is there now. */
+  | { ok: false; message: string; fields?: Record<string, string>; stale?: true }
 
 export type FormAction = (previous: FormResult | null, data: FormData) => Promise<FormResult>
 
@@ -28,6 +29,9 @@ export function useFieldError(name: string | undefined): string | undefined {
   const { result } = useContext(FormContext)
   return name && result && !result.ok ? result.fields?.[name] : undefined
 }
+
+/** The answer of the form around, once there is one. */
+export const useFormAnswer = () => useContext(FormContext)
 
 export function useFormPending(): boolean {
   return useContext(FormContext).isPending

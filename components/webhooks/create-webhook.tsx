@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormResult } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
@@ -32,6 +33,7 @@ export function CreateWebhook({ events, create }: Props) {
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="New webhook">
         <ActionForm action={submit} className="grid gap-4">
+          <KeptFields name="webhook:new" what="The webhook" />
           <WebhookFields events={events} />
           <DialogActions>
             <SubmitButton>Create webhook</SubmitButton>

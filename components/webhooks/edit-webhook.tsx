@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/action-form'
 import { Button } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
@@ -18,6 +19,16 @@ export function EditWebhook({ webhook, events, save }: Props) {
       <Button onClick={() => setOpen(true)}>Edit</Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Edit webhook">
         <ActionForm action={save} onDone={() => setOpen(false)} className="grid gap-4">
+          <KeptFields
+            name={`webhook:${webhook.webhook_id}`}
+            what="The webhook"
+            version={webhook.version}
+            values={{
+              url: webhook.url,
+              description: webhook.description,
+              event_types: webhook.event_types,
+            }}
+          />
           <WebhookFields events={events} webhook={webhook} />
           <DialogActions>
             <SubmitButton>Save</SubmitButton>

@@ -38,7 +38,7 @@ const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 const onOff = (value: boolean) => (value ? 'On' : 'Off')
 
 /** What a step says of itself, field by field, in the words of the editor. */
-function factsOf(step: ChangedStep, names: StepNames): Record<string, string | null> {
+export function factsOf(step: ChangedStep, names: StepNames): Record<string, string | null> {
   const variants = step.variants.map(({ label, weight, type, template_id, sender_profile_id }) => {
     const template = (template_id && names.template(template_id)) || 'no template'
     const profile = sender_profile_id && names.profile(sender_profile_id)

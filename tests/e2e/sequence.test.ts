@@ -127,7 +127,15 @@ test('the preview leafs through real leads, warns of a missing value and shows t
 test('unsaved changes outlive a reload, Ctrl+S saves them, and the API has them', async () => {
   await expect(main()).toContainText('Unsaved changes')
   await expect
-    .poll(() => page.evaluate((id) => localStorage.getItem(`opener:sequence:${id}`), draftId))
+    .poll(() =>
+      page.evaluate(
+        (id) =>
+          localStorage.getItem(
+            Object.keys(localStorage).find((key) => key.endsWith(`:sequence:${id}`)) ?? '',
+          ),
+        draftId,
+      ),
+    )
     .toContain('your team')
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()

@@ -12,7 +12,7 @@ import {
 import { requireUser } from '#lib/http/session'
 import { createAuthLink, reconnectAccount } from '#lib/services/account-connections'
 import * as service from '#lib/services/connected-accounts'
-import { formResult, numberOf, textOf } from '../../form-result.ts'
+import { formResult, numberOf, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
 export async function connect(_: FormResult | null, data: FormData): Promise<FormResult> {
@@ -78,6 +78,7 @@ export async function save(accountId: string, _: FormResult | null, data: FormDa
   return formResult(async () => {
     const start = numberOf(data, 'ramp_up.start')
     await change(accountId, {
+      version: versionOf(data),
       name: textOf(data, 'name'),
       min_interval_seconds: numberOf(data, 'min_interval_seconds'),
       ramp_up:

@@ -12,7 +12,7 @@ import * as service from '#lib/services/datasets'
 import { checkImport } from '#lib/services/import-check'
 import { addSample } from '#lib/services/samples'
 import * as uploads from '#lib/services/uploads'
-import { formResult, textOf } from '../../form-result.ts'
+import { formResult, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
 /** The same limit as the API's; what comes in by an action is not counted by its door. */
@@ -83,7 +83,10 @@ export async function renameDataset(
   const user = await requireUser()
   return formResult(async () => {
     const { dataset_id } = RenameDataset.params.parse({ dataset_id: datasetId })
-    const body = RenameDataset.body.parse({ dataset_name: textOf(data, 'dataset_name') })
+    const body = RenameDataset.body.parse({
+      dataset_name: textOf(data, 'dataset_name'),
+      version: versionOf(data),
+    })
     await service.renameDataset(user.user_id, dataset_id, body)
     await noted(user, RenameDataset, { dataset_id })
     revalidatePath('/datasets', 'layout')

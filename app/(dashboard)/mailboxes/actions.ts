@@ -9,7 +9,7 @@ import { requireUser } from '#lib/http/session'
 import * as test from '#lib/services/mailbox-test'
 import * as service from '#lib/services/mailboxes'
 import { connectSandbox } from '#lib/services/sandbox-mailbox'
-import { formResult, numberOf, textOf } from '../../form-result.ts'
+import { formResult, numberOf, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
 type Server = {
@@ -83,7 +83,7 @@ export async function updateMailbox(
   const user = await requireUser()
   return formResult(async () => {
     const { mailbox_id } = UpdateMailbox.params.parse({ mailbox_id: mailboxId })
-    const body = UpdateMailbox.body.parse(fieldsOf(data))
+    const body = UpdateMailbox.body.parse({ ...fieldsOf(data), version: versionOf(data) })
     await service.updateMailbox(user.user_id, mailbox_id, body, new Date())
     await noted(user, UpdateMailbox, { mailbox_id })
     revalidatePath('/mailboxes', 'layout')

@@ -22,7 +22,7 @@ import { updateCampaign } from '#lib/services/campaigns'
 import * as review from '#lib/services/personalize/review'
 import * as rows from '#lib/services/personalize/rows'
 import * as runs from '#lib/services/personalize/runs'
-import { formResult, numberOf, textOf } from '../../form-result.ts'
+import { formResult, numberOf, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
 const fieldsOf = (data: FormData) => ({
@@ -105,7 +105,11 @@ export async function editText(
   data: FormData,
 ): Promise<FormResult> {
   return changed(run_id, EditGeneration, async (userId) => {
-    const body = EditGeneration.body.parse({ subject: textOf(data, 'subject'), body: textOf(data, 'body') })
+    const body = EditGeneration.body.parse({
+      subject: textOf(data, 'subject'),
+      body: textOf(data, 'body'),
+      version: versionOf(data),
+    })
     await rows.editGeneration(userId, generation_id, body, new Date())
     return 'Saved. Approve it to have it sent.'
   })

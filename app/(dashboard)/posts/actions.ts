@@ -70,7 +70,7 @@ export async function updatePost(postId: string, _: FormResult | null, data: For
   const change = async (userId: string, id: string, now: Date) => {
     const { when, ...fields } = await fieldsOf(userId, data)
     const remove_image = textOf(data, 'remove_image')
-    const body = UpdateSocialPost.body.parse({ ...fields, remove_image })
+    const body = UpdateSocialPost.body.parse({ ...fields, remove_image, version: textOf(data, 'version') })
     await service.updateSocialPost(userId, id, body, now)
     if (when === 'now') await service.publishSocialPost(userId, id, now)
   }

@@ -6,7 +6,7 @@ import type { FormResult } from '#components/ui/action-form'
 import { CreateSenderProfile, DeleteSenderProfile, UpdateSenderProfile } from '#lib/contracts/sender-profiles'
 import { requireUser } from '#lib/http/session'
 import * as service from '#lib/services/sender-profiles'
-import { formResult, jsonOf, textOf } from '../../form-result.ts'
+import { formResult, jsonOf, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
 const fieldsOf = (data: FormData) => ({
@@ -37,7 +37,8 @@ export async function updateProfile(
   const user = await requireUser()
   return formResult(async () => {
     const { id } = UpdateSenderProfile.params.parse({ id: profileId })
-    await service.updateSenderProfile(user.user_id, id, UpdateSenderProfile.body.parse(fieldsOf(data)))
+    const body = UpdateSenderProfile.body.parse({ ...fieldsOf(data), version: versionOf(data) })
+    await service.updateSenderProfile(user.user_id, id, body)
     await noted(user, UpdateSenderProfile, { id })
     revalidatePath('/sender-profiles', 'layout')
     return 'The profile is saved.'

@@ -13,7 +13,7 @@ import { requireUser } from '#lib/http/session'
 import * as adopted from '#lib/services/adopted-texts'
 import { previewText } from '#lib/services/previews'
 import * as service from '#lib/services/templates'
-import { formResult, textOf } from '../../form-result.ts'
+import { formResult, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
 /** The controls are called "subject" and "body"; in the contract they stand in `content`. */
@@ -45,7 +45,7 @@ export async function updateTemplate(
   const user = await requireUser()
   return formResult(async () => {
     const { template_id } = UpdateTemplate.params.parse({ template_id: templateId })
-    const body = UpdateTemplate.body.parse(fieldsOf(data))
+    const body = UpdateTemplate.body.parse({ ...fieldsOf(data), version: versionOf(data) })
     const { older_in } = await service.updateTemplate(user.user_id, template_id, body)
     await noted(user, UpdateTemplate, { template_id })
     revalidatePath('/templates', 'layout')

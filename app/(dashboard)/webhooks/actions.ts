@@ -18,7 +18,7 @@ import {
 import { requireUser } from '#lib/http/session'
 import * as deliveries from '#lib/services/webhook-deliveries'
 import * as service from '#lib/services/webhooks'
-import { formResult, textOf } from '../../form-result.ts'
+import { formResult, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 
 const fieldsOf = (data: FormData) => ({
@@ -87,7 +87,12 @@ export async function updateWebhook(
   data: FormData,
 ): Promise<FormResult> {
   const save = (userId: string, id: string, now: Date) =>
-    service.updateWebhook(userId, id, UpdateWebhook.body.parse(fieldsOf(data)), now)
+    service.updateWebhook(
+      userId,
+      id,
+      UpdateWebhook.body.parse({ ...fieldsOf(data), version: versionOf(data) }),
+      now,
+    )
   return actOn(webhookId, UpdateWebhook, save, 'The webhook is saved.')
 }
 

@@ -17,6 +17,7 @@ export function Sequence() {
   return (
     <>
       <SequenceEditor
+        version={1}
         campaign_id="sample"
         steps={STEPS}
         connected_account_id={null}

@@ -13,7 +13,7 @@ import { launchAt, launchCampaign } from '#lib/services/campaign-life'
 import { updateCampaign } from '#lib/services/campaigns'
 import { previewUpdate } from '#lib/services/edit-previews'
 import { resolveUncertainAction } from '#lib/services/uncertain-actions'
-import { formResult, orNull, textOf } from '../../../form-result.ts'
+import { formResult, orNull, textOf, versionOf } from '../../../form-result.ts'
 import { noted } from '../../../noted.ts'
 import { scheduleOf } from './schedule/fields.ts'
 
@@ -26,7 +26,7 @@ export async function saveSchedule(
 ): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    const body = UpdateCampaign.body.parse(scheduleOf(data))
+    const body = UpdateCampaign.body.parse({ ...scheduleOf(data), version: versionOf(data) })
     await updateCampaign(user.user_id, idOf(campaignId), body)
     await noted(user, UpdateCampaign, { campaign_id: campaignId })
     revalidatePath(`/campaigns/${campaignId}`, 'layout')
@@ -41,6 +41,7 @@ const settingsOf = (data: FormData) => ({
   stop_on_company_reply: data.get('stop_on_company_reply') === 'on',
   auto_variant_weights: data.get('auto_variant_weights') === 'on',
   unreviewed_launch_policy: textOf(data, 'unreviewed_launch_policy'),
+  version: versionOf(data),
 })
 
 /** What saving the schedule or the settings of a launched campaign would do; null where the saving would be refused. */

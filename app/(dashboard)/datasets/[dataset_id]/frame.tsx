@@ -43,7 +43,9 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
         actions={
           <>
             <RenameDataset
+              dataset_id={dataset.dataset_id}
               name={dataset.dataset_name}
+              version={dataset.version}
               rename={renameDataset.bind(null, dataset.dataset_id)}
             />
             {dataset.row_count > 0 && <ExportMenu path={`${base}/export`} sources />}

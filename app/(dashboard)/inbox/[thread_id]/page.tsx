@@ -69,6 +69,8 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
           <ThreadView messages={messages} zone={zone} />
           {thread.may_answer ? (
             <AnswerForm
+              key={thread_id}
+              thread_id={thread_id}
               to={thread.counterpart_name ?? thread.counterpart_address}
               from={
                 senders.find(({ id }) => id === (thread.mailbox_id ?? thread.connected_account_id))?.name ??

@@ -59,7 +59,6 @@ export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>
         />
         {['draft', 'scheduled', 'failed'].includes(post.status) ? (
           <Composer
-            key={post.updated_at}
             accounts={accounts}
             written={{
               text: post.text ?? '',
@@ -70,7 +69,7 @@ export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>
             }}
             timezone={timezone}
             save={updatePost.bind(null, post_id)}
-            isKept
+            kept={{ id: post_id, version: post.version }}
           />
         ) : (
           <div className="max-w-xl">

@@ -12,13 +12,17 @@ import { updateAccount } from '#lib/services/account'
 import { eraseAccount } from '#lib/services/erasure'
 import * as passwords from '#lib/services/passwords'
 import * as sessions from '#lib/services/sessions'
-import { formResult, textOf } from '../../../form-result.ts'
+import { formResult, textOf, versionOf } from '../../../form-result.ts'
 import { noted } from '../../../noted.ts'
 
 export async function saveProfile(_: FormResult | null, data: FormData): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    const fields = { name: textOf(data, 'name'), timezone: textOf(data, 'timezone') }
+    const fields = {
+      name: textOf(data, 'name'),
+      timezone: textOf(data, 'timezone'),
+      version: versionOf(data),
+    }
     await updateAccount(user.user_id, UpdateAccount.body.parse(fields))
     await noted(user, UpdateAccount)
     revalidatePath('/', 'layout')

@@ -7,7 +7,7 @@ import { requireUser } from '#lib/http/session'
 import { updatePreferences } from '#lib/services/notification-preferences'
 import { markAllRead } from '#lib/services/notifications'
 import { sendTest } from '#lib/services/notifications/queue'
-import { formResult, textOf } from '../../../form-result.ts'
+import { formResult, textOf, versionOf } from '../../../form-result.ts'
 import { noted } from '../../../noted.ts'
 
 const PATH = '/settings/notifications'
@@ -26,6 +26,7 @@ export async function savePreferences(_: FormResult | null, data: FormData): Pro
       ...Object.fromEntries(SWITCHES.map((name) => [name, data.get(name) === 'on'])),
       personal_email: textOf(data, 'personal_email') || null,
       messaging_number: textOf(data, 'messaging_number') || null,
+      version: versionOf(data),
     })
     await updatePreferences(user.user_id, body)
     await noted(user, UpdateNotificationPreferences)

@@ -24,7 +24,7 @@ export default async function SchedulePage({ params }: PageProps<'/campaigns/[ca
   return (
     <CampaignFrame campaign={campaign} tab="schedule" now={now}>
       <LiveForecast
-        version={campaign.updated_at}
+        version={`${campaign.version}`}
         shown={<ForecastCurve forecast={ForecastCampaign.response.parse(forecast)} />}
         forecast={forecastSchedule.bind(null, campaign.campaign_id)}
       >

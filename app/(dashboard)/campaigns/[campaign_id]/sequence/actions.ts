@@ -19,9 +19,10 @@ import { notesOf } from '../preview-notes.ts'
 
 const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
 
-const bodyOf = ({ steps_config, connected_account_id, type }: SequenceEdit) =>
+const bodyOf = ({ steps_config, connected_account_id, type, version }: SequenceEdit) =>
   UpdateCampaign.body.parse({
     steps_config,
+    version,
     ...(type === undefined ? {} : { type }),
     ...(connected_account_id === undefined ? {} : { connected_account_id }),
   })

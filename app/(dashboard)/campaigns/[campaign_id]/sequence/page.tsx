@@ -42,6 +42,7 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
       <SequenceEditor
         campaign_id={campaign_id}
         type={campaign.type}
+        version={campaign.version}
         steps={campaign.steps_config}
         connected_account_id={campaign.connected_account_id}
         templates={ListTemplates.response.parse(templates).templates}

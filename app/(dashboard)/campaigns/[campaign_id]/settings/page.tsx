@@ -29,7 +29,6 @@ export default async function SettingsPage({ params }: PageProps<'/campaigns/[ca
     <CampaignFrame campaign={campaign} tab="settings" now={now}>
       <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-4">
         <CampaignSettings
-          key={campaign.updated_at}
           campaign={campaign}
           mailboxes={ListMailboxes.response.parse(mailboxes).items}
           accounts={ListConnectedAccounts.response.parse(accounts).items}

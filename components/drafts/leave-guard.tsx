@@ -23,7 +23,8 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       if (!link || !isPlain || link.target === '_blank' || link.origin !== location.origin) return
       if (link.pathname === location.pathname) return
       event.preventDefault()
-      event.stopPropagation()
+      // Nor does another guard of the page ask the same.
+      event.stopImmediatePropagation()
       setWanted(link.pathname + link.search)
     }
     window.addEventListener('beforeunload', unload)
@@ -41,7 +42,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       confirmation={{
         title: 'Leave with unsaved changes?',
         description:
-          'They are kept in this browser and stand here again when you come back, but the campaign does not have them.',
+          'They are kept in this browser and stand here again when you come back, but they are not saved.',
         label: 'Leave',
       }}
       onConfirm={() => router.push(wanted)}

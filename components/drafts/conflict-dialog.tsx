@@ -1,0 +1,110 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button'
+import { Dialog } from '#components/ui/dialog'
+import type { Clash } from '#lib/domain/edit-conflict'
+
+export type ShownClash = Clash & { label: string; mine: string; theirs: string }
+
+type Props = {
+  clashes: ShownClash[]
+  /** The fields that are taken from what was saved meanwhile. */
+  onDecide: (taken: ReadonlySet<string>) => void
+  onClose: () => void
+}
+
+const BY = {
+  me: 'Changed by you.',
+  them: 'Changed meanwhile.',
+  both: 'Changed by you, and meanwhile.',
+}
+
+/** Two edits of one thing, side by side: for each field it is chosen which stays, and nothing is lost before that. */
+export function ConflictDialog({ clashes, onDecide, onClose }: Props) {
+  const [taken, setTaken] = useState<ReadonlySet<string>>(
+    () => new Set(clashes.flatMap(({ field, changed_by }) => (changed_by === 'them' ? [field] : []))),
+  )
+  function choose(field: string, isTheirs: boolean) {
+    const next = new Set(taken)
+    if (isTheirs) next.add(field)
+    else next.delete(field)
+    setTaken(next)
+  }
+  return (
+    <Dialog
+      isOpen
+      wide
+      onClose={onClose}
+      title="This was saved from elsewhere meanwhile"
+      description="Nothing of yours was saved yet. Choose for each field which of the two stays."
+      footer={
+        <>
+          <Button onClick={onClose}>Go on editing</Button>
+          <Button variant="primary" onClick={() => onDecide(taken)}>
+            Save what is chosen
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {clashes.length > 1 && (
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={() => setTaken(new Set())}>
+              Take all of mine
+            </Button>
+            <Button size="sm" onClick={() => setTaken(new Set(clashes.map(({ field }) => field)))}>
+              Take all of theirs
+            </Button>
+          </div>
+        )}
+        {clashes.map(({ field, label, changed_by, mine, theirs }) => (
+          <fieldset key={field} className="min-w-0">
+            <legend className="mb-1.5 text-sm">
+              <span className="font-medium">{label}</span>{' '}
+              <span className="text-muted">{BY[changed_by]}</span>
+            </legend>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-2">
+              <Side
+                field={field}
+                title="Mine"
+                text={mine}
+                isChosen={!taken.has(field)}
+                choose={() => choose(field, false)}
+              />
+              <Side
+                field={field}
+                title="Theirs"
+                text={theirs}
+                isChosen={taken.has(field)}
+                choose={() => choose(field, true)}
+              />
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+type SideProps = { field: string; title: string; text: string; isChosen: boolean; choose: () => void }
+
+function Side({ field, title, text, isChosen, choose }: SideProps) {
+  return (
+    <label className="flex min-w-0 items-start gap-2.5 rounded-sm border border-border bg-surface px-3 py-2 text-sm has-checked:border-accent-text has-checked:bg-accent-subtle">
+      <input
+        type="radio"
+        name={`clash-${field}`}
+        checked={isChosen}
+        onChange={choose}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <span className="min-w-0">
+        <span className="font-medium">{title}</span>
+        <span className="block max-h-60 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
+          {text || <span className="text-muted">(empty)</span>}
+        </span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '#components/ui/button'
+import { Callout } from '#components/ui/callout'
+import type { Found } from './use-draft.tsx'
+
+type Props = {
+  /** As a sentence begins with it: "The template". */
+  what: string
+  found: (Pick<Found<unknown>, 'state'> & { draft: { at: string } }) | null
+  /** Somebody saved something else meanwhile. */
+  isElsewhere?: boolean
+  onTake: () => void
+  onForget: () => void
+}
+
+const timeOf = (at: string) =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** What this browser kept, and what can be done with it. */
+export function DraftNotice({ what, found, isElsewhere, onTake, onForget }: Props) {
+  return (
+    <>
+      {found?.state === 'restored' && (
+        <Callout
+          tone="warning"
+          role="status"
+          action={
+            <Button size="sm" onClick={onForget}>
+              Discard them
+            </Button>
+          }
+        >
+          Unsaved changes of {timeOf(found.draft.at)} stand here again.
+        </Callout>
+      )}
+      {found?.state === 'offered' && (
+        <Callout
+          tone="warning"
+          role="status"
+          action={
+            <span className="flex gap-2">
+              <Button size="sm" onClick={onTake}>
+                Use them
+              </Button>
+              <Button size="sm" variant="ghost" onClick={onForget}>
+                Discard them
+              </Button>
+            </span>
+          }
+        >
+          Unsaved changes of {timeOf(found.draft.at)} were kept, but {lowered(what)} was saved from elsewhere
+          since.
+        </Callout>
+      )}
+      {isElsewhere && (
+        <Callout tone="warning" role="status">
+          {what} was saved from elsewhere meanwhile. When you save yours, you choose field by field what
+          stays.
+        </Callout>
+      )}
+    </>
+  )
+}
+
+const lowered = (what: string) => what.slice(0, 1).toLowerCase() + what.slice(1)

@@ -1,0 +1,18 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { keepAgain, keyOf } from './store.tsx'
+
+const Owner = createContext<string | null>(null)
+
+/** Whose drafts are kept below here; elsewhere none are. */
+export function DraftOwner({ user_id, children }: { user_id: string; children: ReactNode }) {
+  useEffect(keepAgain, [])
+  return <Owner value={user_id}>{children}</Owner>
+}
+
+/** Under which name this browser keeps a draft; null where nobody is signed in. */
+export function useDraftKey(name: string): string | null {
+  const owner = useContext(Owner)
+  return owner === null ? null : keyOf(owner, name)
+}

@@ -1,0 +1,135 @@
+import type { Fields } from '#lib/domain/edit-conflict'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** What the server has, by the name of the control: true is a box that is ticked. */
+export type Values = Readonly<
+  Record<string, string | number | boolean | null | undefined | readonly string[]>
+>
+
+const UNKEPT = ['password', 'file', 'submit', 'button', 'reset', 'image']
+const lines = (text: string) => text.replaceAll('\r\n', '\n')
+
+/** A secret never is: it would lie open in the browser. Neither is a file, which no page may fill in. */
+function isKept(element: Element): element is Control {
+  const isControl =
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement
+  if (!isControl || element.name === '' || element.name === 'version' || element.name.startsWith('$'))
+    return false
+  return !element.disabled && !UNKEPT.includes(element.type)
+}
+
+const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isKept)
+
+const isBox = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
+
+export function readFields(form: HTMLFormElement): Fields {
+  const fields: Record<string, string[]> = {}
+  for (const control of controlsOf(form)) {
+    const texts = fields[control.name] ?? []
+    fields[control.name] = texts
+    if (isBox(control) ? control.checked : control.value !== '') texts.push(lines(control.value))
+  }
+  return sorted(fields)
+}
+
+/** The same of what the server has. */
+export function fieldsOf(values: Values): Fields {
+  return sorted(
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => {
+        if (Array.isArray(value)) return [name, [...value]]
+        if (typeof value === 'boolean') return [name, value ? ['on'] : []]
+        const text = value === null || value === undefined ? '' : lines(String(value))
+        return [name, text === '' ? [] : [text]]
+      }),
+    ),
+  )
+}
+
+/** Boxes of one name have no order. */
+const sorted = (fields: Record<string, string[]>): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts.toSorted()]))
+
+/** As if somebody had typed it: what listens to a control hears of it, React's own state among them. */
+function write(control: Control, wanted: readonly string[]): void {
+  if (isBox(control)) {
+    const isOn = wanted.includes(lines(control.value))
+    if (control.checked !== isOn && (control.type === 'checkbox' || isOn)) control.click()
+    return
+  }
+  const text = wanted[0] ?? ''
+  if (lines(control.value) === text) return
+  if (control.type === 'hidden') {
+    control.dispatchEvent(new CustomEvent('restore', { detail: text }))
+    return
+  }
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text)
+  const type = control instanceof HTMLSelectElement ? 'change' : 'input'
+  control.dispatchEvent(new Event(type, { bubbles: true }))
+}
+
+/** Fills in what is given and leaves the rest. Twice: some controls come only once another says so. */
+export function writeFields(form: HTMLFormElement, fields: Fields): void {
+  const fill = () => {
+    for (const control of controlsOf(form))
+      if (fields[control.name]) write(control, fields[control.name] ?? [])
+  }
+  fill()
+  requestAnimationFrame(() => requestAnimationFrame(fill))
+}
+
+const own = (form: HTMLFormElement, name: string) => controlsOf(form).filter((one) => one.name === name)
+
+/** The first words of a label or a legend: its hint and its marks come after them. */
+function nameIn(element: Element | null | undefined): string {
+  if (!element) return ''
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent?.trim()
+    if (text) return text
+  }
+  return ''
+}
+
+/** What people call a field: by its legend where several boxes have one name, else by its label. */
+export function labelOf(form: HTMLFormElement, name: string): string {
+  const [control, second] = own(form, name)
+  const isGroup = control?.type === 'radio' || second !== undefined
+  const found = isGroup
+    ? nameIn(control?.closest('fieldset')?.querySelector('legend'))
+    : nameIn(control?.labels?.[0])
+  return control?.dataset.label ?? (found || name)
+}
+
+/** What a field says, in the words of its form. */
+export function shownOf(form: HTMLFormElement, name: string, texts: readonly string[]): string {
+  const controls = own(form, name)
+  const [control] = controls
+  if (control instanceof HTMLSelectElement)
+    return [...control.options].find(({ value }) => value === (texts[0] ?? ''))?.text ?? texts.join(', ')
+  if (control && isBox(control)) {
+    if (control.type === 'checkbox' && controls.length === 1) return texts.length > 0 ? 'On' : 'Off'
+    return controls
+      .filter(({ value }) => texts.includes(value))
+      .map((box) => nameIn(box.labels?.[0]) || box.value)
+      .join(', ')
+  }
+  return control?.type === 'hidden' ? spread(texts[0] ?? '') : (texts[0] ?? '')
+}
+
+/** What a hidden control carries is JSON, a line for each of its parts. */
+function spread(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return text
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${typeof part === 'string' ? part : JSON.stringify(part)}`)
+      .join('\n')
+  } catch {
+    return text
+  }
+}

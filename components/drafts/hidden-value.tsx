@@ -1,0 +1,18 @@
+'use client'
+
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+type Props = { name: string; label: string; value: string; onRestore: (value: string) => void }
+
+/** Carries what no single control shows. What a draft or another edit puts in its place is handed to `onRestore`. */
+export function HiddenValue({ name, label, value, onRestore }: Props) {
+  const control = useRef<HTMLInputElement>(null)
+  const hear = useEffectEvent((event: Event) => onRestore((event as CustomEvent<string>).detail))
+  useEffect(() => {
+    const element = control.current
+    const listen = (event: Event) => hear(event)
+    element?.addEventListener('restore', listen)
+    return () => element?.removeEventListener('restore', listen)
+  }, [])
+  return <input ref={control} type="hidden" name={name} data-label={label} value={value} />
+}

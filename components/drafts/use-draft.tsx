@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useDraftKey } from './draft-owner.tsx'
+import { type Draft, dropDraft, keepDraft, readDraft } from './store.tsx'
+
+const PAUSE_MS = 300
+
+type Given<T> = {
+  /** What is written upon, such as "template:ID"; of this person's alone. */
+  name: string
+  /** What is saved, and which version of it: a kept draft of something else is only offered. */
+  base: T
+  version: number | null
+  mine: T
+  isDirty: boolean
+  /** Until it is known what is saved, and where nothing may be changed. */
+  isOff: boolean
+  /** What makes something new has nothing that could be another by now. */
+  isNew?: boolean
+  isSame: (one: T, other: T) => boolean
+  restore: (mine: T) => void
+}
+
+export type Found<T> = { draft: Draft<T>; state: 'restored' | 'offered' }
+
+/** Keeps what is not saved in this browser, and brings it back when the page is opened again. */
+export function useDraft<T>(given: Given<T>) {
+  const { name, base, version, mine, isDirty, isOff, isNew = false, isSame, restore } = given
+  const key = useDraftKey(name)
+  const [found, setFound] = useState<Found<T> | null>(null)
+  const wasDirty = useRef(false)
+  const keep = useRef<(() => void) | null>(null)
+
+  const look = useEffectEvent(() => {
+    const draft = key === null || isOff ? null : readDraft<T>(key)
+    if (!draft) return
+    // Saved, and the page gone before it heard of that.
+    if (isSame(draft.mine, base)) return void dropDraft(key ?? '')
+    const isOfThis = isNew || isSame(draft.base, base)
+    if (isOfThis) restore(draft.mine)
+    setFound({ draft, state: isOfThis ? 'restored' : 'offered' })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, as soon as it can be
+  useEffect(() => look(), [key, isOff])
+
+  useEffect(() => {
+    if (key === null || isOff) return
+    if (!isDirty) {
+      if (wasDirty.current) dropDraft(key)
+      wasDirty.current = false
+      keep.current = null
+      return
+    }
+    wasDirty.current = true
+    const write = () => keepDraft(key, { at: new Date().toISOString(), base, version, mine })
+    keep.current = write
+    const timer = setTimeout(write, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [isDirty, isOff, key, base, version, mine])
+
+  // What was typed within the pause, too: before the page goes, and before a link leads away from it.
+  useEffect(() => {
+    const write = () => keep.current?.()
+    window.addEventListener('pagehide', write)
+    return () => {
+      window.removeEventListener('pagehide', write)
+      write()
+    }
+  }, [])
+
+  function forget() {
+    if (key !== null) dropDraft(key)
+    keep.current = null
+    setFound(null)
+  }
+  return { found, key, forget, settle: () => setFound(null) }
+}

@@ -1,0 +1,87 @@
+import type { StepConfig } from '#lib/contracts/steps'
+import { factsOf } from '#lib/domain/campaign-changes'
+import type { Fields } from '#lib/domain/edit-conflict'
+import { type Names, namesOf } from './diff.tsx'
+import { KINDS } from './kinds.tsx'
+import { numbered } from './steps.tsx'
+
+export type Saved = { steps: StepConfig[]; account_id: string | null }
+
+/** What of a step is chosen together, and what the editor calls it. */
+const PARTS = {
+  Does: ['channel', 'action_type'],
+  Waits: ['delay_days'],
+  Happens: ['condition'],
+  Subject: ['subject'],
+  Text: ['message_template'],
+  Variants: ['variants'],
+  'Texts of an AI': ['ai_personalization_enabled'],
+  'Track clicks': ['track_clicks'],
+  'Track opens': ['track_opens'],
+} as const satisfies Record<string, (keyof StepConfig)[]>
+
+type Part = keyof typeof PARTS
+const NAMES = Object.keys(PARTS) as Part[]
+
+const textOfPart = (step: StepConfig, part: Part) =>
+  JSON.stringify(PARTS[part].map((key) => step[key] || null))
+
+/** Steps as fields that can be told apart: by their parts where all have the step at this place, else as a whole. */
+export function fieldsOfSteps(saved: Saved, others: Saved[]): Fields {
+  const all = [saved, ...others]
+  const most = Math.max(...all.map(({ steps }) => steps.length))
+  const fields: Record<string, string[]> = { account: [saved.account_id ?? 'all'] }
+  for (let index = 0; index < most; index += 1) {
+    const step = saved.steps[index]
+    if (all.some(({ steps }) => !steps[index]))
+      fields[`${index}`] = step ? NAMES.map((part) => textOfPart(step, part)) : []
+    else if (step) for (const part of NAMES) fields[`${index}.${part}`] = [textOfPart(step, part)]
+  }
+  return fields
+}
+
+const placeOf = (field: string): [index: number, part: Part | undefined] => {
+  const [index = '', part] = field.split('.')
+  return [Number(index), NAMES.find((name) => name === part)]
+}
+
+/** My steps, but for the fields that are taken from theirs. */
+export function mergedSteps(mine: Saved, theirs: Saved, taken: ReadonlySet<string>): Saved {
+  const most = Math.max(mine.steps.length, theirs.steps.length)
+  const steps = Array.from({ length: most }, (_, index) => {
+    const [own, other] = [mine.steps[index], theirs.steps[index]]
+    if (taken.has(`${index}`)) return other
+    if (!own || !other) return own
+    const parts = NAMES.filter((part) => taken.has(`${index}.${part}`)).flatMap((part) => PARTS[part])
+    return { ...own, ...Object.fromEntries(parts.map((key) => [key, other[key]])) }
+  }).flatMap((step, index) => (step ? [{ key: `${index}`, step }] : []))
+  return {
+    steps: numbered(steps).map(({ step }) => step),
+    account_id: taken.has('account') ? theirs.account_id : mine.account_id,
+  }
+}
+
+/** What people call a field. */
+export function labelOfField(field: string): string {
+  if (field === 'account') return 'Act from'
+  const [index, part] = placeOf(field)
+  return part ? `Step ${index + 1}: ${part.toLowerCase()}` : `Step ${index + 1}`
+}
+
+/** What a field says, in the words of the editor; nothing where there is no such step. */
+export function shownOfField(
+  field: string,
+  saved: Saved,
+  names: Names,
+  accountOf: (id: string | null) => string,
+) {
+  if (field === 'account') return accountOf(saved.account_id)
+  const [index, part] = placeOf(field)
+  const step = saved.steps[index]
+  if (!step) return ''
+  const facts = factsOf(step, namesOf(names))
+  if (part) return (part === 'Text' ? step.message_template : facts[part]) ?? ''
+  return [KINDS[step.action_type].label, ...NAMES.slice(1).map((name) => facts[name])]
+    .filter((text) => text && text !== 'Off')
+    .join('\n')
+}
