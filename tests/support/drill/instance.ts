@@ -24,6 +24,8 @@ export function drillInstance({ port, dataFolder, env }: Options) {
       DATA_DIR: dataFolder,
       HOST: '127.0.0.1',
       DATABASE_URL: '',
+      // Reached on this machine alone: only there is the demo account whose part the drill plays.
+      APP_URL: '',
     }
     const out = fs.openSync(path.join(dataFolder, 'up.log'), 'a')
     const child = spawn(process.execPath, ['scripts/up.ts'], {
