@@ -4,9 +4,11 @@ import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
 import { seal } from '#lib/db/seal'
-import { AppError } from '#lib/errors'
+import { env } from '#lib/env'
+import { AppError, invalid } from '#lib/errors'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
+import { namesPrivateHost } from '#lib/providers/outbound'
 import { type EditTx, edit } from '#lib/services/edits'
 import { mailboxLimits } from '#lib/services/mailbox-limits'
 
@@ -107,8 +109,24 @@ export const WORKING = {
   next_try_at: null,
 } as const
 
+/**
+ * What can be seen from the address alone; what a name resolves to is looked at when it is connected to, each time. The
+ * sandbox stands on this machine.
+ */
+function checkHosts(servers: { smtp?: Settings['smtp']; imap?: Settings['imap'] }): void {
+  const { ALLOW_PRIVATE_HOSTS, SANDBOX_SMTP_PORT } = env()
+  if (ALLOW_PRIVATE_HOSTS) return
+  for (const [name, server] of Object.entries(servers)) {
+    if (!server || !namesPrivateHost(server.host)) continue
+    if (server.host === '127.0.0.1' && server.port === SANDBOX_SMTP_PORT) continue
+    const refusal = 'must not be a private address, unless ALLOW_PRIVATE_HOSTS permits it'
+    throw invalid(['body', name, 'host'], refusal)
+  }
+}
+
 /** Connected until a test or a message shows otherwise. */
 export async function createMailbox(userId: string, { smtp, imap, ramp_up, ...fields }: Settings, now: Date) {
+  checkHosts({ smtp, imap })
   const [row] = await db.mailbox.createManyAndReturn({
     data: {
       ...fields,
@@ -131,6 +149,7 @@ export async function updateMailbox(
   { smtp, imap, ramp_up, version, ...fields }: z.output<typeof UpdateMailbox.body>,
   now: Date,
 ) {
+  checkHosts({ smtp, imap })
   const key = { mailbox_id: mailboxId, user_id: userId }
   let woken: string[] = []
   const write = async (tx: EditTx) => {

@@ -141,7 +141,8 @@ test.each([
   { name: 'a password of null', change: { password: null }, kept: false },
 ])('PATCH with $name keeps the password: $kept', async ({ change, kept }) => {
   const owner = await aUser()
-  const mailbox = await connected(owner)
+  const smtp = { host: 'smtp.example.org', port: 587, security: 'none', username: 'ada', password: PASSWORD }
+  const mailbox = await connected(owner, { smtp })
   const { status } = await call(UpdateMailbox, {
     as: owner,
     params: mailbox,
@@ -242,10 +243,34 @@ test('a test says whether the mailbox can send; one that is refused pauses nobod
   expect(sink.messages).toEqual([])
 })
 
+test.each([
+  ['smtp', '10.0.0.7'],
+  ['smtp', 'localhost'],
+  ['smtp', '[::1]'],
+  ['imap', '192.168.1.20'],
+])('422 for a private address as %s server, and nothing is kept: %s', async (name, host) => {
+  const owner = await aUser()
+  const server = { host, port: 2525, security: 'none' }
+  const loc = ['body', name, 'host']
+  const created = await call(CreateMailbox, { as: owner, body: settings({ [name]: server }) })
+  expect(created.status).toBe(422)
+  expect(created.error).toMatchObject({
+    details: [{ loc, msg: expect.stringContaining('ALLOW_PRIVATE_HOSTS') }],
+  })
+  expect(await db.mailbox.count({ where: { user_id: owner.user_id } })).toBe(0)
+
+  const mailbox = await connected(owner)
+  const patched = await call(UpdateMailbox, { as: owner, params: mailbox, body: { [name]: server } })
+  expect(patched.status).toBe(422)
+  expect((await rowOf(mailbox.mailbox_id)).version).toBe(mailbox.version)
+})
+
 test('a server on a private network is not even connected to', async () => {
   const owner = await aUser()
   const hidden = await createSmtpSink()
-  const mailbox = await connected(owner, { smtp: { host: '127.0.0.1', port: hidden.port, security: 'none' } })
+  const mailbox = await connected(owner)
+  const smtp = { host: '127.0.0.1', port: hidden.port, security: 'none', username: null }
+  await db.mailbox.update({ where: { mailbox_id: mailbox.mailbox_id }, data: { smtp } })
   const { body } = await call(TestMailbox, { as: owner, params: mailbox })
   expect(body).toMatchObject({ ok: false, error: '127.0.0.1 is on a private network' })
   expect(hidden.counts.connections).toBe(0)
