@@ -79,7 +79,9 @@ export function SessionGuard() {
     if (!isEnded) return
     const look = async () => {
       if (document.visibilityState !== 'visible') return
-      const answer = await plain.current?.(PROBE, { cache: 'no-store' }).catch(() => null)
+      // By a name of its own: called as a part of something else, a browser's fetch refuses.
+      const ask = plain.current
+      const answer = await ask?.(PROBE, { cache: 'no-store' }).catch(() => null)
       if (answer && answer.status !== 401) goOn()
     }
     document.addEventListener('visibilitychange', look)
