@@ -30,18 +30,18 @@ test('the address or a choice fills in the servers, and one password goes for bo
 
   // Nobody listens there: whether the connection works is not asked here.
   for (const server of [smtp, imap]) {
-    await host(server).fill('127.0.0.1')
+    await host(server).fill('mail.invalid')
     await server.getByLabel('Port').fill('1')
   }
   await page.getByLabel('Address').fill('petra@yahoo.com')
   await smtp.getByLabel('Password').fill('correct horse')
-  await expect(host(smtp)).toHaveValue('127.0.0.1')
+  await expect(host(smtp)).toHaveValue('mail.invalid')
   await page.getByRole('button', { name: 'Connect mailbox' }).click()
   await expect(page).toHaveURL(/\/mailboxes$/)
   const made = await db.mailbox.findFirstOrThrow({
     where: { user_id: person.user_id },
   })
-  const server = { host: '127.0.0.1', port: 1, username: 'petra@yahoo.com' }
+  const server = { host: 'mail.invalid', port: 1, username: 'petra@yahoo.com' }
   expect(made).toMatchObject({ smtp: server, imap: server })
   for (const sealed of [made.smtp_password, made.imap_password])
     expect(sealed && unseal(sealed)).toBe('correct horse')

@@ -239,7 +239,11 @@ test('an edit of a launched campaign shows what changes for how many leads befor
   const question = page.getByRole('dialog')
   await expect(question).toContainText('Save these changes for 2 leads?')
   await expect(question).toContainText('Another second word.')
-  await expect(question.getByRole('deletion')).toHaveText(['Before: 2 days', 'Before: The second word.'])
+  await expect(question.getByRole('deletion')).toHaveText([
+    'Before: 2 days',
+    'Before: The second word.',
+    /^Before: 2 to come, the last on /,
+  ])
   expect((await readSteps(campaign_id))[1]).toMatchObject({ delay_days: 2 })
   await question.getByRole('button', { name: 'Save for 2 leads' }).click()
   await expect(page.getByText('The sequence is saved.').last()).toBeVisible()

@@ -137,6 +137,8 @@ test('single keys are letters while somebody types', async () => {
   await page.goto('/campaigns')
   await openMenu()
   await page.keyboard.press('Escape')
+  // Until it is gone, what is typed is the menu's.
+  await expect(page.locator('[data-command-menu]')).toHaveCount(0)
   await page.keyboard.press('/')
   const field = page.getByRole('searchbox', { name: 'Search campaigns' })
   await expect(field).toBeFocused()
