@@ -95,6 +95,8 @@ function Side({ field, title, text, isChosen, choose }: SideProps) {
       <input
         type="radio"
         name={`clash-${field}`}
+        // No field of the form that it may stand in.
+        form="choice"
         checked={isChosen}
         onChange={choose}
         className="mt-0.5 size-4 shrink-0 accent-accent"

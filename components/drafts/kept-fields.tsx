@@ -2,7 +2,6 @@
 
 import dynamic from 'next/dynamic'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { useFormAnswer } from '#components/ui/action-form'
 import { clashesOf, differing, type Fields, isAtStake } from '#lib/domain/edit-conflict'
 import { DraftNotice } from './draft-notice.tsx'
@@ -11,7 +10,13 @@ import { LeaveGuard } from './leave-guard.tsx'
 import { dropDraft } from './store.tsx'
 import { useDraft } from './use-draft.tsx'
 
-const ConflictDialog = dynamic(() => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog))
+// With a boundary of its own: the page around it, where it suspends, would be taken away and begin anew.
+const ConflictDialog = dynamic(
+  () => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
+  {
+    loading: () => null,
+  },
+)
 
 type Props = {
   /** What is written upon, such as "template:ID" or "template:new". */
@@ -189,23 +194,18 @@ export function KeptFields({ name, what, version, values }: Props) {
         }}
       />
       <LeaveGuard isDirty={isDirty} />
-      {around &&
-        clashes &&
-        isAtStake(clashes) &&
-        createPortal(
-          <ConflictDialog
-            clashes={clashes.map((clash) => ({
-              ...clash,
-              label: labelOf(around, clash.field),
-              mine: shownOf(around, clash.field, mine[clash.field] ?? []),
-              theirs: shownOf(around, clash.field, theirs[clash.field] ?? []),
-            }))}
-            onDecide={decide}
-            onClose={() => setRefused(false)}
-          />,
-          // Its choices are no fields of the form.
-          document.body,
-        )}
+      {around && clashes && isAtStake(clashes) && (
+        <ConflictDialog
+          clashes={clashes.map((clash) => ({
+            ...clash,
+            label: labelOf(around, clash.field),
+            mine: shownOf(around, clash.field, mine[clash.field] ?? []),
+            theirs: shownOf(around, clash.field, theirs[clash.field] ?? []),
+          }))}
+          onDecide={decide}
+          onClose={() => setRefused(false)}
+        />
+      )}
     </div>
   )
 }

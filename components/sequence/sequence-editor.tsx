@@ -22,8 +22,9 @@ import type { SequenceEdit } from './use-saving.tsx'
 
 const loadDiff = () => import('./live-diff.tsx').then((module) => module.LiveDiff)
 const LiveDiff = dynamic(loadDiff)
-const SequenceConflict = dynamic(() =>
-  import('./sequence-conflict.tsx').then((module) => module.SequenceConflict),
+const SequenceConflict = dynamic(
+  () => import('./sequence-conflict.tsx').then((module) => module.SequenceConflict),
+  { loading: () => null },
 )
 
 type Pane = 'steps' | 'edit' | 'preview'
