@@ -190,5 +190,6 @@ test('who is offline keeps the page and what was typed, and goes on when back', 
   await page.context().setOffline(false)
   await expect(page.getByText('You are offline.')).toBeHidden()
   await page.getByRole('link', { name: 'Datasets' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await expect(heading('Datasets')).toBeVisible()
 })
