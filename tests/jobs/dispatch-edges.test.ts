@@ -157,7 +157,7 @@ test('a mailbox that is connected while a claim finds none wakes its campaign', 
   try {
     await claim.query('BEGIN')
     await claim.query('SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE', [campaign_id])
-    const smtp = { host: '127.0.0.1', port: 1, security: 'none' as const, username: null }
+    const smtp = { host: 'smtp.example.com', port: 25, security: 'none' as const, username: null }
     const connected = updateMailbox(owner.user_id, mailbox.mailbox_id, { smtp }, MONDAY)
     const waits =
       'SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))'
