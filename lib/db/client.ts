@@ -6,6 +6,9 @@ import { env } from '#lib/env'
 /** Next reloads modules in development; the pool must outlive that. */
 const kept = globalThis as typeof globalThis & { opener_pool?: pg.Pool; opener_prisma?: PrismaClient }
 
+/** Whoever only reads needs no transaction. */
+export type Reader = pg.Pool | pg.PoolClient
+
 /** The one pool of this process: Prisma and hand-written SQL share it. */
 export function pool(): pg.Pool {
   if (!kept.opener_pool) {

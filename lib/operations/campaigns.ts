@@ -14,9 +14,11 @@ import {
 import { operation } from '#lib/operations/operation'
 import * as analytics from '#lib/services/campaign-analytics'
 import * as copies from '#lib/services/campaign-copies'
+import * as campaignDeletion from '#lib/services/campaign-deletion'
 import { exportCampaignLeads as exportLeads } from '#lib/services/campaign-export'
 import * as leads from '#lib/services/campaign-leads'
 import * as life from '#lib/services/campaign-life'
+import * as campaignUpdates from '#lib/services/campaign-updates'
 import * as service from '#lib/services/campaigns'
 import { previewUpdate } from '#lib/services/edit-previews'
 
@@ -34,14 +36,20 @@ export const updateCampaign = operation(
   ({ user, params, query, body, now }) =>
     query.dry_run === 'true'
       ? previewUpdate(user.user_id, params.campaign_id, body, now)
-      : service.updateCampaign(user.user_id, params.campaign_id, body, now, user.scopes.includes('send')),
+      : campaignUpdates.updateCampaign(
+          user.user_id,
+          params.campaign_id,
+          body,
+          now,
+          user.scopes.includes('send'),
+        ),
   ({ user, params }) => service.isLaunched(user.user_id, params.campaign_id),
 )
 export const duplicateCampaign = operation(DuplicateCampaign, ({ user, params, body }) =>
   copies.duplicateCampaign(user.user_id, params.campaign_id, body),
 )
 export const deleteCampaign = operation(DeleteCampaign, ({ user, params }) =>
-  service.deleteCampaign(user.user_id, params.campaign_id),
+  campaignDeletion.deleteCampaign(user.user_id, params.campaign_id),
 )
 export const launchCampaign = operation(LaunchCampaign, ({ user, params, body, now }) =>
   life.launchCampaign(user.user_id, params.campaign_id, body.start_date, now),

@@ -10,7 +10,8 @@ import {
   SocialReadError,
 } from '#lib/providers/social/port'
 import { type AccountLink, issueLink, readLink, readTicket, useLink } from '#lib/services/account-links'
-import { loseAccount, regainAccount } from '#lib/services/account-status'
+import { regainAccount } from '#lib/services/account-return'
+import { loseAccount } from '#lib/services/account-status'
 import { findAccount } from '#lib/services/connected-accounts'
 import { socialProvider } from '#lib/services/social-provider'
 

@@ -1,25 +1,12 @@
-import type { TextHolder } from '#lib/contracts/templates'
 import { pool } from '#lib/db/client'
 import { mayTakeTexts } from '#lib/domain/campaign-status'
 import type { MessageTemplate } from '#lib/domain/render/template'
 import { AppError, invalid } from '#lib/errors'
 import { templatesOf } from '#lib/services/campaign-changes'
-import { applyEdit, getCampaign, reachedStep } from '#lib/services/campaigns'
+import { applyEdit, reachedStep } from '#lib/services/campaign-updates'
+import { getCampaign } from '#lib/services/campaigns'
 import { previewEdit } from '#lib/services/edit-previews'
-import { textBlocks } from '#lib/services/launch-checks'
-
-/** The launched campaigns that go on with an older text of this template, newest first. */
-export async function holdersOfOlderText(userId: string, templateId: string): Promise<TextHolder[]> {
-  const { rows } = await pool().query<TextHolder>(
-    `SELECT c.campaign_id, c.name, c.status FROM campaign_texts k
-     JOIN templates t USING (template_id) JOIN campaigns c ON c.campaign_id = k.campaign_id
-     WHERE k.template_id = $2 AND t.user_id = $1 AND c.user_id = $1 AND k.content <> t.content
-       AND c.status NOT IN ('draft', 'completed', 'failed')
-     ORDER BY c.created_at DESC, c.campaign_id DESC`,
-    [userId, templateId],
-  )
-  return rows
-}
+import { textBlocks } from '#lib/services/step-texts'
 
 /** Has a launched campaign go on with what its templates say now; the running ones need not be paused for it. */
 export async function adoptTemplates(

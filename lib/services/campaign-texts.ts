@@ -1,7 +1,7 @@
+import type { Reader } from '#lib/db/client'
 import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 import type { MessageTemplate } from '#lib/domain/render/template'
-import type { Reader } from '#lib/services/dispatch/load'
 
 type Owned = { campaign_id: string; user_id: string }
 

@@ -4,7 +4,7 @@ import { templatesOf } from '#lib/services/campaign-changes'
 import { campaignTexts } from '#lib/services/campaign-texts'
 import { getCampaign } from '#lib/services/campaigns'
 import { hashOf } from '#lib/services/grants'
-import { senderFilter } from '#lib/services/launch-checks'
+import { senderFilter } from '#lib/services/mailboxes'
 
 type Content = (userId: string, id: string) => Promise<unknown>
 

@@ -3,7 +3,7 @@ import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns'
 import type { MessageTemplate } from '#lib/domain/render/template'
 import { AppError } from '#lib/errors'
 import { changesOfCampaign } from '#lib/services/campaign-changes'
-import { checkEdit, type Settings } from '#lib/services/campaigns'
+import { checkEdit, type Settings } from '#lib/services/campaign-updates'
 import { forecastsOfEdit } from '#lib/services/forecasts'
 
 /** What a change of a campaign would do, refused where the change itself would be; nothing is written. */

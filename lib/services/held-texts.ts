@@ -1,8 +1,9 @@
 import type { StepConfig } from '#lib/contracts/steps'
+import type { Reader } from '#lib/db/client'
 import { type ApprovedText, changedCells, isAiStep, isAiText } from '#lib/domain/personalization/review'
 import { chooseVariant } from '#lib/domain/variants'
 import { SEALED, saysNothing } from '#lib/services/dispatch/held'
-import type { DueCampaign, Reader } from '#lib/services/dispatch/load'
+import type { DueCampaign } from '#lib/services/dispatch/load'
 
 type Campaign = Pick<DueCampaign, 'campaign_id' | 'dataset_id' | 'steps_config' | 'unreviewed_launch_policy'>
 

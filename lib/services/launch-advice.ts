@@ -13,12 +13,14 @@ import { domainWarnings } from '#lib/services/domains/senders'
 import type { Reach } from '#lib/services/enrolment-rule'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { wholeForecast } from '#lib/services/forecasts'
-import { ALWAYS_THERE, blockingProblems, senderFilter, textsOf } from '#lib/services/launch-checks'
+import { blockingProblems } from '#lib/services/launch-checks'
 import { emptyFields, rowsByFate } from '#lib/services/launch-data'
 import { fixOf } from '#lib/services/launch-fixes'
 import { lengthWarnings } from '#lib/services/launch-lengths'
 import { reviewWarnings } from '#lib/services/launch-review'
 import { socialWarnings } from '#lib/services/launch-social'
+import { senderFilter } from '#lib/services/mailboxes'
+import { ALWAYS_THERE, textsOf } from '#lib/services/step-texts'
 
 type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
 

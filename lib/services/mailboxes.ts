@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Campaign } from '#lib/contracts/campaigns'
 import { type CreateMailbox, type ListMailboxes, Mailbox, type UpdateMailbox } from '#lib/contracts/mailboxes'
 import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
@@ -238,4 +239,9 @@ function campaignsThatNeed(tx: Tx, userId: string, mailboxId: string) {
         OR (c.alias_ids IS NULL AND c.status NOT IN ('paused', 'failed') AND NOT EXISTS (SELECT 1 FROM mailboxes m
           WHERE m.user_id = c.user_id AND m.mailbox_id <> ${mailboxId}::uuid)))
     ORDER BY c.created_at LIMIT 1`
+}
+
+/** The mailboxes that may send for a campaign: those it names, or all of its owner. */
+export function senderFilter({ user_id, alias_ids }: Pick<Campaign, 'user_id' | 'alias_ids'>) {
+  return { user_id, ...(alias_ids ? { mailbox_id: { in: alias_ids } } : {}) }
 }

@@ -4,12 +4,12 @@ import {
   EditedTemplate,
   type ListTemplates,
   type Template,
+  type TextHolder,
   type UpdateTemplate,
 } from '#lib/contracts/templates'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { parseTemplate } from '#lib/domain/render/template'
 import { AppError, ValidationError } from '#lib/errors'
-import { holdersOfOlderText } from '#lib/services/adopted-texts'
 import { campaignNaming } from '#lib/services/campaign-references'
 import { type EditTx, edit } from '#lib/services/edits'
 
@@ -96,4 +96,17 @@ export async function deleteTemplate(userId: string, templateId: string): Promis
   await getTemplate(userId, templateId)
   if (await campaignNaming(userId, 'template_id', templateId)) throw new AppError('template_in_use')
   await db.template.deleteMany({ where: { template_id: templateId, user_id: userId } })
+}
+
+/** The launched campaigns that go on with an older text of this template, newest first. */
+export async function holdersOfOlderText(userId: string, templateId: string): Promise<TextHolder[]> {
+  const { rows } = await pool().query<TextHolder>(
+    `SELECT c.campaign_id, c.name, c.status FROM campaign_texts k
+     JOIN templates t USING (template_id) JOIN campaigns c ON c.campaign_id = k.campaign_id
+     WHERE k.template_id = $2 AND t.user_id = $1 AND c.user_id = $1 AND k.content <> t.content
+       AND c.status NOT IN ('draft', 'completed', 'failed')
+     ORDER BY c.created_at DESC, c.campaign_id DESC`,
+    [userId, templateId],
+  )
+  return rows
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { db, pool } from '#lib/db/client'
 import type { MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
-import { deleteCampaign } from '#lib/services/campaigns'
+import { deleteCampaign } from '#lib/services/campaign-deletion'
 import { deleteMailbox } from '#lib/services/mailboxes'
 import { arrive, bounceOf, complaintOf, replyTo } from '#tests/support/arrivals'
 import { aDataset, aMailbox } from '#tests/support/factories'

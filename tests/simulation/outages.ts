@@ -1,5 +1,5 @@
 import { pool } from '#lib/db/client'
-import { regainAccount } from '#lib/services/account-status'
+import { regainAccount } from '#lib/services/account-return'
 import { testMailbox } from '#lib/services/mailbox-test'
 import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
 

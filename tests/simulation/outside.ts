@@ -1,5 +1,5 @@
 import { pauseCampaign } from '#lib/services/campaign-life'
-import { updateCampaign } from '#lib/services/campaigns'
+import { updateCampaign } from '#lib/services/campaign-updates'
 import { handleInbound } from '#lib/services/inbound'
 import { suppress } from '#lib/services/lead-endings'
 import type { MailReader } from '#lib/services/reader/mail'

@@ -1,7 +1,7 @@
 import { connectAccount } from '#lib/services/account-connections'
 import { issueLink } from '#lib/services/account-links'
 import { pauseCampaign } from '#lib/services/campaign-life'
-import { updateCampaign } from '#lib/services/campaigns'
+import { updateCampaign } from '#lib/services/campaign-updates'
 import { disconnectAccount } from '#lib/services/connected-accounts'
 import type { Outside, OutsideEvent } from '#tests/simulation/outside-event'
 import { isRefusal } from '#tests/simulation/refusal'

@@ -14,6 +14,7 @@ import {
 import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
 import * as copies from '#lib/services/campaign-copies'
+import * as campaignDeletion from '#lib/services/campaign-deletion'
 import * as life from '#lib/services/campaign-life'
 import * as service from '#lib/services/campaigns'
 import { formResult, textOf } from '../../form-result.ts'
@@ -97,7 +98,7 @@ export async function duplicateCampaign(campaignId: string): Promise<FormResult>
 export async function deleteCampaign(campaignId: string): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    await service.deleteCampaign(user.user_id, idOf(campaignId))
+    await campaignDeletion.deleteCampaign(user.user_id, idOf(campaignId))
     await noted(user, DeleteCampaign, { campaign_id: campaignId })
     revalidatePath('/campaigns')
     redirect('/campaigns')

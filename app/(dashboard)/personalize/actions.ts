@@ -18,7 +18,7 @@ import {
   PreviewPersonalization,
 } from '#lib/contracts/personalize'
 import { requireUser } from '#lib/http/session'
-import { updateCampaign } from '#lib/services/campaigns'
+import { updateCampaign } from '#lib/services/campaign-updates'
 import * as review from '#lib/services/personalize/review'
 import * as rows from '#lib/services/personalize/rows'
 import * as runs from '#lib/services/personalize/runs'

@@ -13,7 +13,7 @@ import {
   variantOf,
 } from '#lib/services/dispatch/compose'
 import type { WaitingLead } from '#lib/services/dispatch/load'
-import { inlineText } from '#lib/services/launch-checks'
+import { inlineText } from '#lib/services/step-texts'
 
 /** A lead as far as its words depend on it. */
 type Addressee = Pick<WaitingLead, 'campaign_lead_id' | 'lead_index' | 'email' | 'data'>

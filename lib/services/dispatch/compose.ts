@@ -1,4 +1,5 @@
 import type { StepConfig, Variant } from '#lib/contracts/steps'
+import type { Reader } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 import { keyFor } from '#lib/db/seal'
 import type { PlannedAction } from '#lib/domain/dispatch-policy'
@@ -12,8 +13,8 @@ import { chooseVariant } from '#lib/domain/variants'
 import { env } from '#lib/env'
 import { campaignTexts } from '#lib/services/campaign-texts'
 import { approvedTexts, textKey } from '#lib/services/dispatch/held'
-import type { DueCampaign, MailboxRow, Reader, WaitingLead } from '#lib/services/dispatch/load'
-import { inlineText } from '#lib/services/launch-checks'
+import type { DueCampaign, MailboxRow, WaitingLead } from '#lib/services/dispatch/load'
+import { inlineText } from '#lib/services/step-texts'
 
 export type Planned = PlannedAction & {
   action_id: string

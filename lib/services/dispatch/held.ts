@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Reader } from '#lib/db/client'
 import { pool } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
@@ -8,7 +9,7 @@ import { chooseVariant } from '#lib/domain/variants'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { logged, writeLog } from '#lib/services/campaign-log'
-import type { DueCampaign, Reader, WaitingLead } from '#lib/services/dispatch/load'
+import type { DueCampaign, WaitingLead } from '#lib/services/dispatch/load'
 import { senderOf } from '#lib/services/dispatch/waiting-leads'
 
 export type ApprovedTexts = ReadonlyMap<string, ApprovedText>

@@ -1,5 +1,6 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/steps'
+import type { Reader } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
 import { asPerformed } from '#lib/domain/campaign-type'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/dispatch-state'
@@ -83,9 +84,6 @@ export type WaitingLeads = {
   newLeads: WaitingLead[]
   cut: { new_leads: boolean; lanes: Lane[] }
 }
-
-/** Whoever only reads needs no transaction. */
-export type Reader = Pool | PoolClient
 
 // Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
 const CAMPAIGN = `c.campaign_id, c.user_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,

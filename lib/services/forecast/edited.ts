@@ -1,7 +1,7 @@
+import type { Reader } from '#lib/db/client'
 import { changedSteps } from '#lib/domain/campaign-status'
 import type { ForecastInput } from '#lib/domain/forecast'
 import { goOn } from '#lib/domain/outcome'
-import type { Reader } from '#lib/services/dispatch/load'
 import type { Forecastable } from '#lib/services/forecast/input'
 
 /**

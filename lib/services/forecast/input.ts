@@ -1,4 +1,5 @@
 import type { StepConfig } from '#lib/contracts/steps'
+import type { Reader } from '#lib/db/client'
 import type { OutOfReach } from '#lib/domain/dispatch-state'
 import { type Forecast, type ForecastInput, forecast } from '#lib/domain/forecast'
 import { FRESH_PACE } from '#lib/domain/pacing'
@@ -12,7 +13,6 @@ import {
   connectedMailboxes,
   type DueCampaign,
   loadSenders,
-  type Reader,
 } from '#lib/services/dispatch/load'
 import { pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
 import { type HeldTexts, heldTexts, isHeldAt } from '#lib/services/held-texts'

@@ -1,9 +1,9 @@
 import type { StepConfig } from '#lib/contracts/steps'
+import type { Reader } from '#lib/db/client'
 import type { FollowUp, OutOfReach } from '#lib/domain/dispatch-state'
 import { goOn } from '#lib/domain/outcome'
 import { type LeadFacts, NO_FACTS } from '#lib/domain/step-conditions'
 import { isSocial } from '#lib/services/dispatch/accounts'
-import type { Reader } from '#lib/services/dispatch/load'
 import { enrolledAs, profileSql, type Reach } from '#lib/services/enrolment-rule'
 import { factsOfCampaign } from '#lib/services/lead-facts'
 

@@ -10,8 +10,8 @@ import { takesText } from '#lib/domain/social-step'
 import { AppError, invalid } from '#lib/errors'
 import { campaignTexts } from '#lib/services/campaign-texts'
 import { getCampaign } from '#lib/services/campaigns'
-import { ALWAYS_THERE, inlineText } from '#lib/services/launch-checks'
 import { type Form, formOfStep } from '#lib/services/personalize/form'
+import { ALWAYS_THERE, inlineText } from '#lib/services/step-texts'
 
 export type Asked = {
   dataset_id: string

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Reader } from '#lib/db/client'
 import type { Lock } from '#lib/domain/enrichment/proposal'
 import { UNLOCKED } from '#lib/domain/enrichment/proposal'
 
@@ -6,8 +6,6 @@ export type BatchRow = { lead_index: number; email: string | null; data: Record<
 
 /** Statuses in which a campaign writes to its leads, or may again without being launched anew. */
 const LIVE = `('launching', 'active', 'draining', 'paused')`
-
-type Reader = Pool | PoolClient
 
 /** The next rows of a dataset, each with what may not be changed of it. */
 export async function loadRows(
