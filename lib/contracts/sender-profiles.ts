@@ -15,7 +15,11 @@ export const SenderProfile = z
   .object({
     user_id: z.string(),
     profile_name: z.string(),
-    sender_data: z.object({ data: jsonObject() }).describe('What was given, under `data`.'),
+    sender_data: z
+      .object({ data: jsonObject() })
+      .describe(
+        'What was given, under `data`: every key, in the order given. Keys that are whole numbers come first, by size.',
+      ),
     id: z.string().nullable(),
     description: z.string().nullable(),
     created_at: dateTime().nullable(),

@@ -97,6 +97,21 @@ test('free fields come back in the order they were given, whatever they are call
   expect(JSON.stringify(changed.body.sender_data.data)).toBe('{"__proto__":null,"b":1,"a":2}')
 })
 
+test('free fields that are whole numbers come first by size, and none is lost', async () => {
+  const owner = await aUser()
+  const given = '{"b":"x","10":"ten","2":{"9":1,"a":2,"1":3},"-1":"minus","01":"one","a":"y"}'
+  const { status, body } = await call(CreateSenderProfile, {
+    as: owner,
+    body: `{"profile_name":"Ada","sender_data":${given}}`,
+  })
+  expect(status).toBe(201)
+  const { data } = body.sender_data
+  expect(data).toEqual(JSON.parse(given))
+  expect(JSON.stringify(data)).toBe(
+    '{"2":{"1":3,"9":1,"a":2},"10":"ten","b":"x","-1":"minus","01":"one","a":"y"}',
+  )
+})
+
 test('usage counts campaigns beyond their draft, and personalization runs', async () => {
   const owner = await aUser()
   const id = (await create(owner)).body.id ?? ''
