@@ -86,15 +86,17 @@ export async function sendTest(userId: string, now: Date) {
   const recipients = recipientsOf({ ...preferences, email }, channels())
   if (recipients.length === 0)
     throw new AppError('invalid_state', { message: 'No channel is switched on that this instance has.' })
-  const since = { gt: new Date(now.getTime() - 3_600_000) }
-  const sent = await db.notificationMessage.count({
-    where: { user_id: userId, kind: 'test', created_at: since },
+  const messages = await inTransaction(pool(), async (client) => {
+    // Of two tests at once, one waits until the other counts.
+    await client.query('SELECT 1 FROM users WHERE user_id = $1 FOR NO KEY UPDATE', [userId])
+    const { rows } = await client.query(
+      `SELECT 1 FROM notification_messages WHERE user_id = $1 AND kind = 'test' AND created_at > $2 LIMIT $3`,
+      [userId, new Date(now.getTime() - 3_600_000), TESTS_AN_HOUR],
+    )
+    if (rows.length >= TESTS_AN_HOUR)
+      throw new AppError('rate_limited', { message: 'Enough tests for now; look again in an hour.' })
+    return queueMessages(client, userId, recipients, TEST, now)
   })
-  if (sent >= TESTS_AN_HOUR)
-    throw new AppError('rate_limited', { message: 'Enough tests for now; look again in an hour.' })
-  const messages = await inTransaction(pool(), (client) =>
-    queueMessages(client, userId, recipients, TEST, now),
-  )
   await emit(NotificationQueued.create({ user_id: userId }))
   return { messages: messages.map(shownMessage) }
 }
