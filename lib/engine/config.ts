@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { parseCron } from '#lib/engine/cron'
-import { compile } from '#lib/engine/expr'
+import { parseKey, parseMatch, parseText } from '#lib/engine/paths'
+import { FAILED } from '#lib/engine/protocol'
 
 /**
  * What a function may ask of this engine, in the shape that the SDK reports at sync. Every object is strict:
- * a key that the engine does not know (timeouts, priority, cron jitter, ...) is refused, never ignored.
+ * a key that the engine does not know (throttle, debounce, priority, cron jitter, ...) is refused, never ignored.
  */
 const refusing = (check: (text: string) => unknown) =>
   z.string().superRefine((text, ctx) => {
@@ -15,23 +16,24 @@ const refusing = (check: (text: string) => unknown) =>
     }
   })
 
-const Expr = refusing(compile)
-const Duration = refusing(parseDuration)
+const EventName = z
+  .string()
+  .refine((name) => !name.endsWith('*'), 'the embedded engine has no wildcards')
+  .refine(
+    (name) => name === FAILED || !name.startsWith('inngest/'),
+    `of its own events the embedded engine sends ${FAILED} alone`,
+  )
 const Trigger = z
   .strictObject({
-    event: z.string().optional(),
-    expression: Expr.optional(),
+    event: EventName.optional(),
+    expression: refusing(parseText).optional(),
     cron: refusing(parseCron).optional(),
   })
   .refine(
     ({ event, cron }) => (event === undefined) !== (cron === undefined),
     'needs either an event or a cron',
   )
-const Concurrency = z.strictObject({
-  limit: z.int().nonnegative(),
-  key: Expr.optional(),
-  scope: z.enum(['fn', 'env']).optional(),
-})
+const Concurrency = z.strictObject({ limit: z.int().nonnegative(), key: refusing(parseKey).optional() })
 const Step = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -50,31 +52,20 @@ const FunctionConfig = z.strictObject({
       z.array(Concurrency).max(2),
     )
     .optional(),
-  cancel: z
-    .array(z.strictObject({ event: z.string(), if: Expr.optional(), timeout: Duration.optional() }))
-    .optional(),
-  idempotency: Expr.optional(),
-  rateLimit: z.strictObject({ key: Expr.optional(), limit: z.int().positive(), period: Duration }).optional(),
-  throttle: z
-    .strictObject({
-      key: Expr.optional(),
-      limit: z.int().positive(),
-      period: Duration,
-      burst: z.int().positive().optional(),
-    })
-    .optional(),
-  debounce: z
-    .strictObject({ key: Expr.optional(), period: Duration, timeout: Duration.optional() })
-    .optional(),
-  batchEvents: z
-    .strictObject({ key: Expr.optional(), maxSize: z.int().positive(), timeout: Duration })
-    .optional(),
-  singleton: z.strictObject({ key: Expr.optional(), mode: z.enum(['skip', 'cancel']) }).optional(),
+  cancel: z.array(z.strictObject({ event: EventName, if: refusing(parseMatch) })).optional(),
 })
 export type FunctionConfig = z.infer<typeof FunctionConfig>
 
 /** The SDK's default of four retries, unless the function says otherwise. */
 export const maxAttempts = (fn: FunctionConfig): number => (fn.steps.step.retries?.attempts ?? 4) + 1
+
+/** What stands in the way, in words: a feature that is not there by its name, anything else where it stands. */
+function reasons(issue: z.core.$ZodIssue): string[] {
+  const place = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => `the embedded engine has no ${key}${place && ` (in ${place})`}`)
+  return [[place, issue.message].filter(Boolean).join(': ')]
+}
 
 /** Parses what an app reported at sync; throws one error that names every function and key it refuses. */
 export function parseFunctions(reported: unknown): FunctionConfig[] {
@@ -84,14 +75,10 @@ export function parseFunctions(reported: unknown): FunctionConfig[] {
     const parsed = FunctionConfig.safeParse(config)
     if (parsed.success) return [parsed.data]
     const id = typeof config === 'object' && config !== null && 'id' in config ? String(config.id) : '(no id)'
-    refused.push(
-      ...parsed.error.issues.map(
-        (issue) => `${id}: ${[issue.path.join('.'), issue.message].filter(Boolean).join(': ')}`,
-      ),
-    )
+    refused.push(...parsed.error.issues.flatMap(reasons).map((reason) => `${id}: ${reason}`))
     return []
   })
-  if (refused.length > 0) throw new Error(`the embedded engine refuses ${refused.join('; ')}`)
+  if (refused.length > 0) throw new Error(`functions are refused: ${refused.join('; ')}`)
   return functions
 }
 

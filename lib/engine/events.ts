@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { EventBody } from '#lib/engine/protocol'
-import { type Engine, rows, type Tx } from '#lib/engine/state'
+import type { Engine, Tx } from '#lib/engine/state'
 
 /** An event id means the same event for a day, as on Inngest Cloud; after that it may come again. */
 const DEDUPE = "interval '24 hours'"
@@ -61,22 +61,10 @@ export function eventWriter(pool: Pool) {
     })
 }
 
-export const matches = (pattern: string, name: string) =>
-  pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name
-
-/** Stores an event of the engine's own, but only when a function or an open wait listens to its name. */
+/** Stores an event of the engine's own, but only when a function listens to its name. */
 export async function emit(engine: Engine, tx: Tx, event: EventBody) {
-  const listens = [...engine.functions.values()].some(
-    (fn) =>
-      fn.triggers.some((trigger) => trigger.event !== undefined && matches(trigger.event, event.name)) ||
-      fn.cancel?.some((cancel) => matches(cancel.event, event.name)),
+  const listens = [...engine.functions.values()].some((fn) =>
+    fn.triggers.some((trigger) => trigger.event === event.name),
   )
-  const waits =
-    listens ||
-    (
-      await rows(tx, "select 1 from engine.steps where state = 'waiting' and event = $1 limit 1", [
-        event.name,
-      ])
-    ).length > 0
-  if (waits) await storeEvents(tx, [event])
+  if (listens) await storeEvents(tx, [event])
 }

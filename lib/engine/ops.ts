@@ -1,8 +1,6 @@
 import { type FunctionConfig, maxAttempts, parseMoment } from '#lib/engine/config'
-import { compile } from '#lib/engine/expr'
-import { engineError, INVOKED, type Memo, type Op, ulid } from '#lib/engine/protocol'
+import { engineError, type Memo, type Op } from '#lib/engine/protocol'
 import { endRun, failRun, finishStep, type Run } from '#lib/engine/runs'
-import { startRun } from '#lib/engine/start-run'
 import { addJob, type Engine, row, type Tx, timerKey } from '#lib/engine/state'
 
 /** What a discovery call leads to: another call at once, one later, nothing until a result arrives, or the end. */
@@ -33,14 +31,12 @@ const errorOf = (op: Op): Memo => ({
   error: op.error ?? op.data ?? engineError('the step failed'),
 })
 
-type NewStep = { state: 'planned' | 'waiting'; event?: string; expr?: string }
-
 /** False when the step is known already: the SDK reports open steps again at every discovery. */
-async function openStep(tx: Tx, run: Run, op: Op, { state, event, expr }: NewStep): Promise<boolean> {
+async function openStep(tx: Tx, run: Run, op: Op, state: 'planned' | 'waiting'): Promise<boolean> {
   const inserted = await row(
     tx,
-    `insert into engine.steps (run_id, id, op, name, state, grp, race, event, expr)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning id`,
+    `insert into engine.steps (run_id, id, op, name, state, grp, race)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
     [
       run.id,
       op.id,
@@ -49,64 +45,29 @@ async function openStep(tx: Tx, run: Run, op: Op, { state, event, expr }: NewSte
       state,
       run.disp,
       op.opts?.parallelMode === 'race',
-      event ?? null,
-      expr ?? null,
     ],
   )
   return inserted !== undefined
 }
 
-const setTimer = (tx: Tx, run: Run, stepId: string, runAt: Date) =>
-  addJob(tx, 'timer', { run: run.id, step: stepId }, { runAt, key: timerKey(run.id, stepId) })
-
-async function wait(tx: Tx, run: Run, op: Op): Promise<boolean> {
-  const now = new Date()
-  if (op.op === 'Sleep') {
-    const until = parseMoment(op.name ?? String(op.opts?.duration ?? ''), now)
-    const isNew = await openStep(tx, run, op, { state: 'waiting' })
-    if (isNew) await setTimer(tx, run, op.id, until)
-    return isNew
-  }
-  const expr = op.opts?.if === undefined ? undefined : String(op.opts.if)
-  if (expr !== undefined) compile(expr)
-  const until = parseMoment(String(op.opts?.timeout ?? ''), now)
-  const isNew = await openStep(tx, run, op, { state: 'waiting', event: op.name ?? '', expr })
-  if (isNew) await setTimer(tx, run, op.id, until)
+async function sleep(tx: Tx, run: Run, op: Op): Promise<boolean> {
+  const until = parseMoment(op.name ?? String(op.opts?.duration ?? ''), new Date())
+  const isNew = await openStep(tx, run, op, 'waiting')
+  if (isNew)
+    await addJob(tx, 'timer', { run: run.id, step: op.id }, { runAt: until, key: timerKey(run.id, op.id) })
   return isNew
 }
 
-async function invoke(engine: Engine, tx: Tx, run: Run, op: Op): Promise<boolean> {
-  const target = engine.functions.get(String(op.opts?.function_id))
-  if (!target) throw new Error(`step.invoke names a function that is not served: ${op.opts?.function_id}`)
-  const until = op.opts?.timeout ? parseMoment(String(op.opts.timeout), new Date()) : undefined
-  if (!(await openStep(tx, run, op, { state: 'waiting' }))) return false
-  const payload = (op.opts?.payload ?? {}) as { data?: object; user?: unknown; v?: string; meta?: unknown }
-  const _inngest = { fn_id: target.id, correlation_id: `${run.id}.${op.id}` }
-  const event = { ...payload, id: ulid(), name: INVOKED, ts: Date.now(), data: { ...payload.data, _inngest } }
-  const idem = `invoke:${run.id}:${op.id}`
-  const started = await startRun(engine, tx, target, {
-    events: [event],
-    idem,
-    parent: { run: run.id, step: op.id },
-  })
-  if (!started) {
-    const error = engineError(`${target.id} is a singleton and busy`)
-    await finishStep(tx, run, op.id, { type: 'error', error })
-  } else if (until) await setTimer(tx, run, op.id, until)
-  return true
-}
-
 async function plan(tx: Tx, run: Run, op: Op): Promise<boolean> {
-  const isNew = await openStep(tx, run, op, { state: 'planned' })
+  const isNew = await openStep(tx, run, op, 'planned')
   if (isNew) await addJob(tx, 'exec', { run: run.id, step: op.id, att: 0 })
   return isNew
 }
 
 /** Applies one operation that opens a step. Undefined for an operation that this engine does not know. */
-function open(engine: Engine, tx: Tx, run: Run, op: Op): Promise<boolean> | undefined {
+function open(tx: Tx, run: Run, op: Op): Promise<boolean> | undefined {
   if (op.op === 'StepPlanned') return plan(tx, run, op)
-  if (op.op === 'Sleep' || op.op === 'WaitForEvent') return wait(tx, run, op)
-  if (op.op === 'InvokeFunction') return invoke(engine, tx, run, op)
+  if (op.op === 'Sleep') return sleep(tx, run, op)
   return undefined
 }
 
@@ -134,7 +95,7 @@ export async function applyDiscovery(
       next = { do: 'again' }
     } else if (op.op === 'DiscoveryRequest') next = { do: 'again' }
     else {
-      const isNew = await attempt(open(engine, tx, run, op), op)
+      const isNew = await attempt(open(tx, run, op), op)
       if (isNew instanceof Error) {
         await failRun(engine, tx, run, engineError(isNew.message))
         return { do: 'end' }

@@ -25,10 +25,7 @@ export type Op = {
   error?: unknown
 }
 
-export const FINISHED = 'inngest/function.finished'
 export const FAILED = 'inngest/function.failed'
-export const CANCELLED = 'inngest/function.cancelled'
-export const INVOKED = 'inngest/function.invoked'
 export const SCHEDULED = 'inngest/scheduled.timer'
 
 export const engineError = (message: string, name = 'Error') => ({ name, message, stack: '' })

@@ -1,14 +1,5 @@
 import { emit } from '#lib/engine/events'
-import {
-  CANCELLED,
-  type EventBody,
-  engineError,
-  FAILED,
-  FINISHED,
-  INVOKED,
-  type Memo,
-  ulid,
-} from '#lib/engine/protocol'
+import { type EventBody, engineError, FAILED, type Memo } from '#lib/engine/protocol'
 import { addJob, type Engine, removeJob, row, rows, type Tx, timerKey } from '#lib/engine/state'
 
 export type Run = {
@@ -16,8 +7,6 @@ export type Run = {
   fn_id: string
   status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
   events: EventBody[]
-  parent_run: string | null
-  parent_step: string | null
   slot_keys: [key: string, max: number][]
   req_version: number
   plan: boolean
@@ -30,7 +19,7 @@ export type Run = {
   ended_at: Date | null
 }
 
-const COLUMNS = `id, fn_id, status, events, parent_run, parent_step, slot_keys, req_version, plan, disc, gen, disp,
+const COLUMNS = `id, fn_id, status, events, slot_keys, req_version, plan, disc, gen, disp,
   again, attempt, created_at, ended_at`
 
 /** Every change of a run begins here: its row lock orders all that happens to it. Null when it is over or gone. */
@@ -85,17 +74,9 @@ async function groupIsOpen(tx: Tx, runId: string, grp: number): Promise<boolean>
   return open.length > 0
 }
 
-/** Completes a wait from outside (timer, event, invoked run) in the caller's transaction. */
-export async function resumeStep(tx: Tx, runId: string, stepId: string, memo: Memo) {
-  const run = await lockOpenRun(tx, runId)
-  if (!run || !(await finishStep(tx, run, stepId, memo))) return
-  await removeJob(tx, timerKey(runId, stepId))
-  await saveRun(tx, run)
-}
-
 type Ending = { status: 'completed'; output: unknown } | { status: 'failed' | 'cancelled'; error: unknown }
 
-/** Ends a run: drops what it still waits for, tells whoever invoked it, and says so in an event. */
+/** Ends a run: drops what it still waits for, and says so in an event when it failed. */
 export async function endRun(engine: Engine, tx: Tx, run: Run, ending: Ending) {
   const output = ending.status === 'completed' ? ending.output : undefined
   const error = ending.status === 'completed' ? undefined : ending.error
@@ -114,35 +95,24 @@ export async function endRun(engine: Engine, tx: Tx, run: Run, ending: Ending) {
   )
   for (const step of open) if (step.state === 'waiting') await removeJob(tx, timerKey(run.id, step.id))
   await tx.query('delete from engine.waiters where run_id = $1', [run.id])
-  if (run.parent_run && run.parent_step) {
-    const memo: Memo =
-      ending.status === 'completed' ? { type: 'data', data: output ?? null } : { type: 'error', error }
-    await resumeStep(tx, run.parent_run, run.parent_step, memo)
-  }
-  await announce(engine, tx, run, ending)
+  if (ending.status === 'failed') await announceFailure(engine, tx, run, ending.error)
   const level = ending.status === 'failed' ? 'warn' : 'debug'
   engine.log[level]({ run_id: run.id, fn_id: run.fn_id, error }, `run ${ending.status}`)
 }
 
-async function announce(engine: Engine, tx: Tx, run: Run, ending: Ending) {
+async function announceFailure(engine: Engine, tx: Tx, run: Run, error: unknown) {
   const [event] = run.events
-  // A run about the end of a run is not announced: handlers of failures would feed themselves.
-  if (!event || [FINISHED, FAILED, CANCELLED].includes(event.name)) return
+  // A failure of a handler of failures is not announced: they would feed themselves.
+  if (!event || event.name === FAILED) return
   const data = {
     function_id: run.fn_id,
     run_id: run.id,
     event,
     events: run.events,
-    ...(ending.status === 'completed' ? { result: ending.output } : { error: ending.error }),
-    ...(event.name === INVOKED && run.parent_run
-      ? { correlation_id: `${run.parent_run}.${run.parent_step}` }
-      : {}),
-    _inngest: { status: ending.status[0]?.toUpperCase() + ending.status.slice(1) },
+    error,
+    _inngest: { status: 'Failed' },
   }
-  const ts = Date.now()
-  if (ending.status === 'failed') await emit(engine, tx, { id: run.id, name: FAILED, data, ts })
-  if (ending.status === 'cancelled') await emit(engine, tx, { id: run.id, name: CANCELLED, data, ts })
-  await emit(engine, tx, { id: ulid(), name: FINISHED, data, ts })
+  await emit(engine, tx, { id: run.id, name: FAILED, data, ts: Date.now() })
 }
 
 export const failRun = (engine: Engine, tx: Tx, run: Run, error: unknown) =>

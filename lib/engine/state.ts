@@ -54,7 +54,7 @@ export async function rows<T>(tx: Pool | Tx, text: string, values: unknown[] = [
   return (await tx.query(text, values)).rows as T[]
 }
 
-type JobName = 'route' | 'exec' | 'timer' | 'cron' | 'flush' | 'purge'
+type JobName = 'route' | 'exec' | 'timer' | 'cron' | 'purge'
 /** `once`: a job of this key that is queued already stays as it is, time and payload. */
 type JobOptions = { runAt?: Date; key?: string; once?: boolean }
 

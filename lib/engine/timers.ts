@@ -1,22 +1,15 @@
 import { nextCron, parseCron } from '#lib/engine/cron'
-import { type EventBody, engineError, type Memo, SCHEDULED, ulid } from '#lib/engine/protocol'
+import { type EventBody, SCHEDULED, ulid } from '#lib/engine/protocol'
 import { finishStep, lockOpenRun, saveRun } from '#lib/engine/runs'
 import { startRun } from '#lib/engine/start-run'
 import { addJob, type Engine, row, type Tx, withTx } from '#lib/engine/state'
 
-/** Job `timer`: a sleep is over, or a wait has waited long enough. */
+/** Job `timer`: a sleep is over. */
 export async function fireTimer(engine: Engine, { run: runId, step: stepId }: { run: string; step: string }) {
   await withTx(engine.pool, async (tx) => {
     const run = await lockOpenRun(tx, runId)
     if (!run) return
-    const step = await row<{ op: string }>(tx, 'select op from engine.steps where run_id = $1 and id = $2', [
-      runId,
-      stepId,
-    ])
-    const timedOut = engineError('the invoked function did not end in time', 'InngestInvokeTimeoutError')
-    const memo: Memo =
-      step?.op === 'InvokeFunction' ? { type: 'error', error: timedOut } : { type: 'data', data: null }
-    if (await finishStep(tx, run, stepId, memo)) await saveRun(tx, run)
+    if (await finishStep(tx, run, stepId, { type: 'data', data: null })) await saveRun(tx, run)
   })
 }
 
@@ -60,7 +53,7 @@ export async function tick(engine: Engine, { fn: fnId, cron, at }: CronTick) {
     )
     if (unstarted) return
     const event: EventBody = { id: ulid(), name: SCHEDULED, data: { cron }, ts: at }
-    await startRun(engine, tx, fn, { events: [event], idem: `${cronKey(fnId, cron)}:${at}`, cron })
+    await startRun(tx, fn, { event, idem: `${cronKey(fnId, cron)}:${at}`, cron })
   })
 }
 
@@ -70,8 +63,6 @@ export async function purge(engine: Engine) {
   await withTx(engine.pool, async (tx) => {
     await tx.query(`delete from engine.runs where ended_at < now() - ${WEEK}`)
     await tx.query(`delete from engine.events where received_at < now() - ${WEEK}`)
-    await tx.query(`delete from engine.limits where ends_at < now()`)
-    await tx.query(`delete from engine.throttles where free_at < now() - ${WEEK}`)
     await tx.query(`delete from engine.functions where removed_at < now() - ${WEEK}`)
     await addJob(tx, 'purge', {}, { key: 'purge', runAt: new Date(Date.now() + 24 * 3_600_000) })
   })

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, type Runner, run, runMigrations, type WorkerEvents } from 'graphile-worker'
 import { type ExecPayload, execute } from '#lib/engine/exec'
 import { type Life, register, withSchemaLock } from '#lib/engine/liveness'
-import { flush, route } from '#lib/engine/route'
+import { route } from '#lib/engine/route'
 import { addJob, type Engine } from '#lib/engine/state'
 import { fireTimer, purge, tick } from '#lib/engine/timers'
 
@@ -13,7 +13,6 @@ const taskList = (engine: Engine) => ({
   exec: (payload: unknown) => execute(engine, payload as ExecPayload),
   timer: (payload: unknown) => fireTimer(engine, payload as Parameters<typeof fireTimer>[1]),
   cron: (payload: unknown) => tick(engine, payload as Parameters<typeof tick>[1]),
-  flush: (payload: unknown) => flush(engine, payload as Parameters<typeof flush>[1]),
   purge: () => purge(engine),
 })
 

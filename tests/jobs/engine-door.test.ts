@@ -1,7 +1,11 @@
-import { referenceFunction } from 'inngest'
 import { afterEach, expect, test } from 'vitest'
+import { functions } from '#inngest/functions'
+import { callApp } from '#lib/engine/call'
+import { parseFunctions } from '#lib/engine/config'
 import type { RunningEngine } from '#lib/engine/engine'
 import { startEngine } from '#lib/engine/engine'
+import { canonical } from '#lib/engine/protocol'
+import { inngest } from '#lib/events/client'
 import {
   type App,
   collectLog,
@@ -10,6 +14,7 @@ import {
   EVENT_KEY,
   endOf,
   freePort,
+  pointSdkAt,
   SIGNING_KEY,
   sql,
   startApp,
@@ -71,18 +76,8 @@ test('an engine with another key gets nothing to run, and no attempt is spent on
   expect(JSON.stringify(lines)).toContain('status 401')
 })
 
-test.each([
-  ['timeouts', { timeouts: { finish: '1h' } }],
-  ['priority', { priority: { run: '100' } }],
-  ['jitter', { triggers: [{ cron: '* * * * *', jitter: '30s' }] }],
-  ['scope', { concurrency: { limit: 1, scope: 'account' as const, key: '"x"' } }],
-  ['needs five fields', { triggers: [{ cron: '* * * *' }] }],
-  ['unexpected', { idempotency: 'size(event.data.list)' }],
-])('a config that the engine cannot honour is refused at sync, by name: %s', async (reason, options) => {
-  const config = { id: 'bad', triggers: [{ event: 'bad' }], ...options } as {
-    id: string
-    triggers: { event: string }[]
-  }
+test('a function that asks for what the engine does not have is refused at sync, by name of both', async () => {
+  const config = { id: 'bad', triggers: [{ event: 'bad' }], debounce: { period: '1m' as const } }
   const bad = client.createFunction(config, () => 'never')
   app = await startApp(client, () => [hello, bad])
   const { lines, log } = collectLog()
@@ -99,27 +94,45 @@ test.each([
     () => lines.find(({ level, message }) => level === 'error' && message === 'sync failed'),
     'the refusal',
   )
-  expect(JSON.stringify(line.fields)).toContain('app-bad')
-  expect(JSON.stringify(line.fields)).toContain(reason)
+  expect(line.fields).toEqual({
+    reason: 'functions are refused: app-bad: the embedded engine has no debounce',
+  })
+})
+
+test('the engine has all that the functions of the product ask for', async () => {
+  pointSdkAt(await freePort())
+  app = await startApp(inngest, () => functions)
+  const answer = await callApp({
+    method: 'PUT',
+    url: new URL(app.url),
+    body: canonical({ url: app.url }),
+    headers: { 'x-inngest-sync-kind': 'in_band' },
+    signingKey: SIGNING_KEY,
+    signal: AbortSignal.timeout(10_000),
+  })
+  const reported = answer.kind === 'answer' ? (answer.body as { functions: unknown }).functions : answer
+  expect(parseFunctions(reported).map(({ id }) => id)).toEqual(
+    expect.arrayContaining(functions.map((fn) => fn.id('opener'))),
+  )
 })
 
 test('a new build of the app is noticed, and a function that it dropped is not triggered any more', async () => {
   const world = client.createFunction({ id: 'world', triggers: [{ event: 'hello' }] }, () => 'world')
-  let functions: (typeof hello | typeof world)[] = [hello]
-  app = await startApp(client, () => functions)
+  let served: (typeof hello | typeof world)[] = [hello]
+  app = await startApp(client, () => served)
   await start(app.url)
   const outputs = async () => {
     const [id = ''] = (await client.send({ name: 'hello' })).ids
-    return (await endOf(id, functions.length)).map(({ output }) => output).sort()
+    return (await endOf(id, served.length)).map(({ output }) => output).sort()
   }
   expect(await outputs()).toEqual(['hello'])
-  functions = [hello, world]
+  served = [hello, world]
   await until(
     async () => (await sql("select 1 from engine.functions where id = 'app-world'")).length > 0,
     'the new function',
   )
   expect(await outputs()).toEqual(['hello', 'world'])
-  functions = [world]
+  served = [world]
   await until(
     async () => (await sql('select 1 from engine.functions where removed_at is not null')).length > 0,
     'the removal',
@@ -134,18 +147,43 @@ test('an operation that the engine does not know fails the run and says which', 
       await step.waitForSignal('go', { signal: 'go', timeout: '1m', onConflict: 'fail' })
     },
   )
-  const lost = client.createFunction({ id: 'lost', triggers: [{ event: 'lost' }] }, async ({ step }) => {
-    await step.invoke('call', { function: referenceFunction({ functionId: 'nowhere' }) })
+  const caller = client.createFunction({ id: 'caller', triggers: [{ event: 'call' }] }, async ({ step }) => {
+    await step.invoke('call', { function: hello, data: {} })
   })
-  app = await startApp(client, () => [signal, lost])
+  const waiter = client.createFunction({ id: 'waiter', triggers: [{ event: 'wait' }] }, async ({ step }) => {
+    await step.waitForEvent('answer', { event: 'answer', timeout: '1d' })
+  })
+  app = await startApp(client, () => [hello, signal, caller, waiter])
   await start(app.url)
-  const { ids } = await client.send([{ name: 'signal' }, { name: 'lost' }])
-  expect(await endOf(ids[0] ?? '')).toMatchObject([
-    { status: 'Failed', output: { message: expect.stringContaining('WaitForSignal') } },
-  ])
-  expect(await endOf(ids[1] ?? '')).toMatchObject([
-    { status: 'Failed', output: { message: expect.stringContaining('app-nowhere') } },
-  ])
+  const operations = { signal: 'WaitForSignal', call: 'InvokeFunction', wait: 'WaitForEvent' }
+  for (const [name, operation] of Object.entries(operations)) {
+    const [id = ''] = (await client.send({ name })).ids
+    expect(await endOf(id)).toMatchObject([
+      { status: 'Failed', output: { message: expect.stringContaining(operation) } },
+    ])
+  }
+})
+
+test('an engine goes on with the state that an earlier version left', async () => {
+  app = await startApp(client, () => [hello])
+  await (await startTestEngine(app.url)).stop()
+  const id = 'event-before'
+  await sql(
+    `alter table engine.runs add column parent_run text, add column parent_step text, add column singleton_key text`,
+  )
+  await sql('alter table engine.steps add column event text, add column expr text')
+  await sql(
+    'create table engine.limits (key text primary key, hits int not null, ends_at timestamptz not null)',
+  )
+  await sql(
+    `insert into engine.runs (id, fn_id, status, event_ids, events, idem, slot_keys, disc)
+     values ('run-before', 'app-hello', 'queued', array[$1], $2, 'before', '[]', 'queued')`,
+    [id, JSON.stringify([{ id, name: 'hello', data: {}, ts: Date.now() }])],
+  )
+  await sql(`select graphile_worker.add_job('exec', '{"run": "run-before", "gen": 1}')`)
+  await start(app.url)
+  expect(await endOf(id)).toMatchObject([{ status: 'Completed', output: 'hello' }])
+  expect(await sql("select to_regclass('engine.limits') as limits")).toEqual([{ limits: null }])
 })
 
 test('two engines that start on an empty database at once both work, and a run is executed once', async () => {

@@ -1,0 +1,55 @@
+import type { EventBody } from '#lib/engine/protocol'
+
+/**
+ * The three texts that functions give the engine, and no language behind them: a path into the event that starts a run
+ * (keys of concurrency), an equal path of two events (`cancelOn` with `match`) and a path that equals a text (by which the
+ * SDK hands failures to `onFailure`). Anything else is refused at sync.
+ */
+type Path = (event: EventBody | undefined) => unknown
+
+const STEPS = String.raw`((?:\.[A-Za-z_]\w*)+)`
+const KEY = new RegExp(`^event${STEPS}$`)
+const SAME = new RegExp(`^event${STEPS} == async${STEPS}$`)
+const TEXT = new RegExp(`^event${STEPS} == '([^'\\\\]*)'$`)
+
+/** A path that leads nowhere is null, as on a real server. */
+const pathOf =
+  (steps: string): Path =>
+  (event) =>
+    steps
+      .slice(1)
+      .split('.')
+      .reduce<unknown>(
+        (at, step) =>
+          typeof at === 'object' && at !== null && Object.hasOwn(at, step)
+            ? ((at as Record<string, unknown>)[step] ?? null)
+            : null,
+        event,
+      )
+
+function read(pattern: RegExp, source: string, like: string): string[] {
+  const found = pattern.exec(source)
+  if (!found)
+    throw new SyntaxError(`"${source}" is not ${like}, and the embedded engine reads no other expression`)
+  return found.slice(1)
+}
+
+/** The key that `source` names in an event: `event.data.user_id`. */
+export function parseKey(source: string): Path {
+  const [steps = ''] = read(KEY, source, 'a path like event.data.id')
+  return pathOf(steps)
+}
+
+/** Whether a running event and a new one agree: `event.data.id == async.data.id`. */
+export function parseMatch(source: string): (event: EventBody | undefined, async: EventBody) => boolean {
+  const [left = '', right = ''] = read(SAME, source, 'a match like event.data.id == async.data.id')
+  const [ours, theirs] = [pathOf(left), pathOf(right)]
+  return (event, async) => JSON.stringify(ours(event)) === JSON.stringify(theirs(async))
+}
+
+/** Whether an event says a certain text: `event.data.function_id == 'app-import'`. */
+export function parseText(source: string): (event: EventBody) => boolean {
+  const [steps = '', text = ''] = read(TEXT, source, "a text like event.data.function_id == 'name'")
+  const path = pathOf(steps)
+  return (event) => path(event) === text
+}
