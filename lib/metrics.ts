@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { processState } from '#lib/process-state'
 
 /** Everything this process counts itself. It begins at zero with each start, as Prometheus expects of counters. */
 function makeMetrics() {
@@ -45,13 +46,7 @@ function once(work: () => void) {
   }
 }
 
-/** The web framework may load this module more than once; the counts must be one. */
-const kept = globalThis as typeof globalThis & { opener_metrics?: ReturnType<typeof makeMetrics> }
-
-function metrics() {
-  kept.opener_metrics ??= makeMetrics()
-  return kept.opener_metrics
-}
+const metrics = () => processState('metrics', makeMetrics)
 
 /** `operation` is an operation's id, `mcp`, or `unknown`: never a path, of which there are endlessly many. */
 export function countRequest(

@@ -1,24 +1,25 @@
 import { env } from '#lib/env'
+import { processState } from '#lib/process-state'
 import type { MailProvider } from '#lib/providers/mail/port'
 import { createSmtpProvider } from '#lib/providers/mail/smtp'
 
-let provider: MailProvider | undefined
+const kept = processState('mail provider', (): { provider?: MailProvider } => ({}))
 
 /** The one SMTP driver of this process, whose pooled connections all services share. */
 export function mailProvider(): MailProvider {
   const { ALLOW_PRIVATE_HOSTS, SANDBOX_SMTP_PORT } = env()
-  provider ??= createSmtpProvider({
+  kept.provider ??= createSmtpProvider({
     policy: {
       allow_private_hosts: ALLOW_PRIVATE_HOSTS,
       // The sandbox stands on this machine, where nothing else may be reached.
       allowed_endpoints: SANDBOX_SMTP_PORT ? [{ host: '127.0.0.1', port: SANDBOX_SMTP_PORT }] : [],
     },
   })
-  return provider
+  return kept.provider
 }
 
 /** Lets messages under way finish; a process calls it once before it ends. */
 export async function closeMailProvider(): Promise<void> {
-  await provider?.close()
-  provider = undefined
+  await kept.provider?.close()
+  kept.provider = undefined
 }

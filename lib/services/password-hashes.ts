@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { AppError } from '#lib/errors'
+import { processState } from '#lib/process-state'
 import { createGate } from '#lib/services/gate'
 
 /** OWASP's smallest advice for argon2id: 19 MiB, two passes, one lane. */
@@ -11,20 +12,21 @@ const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1))
 const WAITING = 24
 
 const hash = promisify(argon2)
-const enter = createGate({ at_once: AT_ONCE, waiting: WAITING })
-
-/** How long the last one took: machines differ, and so does what else they do. */
-let lastMs = 50
+const hashing = processState('password hashes', () => ({
+  enter: createGate({ at_once: AT_ONCE, waiting: WAITING }),
+  /** How long the last one took: machines differ, and so does what else they do. */
+  last_ms: 50,
+}))
 
 async function digest(password: string, nonce: Buffer): Promise<Buffer> {
-  const hashed = await enter(async () => {
+  const hashed = await hashing.enter(async () => {
     const started = performance.now()
     const bytes = await hash('argon2id', { message: password, nonce, ...COST })
-    lastMs = performance.now() - started
+    hashing.last_ms = performance.now() - started
     return bytes
   })
   if (hashed) return hashed.done
-  const seconds = Math.max(2, Math.ceil((WAITING * lastMs) / AT_ONCE / 1000))
+  const seconds = Math.max(2, Math.ceil((WAITING * hashing.last_ms) / AT_ONCE / 1000))
   throw new AppError('rate_limited', {
     message: `Too many sign-ins at once; try again in ${seconds} seconds.`,
     retryAfterSeconds: seconds,

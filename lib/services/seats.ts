@@ -1,11 +1,12 @@
 import { AppError } from '#lib/errors'
+import { processState } from '#lib/process-state'
 
 /**
  * Places in this process for what takes long, so many for one owner and so many for all: `take` answers what gives the place
  * back, and throws `rate_limited` where none is free. `called` says in words what is under way.
  */
 export function seats(ofOwner: number, ofAll: number, called: string) {
-  const held = new Map<string, number>()
+  const held = processState(`seats for ${called}`, () => new Map<string, number>())
 
   function take(userId: string): () => void {
     const mine = held.get(userId) ?? 0

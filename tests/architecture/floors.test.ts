@@ -6,14 +6,15 @@ import { importsOf, resolveImport, sources } from '#tests/support/source-files'
 const FLOORS: Record<string, readonly string[]> = {
   errors: [],
   env: [],
-  metrics: [],
+  'process-state': [],
+  metrics: ['process-state'],
   domain: [],
   contracts: ['domain'],
   client: ['contracts'],
-  db: ['env'],
+  db: ['env', 'process-state'],
   events: ['env'],
   providers: ['env', 'errors'],
-  services: ['errors', 'env', 'metrics', 'domain', 'contracts', 'db', 'events', 'providers'],
+  services: ['errors', 'env', 'process-state', 'metrics', 'domain', 'contracts', 'db', 'events', 'providers'],
   operations: ['contracts', 'services'],
   http: ['errors', 'env', 'metrics', 'contracts', 'operations', 'services'],
   agent: ['errors', 'env', 'contracts', 'operations', 'services', 'providers'],
@@ -70,7 +71,7 @@ test('every file stands in a room that the table knows', () => {
 
 test('the picture in docs/architecture.md shows these floors', () => {
   const [, graph = ''] = fs.readFileSync('docs/architecture.md', 'utf8').split('graph TD\n')
-  const drawn = [...(graph.split('```')[0] ?? '').matchAll(/^ +(\w+) --> (.+)$/gm)].map(
+  const drawn = [...(graph.split('```')[0] ?? '').matchAll(/^ +([\w-]+) --> (.+)$/gm)].map(
     ([, from = '', to = '']) => [from, to.split(' & ').toSorted()],
   )
   const held = Object.entries(FLOORS).filter(([, to]) => to.length > 0)

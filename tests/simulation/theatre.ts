@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { inngest } from '#lib/events/client'
+import { processState } from '#lib/process-state'
 import type { SocialProvider } from '#lib/providers/social/port'
 import { judge } from '#tests/simulation/invariants'
 import { drain, emptyLedger, type Ledger } from '#tests/simulation/ledger'
@@ -16,8 +17,6 @@ import type { Witness } from '#tests/simulation/witness'
 /** One database in which one world after the other is played. */
 export type Theatre = { stage: Stage; control: pg.Client; close(): Promise<void> }
 
-const kept = globalThis as typeof globalThis & { opener_pool?: pg.Pool }
-
 export async function openTheatre(url: string): Promise<Theatre> {
   const control = new pg.Client({ connectionString: url })
   await control.connect()
@@ -25,7 +24,7 @@ export async function openTheatre(url: string): Promise<Theatre> {
   const stage = createStage(url, control)
   // Events are hints to another process; here the next wake-up stands for all of them.
   Object.assign(inngest, { send: async () => ({ ids: [] }) })
-  kept.opener_pool = stage.gate.openPool('owner')
+  processState('database', (): { pool?: pg.Pool } => ({})).pool = stage.gate.openPool('owner')
   const close = async () => {
     await stage.gate.close()
     await control.end()

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { env } from '#lib/env'
+import { processState } from '#lib/process-state'
 import type { MailAddress, MailboxConnection, MailProvider } from '#lib/providers/mail/port'
 import { createSmtpProvider } from '#lib/providers/mail/smtp'
 import type { MessagingProvider } from '#lib/providers/messaging/port'
@@ -17,7 +18,8 @@ export type Channels = {
   messaging: { provider: MessagingProvider; is_sandbox: boolean } | null
 }
 
-let mail: MailProvider | undefined
+/** Its connections count against what the server permits. */
+const kept = processState('notification mail', (): { provider?: MailProvider } => ({}))
 
 /**
  * The ways this instance has. Never a mailbox of the owner's: its limits and its good name are for campaigns, and what
@@ -41,10 +43,10 @@ function emailChannel(): Channels['email'] {
         } as const)
       : null
   if (!connection) return null
-  mail ??= createSmtpProvider({
+  kept.provider ??= createSmtpProvider({
     policy: { allow_private_hosts: ALLOW_PRIVATE_HOSTS, allowed_endpoints: [connection] },
   })
-  return { provider: mail, connection, from: sender(), is_sandbox: !NOTIFY_SMTP_URL }
+  return { provider: kept.provider, connection, from: sender(), is_sandbox: !NOTIFY_SMTP_URL }
 }
 
 /** smtps:// speaks TLS from the start, smtp:// by STARTTLS unless it says `?security=none`. */

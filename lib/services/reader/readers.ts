@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { processState } from '#lib/process-state'
 import { childHost, threadHost } from '#lib/providers/reader/hosts'
 import { makeReader, type Reader } from '#lib/providers/reader/pool'
 import type { Host } from '#lib/providers/reader/port'
@@ -15,20 +16,15 @@ const MEMORY_MB = 300
 
 type Readers = { mail: Reader<typeof MAIL_TASKS>; files: Reader<typeof FILE_TASKS> }
 
-/** The web framework may load this module more than once; a process has one set of readers. */
-const kept = globalThis as typeof globalThis & { opener_readers?: Readers }
-
 /**
  * Where strangers' words are read: in processes of their own, with a deadline and a limit of memory, and with a fair
  * share for each owner. Mail keeps one that is warm; files have two, so that one owner's file never holds up another's.
  */
-export function readers(): Readers {
-  kept.opener_readers ??= {
+export const readers = (): Readers =>
+  processState('readers', () => ({
     mail: makeReader({ size: 1, memory_mb: MEMORY_MB, idle_ms: null, start: starter('mail') }),
     files: makeReader({ size: 2, memory_mb: MEMORY_MB, idle_ms: 60_000, start: starter('files') }),
-  }
-  return kept.opener_readers
-}
+  }))
 
 /** A process runs the sources as they stand; a deployment that brings none of them, or no Node that reads them, a thread. */
 function starter(group: keyof Readers): (attempt: number) => Host {
