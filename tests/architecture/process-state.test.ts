@@ -16,7 +16,6 @@ const TWICE_IS_FINE: Record<string, string> = {
   'lib/domain/render/liquid.ts parsedTemplates': 'A template parsed twice is the same.',
   'lib/domain/signed-token.ts taken': 'Of objects that a copy has itself.',
   'lib/domain/zoned-time.ts zones': 'Read from the platform, never changed.',
-  'lib/engine/expr.ts compiled': 'An expression compiled twice is the same.',
   'lib/engine/main.ts stopping': 'The entry of a process, which is loaded once.',
   'lib/env.ts known': 'Read from the environment, which stays.',
   'lib/http/log.ts logger': 'Writes each line to stdout at once, whole.',
