@@ -7,6 +7,7 @@ import next from 'next'
 import { apiRoutes } from '#lib/http/api-routes'
 import { log } from '#lib/http/log'
 import { trustedProxies } from '#lib/http/peer'
+import { createTurns } from '#lib/http/turns'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const hostname = process.env.HOST ?? '127.0.0.1'
@@ -57,11 +58,16 @@ function broken(error: unknown): Response {
   return Response.json({ detail: 'Internal Server Error' }, { status: 500 })
 }
 
+const pageTurn = createTurns()
+
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '' } = request
   const found = method === 'OPTIONS' ? null : routes.find(url.split('?', 1)[0] ?? '')
   // It compresses by itself.
-  if (!found) return pages(request, response)
+  if (!found) {
+    await pageTurn()
+    return pages(request, response)
+  }
   meant.set(request, found)
   for (const { key, value } of routes.headers) response.setHeader(key, value)
   // Its types are Express's; what it needs is Node's.
