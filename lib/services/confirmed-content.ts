@@ -28,6 +28,29 @@ async function approvedOf(userId: string, campaignId: string) {
   return rows[0]
 }
 
+/** Of a campaign itself; its counters, states and dates say what was done. */
+const SETTINGS = [
+  'name',
+  'description',
+  'dataset_id',
+  'type',
+  'launch_type',
+  'start_date',
+  'daily_limit',
+  'sending_window_start',
+  'sending_window_end',
+  'min_interval_seconds',
+  'timezone',
+  'send_days',
+  'steps_config',
+  'alias_ids',
+  'connected_account_id',
+  'system_prompt',
+  'auto_variant_weights',
+  'unreviewed_launch_policy',
+  'stop_on_company_reply',
+] as const
+
 /** What a campaign will send, to whom, from where and when; nothing of what it has done. */
 const campaignContent: Content = async (user_id, campaignId) => {
   const campaign = await getCampaign(user_id, campaignId)
@@ -68,48 +91,7 @@ const campaignContent: Content = async (user_id, campaignId) => {
     approvedOf(user_id, campaignId),
     db.user.findUniqueOrThrow({ where: { user_id }, select: { timezone: true } }),
   ])
-  const {
-    name,
-    description,
-    dataset_id,
-    type,
-    launch_type,
-    start_date,
-    daily_limit,
-    sending_window_start,
-    sending_window_end,
-    min_interval_seconds,
-    timezone,
-    send_days,
-    steps_config,
-    alias_ids,
-    connected_account_id,
-    system_prompt,
-    auto_variant_weights,
-    unreviewed_launch_policy,
-    stop_on_company_reply,
-  } = campaign
-  const settings = {
-    name,
-    description,
-    dataset_id,
-    type,
-    launch_type,
-    start_date,
-    daily_limit,
-    sending_window_start,
-    sending_window_end,
-    min_interval_seconds,
-    timezone,
-    send_days,
-    steps_config,
-    alias_ids,
-    connected_account_id,
-    system_prompt,
-    auto_variant_weights,
-    unreviewed_launch_policy,
-    stop_on_company_reply,
-  }
+  const settings = Object.fromEntries(SETTINGS.map((field) => [field, campaign[field]]))
   return { settings, texts: [...texts].toSorted(byId), profiles, mailboxes, accounts, rows, approved, owner }
 }
 
