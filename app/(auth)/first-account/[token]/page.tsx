@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { AuthCard } from '#components/auth/auth-card'
 import { FirstAccountForm } from '#components/auth/first-account-form'
-import { LinkButton } from '#components/ui/link-button'
+import { SpentLink } from '#components/auth/spent-link'
 import { demoHoldsWork } from '#lib/services/first-account'
 import { readLink } from '#lib/services/one-time-links'
 import { makeFirstAccount } from '../../actions.ts'
@@ -17,12 +17,7 @@ export default async function FirstAccountPage({ params }: PageProps<'/first-acc
   const { token } = await params
   if (!(await readLink('first_account', token, new Date())))
     return (
-      <AuthCard
-        title="This link is good for nothing any more"
-        description="It was used, or is older than a day. While there is no account, each start of Opener prints a new one."
-      >
-        <LinkButton href="/sign-in">Go to sign-in</LinkButton>
-      </AuthCard>
+      <SpentLink why="It was used, or is older than a day. While there is no account, each start of Opener prints a new one." />
     )
   return (
     <AuthCard

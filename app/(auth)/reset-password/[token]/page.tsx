@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { AuthCard } from '#components/auth/auth-card'
 import { NewPasswordForm } from '#components/auth/new-password-form'
-import { LinkButton } from '#components/ui/link-button'
+import { SpentLink } from '#components/auth/spent-link'
 import { readLink } from '#lib/services/one-time-links'
 import { resetPassword } from '../../actions.ts'
 
@@ -17,12 +17,7 @@ export default async function ResetPasswordPage({ params }: PageProps<'/reset-pa
   const link = await readLink('password', token, new Date())
   if (!link?.user)
     return (
-      <AuthCard
-        title="This link is good for nothing any more"
-        description="It was used, or is older than an hour. Whoever runs Opener makes another with npm run reset-password."
-      >
-        <LinkButton href="/sign-in">Go to sign-in</LinkButton>
-      </AuthCard>
+      <SpentLink why="It was used, or is older than an hour. Whoever runs Opener makes another with npm run reset-password." />
     )
   const { email } = link.user
   return (

@@ -1,0 +1,11 @@
+import { LinkButton } from '#components/ui/link-button'
+import { AuthCard } from './auth-card.tsx'
+
+/** In the place of what a link led to that works once. */
+export function SpentLink({ why }: { why: string }) {
+  return (
+    <AuthCard title="This link is good for nothing any more" description={why}>
+      <LinkButton href="/sign-in">Go to sign-in</LinkButton>
+    </AuthCard>
+  )
+}
