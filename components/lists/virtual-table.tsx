@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { Button } from '#components/ui/button'
 import { Pagination } from '#components/ui/pagination'
 import type { Query } from '#components/ui/query-href'
+import { wayBackHere } from '../shell/way-back.ts'
 import { useDrawn } from './use-drawn.tsx'
 import { type RowPage, useRowPages } from './use-row-pages.tsx'
 import { Room, VirtualRow } from './virtual-row.tsx'
@@ -141,7 +142,7 @@ export function VirtualTable<T>(props: Props<T>) {
               : 'The rows here could not be fetched. Nothing is lost.'}
           </p>
           {rows.problem === 'signed_out' ? (
-            <a href="/sign-in" className="font-medium underline">
+            <a href={wayBackHere()} className="font-medium underline">
               Sign in
             </a>
           ) : (

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '#components/ui/button'
 import { Dialog } from '#components/ui/dialog'
+import { wayBackHere } from './way-back.ts'
 
 /** Answers 401 where nobody is signed in, and next to nothing otherwise. */
 const PROBE = '/live/home'
@@ -26,11 +27,6 @@ function endedAt(to: string, here: string): string | null {
   if (!to) return null
   const { pathname, searchParams } = new URL(to, here)
   return pathname === '/sign-in' && searchParams.has('ended') ? to : null
-}
-
-const wayBackHere = () => {
-  const { pathname, search } = window.location
-  return `/sign-in?${new URLSearchParams({ return_path: `${pathname}${search}`, ended: '1' })}`
 }
 
 /**
