@@ -35,7 +35,7 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
     ...(await someWords(owner)),
     ...(await somePosts(owner, senders.account, now)),
     ...(await aRun(owner, data.dataset, now)),
-    ...(await someSandbox(owner, senders.account, now)),
+    ...(await someSandbox(owner, senders, now)),
     unsubscribe: unsubscribeToken({ user_id, action_id: campaigns.action }, keyFor('unsubscribe')) ?? '',
     sign_in: issueLink({ user_id, network: 'linkedin', return_path: '/accounts', account_id: null }, now)
       .state,

@@ -110,7 +110,11 @@ export async function someSettings({ user_id }: Owner, now: Date) {
 }
 
 /** Mail in the sandbox, and people on its pretended network. */
-export async function someSandbox({ user_id, email }: Owner, account_id: string, now: Date) {
+export async function someSandbox(
+  { user_id, email }: Owner,
+  from: { mailbox: string; account: string },
+  now: Date,
+) {
   const names = ['Oliver Hughes', 'Kasia Nowak', 'Elena Petrova']
   let message = ''
   for (const [index, name] of names.entries()) {
@@ -119,11 +123,14 @@ export async function someSandbox({ user_id, email }: Owner, account_id: string,
     const received_at = before(now, index / 10)
     const head = `From: Dana Demo <${email}>\r\nTo: ${rcpt_to}\r\nSubject: ${subject}\r\nDate: ${received_at.toUTCString()}\r\nMessage-ID: <${index}.${user_id}@opener.local>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n`
     const raw = Buffer.from(`${head}Hello,\r\n\r\nwould a short call next week suit you?\r\n\r\nDana\r\n`)
-    const mail = { user_id, mail_from: email, rcpt_to, from_address: email, subject, raw, received_at }
+    const sender = { user_id, from_mailbox_id: from.mailbox, mail_from: email, from_address: email }
+    const mail = { ...sender, rcpt_to, subject, raw, received_at }
     const row = await db.sandboxMessage.create({ data: mail })
     message = row.sandbox_message_id
   }
-  const { provider_account_id } = await db.connectedAccount.findUniqueOrThrow({ where: { account_id } })
+  const { provider_account_id } = await db.connectedAccount.findUniqueOrThrow({
+    where: { account_id: from.account },
+  })
   await db.sandboxPerson.createMany({
     data: names.map((name, index) => ({
       provider_account_id,
