@@ -1,7 +1,7 @@
 import { refresh } from 'next/cache'
 import { unstable_rethrow } from 'next/navigation'
 import { ZodError } from 'zod'
-import type { FormResult } from '#components/ui/action-form'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
 
 /** The path of a problem as the form names its control: without "body", dots between. */

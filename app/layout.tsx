@@ -2,7 +2,7 @@ import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
-import { Toaster } from '#components/ui/toaster'
+import { Toaster } from '#components/ui/overlays/toaster'
 import './globals.css'
 
 export const metadata: Metadata = {

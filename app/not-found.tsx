@@ -1,5 +1,5 @@
-import { ErrorState } from '#components/ui/error-state'
-import { LinkButton } from '#components/ui/link-button'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { ErrorState } from '#components/ui/feedback/error-state'
 
 export default function NotFound() {
   return (

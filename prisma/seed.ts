@@ -1,10 +1,10 @@
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
-import { DEMO } from '#lib/services/demo'
-import { isHereAlone } from '#lib/services/reach'
-import { createSenderProfile } from '#lib/services/sender-profiles'
-import { createTemplate } from '#lib/services/templates'
-import { createUserWithPassword } from '#lib/services/users'
+import { isHereAlone } from '#lib/services/instance/network-exposure'
+import { createSenderProfile } from '#lib/services/messages/sender-profiles'
+import { createTemplate } from '#lib/services/messages/templates'
+import { DEMO } from '#lib/services/workspaces/demo-account'
+import { createUserWithPassword } from '#lib/services/workspaces/users'
 
 const TEMPLATES = [
   {

@@ -2,7 +2,7 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { schemaDiff } from '#scripts/schema-diff'
-import { throwawayPostgres } from '#tests/support/throwaway'
+import { throwawayPostgres } from '#tests/support/files/throwaway'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../prisma/migrations')
 

@@ -31,9 +31,9 @@ process.exit()
 
 /** Only now: what it imports reads the environment. */
 async function linkFor(email: string, mayMake: boolean): Promise<string> {
-  const { isShut } = await import('#lib/services/demo')
-  const { passwordLink } = await import('#lib/services/passwords')
-  const { ensureUser, userOfEmail } = await import('#lib/services/users')
+  const { isShut } = await import('#lib/services/workspaces/demo-account')
+  const { passwordLink } = await import('#lib/services/workspaces/passwords')
+  const { ensureUser, userOfEmail } = await import('#lib/services/workspaces/users')
   if (isShut({ email }))
     throw new Trouble(
       `${email} is the demo account, which opens only where nobody but this machine reaches the instance (HOST, APP_URL).`,

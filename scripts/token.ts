@@ -29,13 +29,13 @@ function enterInstance() {
 }
 
 async function freshToken(): Promise<string> {
-  const { isShut } = await import('#lib/services/demo')
+  const { isShut } = await import('#lib/services/workspaces/demo-account')
   if (isShut({ email }))
     throw new Trouble(
       'There is no demo account here, since others can reach this instance (HOST, APP_URL). Name your own: npm run -s token -- EMAIL',
     )
-  const { ensureUser } = await import('#lib/services/users')
-  const { issueToken } = await import('#lib/services/tokens')
+  const { ensureUser } = await import('#lib/services/workspaces/users')
+  const { issueToken } = await import('#lib/services/workspaces/tokens')
   const { user_id } = await ensureUser(email)
   return issueToken(user_id, new Date())
 }

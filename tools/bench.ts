@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { applyMigrations } from '#lib/db/migrate'
 import { buildApp, generateClient } from '#scripts/up/build'
-import { throwawayPostgres } from '#tests/support/throwaway'
+import { throwawayPostgres } from '#tests/support/files/throwaway'
 import type { Line } from './bench/harness.ts'
 
 const BENCH = path.resolve(import.meta.dirname, 'bench')

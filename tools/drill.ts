@@ -4,7 +4,7 @@ import { freePort } from '#lib/db/free-port'
 import { explain } from '#scripts/up/trouble'
 import { runDrill } from '#tests/support/drill/run'
 import { isFlawless } from '#tests/support/drill/verdict'
-import { removeThrowaway, throwawayFolder } from '#tests/support/throwaway'
+import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 
 const { values } = parseArgs({
   options: {

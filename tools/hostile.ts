@@ -30,13 +30,13 @@ const { url } = run
 Object.assign(process.env, run.env)
 // Only now: they read the environment.
 const { db, closeDatabase } = await import('#lib/db/client')
-const { createUserWithPassword } = await import('#lib/services/users')
-const { issueToken } = await import('#lib/services/tokens')
+const { createUserWithPassword } = await import('#lib/services/workspaces/users')
+const { issueToken } = await import('#lib/services/workspaces/tokens')
 const { deliverRaw } = await import('#lib/providers/mail/deliver')
 const { sandboxCredentials } = await import('#lib/providers/mail/sandbox-credentials')
-const { anAccount } = await import('#tests/support/factories')
-const { HOSTILE_FILES } = await import('#tests/support/hostile-files')
-const { aShowcase } = await import('#tests/support/showcase')
+const { anAccount } = await import('#tests/support/scenes/factories')
+const { HOSTILE_FILES } = await import('#tests/support/files/hostile-files')
+const { aShowcase } = await import('#tests/support/scenes/showcase')
 
 /** Each fills its door up to SIZE; what a door caps earlier is refused there, and that is an answer too. */
 const INPUTS: Record<string, string> = {

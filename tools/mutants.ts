@@ -5,8 +5,8 @@ import path from 'node:path'
 import { generateClient } from '#scripts/up/build'
 import { ROOT } from '#scripts/up/settings'
 import { MUTANTS, type Mutant } from '#tests/simulation/mutants'
+import { throwawayFolder } from '#tests/support/files/throwaway'
 import { startServer } from '#tests/support/postgres'
-import { throwawayFolder } from '#tests/support/throwaway'
 
 const SEEDS = 120
 /** What is asked where no seed catches it. */

@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { readRunFile } from '#scripts/up/run-file'
 import { ROOT, readSettings } from '#scripts/up/settings'
 import { findBrowser } from '#tests/support/browser'
-import { openOver } from '#tests/support/overlay'
+import { openOver } from '#tests/support/files/overlay'
 import { addressOf, OVERLAYS, SCREENS } from '#tests/support/screens'
 
 const FOLDER = path.join(ROOT, 'tests/screens')
@@ -23,8 +23,8 @@ const url = run.url
 Object.assign(process.env, run.env)
 // Only now: they read the environment.
 const { db } = await import('#lib/db/client')
-const { createUserWithPassword } = await import('#lib/services/users')
-const { aShowcase } = await import('#tests/support/showcase')
+const { createUserWithPassword } = await import('#lib/services/workspaces/users')
+const { aShowcase } = await import('#tests/support/scenes/showcase')
 
 const email = `screens-${randomUUID().slice(0, 8)}@example.com`
 const password = randomUUID()

@@ -19,8 +19,8 @@ if (!run) {
 Object.assign(process.env, run.env)
 // Only now: they read the environment.
 const { closeDatabase } = await import('#lib/db/client')
-const { createUserWithPassword } = await import('#lib/services/users')
-const { aShowcase } = await import('#tests/support/showcase')
+const { createUserWithPassword } = await import('#lib/services/workspaces/users')
+const { aShowcase } = await import('#tests/support/scenes/showcase')
 const { forget, longLists } = await import('./timings/seed.ts')
 const { timeTabs } = await import('./timings/tabs.ts')
 

@@ -1,13 +1,13 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
-import { FirstAccount, NewPassword, returnPathOf, SignIn, SignUp } from '#lib/contracts/sign-in'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { FirstAccount, NewPassword, returnPathOf, SignIn, SignUp } from '#lib/contracts/workspaces/sign-in'
 import { enterByPassword } from '#lib/http/password-door'
 import { endSession, placeOfRequest, startSession } from '#lib/http/session'
-import * as firstAccount from '#lib/services/first-account'
-import * as passwords from '#lib/services/passwords'
-import * as service from '#lib/services/sign-in'
+import * as firstAccount from '#lib/services/workspaces/first-account'
+import * as passwords from '#lib/services/workspaces/passwords'
+import * as service from '#lib/services/workspaces/sign-in'
 import { formResult } from '../form-result.ts'
 
 const refused = (message: string, fields?: Record<string, string>): FormResult =>

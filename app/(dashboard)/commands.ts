@@ -1,12 +1,12 @@
 'use server'
 
 import type { Here } from '#components/shell/here'
-import { ReadCampaign } from '#lib/contracts/campaigns'
-import { ReadDataset } from '#lib/contracts/datasets'
+import { ReadCampaign } from '#lib/contracts/campaigns/campaigns'
+import { ReadDataset } from '#lib/contracts/datasets/datasets'
 import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
-import { getCampaign } from '#lib/services/campaigns'
-import { getDataset } from '#lib/services/datasets'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { getDataset } from '#lib/services/datasets/datasets'
 
 /** What the command menu can act on at this path: the campaign or dataset whose page it is, if it is the person's own. */
 export async function commandsHere(path: string): Promise<Here | null> {

@@ -1,8 +1,8 @@
 'use client'
 
-import { Button } from '#components/ui/button'
-import { ErrorState } from '#components/ui/error-state'
-import { LinkButton } from '#components/ui/link-button'
+import { Button } from '#components/ui/controls/button'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { ErrorState } from '#components/ui/feedback/error-state'
 
 type Props = { error: unknown; retry: () => void }
 

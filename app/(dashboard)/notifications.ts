@@ -1,10 +1,10 @@
 'use server'
 
-import type { Latest } from '#components/notifications/bell'
-import { ListNotifications } from '#lib/contracts/notifications'
+import type { Latest } from '#components/telling/bell'
+import { ListNotifications } from '#lib/contracts/telling/notifications'
 import { requireUser } from '#lib/http/session'
-import { listNotifications } from '#lib/services/notifications'
-import { withThreads } from '#lib/services/notifications/threads'
+import { withThreads } from '#lib/services/telling/notification-threads'
+import { listNotifications } from '#lib/services/telling/notifications'
 
 const NEWEST = ListNotifications.query.parse({ page_size: 10 })
 

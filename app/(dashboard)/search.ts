@@ -1,9 +1,9 @@
 'use server'
 
 import { contracts } from '#lib/contracts/all'
-import { type Found, Search } from '#lib/contracts/search'
+import { type Found, Search } from '#lib/contracts/workspaces/search'
 import { requireUser } from '#lib/http/session'
-import { search } from '#lib/services/search'
+import { search } from '#lib/services/workspaces/search'
 
 const MOST_OPERATIONS = 5
 

@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { CircleCheck, CircleSlash } from 'lucide-react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/controls/button'
 import type { Resume } from './use-talk.tsx'
 
 type Effect = { title: string; sentences: string[]; fields: { label: string; value: string }[] }

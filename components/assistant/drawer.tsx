@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/controls/button'
 
 const Talk = dynamic(() => import('./talk.tsx').then((module) => module.Talk))
 

@@ -1,12 +1,12 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Input } from '#components/ui/input'
-import { Menu } from '#components/ui/menu'
-import { MenuAction } from '#components/ui/menu-item'
-import { Skeleton } from '#components/ui/skeleton'
-import type { Conversation } from '#lib/contracts/agent'
+import { Button } from '#components/ui/controls/button'
+import { Input } from '#components/ui/controls/input'
+import { Skeleton } from '#components/ui/feedback/skeleton'
+import { Menu } from '#components/ui/overlays/menu'
+import { MenuAction } from '#components/ui/overlays/menu-item'
+import type { Conversation } from '#lib/contracts/assistant/agent'
 import type { Threads } from './use-threads.tsx'
 
 type Props = { threads: Threads; current: string; open: (thread: string) => void; onGone: () => void }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import type { Conversation } from '#lib/contracts/agent'
+import type { Conversation } from '#lib/contracts/assistant/agent'
 import { API, type Token } from './use-talk.tsx'
 
 const NONE: ReadonlySet<string> = new Set()

@@ -1,7 +1,7 @@
-import { Callout } from '#components/ui/callout'
-import { LinkButton } from '#components/ui/link-button'
-import type { Campaign } from '#lib/contracts/campaigns'
-import type { Explanation } from '#lib/contracts/explanations'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { Callout } from '#components/ui/feedback/callout'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Explanation } from '#lib/contracts/campaigns/explanations'
 
 type Fix = { title: string; text: string; href: (campaign_id: string) => string; label: string }
 

@@ -1,8 +1,8 @@
-import { ActionButton } from '#components/ui/action-button'
-import type { FormResult } from '#components/ui/action-form'
-import { Panel } from '#components/ui/panel'
-import type { Campaign } from '#lib/contracts/campaigns'
-import { mayDelete } from '#lib/domain/campaign-status'
+import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { Panel } from '#components/ui/layout/panel'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { mayDelete } from '#lib/domain/campaigns/campaign-status'
 
 type Act = () => Promise<FormResult>
 

@@ -1,7 +1,7 @@
-import { FilterChips } from '#components/ui/filter-chips'
+import { FilterChips } from '#components/ui/controls/filter-chips'
+import { SearchInput } from '#components/ui/controls/search-input'
 import { type Query, queryHref } from '#components/ui/query-href'
-import { SearchInput } from '#components/ui/search-input'
-import { CAMPAIGN_STATUSES } from '#lib/domain/campaign-status'
+import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { statusLabel } from './campaign-status.tsx'
 
 export function CampaignFilters({ query }: { query: Query }) {

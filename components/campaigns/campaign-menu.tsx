@@ -1,9 +1,9 @@
 import { Copy, Pause, Pencil, Play, Trash2 } from 'lucide-react'
-import type { FormResult } from '#components/ui/action-form'
-import { Menu } from '#components/ui/menu'
-import { MenuAction, MenuLink } from '#components/ui/menu-item'
-import type { Campaign } from '#lib/contracts/campaigns'
-import { mayDelete, statusAfter } from '#lib/domain/campaign-status'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { Menu } from '#components/ui/overlays/menu'
+import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { mayDelete, statusAfter } from '#lib/domain/campaigns/campaign-status'
 
 export type CampaignActs = Record<
   'pause' | 'resume' | 'duplicate' | 'remove',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
-import type { Campaign } from '#lib/contracts/campaigns'
-import type { Explanation } from '#lib/contracts/explanations'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Explanation } from '#lib/contracts/campaigns/explanations'
 
 const PAUSES: Record<string, string> = {
   user: 'Paused by you. Nothing leaves until you resume it.',

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { Callout } from '#components/ui/callout'
-import { LinkButton } from '#components/ui/link-button'
-import { Panel } from '#components/ui/panel'
-import { PlotFunnel } from '#components/ui/plot-funnel'
-import { Stat, StatRow } from '#components/ui/stat'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { Callout } from '#components/ui/feedback/callout'
+import { Stat, StatRow } from '#components/ui/feedback/stat'
+import { Panel } from '#components/ui/layout/panel'
+import { PlotFunnel } from '#components/ui/plots/plot-funnel'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
-import type { Campaign } from '#lib/contracts/campaigns'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { Rate } from '../analytics/rate.tsx'
 import { CampaignProgress, type LeadCounts } from './campaign-progress.tsx'
-import { Rate } from './rate.tsx'
 
 type Props = {
   campaign: Campaign

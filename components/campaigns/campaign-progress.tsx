@@ -1,6 +1,6 @@
-import { Progress, type ProgressParts } from '#components/ui/progress'
-import type { Campaign } from '#lib/contracts/campaigns'
-import type { LeadStatus } from '#lib/domain/campaign-status'
+import { Progress, type ProgressParts } from '#components/ui/feedback/progress'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 
 export type LeadCounts = Record<LeadStatus, number>
 

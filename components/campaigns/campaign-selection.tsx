@@ -3,8 +3,8 @@
 import { Pause, Play } from 'lucide-react'
 import { type ReactNode, useTransition } from 'react'
 import { SelectionBar, UNDO_MS, useSelection } from '#components/lists/selection'
-import { Button } from '#components/ui/button'
-import { toast } from '#components/ui/toast'
+import { Button } from '#components/ui/controls/button'
+import { toast } from '#components/ui/overlays/toast'
 
 type Verb = 'pause' | 'resume'
 export type ChangeCampaigns = (

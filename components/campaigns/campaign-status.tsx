@@ -1,6 +1,6 @@
-import { StatusPill } from '#components/ui/status-pill'
-import type { Campaign } from '#lib/contracts/campaigns'
-import { statusAfter } from '#lib/domain/campaign-status'
+import { StatusPill } from '#components/ui/feedback/status-pill'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { statusAfter } from '#lib/domain/campaigns/campaign-status'
 
 const LOOKS = {
   draft: { tone: 'neutral', mark: 'hollow', label: 'Draft' },

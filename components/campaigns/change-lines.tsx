@@ -1,6 +1,6 @@
-import type { EditPreview } from '#lib/contracts/edit-preview'
-import type { ForecastSummary } from '#lib/contracts/forecast-shape'
-import type { Line } from '#lib/domain/campaign-changes'
+import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
+import type { ForecastSummary } from '#lib/contracts/campaigns/forecast-shape'
+import type { Line } from '#lib/domain/campaigns/campaign-changes'
 
 export const leadsOf = (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString('en')} leads`)
 

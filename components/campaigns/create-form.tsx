@@ -1,12 +1,12 @@
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm, type FormAction } from '#components/ui/action-form'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
-import { LinkButton } from '#components/ui/link-button'
-import { Select } from '#components/ui/select'
-import { SubmitButton } from '#components/ui/submit-button'
-import { Textarea } from '#components/ui/textarea'
-import type { Dataset } from '#lib/contracts/datasets'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { Select } from '#components/ui/controls/select'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Textarea } from '#components/ui/controls/textarea'
+import type { Dataset } from '#lib/contracts/datasets/datasets'
 
 type Props = { create: FormAction; datasets: Dataset[]; datasetId?: string; zones: string[]; zone: string }
 

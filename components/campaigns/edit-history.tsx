@@ -1,10 +1,10 @@
 import { Undo2 } from 'lucide-react'
-import { ActionButton } from '#components/ui/action-button'
-import type { FormResult } from '#components/ui/action-form'
-import { Panel } from '#components/ui/panel'
-import { StatusPill } from '#components/ui/status-pill'
+import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { StatusPill } from '#components/ui/feedback/status-pill'
+import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/zoned-time'
-import type { CampaignEdit } from '#lib/contracts/campaign-edits'
+import type { CampaignEdit } from '#lib/contracts/campaigns/campaign-edits'
 import { ChangeLines } from './change-lines.tsx'
 
 type Props = {

@@ -1,14 +1,14 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { ActionForm, type FormAction } from '#components/ui/action-form'
-import { type Confirmation, ConfirmDialog } from '#components/ui/confirm-dialog'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
-import { Panel } from '#components/ui/panel'
-import { RadioGroup } from '#components/ui/radio-group'
-import { SubmitButton } from '#components/ui/submit-button'
-import type { Campaign } from '#lib/contracts/campaigns'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { RadioGroup } from '#components/ui/controls/radio-group'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Panel } from '#components/ui/layout/panel'
+import { type Confirmation, ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { LaunchPlan, type Plan } from './launch-plan.tsx'
 
 type Props = {

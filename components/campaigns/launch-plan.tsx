@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ZonedTime } from '#components/ui/zoned-time'
+import type { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import type { Output } from '#lib/contracts/contract'
-import type { ReadLaunchChecks } from '#lib/contracts/launch-checks'
-import { LIMITS } from './forecast-limits.ts'
+import { LIMITS } from '../forecast/forecast-limits.ts'
 
 export type Plan = Output<typeof ReadLaunchChecks>['plan']
 

@@ -1,10 +1,10 @@
 'use client'
 
 import { type ComponentProps, useState } from 'react'
-import { ActionForm } from '#components/ui/action-form'
-import { Button } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
-import type { EditPreview } from '#lib/contracts/edit-preview'
+import { ActionForm } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { Dialog } from '#components/ui/overlays/dialog'
+import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import { EditChanges } from './change-lines.tsx'
 
 export type PreviewEdit = (data: FormData) => Promise<EditPreview | null>

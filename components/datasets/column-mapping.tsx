@@ -1,6 +1,6 @@
-import { Select } from '#components/ui/select'
-import { Table, Td, Th, Tr } from '#components/ui/table'
-import type { SheetPreview } from '#lib/contracts/uploads'
+import { Select } from '#components/ui/controls/select'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 import { FIELD_LABELS } from './lead-fields.tsx'
 
 type Props = {

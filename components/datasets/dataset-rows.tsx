@@ -3,8 +3,8 @@
 import { type ReactNode, useCallback } from 'react'
 import type { RowPage } from '#components/lists/use-row-pages'
 import { VirtualTable } from '#components/lists/virtual-table'
+import { Tooltip } from '#components/ui/overlays/tooltip'
 import type { Query } from '#components/ui/query-href'
-import { Tooltip } from '#components/ui/tooltip'
 import type { RowLine } from './row-line.tsx'
 
 /** Room for a company's name, twice as much in a column of addresses; longer cells are cut, and whole in their title. */

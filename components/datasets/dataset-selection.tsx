@@ -4,12 +4,12 @@ import { Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState, useTransition } from 'react'
 import { SelectionBar, useSelection } from '#components/lists/selection'
-import { Button } from '#components/ui/button'
-import type { Confirmation } from '#components/ui/confirm-dialog'
-import { toast } from '#components/ui/toast'
+import { Button } from '#components/ui/controls/button'
+import type { Confirmation } from '#components/ui/overlays/confirm-dialog'
+import { toast } from '#components/ui/overlays/toast'
 
 const ConfirmDialog = dynamic(() =>
-  import('#components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
+  import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 
 /** Answers what went, and of the others why not. */

@@ -1,5 +1,5 @@
-import { StatusPill } from '#components/ui/status-pill'
-import type { Dataset } from '#lib/contracts/datasets'
+import { StatusPill } from '#components/ui/feedback/status-pill'
+import type { Dataset } from '#lib/contracts/datasets/datasets'
 import { WORKS } from './session-words.ts'
 
 const LOOKS = {

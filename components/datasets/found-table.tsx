@@ -1,10 +1,10 @@
-import { EmailStatusPill } from '#components/email-finder/email-status'
-import { Pagination } from '#components/ui/pagination'
-import { Panel } from '#components/ui/panel'
+import { EmailStatusPill } from '#components/datasets/email-status'
+import { Pagination } from '#components/ui/layout/pagination'
+import { Panel } from '#components/ui/layout/panel'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
-import { Table, Td, Th, Tr } from '#components/ui/table'
 import type { Output } from '#lib/contracts/contract'
-import type { ListFoundEmails } from '#lib/contracts/email-finder'
+import type { ListFoundEmails } from '#lib/contracts/enrichment/email-finder'
 
 type Props = {
   path: string

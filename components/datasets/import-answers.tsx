@@ -1,5 +1,5 @@
 import type { Output } from '#lib/contracts/contract'
-import type { PreviewSpreadsheet } from '#lib/contracts/uploads'
+import type { PreviewSpreadsheet } from '#lib/contracts/datasets/uploads'
 import type { Check } from './import-check.tsx'
 
 /** What the server says of a file before anything of it is kept. */

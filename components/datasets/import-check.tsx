@@ -2,11 +2,11 @@
 
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { buttonClass } from '#components/ui/button'
-import { Panel } from '#components/ui/panel'
-import { Stat, StatRow } from '#components/ui/stat'
-import type { DatasetReject } from '#lib/contracts/datasets'
-import { csvLine } from '#lib/domain/csv'
+import { buttonClass } from '#components/ui/controls/button'
+import { Stat, StatRow } from '#components/ui/feedback/stat'
+import { Panel } from '#components/ui/layout/panel'
+import type { DatasetReject } from '#lib/contracts/datasets/datasets'
+import { csvLine } from '#lib/domain/text/csv'
 
 /** What an import would do; rows in = `kept` + the counts of `refused`. */
 export type Check = {

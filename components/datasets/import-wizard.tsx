@@ -1,11 +1,11 @@
 'use client'
 
 import { useState, useTransition } from 'react'
-import type { FormAction } from '#components/ui/action-form'
-import { Callout } from '#components/ui/callout'
-import { FileDrop } from '#components/ui/file-drop'
-import { ProgressLine } from '#components/ui/progress'
-import { Stepper } from '#components/ui/stepper'
+import type { FormAction } from '#components/ui/controls/action-form'
+import { FileDrop } from '#components/ui/controls/file-drop'
+import { Callout } from '#components/ui/feedback/callout'
+import { ProgressLine } from '#components/ui/feedback/progress'
+import { Stepper } from '#components/ui/layout/stepper'
 import type { CheckAnswer, PreviewAnswer } from './import-answers.tsx'
 import { ImportForm } from './import-form.tsx'
 

@@ -1,4 +1,4 @@
-import type { LeadField } from '#lib/domain/lead-import/lead-fields'
+import type { LeadField } from '#lib/domain/datasets/lead-fields'
 
 export const FIELD_LABELS: Record<LeadField, string> = {
   email: 'Email',

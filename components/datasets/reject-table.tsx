@@ -1,10 +1,10 @@
-import { ExportMenu } from '#components/ui/export-menu'
-import { Pagination } from '#components/ui/pagination'
-import { Panel } from '#components/ui/panel'
+import { Pagination } from '#components/ui/layout/pagination'
+import { Panel } from '#components/ui/layout/panel'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { ExportMenu } from '#components/ui/overlays/export-menu'
 import type { Query } from '#components/ui/query-href'
-import { Table, Td, Th, Tr } from '#components/ui/table'
 import type { Output } from '#lib/contracts/contract'
-import type { ListDatasetRejects } from '#lib/contracts/datasets'
+import type { ListDatasetRejects } from '#lib/contracts/datasets/datasets'
 
 type Props = { path: string; query: Query; rejects: Output<typeof ListDatasetRejects> }
 

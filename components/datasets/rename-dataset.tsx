@@ -2,13 +2,13 @@
 
 import { useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm, type FormAction } from '#components/ui/action-form'
-import { Button } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
-import { DialogActions } from '#components/ui/dialog-actions'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
-import { SubmitButton } from '#components/ui/submit-button'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Dialog } from '#components/ui/overlays/dialog'
+import { DialogActions } from '#components/ui/overlays/dialog-actions'
 
 type Props = { dataset_id: string; name: string; version: number; rename: FormAction }
 

@@ -1,6 +1,6 @@
 import type { Output } from '#lib/contracts/contract'
-import type { DatasetCellChange } from '#lib/contracts/dataset-sessions'
-import type { ListDatasetRows } from '#lib/contracts/datasets'
+import type { ListDatasetRows } from '#lib/contracts/datasets/datasets'
+import type { DatasetCellChange } from '#lib/contracts/enrichment/dataset-sessions'
 import { provenanceText } from './session-words.ts'
 
 /** What the table shows of a row: its cells by column, and where those that a session filled came from. */

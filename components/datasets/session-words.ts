@@ -1,4 +1,4 @@
-import type { DatasetCellChange, DatasetSession } from '#lib/contracts/dataset-sessions'
+import type { DatasetCellChange, DatasetSession } from '#lib/contracts/enrichment/dataset-sessions'
 
 export const WORKS: Record<DatasetSession['work'], string> = {
   import: 'Import',

@@ -1,6 +1,6 @@
-import { Field } from '#components/ui/field'
-import { Select } from '#components/ui/select'
-import type { SheetPreview } from '#lib/contracts/uploads'
+import { Field } from '#components/ui/controls/field'
+import { Select } from '#components/ui/controls/select'
+import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 
 type Props = { sheets: SheetPreview[]; chosen: string; onChoose: (name: string) => void }
 

@@ -1,7 +1,7 @@
-import { ActionForm, type FormAction } from '#components/ui/action-form'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
-import { SubmitButton } from '#components/ui/submit-button'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
 
 export function AddDomain({ add }: { add: FormAction }) {
   return (

@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react'
-import { ActionButton } from '#components/ui/action-button'
-import type { FormResult } from '#components/ui/action-form'
-import { Panel } from '#components/ui/panel'
-import type { MailDomain } from '#lib/contracts/domains'
+import { ActionButton } from '#components/ui/controls/action-button'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { Panel } from '#components/ui/layout/panel'
+import type { MailDomain } from '#lib/contracts/domains/domains'
 
 type Act = () => Promise<FormResult>
 

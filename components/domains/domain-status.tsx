@@ -1,6 +1,6 @@
-import type { Tone } from '#components/ui/badge'
-import { type StatusMark, StatusPill } from '#components/ui/status-pill'
-import type { DomainRequirements, MailDomain, SetupRecord } from '#lib/contracts/domains'
+import type { Tone } from '#components/ui/feedback/badge'
+import { type StatusMark, StatusPill } from '#components/ui/feedback/status-pill'
+import type { DomainRequirements, MailDomain, SetupRecord } from '#lib/contracts/domains/domains'
 
 type Look = { tone: Tone; mark: StatusMark; label: string }
 

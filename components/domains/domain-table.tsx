@@ -1,10 +1,10 @@
 import { Check, CircleDashed, X } from 'lucide-react'
 import Link from 'next/link'
 import { DomainStatus } from '#components/domains/domain-status'
-import { Panel } from '#components/ui/panel'
-import { Table, Td, Th, Tr } from '#components/ui/table'
+import { Panel } from '#components/ui/layout/panel'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { RelativeTime } from '#components/ui/zoned-time'
-import type { MailDomain } from '#lib/contracts/domains'
+import type { MailDomain } from '#lib/contracts/domains/domains'
 
 const PARTS = [
   ['SPF', 'spf'],

@@ -1,8 +1,8 @@
 import { RecordStatus } from '#components/domains/domain-status'
-import { Badge } from '#components/ui/badge'
 import { CopyButton } from '#components/ui/copy-button'
-import { Panel } from '#components/ui/panel'
-import type { SetupRecord } from '#lib/contracts/domains'
+import { Badge } from '#components/ui/feedback/badge'
+import { Panel } from '#components/ui/layout/panel'
+import type { SetupRecord } from '#lib/contracts/domains/domains'
 
 const WHY: Record<SetupRecord['purpose'], string> = {
   spf: 'SPF: which servers may send',

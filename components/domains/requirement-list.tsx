@@ -1,6 +1,6 @@
 import { AlignedPill, VerdictPill } from '#components/domains/domain-status'
-import { Panel } from '#components/ui/panel'
-import type { DomainRequirements } from '#lib/contracts/domains'
+import { Panel } from '#components/ui/layout/panel'
+import type { DomainRequirements } from '#lib/contracts/domains/domains'
 
 const PROVIDERS = { gmail: 'Gmail', yahoo: 'Yahoo', outlook: 'Outlook' } as const
 type Provider = keyof typeof PROVIDERS

@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
-import type { Clash } from '#lib/domain/edit-conflict'
+import { Button } from '#components/ui/controls/button'
+import { Dialog } from '#components/ui/overlays/dialog'
+import type { Clash } from '#lib/domain/campaigns/edit-conflict'
 
 export type ShownClash = Clash & { label: string; mine: string; theirs: string }
 

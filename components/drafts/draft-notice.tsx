@@ -1,5 +1,5 @@
-import { Button } from '#components/ui/button'
-import { Callout } from '#components/ui/callout'
+import { Button } from '#components/ui/controls/button'
+import { Callout } from '#components/ui/feedback/callout'
 import type { Found } from './use-draft.tsx'
 
 type Props = {

@@ -1,4 +1,4 @@
-import type { Fields } from '#lib/domain/edit-conflict'
+import type { Fields } from '#lib/domain/campaigns/edit-conflict'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 

@@ -2,8 +2,8 @@
 
 import dynamic from 'next/dynamic'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useFormAnswer } from '#components/ui/action-form'
-import { clashesOf, differing, type Fields, isAtStake } from '#lib/domain/edit-conflict'
+import { useFormAnswer } from '#components/ui/controls/action-form'
+import { clashesOf, differing, type Fields, isAtStake } from '#lib/domain/campaigns/edit-conflict'
 import { DraftNotice } from './draft-notice.tsx'
 import { fieldsOf, labelOf, readFields, shownOf, type Values, writeFields } from './form-fields.tsx'
 import { LeaveGuard } from './leave-guard.tsx'

@@ -4,7 +4,8 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 
-const loadDialog = () => import('#components/ui/confirm-dialog').then((module) => module.ConfirmDialog)
+const loadDialog = () =>
+  import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog)
 const ConfirmDialog = dynamic(loadDialog)
 
 /** Asks before unsaved changes are left behind: the browser's own question on closing, ours on a link. */

@@ -1,6 +1,6 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Panel } from '#components/ui/panel'
+import { Panel } from '#components/ui/layout/panel'
 
 export type FirstStep = { title: string; hint: string; isDone: boolean; act: ReactNode }
 

@@ -1,7 +1,7 @@
 import Link from 'next/link'
-import { ActionButton } from '#components/ui/action-button'
-import { Panel } from '#components/ui/panel'
-import { StatusPill } from '#components/ui/status-pill'
+import { ActionButton } from '#components/ui/controls/action-button'
+import { StatusPill } from '#components/ui/feedback/status-pill'
+import { Panel } from '#components/ui/layout/panel'
 import type { Act } from '#components/ui/use-action'
 
 export type Problem = {

@@ -2,9 +2,9 @@ import Link from 'next/link'
 import { CampaignNow } from '#components/campaigns/campaign-now'
 import { CampaignProgress } from '#components/campaigns/campaign-progress'
 import { CampaignStatus } from '#components/campaigns/campaign-status'
-import { Panel } from '#components/ui/panel'
-import type { Campaign } from '#lib/contracts/campaigns'
-import type { Explanation } from '#lib/contracts/explanations'
+import { Panel } from '#components/ui/layout/panel'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Explanation } from '#lib/contracts/campaigns/explanations'
 
 type Props = { campaigns: Campaign[]; now: string; whys: Record<string, Explanation> }
 

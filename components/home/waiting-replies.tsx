@@ -1,7 +1,7 @@
 import Link from 'next/link'
-import { Panel } from '#components/ui/panel'
+import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/zoned-time'
-import type { InboxThread } from '#lib/contracts/inbox'
+import type { InboxThread } from '#lib/contracts/inbox/inbox'
 
 /** People whose last word nobody has answered, the latest first. */
 export function WaitingReplies({

@@ -3,12 +3,12 @@
 import { Sparkles } from 'lucide-react'
 import { useRef, useState, useTransition } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
-import { ActionForm, type FormAction } from '#components/ui/action-form'
-import { Button } from '#components/ui/button'
-import { Field } from '#components/ui/field'
-import { SubmitButton } from '#components/ui/submit-button'
-import { Textarea } from '#components/ui/textarea'
-import { toast } from '#components/ui/toast'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Textarea } from '#components/ui/controls/textarea'
+import { toast } from '#components/ui/overlays/toast'
 
 export type DraftAnswer = { ok: true; text: string; written_by: string } | { ok: false; message: string }
 

@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import { Panel } from '#components/ui/panel'
-import type { InboxThreadDetail } from '#lib/contracts/inbox'
+import { Panel } from '#components/ui/layout/panel'
+import type { InboxThreadDetail } from '#lib/contracts/inbox/inbox'
 
 const FIELDS = { title: 'Title', company: 'Company', phone: 'Phone', website: 'Website', city: 'City' }
 

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { Menu } from '#components/ui/menu'
-import { MenuAction } from '#components/ui/menu-item'
+import { Menu } from '#components/ui/overlays/menu'
+import { MenuAction } from '#components/ui/overlays/menu-item'
 import type { Act } from '#components/ui/use-action'
-import { type InboxLabel, LABEL_COLORS, type LabelColor } from '#lib/contracts/inbox-labels'
+import { type InboxLabel, LABEL_COLORS, type LabelColor } from '#lib/contracts/inbox/inbox-labels'
 import { COLOR_LABELS, LABEL_DOTS, labelText } from './looks.tsx'
 
 export type Place = { href: string; name: string; count?: number; current: boolean }

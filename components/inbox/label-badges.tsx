@@ -1,4 +1,4 @@
-import { Badge } from '#components/ui/badge'
+import { Badge } from '#components/ui/feedback/badge'
 import { type LabelColors, labelText } from './looks.tsx'
 
 export function LabelBadges({ labels, colors }: { labels: string[]; colors: LabelColors }) {

@@ -1,6 +1,6 @@
-import type { Tone } from '#components/ui/badge'
-import type { InboxFolder, InboxMessage, InboxThread } from '#lib/contracts/inbox'
-import type { LabelColor } from '#lib/contracts/inbox-labels'
+import type { Tone } from '#components/ui/feedback/badge'
+import type { InboxFolder, InboxMessage, InboxThread } from '#lib/contracts/inbox/inbox'
+import type { LabelColor } from '#lib/contracts/inbox/inbox-labels'
 
 export const FOLDER_LABELS: Record<InboxFolder, string> = {
   open: 'Open',

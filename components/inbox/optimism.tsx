@@ -1,9 +1,9 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect, useState, useTransition } from 'react'
-import type { FormResult } from '#components/ui/action-form'
-import { Button } from '#components/ui/button'
-import { toast } from '#components/ui/toast'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { toast } from '#components/ui/overlays/toast'
 
 const Gone = createContext<{ gone: ReadonlySet<string>; put: (id: string, isGone: boolean) => void }>({
   gone: new Set(),

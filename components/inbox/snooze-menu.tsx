@@ -1,9 +1,9 @@
 'use client'
 
 import { AlarmClock } from 'lucide-react'
-import { buttonClass } from '#components/ui/button'
-import { Menu } from '#components/ui/menu'
-import { MenuAction } from '#components/ui/menu-item'
+import { buttonClass } from '#components/ui/controls/button'
+import { Menu } from '#components/ui/overlays/menu'
+import { MenuAction } from '#components/ui/overlays/menu-item'
 import type { Act } from '#components/ui/use-action'
 
 type SnoozeAct = { label: string; at: string; act: Act }

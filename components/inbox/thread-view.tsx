@@ -1,9 +1,9 @@
 import { clsx } from 'clsx'
-import { ACTION_DONE } from '#components/accounts/labels'
-import { Badge } from '#components/ui/badge'
-import { Callout } from '#components/ui/callout'
+import { ACTION_DONE } from '#components/senders/labels'
+import { Badge } from '#components/ui/feedback/badge'
+import { Callout } from '#components/ui/feedback/callout'
 import { ZonedTime } from '#components/ui/zoned-time'
-import type { InboxMessage } from '#lib/contracts/inbox'
+import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import { KIND_LOOKS } from './looks.tsx'
 
 const FATES = {

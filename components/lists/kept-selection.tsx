@@ -2,8 +2,8 @@
 
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { tickFocused } from '#components/lists/selection'
-import { Checkbox } from '#components/ui/checkbox'
-import { toast } from '#components/ui/toast'
+import { Checkbox } from '#components/ui/controls/checkbox'
+import { toast } from '#components/ui/overlays/toast'
 
 type Rows = ReadonlyMap<string, unknown>
 type Ticks = { rows: Rows; tick: (id: string, row: unknown, isTicked: boolean) => void }

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { IconButton } from '#components/ui/icon-button'
+import { IconButton } from '#components/ui/controls/icon-button'
 
 /** How long a receipt offers to take back what was done to a selection. */
 export const UNDO_MS = 10_000

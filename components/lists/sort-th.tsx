@@ -1,8 +1,8 @@
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import Link from 'next/link'
+import { Th } from '#components/ui/layout/table'
 import { type Query, queryHref } from '#components/ui/query-href'
-import { Th } from '#components/ui/table'
 
 type Props = {
   path: string

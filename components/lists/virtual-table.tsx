@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Button } from '#components/ui/button'
-import { Pagination } from '#components/ui/pagination'
+import { Button } from '#components/ui/controls/button'
+import { Pagination } from '#components/ui/layout/pagination'
 import type { Query } from '#components/ui/query-href'
 import { wayBackHere } from '../shell/way-back.ts'
 import { useDrawn } from './use-drawn.tsx'

@@ -1,4 +1,4 @@
-import type { Generation } from '#lib/contracts/generations'
+import type { Generation } from '#lib/contracts/personalize/generations'
 
 /** The words with every fact marked and, beside it, the cell that it came from. */
 export function ClaimedText({ text, claims }: { text: string; claims: Generation['claims'] }) {

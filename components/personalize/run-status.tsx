@@ -1,5 +1,5 @@
-import { StatusPill } from '#components/ui/status-pill'
-import type { PersonalizationRun } from '#lib/contracts/personalize'
+import { StatusPill } from '#components/ui/feedback/status-pill'
+import type { PersonalizationRun } from '#lib/contracts/personalize/personalize'
 
 export const isRunUnderway = ({ status }: Pick<PersonalizationRun, 'status'>) =>
   status === 'queued' || status === 'running'

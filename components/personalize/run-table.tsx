@@ -1,10 +1,10 @@
 import Link from 'next/link'
-import { Pagination } from '#components/ui/pagination'
-import { Panel } from '#components/ui/panel'
+import { Pagination } from '#components/ui/layout/pagination'
+import { Panel } from '#components/ui/layout/panel'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
-import { Table, Td, Th, Tr } from '#components/ui/table'
 import { RelativeTime } from '#components/ui/zoned-time'
-import type { PersonalizationRun } from '#lib/contracts/personalize'
+import type { PersonalizationRun } from '#lib/contracts/personalize/personalize'
 import { RunStatus } from './run-status.tsx'
 
 type Props = {

@@ -1,5 +1,5 @@
-import { Badge } from '#components/ui/badge'
-import type { Generation } from '#lib/contracts/generations'
+import { Badge } from '#components/ui/feedback/badge'
+import type { Generation } from '#lib/contracts/personalize/generations'
 import { ClaimedText } from './claimed-text.tsx'
 
 type Shown = Pick<

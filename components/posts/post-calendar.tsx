@@ -2,10 +2,10 @@ import { clsx } from 'clsx'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { postLook } from '#components/posts/post-status'
-import { LinkButton } from '#components/ui/link-button'
-import { Panel } from '#components/ui/panel'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { Panel } from '#components/ui/layout/panel'
 import { ZonedTime } from '#components/ui/zoned-time'
-import type { SocialPost } from '#lib/contracts/social-posts'
+import type { SocialPost } from '#lib/contracts/posts/social-posts'
 
 type Entry = { at: string; post: Pick<SocialPost, 'id' | 'text' | 'status' | 'uncertain'> }
 type Day = { date: string; in_month: boolean; is_today: boolean; posts: Entry[] }

@@ -1,8 +1,8 @@
-import { Panel } from '#components/ui/panel'
-import { PlotLine } from '#components/ui/plot-line'
-import { Stat, StatRow } from '#components/ui/stat'
+import { Stat, StatRow } from '#components/ui/feedback/stat'
+import { Panel } from '#components/ui/layout/panel'
+import { PlotLine } from '#components/ui/plots/plot-line'
 import { ZonedTime } from '#components/ui/zoned-time'
-import type { SocialPost, SocialPostMetrics } from '#lib/contracts/social-posts'
+import type { SocialPost, SocialPostMetrics } from '#lib/contracts/posts/social-posts'
 
 type Props = { post: SocialPost; history: SocialPostMetrics[]; timezone: string }
 

@@ -1,8 +1,8 @@
-import { ActionButton } from '#components/ui/action-button'
-import { Callout } from '#components/ui/callout'
+import { ActionButton } from '#components/ui/controls/action-button'
+import { Callout } from '#components/ui/feedback/callout'
 import type { Act } from '#components/ui/use-action'
 import { ZonedTime } from '#components/ui/zoned-time'
-import type { SocialPost } from '#lib/contracts/social-posts'
+import type { SocialPost } from '#lib/contracts/posts/social-posts'
 
 type Props = {
   post: SocialPost

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { StatusPill } from '#components/ui/status-pill'
-import type { SocialPost } from '#lib/contracts/social-posts'
+import { StatusPill } from '#components/ui/feedback/status-pill'
+import type { SocialPost } from '#lib/contracts/posts/social-posts'
 
 type Look = ComponentProps<typeof StatusPill>
 

@@ -1,5 +1,5 @@
+import { Panel } from '#components/ui/layout/panel'
 import { Markdown } from '#components/ui/markdown'
-import { Panel } from '#components/ui/panel'
 import type { FieldRow } from '#lib/contracts/reference'
 
 /** Fields with their kind and limits; those of an object inside stand under it. */

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { useState } from 'react'
-import { controlClass } from '#components/ui/control-class'
+import { controlClass } from '#components/ui/controls/control-class'
 import type { Contract } from '#lib/contracts/contract'
 import { MethodBadge } from './method-badge.tsx'
 

@@ -1,4 +1,4 @@
-import { Panel } from '#components/ui/panel'
+import { Panel } from '#components/ui/layout/panel'
 
 type Props = { refusals: { status: number; why: string; shape: string }[] }
 

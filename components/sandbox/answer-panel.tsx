@@ -1,10 +1,10 @@
-import { ActionForm, type FormAction } from '#components/ui/action-form'
-import { Field } from '#components/ui/field'
-import { Input } from '#components/ui/input'
-import { Panel } from '#components/ui/panel'
-import { SubmitButton } from '#components/ui/submit-button'
-import { Textarea } from '#components/ui/textarea'
-import type { SandboxAnswer } from '#lib/domain/sandbox-answers'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Textarea } from '#components/ui/controls/textarea'
+import { Panel } from '#components/ui/layout/panel'
+import type { SandboxAnswer } from '#lib/domain/sandbox/sandbox-answers'
 
 const BY_A_MACHINE: { kind: SandboxAnswer; label: string }[] = [
   { kind: 'hard_bounce', label: 'Bounce: no such user' },

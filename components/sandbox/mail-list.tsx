@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import Link from 'next/link'
 import { RelativeTime } from '#components/ui/zoned-time'
-import type { SandboxMessage } from '#lib/contracts/sandbox'
+import type { SandboxMessage } from '#lib/contracts/sandbox/sandbox'
 
 type Props = { mails: SandboxMessage[]; chosen: string | null; now: string; hrefOf: (id: string) => string }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { ScrollArea } from '#components/ui/scroll-area'
-import { Tabs } from '#components/ui/tabs'
+import { ScrollArea } from '#components/ui/layout/scroll-area'
+import { Tabs } from '#components/ui/layout/tabs'
 import { ZonedTime } from '#components/ui/zoned-time'
-import type { SandboxMessageDetail } from '#lib/contracts/sandbox'
+import type { SandboxMessageDetail } from '#lib/contracts/sandbox/sandbox'
 
 export const MAIL_PARTS = ['html', 'text', 'headers', 'raw'] as const
 export type MailPart = (typeof MAIL_PARTS)[number]

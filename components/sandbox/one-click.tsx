@@ -1,4 +1,4 @@
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/controls/button'
 
 /** What a mail program's own unsubscribe button does (RFC 8058): one POST to the address in the header. */
 export function OneClick({ url }: { url: string }) {

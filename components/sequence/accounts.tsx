@@ -1,5 +1,5 @@
-import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
-import { textLimits } from '#lib/domain/social-limits'
+import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
+import { textLimits } from '#lib/domain/social/social-limits'
 import { KINDS, type Kind, NETWORKS } from './kinds.tsx'
 
 /** Those that the campaign acts from: the one it names, or every LinkedIn account of its owner. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { buttonClass } from '#components/ui/button'
-import { Menu } from '#components/ui/menu'
+import { buttonClass } from '#components/ui/controls/button'
+import { Menu } from '#components/ui/overlays/menu'
 import { KIND_LIST, KINDS, type Kind } from './kinds.tsx'
 
 type Props = {

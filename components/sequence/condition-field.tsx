@@ -1,6 +1,6 @@
-import { Field } from '#components/ui/field'
-import { Select } from '#components/ui/select'
-import type { StepConfig } from '#lib/contracts/steps'
+import { Field } from '#components/ui/controls/field'
+import { Select } from '#components/ui/controls/select'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { conditionObstacle } from './conditions.tsx'
 import { CONDITIONS } from './kinds.tsx'
 

@@ -1,5 +1,5 @@
-import type { StepConfig } from '#lib/contracts/steps'
-import { alwaysHolds, neverHolds, type StepRule } from '#lib/domain/step-conditions'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { alwaysHolds, neverHolds, type StepRule } from '#lib/domain/campaigns/step-conditions'
 
 type Condition = StepConfig['condition']
 

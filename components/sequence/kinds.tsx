@@ -11,8 +11,8 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react'
-import type { StepConfig } from '#lib/contracts/steps'
-import { ACTION_WORDS, CONDITION_WORDS } from '#lib/domain/step-words'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { ACTION_WORDS, CONDITION_WORDS } from '#lib/domain/campaigns/step-words'
 
 export type Kind = StepConfig['action_type']
 type Look = { label: string; icon: LucideIcon; about: string }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { DraftNotice } from '#components/drafts/draft-notice'
-import { ActionButton } from '#components/ui/action-button'
-import { Callout } from '#components/ui/callout'
+import { ActionButton } from '#components/ui/controls/action-button'
+import { Callout } from '#components/ui/feedback/callout'
 import type { Act } from '#components/ui/use-action'
 
 type Props = {

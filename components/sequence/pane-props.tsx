@@ -1,7 +1,7 @@
-import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
-import type { SenderProfile } from '#lib/contracts/sender-profiles'
-import type { StepConfig } from '#lib/contracts/steps'
-import type { Template } from '#lib/contracts/templates'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { SenderProfile } from '#lib/contracts/messages/sender-profiles'
+import type { Template } from '#lib/contracts/messages/templates'
+import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import type { Problems } from './problems.tsx'
 
 export type PaneProps = {

@@ -1,6 +1,6 @@
-import type { ConnectedAccount } from '#lib/contracts/connected-accounts'
-import type { StepConfig } from '#lib/contracts/steps'
-import { actionOf } from '#lib/domain/campaign-type'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
 import { roomOf } from './accounts.tsx'
 import { type Item, MOST_DAYS, sumOf } from './steps.tsx'
 

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, CircleDot } from 'lucide-react'
-import { Button } from '#components/ui/button'
+import { Button } from '#components/ui/controls/button'
+import { Spinner } from '#components/ui/feedback/spinner'
 import { Kbd } from '#components/ui/kbd'
-import { Spinner } from '#components/ui/spinner'
 
 type Props = {
   isDirty: boolean

@@ -1,5 +1,5 @@
 import { ConflictDialog } from '#components/drafts/conflict-dialog'
-import type { Clash } from '#lib/domain/edit-conflict'
+import type { Clash } from '#lib/domain/campaigns/edit-conflict'
 import type { SequenceProps } from './editor-props.tsx'
 import { labelOfField, type Saved, shownOfField } from './step-fields.tsx'
 

@@ -3,15 +3,15 @@
 import dynamic from 'next/dynamic'
 import { useEffect, useMemo, useState } from 'react'
 import { LeaveGuard } from '#components/drafts/leave-guard'
-import { Button } from '#components/ui/button'
-import { Callout } from '#components/ui/callout'
-import { SegmentedControl } from '#components/ui/segmented-control'
-import type { StepConfig } from '#lib/contracts/steps'
-import { misfits } from '#lib/domain/campaign-type'
+import { Button } from '#components/ui/controls/button'
+import { SegmentedControl } from '#components/ui/controls/segmented-control'
+import { Callout } from '#components/ui/feedback/callout'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { misfits } from '#lib/domain/campaigns/campaign-type'
+import { PreviewSide } from '../step-previews/preview-side.tsx'
 import { accountObstacle, actingAccounts } from './accounts.tsx'
 import type { SequenceProps } from './editor-props.tsx'
 import { Notices } from './notices.tsx'
-import { PreviewSide } from './preview-side.tsx'
 import { problemsOf } from './problems.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { StepFlow } from './step-flow.tsx'
@@ -20,7 +20,7 @@ import { useEditor } from './use-editor.tsx'
 import { useSaveKey } from './use-save-key.tsx'
 import type { SequenceEdit } from './use-saving.tsx'
 
-const loadDiff = () => import('./live-diff.tsx').then((module) => module.LiveDiff)
+const loadDiff = () => import('../step-previews/live-diff.tsx').then((module) => module.LiveDiff)
 const LiveDiff = dynamic(loadDiff)
 const SequenceConflict = dynamic(
   () => import('./sequence-conflict.tsx').then((module) => module.SequenceConflict),

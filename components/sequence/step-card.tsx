@@ -2,11 +2,11 @@
 
 import { CircleAlert, Lock } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { Menu } from '#components/ui/menu'
-import { menuItemClass } from '#components/ui/menu-item-class'
-import type { StepConfig } from '#lib/contracts/steps'
-import type { Template } from '#lib/contracts/templates'
-import { actionOf } from '#lib/domain/campaign-type'
+import { Menu } from '#components/ui/overlays/menu'
+import { menuItemClass } from '#components/ui/overlays/menu-item-class'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { Template } from '#lib/contracts/messages/templates'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
 import { CONDITIONS, KINDS } from './kinds.tsx'
 
 type Props = {

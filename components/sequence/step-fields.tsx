@@ -1,7 +1,7 @@
-import type { StepConfig } from '#lib/contracts/steps'
-import { factsOf } from '#lib/domain/campaign-changes'
-import type { Fields } from '#lib/domain/edit-conflict'
-import { type Names, namesOf } from './diff.tsx'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { factsOf } from '#lib/domain/campaigns/campaign-changes'
+import type { Fields } from '#lib/domain/campaigns/edit-conflict'
+import { type Names, namesOf } from '../step-previews/diff.tsx'
 import { KINDS } from './kinds.tsx'
 import { numbered } from './steps.tsx'
 

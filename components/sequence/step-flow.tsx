@@ -2,8 +2,8 @@
 
 import { Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from '#components/ui/button'
-import type { Template } from '#lib/contracts/templates'
+import { Button } from '#components/ui/controls/button'
+import type { Template } from '#lib/contracts/messages/templates'
 import { AddStep } from './add-step.tsx'
 import type { Kind } from './kinds.tsx'
 import { StepCard } from './step-card.tsx'

@@ -1,7 +1,7 @@
-import { Checkbox } from '#components/ui/checkbox'
-import { Switch } from '#components/ui/switch'
-import type { StepConfig } from '#lib/contracts/steps'
-import { takesText } from '#lib/domain/social-step'
+import { Checkbox } from '#components/ui/controls/checkbox'
+import { Switch } from '#components/ui/controls/switch'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { takesText } from '#lib/domain/campaigns/social-step'
 
 type Props = { step: StepConfig; onChange: (step: StepConfig) => void }
 

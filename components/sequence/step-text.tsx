@@ -1,9 +1,9 @@
 'use client'
 
-import { MessageFields } from '#components/templates/message-fields'
-import { SegmentedControl } from '#components/ui/segmented-control'
-import { actionOf } from '#lib/domain/campaign-type'
-import { needsText, takesText } from '#lib/domain/social-step'
+import { MessageFields } from '#components/messages/message-fields'
+import { SegmentedControl } from '#components/ui/controls/segmented-control'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { needsText, takesText } from '#lib/domain/campaigns/social-step'
 import { roomOf } from './accounts.tsx'
 import type { PaneProps } from './pane-props.tsx'
 import { percents, withVariant } from './steps.tsx'

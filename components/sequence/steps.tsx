@@ -1,4 +1,4 @@
-import type { StepConfig, Variant } from '#lib/contracts/steps'
+import type { StepConfig, Variant } from '#lib/contracts/campaigns/steps'
 import type { Kind } from './kinds.tsx'
 
 export const MOST_STEPS = 20

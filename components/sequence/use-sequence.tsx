@@ -1,5 +1,5 @@
 import { useReducer } from 'react'
-import type { StepConfig } from '#lib/contracts/steps'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Kind } from './kinds.tsx'
 import { type Item, MOST_STEPS, movedTo, newStep, numbered } from './steps.tsx'
 

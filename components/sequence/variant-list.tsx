@@ -2,14 +2,14 @@
 
 import { Eye, Plus, Scale, Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { Button } from '#components/ui/button'
-import { Field } from '#components/ui/field'
-import { IconButton } from '#components/ui/icon-button'
-import { Input } from '#components/ui/input'
-import { Select } from '#components/ui/select'
-import type { SenderProfile } from '#lib/contracts/sender-profiles'
-import type { Variant } from '#lib/contracts/steps'
-import type { Template } from '#lib/contracts/templates'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { IconButton } from '#components/ui/controls/icon-button'
+import { Input } from '#components/ui/controls/input'
+import { Select } from '#components/ui/controls/select'
+import type { Variant } from '#lib/contracts/campaigns/steps'
+import type { SenderProfile } from '#lib/contracts/messages/sender-profiles'
+import type { Template } from '#lib/contracts/messages/templates'
 import { even, sumOf, withoutVariant, withVariant } from './steps.tsx'
 
 const MOST = 26

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
-import { Menu } from '#components/ui/menu'
-import { menuItemClass } from '#components/ui/menu-item-class'
+import { Menu } from '#components/ui/overlays/menu'
+import { menuItemClass } from '#components/ui/overlays/menu-item-class'
 import { NAV_ITEMS, NAV_SECTIONS } from './nav-items.tsx'
 import { NavLink } from './nav-link.tsx'
 import { type Waiting, WaitingCount } from './waiting-count.tsx'

@@ -13,7 +13,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { Act } from '#components/ui/use-action'
-import { statusAfter } from '#lib/domain/campaign-status'
+import { statusAfter } from '#lib/domain/campaigns/campaign-status'
 import { CommandGroup, CommandItem } from './command-item.tsx'
 import type { Commands, Here } from './here.tsx'
 

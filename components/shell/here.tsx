@@ -1,5 +1,5 @@
-import type { FormResult } from '#components/ui/action-form'
-import type { CampaignStatus } from '#lib/domain/campaign-status'
+import type { FormResult } from '#components/ui/controls/action-form'
+import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
 
 /** The thing whose page is open, as far as the command menu has something to do with it. */
 export type Here =

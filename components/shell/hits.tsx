@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { Found as FoundRows } from '#lib/contracts/search'
+import type { Found as FoundRows } from '#lib/contracts/workspaces/search'
 
 type Found = FoundRows & { operations: { id: string; summary: string }[] }
 

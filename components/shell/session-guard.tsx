@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Button, buttonClass } from '#components/ui/button'
-import { Dialog } from '#components/ui/dialog'
+import { Button, buttonClass } from '#components/ui/controls/button'
+import { Dialog } from '#components/ui/overlays/dialog'
 import { wayBackHere } from './way-back.ts'
 
 /** Answers 401 where nobody is signed in, and next to nothing otherwise. */

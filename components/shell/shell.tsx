@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { AssistantDrawer } from '#components/assistant/drawer'
 import { AssistantTrigger } from '#components/assistant/trigger'
-import { NotificationBell } from '#components/notifications/bell'
+import { NotificationBell } from '#components/telling/bell'
 import { TimeHints } from '#components/ui/time-hints'
 import { BottomBar } from './bottom-bar.tsx'
 import type { Commands } from './here.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
-import { Dialog } from '#components/ui/dialog'
 import { Kbd } from '#components/ui/kbd'
-import { ScrollArea } from '#components/ui/scroll-area'
+import { ScrollArea } from '#components/ui/layout/scroll-area'
+import { Dialog } from '#components/ui/overlays/dialog'
 import type { Jump } from './nav-items.tsx'
 
 type Row = [keys: string[], meaning: string]

@@ -2,7 +2,7 @@
 
 import { LogOut } from 'lucide-react'
 import { dropDrafts } from '#components/drafts/store'
-import { menuItemClass } from '#components/ui/menu-item-class'
+import { menuItemClass } from '#components/ui/overlays/menu-item-class'
 
 /** Whoever signs out leaves no unsaved words behind in this browser. */
 export function SignOut({ signOut }: { signOut: () => Promise<void> }) {

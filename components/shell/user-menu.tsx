@@ -1,5 +1,5 @@
 import { Avatar } from '#components/ui/avatar'
-import { Menu } from '#components/ui/menu'
+import { Menu } from '#components/ui/overlays/menu'
 import { SignOut } from './sign-out.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 

@@ -1,5 +1,5 @@
 import { CopyButton } from './copy-button.tsx'
-import { ScrollArea } from './scroll-area.tsx'
+import { ScrollArea } from './layout/scroll-area.tsx'
 
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (

@@ -2,8 +2,8 @@
 
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { IconButton } from './icon-button.tsx'
-import { toast } from './toast.tsx'
+import { IconButton } from './controls/icon-button.tsx'
+import { toast } from './overlays/toast.tsx'
 
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [isCopied, setCopied] = useState(false)

@@ -1,6 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
-import { ScrollArea } from './scroll-area.tsx'
+import { ScrollArea } from './layout/scroll-area.tsx'
 
 /** Only addresses that a browser may follow from here. */
 const isWeb = (href: string) => /^https?:\/\//i.test(href) && URL.canParse(href)

@@ -1,6 +1,6 @@
 import { cron } from 'inngest'
 import { inngest } from '#lib/events/client'
-import { countRound } from '#lib/services/social-posting/round'
+import { countRound } from '#lib/services/posts/round'
 
 /** Asks the networks what became of published posts. Each post says itself when it is counted next. */
 export const countPosts = inngest.createFunction(

@@ -1,7 +1,7 @@
 import { cron } from 'inngest'
 import { WebhookDue } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
-import { deliverRound } from '#lib/services/webhooks/round'
+import { deliverRound } from '#lib/services/telling/webhook-round'
 
 const SWEEP_MS = 60_000
 

@@ -1,7 +1,7 @@
 import { cron } from 'inngest'
 import { CampaignWoken } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
-import { dispatchRound } from '#lib/services/dispatch/round'
+import { dispatchRound } from '#lib/services/sending/round'
 
 const SWEEP_MS = 60_000
 

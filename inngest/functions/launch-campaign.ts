@@ -1,6 +1,6 @@
 import { CampaignLaunchRequested, CampaignStopped } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
-import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/enrolment'
+import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/launch/enrolment'
 
 /** Checks, enrols, activates. Each step may run twice; a failure leaves the campaign `failed` with its reason. */
 export const launchCampaign = inngest.createFunction(

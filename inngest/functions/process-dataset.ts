@@ -1,7 +1,7 @@
 import { DatasetProcessRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
-import { failImport, importRows } from '#lib/services/dataset-import'
-import { startAfterImport } from '#lib/services/dataset-sessions'
+import { failImport, importRows } from '#lib/services/datasets/import'
+import { startAfterImport } from '#lib/services/enrichment/sessions'
 
 /** Brings the rows of an upload in. One at a time per dataset, so that an event that comes twice does nothing. */
 export const processDataset = inngest.createFunction(

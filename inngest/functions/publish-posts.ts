@@ -1,7 +1,7 @@
 import { cron } from 'inngest'
 import { SocialPostDue } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
-import { publishRound } from '#lib/services/social-posting/round'
+import { publishRound } from '#lib/services/posts/round'
 
 /** Publishes what is due. Never tried again as a whole: each post knows its own state. */
 export const publishPosts = inngest.createFunction(

@@ -1,6 +1,6 @@
 import { cron } from 'inngest'
 import { inngest } from '#lib/events/client'
-import { strayFileRound } from '#lib/services/social-posting/round'
+import { strayFileRound } from '#lib/services/posts/round'
 
 /** Removes files that belong to nobody any more from their storage. */
 export const removeStrayFiles = inngest.createFunction(

@@ -1,7 +1,7 @@
 import { cron } from 'inngest'
 import { inngest } from '#lib/events/client'
-import { askForStaleImports } from '#lib/services/dataset-import'
-import { askForStaleSessions } from '#lib/services/dataset-sessions'
+import { askForStaleImports } from '#lib/services/datasets/import'
+import { askForStaleSessions } from '#lib/services/enrichment/sessions'
 
 /** Imports and other sessions whose event was lost, or whose worker died. */
 export const reviveImports = inngest.createFunction(

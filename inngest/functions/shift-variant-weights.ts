@@ -1,6 +1,6 @@
 import { cron } from 'inngest'
 import { inngest } from '#lib/events/client'
-import { shiftVariantWeights as shiftWeights } from '#lib/services/variant-weights'
+import { shiftVariantWeights as shiftWeights } from '#lib/services/campaigns/variant-weights'
 
 /** Hourly, though no campaign is looked at more than once a day. */
 export const shiftVariantWeights = inngest.createFunction(

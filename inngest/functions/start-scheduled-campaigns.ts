@@ -1,6 +1,6 @@
 import { cron } from 'inngest'
 import { inngest } from '#lib/events/client'
-import { startDueCampaigns } from '#lib/services/campaign-life'
+import { startDueCampaigns } from '#lib/services/launch/lifecycle'
 
 /** Scheduled campaigns whose time has come, and launches whose event was lost. */
 export const startScheduledCampaigns = inngest.createFunction(

@@ -1,6 +1,6 @@
 import { cron } from 'inngest'
 import { inngest } from '#lib/events/client'
-import { removeFullBuckets } from '#lib/services/rate-limits'
+import { removeFullBuckets } from '#lib/services/instance/rate-limits'
 
 /** Removes the limits that count nothing any more: strangers make some with each address that they try. */
 export const sweepRateLimits = inngest.createFunction(

@@ -14,8 +14,8 @@ import { effectOf } from '#lib/agent/effects'
 import { instructionsFor, OPENING } from '#lib/agent/instructions'
 import type { Toolbox } from '#lib/agent/toolbox'
 import { needsApproval, toolsOf } from '#lib/agent/tools'
-import { keepMessage, keepRequest, type Turn } from '#lib/services/agent-turns'
-import type { Message } from '#lib/services/conversations'
+import type { Message } from '#lib/services/assistant/conversations'
+import { keepMessage, keepRequest, type Turn } from '#lib/services/assistant/turns'
 
 const MOST_STEPS = 12
 /** Of what was said before, as much as a model is given. */

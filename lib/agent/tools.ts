@@ -2,7 +2,7 @@ import { tool } from 'ai'
 import { z } from 'zod'
 import type { Arguments, Toolbox, ToolOperation } from '#lib/agent/toolbox'
 import { AppError } from '#lib/errors'
-import type { Permit } from '#lib/services/agent-turns'
+import type { Permit } from '#lib/services/assistant/turns'
 
 const MOST_FOUND = 6
 const MOST_CHARS = 24_000

@@ -1,6 +1,6 @@
 import type { Contract } from '#lib/contracts/contract'
 import { log } from '#lib/http/log'
-import { type Changer, recordChange } from '#lib/services/audit'
+import { type Changer, recordChange } from '#lib/services/workspaces/audit'
 
 /**
  * For every door through which operations are done, once one succeeded. What was done is done: a log that cannot be written

@@ -1,11 +1,11 @@
 import type { AuthOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
-import { returnPathOf, SignIn } from '#lib/contracts/sign-in'
+import { returnPathOf, SignIn } from '#lib/contracts/workspaces/sign-in'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { enterByPassword } from '#lib/http/password-door'
 import { newSession, SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
-import { userOfIdentity } from '#lib/services/users'
+import { userOfIdentity } from '#lib/services/workspaces/users'
 
 type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
 type Provider = AuthOptions['providers'][number]

@@ -2,9 +2,9 @@ import type { Contract } from '#lib/contracts/contract'
 import { AppError } from '#lib/errors'
 import type { Toll } from '#lib/http/rate-limit'
 import type { Actor } from '#lib/operations/operation'
-import { API_KEY_PREFIX, actorOfApiKey, admitApiKey } from '#lib/services/api-keys'
-import { takeToken } from '#lib/services/rate-limits'
-import { actorOfToken } from '#lib/services/tokens'
+import { takeToken } from '#lib/services/instance/rate-limits'
+import { API_KEY_PREFIX, actorOfApiKey, admitApiKey } from '#lib/services/workspaces/api-keys'
+import { actorOfToken } from '#lib/services/workspaces/tokens'
 
 /** An actor and the name under which its rate is counted. */
 export type Caller = Actor & { credential_id: string }

@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { metricsText, type Reading } from '#lib/metrics'
-import { type Queues, readQueues } from '#lib/services/queues'
-import { isLoopback } from '#lib/services/reach'
+import { isLoopback } from '#lib/services/instance/network-exposure'
+import { type Queues, readQueues } from '#lib/services/instance/queues'
 
 /** Several scrapers at once ask the database once. */
 const FRESH_MS = 5_000

@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { Contract } from '#lib/contracts/contract'
 import { EXPORT_TYPES, FILE_TYPES } from '#lib/contracts/fields'
 import { tidy } from '#lib/contracts/json-schema'
-import { EVENT_TYPES, EVENTS, webhookPayload } from '#lib/contracts/webhook-events'
+import { EVENT_TYPES, EVENTS, webhookPayload } from '#lib/contracts/telling/webhook-events'
 import { ERRORS } from '#lib/errors'
 import { API_DESCRIPTION } from '#lib/http/api-description'
 import { operations } from '#lib/operations/all'

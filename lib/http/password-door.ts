@@ -1,10 +1,10 @@
 import { after } from 'next/server'
 import type { z } from 'zod'
-import type { SignIn } from '#lib/contracts/sign-in'
+import type { SignIn } from '#lib/contracts/workspaces/sign-in'
 import { AppError } from '#lib/errors'
 import { log } from '#lib/http/log'
 import { placeOfRequest } from '#lib/http/session'
-import { noteFailedSignIn, signInByPassword } from '#lib/services/sign-in'
+import { noteFailedSignIn, signInByPassword } from '#lib/services/workspaces/sign-in'
 
 /** For every form that takes a password. What failed is in the log, by the account's id: people type passwords as names. */
 export async function enterByPassword(fields: z.output<typeof SignIn>) {

@@ -1,7 +1,7 @@
 import type { Contract } from '#lib/contracts/contract'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
-import { takeToken } from '#lib/services/rate-limits'
+import { takeToken } from '#lib/services/instance/rate-limits'
 
 const perMinute = { read: 'RATE_LIMIT_READ', write: 'RATE_LIMIT_WRITE', ai: 'RATE_LIMIT_AI' } as const
 

@@ -9,7 +9,7 @@ import { parseRequest } from '#lib/http/parse'
 import { rateHeaders, tollOf } from '#lib/http/rate-limit'
 import { countRequest } from '#lib/metrics'
 import type { AnyOperation } from '#lib/operations/operation'
-import { aiSeats } from '#lib/services/seats'
+import { aiSeats } from '#lib/services/instance/seats'
 
 type RouteContext = { params: Promise<Record<string, string>> }
 type Stream = Streaming<unknown>

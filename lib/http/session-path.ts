@@ -1,4 +1,4 @@
-import { returnPathOf } from '#lib/contracts/sign-in'
+import { returnPathOf } from '#lib/contracts/workspaces/sign-in'
 
 /** The address of the page that is asked for, as proxy.ts tells it. */
 export const PATH_HEADER = 'x-opener-path'

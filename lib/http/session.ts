@@ -6,8 +6,8 @@ import { SCOPES } from '#lib/contracts/contract'
 import { env } from '#lib/env'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
 import type { Actor } from '#lib/operations/operation'
-import { closeSession, openSession, userOfSession } from '#lib/services/sessions'
-import { issueToken } from '#lib/services/tokens'
+import { closeSession, openSession, userOfSession } from '#lib/services/workspaces/sessions'
+import { issueToken } from '#lib/services/workspaces/tokens'
 
 export const SESSION_SECONDS = 30 * 24 * 3600
 

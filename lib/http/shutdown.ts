@@ -1,5 +1,5 @@
 import { log } from '#lib/http/log'
-import { beginStopping, STOP_GRACE_MS } from '#lib/services/stopping'
+import { beginStopping, STOP_GRACE_MS } from '#lib/services/instance/stopping'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 

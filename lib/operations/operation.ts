@@ -1,5 +1,5 @@
-import type { CurrentUser } from '#lib/contracts/auth'
 import type { Answer, Contract, Input, Scope } from '#lib/contracts/contract'
+import type { CurrentUser } from '#lib/contracts/workspaces/auth'
 
 /** Who acts, and how they proved it. */
 export type Actor = Pick<CurrentUser, 'user_id' | 'email' | 'name' | 'tier' | 'credential'> & {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { createClient } from '#lib/client/client'
-import { isHereAlone } from '#lib/services/reach'
+import { isHereAlone } from '#lib/services/instance/network-exposure'
 import { readRunFile } from '#scripts/up/run-file'
 import { ROOT, readSettings } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'

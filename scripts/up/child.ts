@@ -4,7 +4,7 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { waitForExit } from '#lib/db/processes'
-import { STOP_GRACE_MS } from '#lib/services/stopping'
+import { STOP_GRACE_MS } from '#lib/services/instance/stopping'
 import { ROOT } from '#scripts/up/settings'
 import { Trouble } from '#scripts/up/trouble'
 

@@ -44,7 +44,7 @@ export function services(settings: Settings, ports: Ports, env: Record<string, s
   const bounces = {
     env: whole,
     name: 'bounces',
-    args: ['lib/services/bounce-server.ts'],
+    args: ['lib/services/inbox/bounce-server.ts'],
     log: log('bounces'),
     isReady: () => answers(bouncePort),
   }

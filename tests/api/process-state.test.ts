@@ -18,8 +18,8 @@ test('every copy of a module has the same object of a name, made by the first', 
 test('a pool, the readers, the mail driver and the counts are one for all copies', async () => {
   const things = async () => {
     const { pool } = await import('#lib/db/client')
-    const { readers } = await import('#lib/services/reader/readers')
-    const { mailProvider } = await import('#lib/services/mail-provider')
+    const { readers } = await import('#lib/services/reading/readers')
+    const { mailProvider } = await import('#lib/services/senders/mail-provider')
     return [pool(), readers(), mailProvider()]
   }
   const [mine, theirs] = [await another(things), await another(things)]
@@ -32,18 +32,18 @@ test('a pool, the readers, the mail driver and the counts are one for all copies
 })
 
 test('who stops is stopping for all copies', async () => {
-  const { beginStopping } = await another(() => import('#lib/services/stopping'))
-  const { isStopping } = await another(() => import('#lib/services/stopping'))
+  const { beginStopping } = await another(() => import('#lib/services/instance/stopping'))
+  const { isStopping } = await another(() => import('#lib/services/instance/stopping'))
   expect(isStopping()).toBe(false)
   beginStopping()
   expect(isStopping()).toBe(true)
 })
 
 test('places are counted over all copies, and each refuses with an error of its own', async () => {
-  const { aiSeats } = await another(() => import('#lib/services/seats'))
+  const { aiSeats } = await another(() => import('#lib/services/instance/seats'))
   const back = Array.from({ length: 4 }, () => aiSeats.take('someone'))
   const copy = await another(async () => ({
-    ...(await import('#lib/services/seats')),
+    ...(await import('#lib/services/instance/seats')),
     ...(await import('#lib/errors')),
   }))
   expect(() => copy.aiSeats.take('someone')).toThrow(copy.AppError)

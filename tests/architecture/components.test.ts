@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { importsOf } from '#tests/support/source-files'
+import { importsOf } from '#tests/support/code/source-files'
 
 /** They have no look of their own: words, classes and listeners, and what the whole app stands in. */
 const SHOWN_BY_OTHERS = [

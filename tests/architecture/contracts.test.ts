@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { contracts as listed } from '#lib/contracts/all'
 import type { Contract } from '#lib/contracts/contract'
 import { operations } from '#lib/operations/all'
-import { ROOT, sources } from '#tests/support/source-files'
+import { ROOT, sources } from '#tests/support/code/source-files'
 
 type Named = { name: string; contract: Contract }
 

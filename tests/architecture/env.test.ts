@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { Env } from '#lib/env'
-import { ROOT, sources } from '#tests/support/source-files'
+import { ROOT, sources } from '#tests/support/code/source-files'
 
 /** What `npm run up` and the tools read for themselves, before the app's environment exists. */
 const STARTERS = ['PORT']

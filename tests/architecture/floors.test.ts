@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import { expect, test } from 'vitest'
-import { importsOf, resolveImport, sources } from '#tests/support/source-files'
+import { importsOf, resolveImport, sources } from '#tests/support/code/source-files'
 
 /** Who may import whom; a room may always import itself. */
 const FLOORS: Record<string, readonly string[]> = {

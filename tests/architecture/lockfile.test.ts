@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ROOT } from '#tests/support/source-files'
+import { ROOT } from '#tests/support/code/source-files'
 
 type Entry = { link?: boolean; resolved?: string; integrity?: string; optional?: boolean; os?: string[] }
 

@@ -1,6 +1,6 @@
 import { type Expression, parseSync, type Statement } from 'oxc-parser'
 import { expect, test } from 'vitest'
-import { sources } from '#tests/support/source-files'
+import { sources } from '#tests/support/code/source-files'
 
 /**
  * What stands at the top of a module and changes exists in each copy of the module, and the web process has two (see
@@ -12,10 +12,10 @@ const TWICE_IS_FINE: Record<string, string> = {
   'lib/db/seal.ts masters': 'Derived from the secret alone.',
   'lib/domain/enrichment/address-quality.ts disposable': 'Read from a package, never changed.',
   'lib/domain/enrichment/country.ts byName': 'Read from a package, never changed.',
-  'lib/domain/lead-import/header-names.ts FIELD_BY_KEY': 'Filled at load, never changed.',
-  'lib/domain/render/liquid.ts parsedTemplates': 'A template parsed twice is the same.',
-  'lib/domain/signed-token.ts taken': 'Of objects that a copy has itself.',
-  'lib/domain/zoned-time.ts zones': 'Read from the platform, never changed.',
+  'lib/domain/datasets/header-names.ts FIELD_BY_KEY': 'Filled at load, never changed.',
+  'lib/domain/messages/liquid.ts parsedTemplates': 'A template parsed twice is the same.',
+  'lib/domain/tokens/signed-token.ts taken': 'Of objects that a copy has itself.',
+  'lib/domain/calendar/zoned-time.ts zones': 'Read from the platform, never changed.',
   'lib/engine/main.ts stopping': 'The entry of a process, which is loaded once.',
   'lib/env.ts known': 'Read from the environment, which stays.',
   'lib/http/log.ts logger': 'Writes each line to stdout at once, whole.',
@@ -32,13 +32,15 @@ const TWICE_IS_FINE: Record<string, string> = {
   'lib/providers/reader/hosts.ts alive': 'Each copy ends the processes that it began.',
   'lib/providers/reader/hosts.ts isListening': 'Each copy ends the processes that it began.',
   'lib/providers/spreadsheet/cell-text.ts isoDays': 'A day written twice is the same.',
-  'lib/services/billing.ts provider': 'Keeps nothing between two calls.',
-  'lib/services/bounce-server.ts server': 'The entry of a process, which is loaded once.',
-  'lib/services/demo.ts known': 'Whether a hash is that of the demo password never changes.',
-  'lib/services/file-storage.ts made': 'Keeps nothing between two calls.',
-  'lib/services/live-versions.ts looks': 'Versions of the last second; only pages ask for them.',
+  'lib/services/billing/subscriptions.ts provider': 'Keeps nothing between two calls.',
+  'lib/services/inbox/bounce-server.ts server': 'The entry of a process, which is loaded once.',
+  'lib/services/workspaces/demo-account.ts known':
+    'Whether a hash is that of the demo password never changes.',
+  'lib/services/files/storage.ts made': 'Keeps nothing between two calls.',
+  'lib/services/instance/live-versions.ts looks': 'Versions of the last second; only pages ask for them.',
   'lib/services/personalize/writer.ts known': 'Keeps nothing between two calls.',
-  'lib/services/tokens.ts remoteKeys': 'Published keys of an issuer, fetched again when they are old.',
+  'lib/services/workspaces/tokens.ts remoteKeys':
+    'Published keys of an issuer, fetched again when they are old.',
 }
 
 /** What holds something that changes: a collection that begins empty, or what a maker of ours hands out. */

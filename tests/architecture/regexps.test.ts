@@ -1,6 +1,6 @@
 import { check, type Diagnostics } from 'recheck'
 import { beforeAll, expect, test } from 'vitest'
-import { growthOf, outgrown, sizesUpTo, workOf } from '#tests/support/growth'
+import { growthOf, outgrown, sizesUpTo, workOf } from '#tests/support/code/growth'
 import {
   attackOf,
   builtExpressions,
@@ -9,7 +9,7 @@ import {
   readVerdicts,
   writeVerdicts,
   writtenExpressions,
-} from '#tests/support/regexps'
+} from '#tests/support/code/regexps'
 
 /**
  * No expression of the product takes more than linear time for what others write. How a new one is admitted:
@@ -19,9 +19,9 @@ const isWriting = process.env.REGEXPS === 'write'
 
 /** Built later than at load: calls that build each of them, so that they are seen. */
 async function buildTheRest() {
-  const { fallbackOf } = await import('#components/templates/merge-fields')
+  const { fallbackOf } = await import('#components/messages/merge-fields')
   fallbackOf('', 'first_name')
-  const { returnDate } = await import('#lib/domain/inbound/return-date')
+  const { returnDate } = await import('#lib/domain/inbox/return-date')
   returnDate('back on monday', 0)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sources } from '#tests/support/source-files'
+import { sources } from '#tests/support/code/source-files'
 
 /** They change nothing that is kept. */
 const COMPUTE = [

@@ -16,15 +16,15 @@ const told = (tests: string, ...of: Parameters<typeof one>): Mutant => ({ ...one
 const social = (...of: Parameters<typeof one>): Mutant => ({ ...one(...of), social: true })
 
 const MIGRATION = 'prisma/migrations/20261121000000_init/migration.sql'
-const LOAD = 'lib/services/dispatch/load.ts'
-const WRITE = 'lib/services/dispatch/write.ts'
-const RECORD = 'lib/services/dispatch/record.ts'
-const OUTCOME = 'lib/domain/outcome.ts'
-const PACING = 'lib/domain/pacing.ts'
-const SENDERS = 'lib/domain/sender-limits.ts'
-const CLAIM = 'lib/services/dispatch/claim.ts'
-const FAILING = 'lib/services/dispatch/failing.ts'
-const ACCOUNTS = 'lib/services/dispatch/accounts.ts'
+const LOAD = 'lib/services/sending/load.ts'
+const WRITE = 'lib/services/sending/write.ts'
+const RECORD = 'lib/services/sending/record.ts'
+const OUTCOME = 'lib/domain/sending/outcome.ts'
+const PACING = 'lib/domain/sending/pacing.ts'
+const SENDERS = 'lib/domain/sending/sender-limits.ts'
+const CLAIM = 'lib/services/sending/claim.ts'
+const FAILING = 'lib/services/senders/sender-failures.ts'
+const ACCOUNTS = 'lib/services/senders/account-rows.ts'
 
 export const MUTANTS: Mutant[] = [
   one(
@@ -83,7 +83,7 @@ export const MUTANTS: Mutant[] = [
   ),
   one(
     'the tries of a sender that cannot send never come later',
-    'lib/domain/sender-failures.ts',
+    'lib/domain/sending/sender-failures.ts',
     'MINUTE_MS * 2 ** Math.max(0, Math.min(tries, 10) - 1)',
     'MINUTE_MS * 1 ** tries',
   ),
@@ -158,19 +158,19 @@ export const MUTANTS: Mutant[] = [
   ),
   one(
     'days are 24 hours long',
-    'lib/domain/zoned-time.ts',
+    'lib/domain/calendar/zoned-time.ts',
     "return days === 0 ? at : instantOf(zone, localOf(zone, at) + days * DAY_MS, 'first')",
     'return at + days * DAY_MS + 0 * zone.segments.length',
   ),
   one(
     'zones keep the offset of their winter',
-    'lib/domain/zoned-time.ts',
+    'lib/domain/calendar/zoned-time.ts',
     'offset: here.offsetNanoseconds / 1_000_000,',
     "offset: Temporal.Instant.from('2024-01-01T00:00Z').toZonedDateTimeISO(timezone).offsetNanoseconds / 1_000_000,",
   ),
   one(
     'every day is a send day',
-    'lib/domain/schedule.ts',
+    'lib/domain/calendar/schedule.ts',
     'return schedule.on[weekdayOf(day)] ?? false',
     'return schedule.on[weekdayOf(day)] !== undefined',
   ),
@@ -200,13 +200,13 @@ export const MUTANTS: Mutant[] = [
   ),
   one(
     'a lease is not waited for',
-    'lib/services/dispatch/leases.ts',
+    'lib/services/sending/leases.ts',
     "WHERE status = 'sending' AND lease_until < $1",
     "WHERE status = 'sending' AND lease_until > $1",
   ),
   one(
     'what did not leave is not given back',
-    'lib/services/dispatch/give-back.ts',
+    'lib/services/sending/give-back.ts',
     'if (unused.length === 0) return',
     'if (unused.length >= 0) return',
   ),
@@ -225,41 +225,41 @@ export const MUTANTS: Mutant[] = [
   ),
   one(
     'a reply ends nobody who waits',
-    'lib/services/inbound/effects.ts',
+    'lib/services/inbox/effects.ts',
     "WHERE campaign_lead_id = $1 AND (status IN ('pending', 'active', 'completed')\n       -- Its owner",
     "WHERE campaign_lead_id = $1 AND (status = 'completed'\n       -- Its owner",
   ),
   told(
     'tests/api/lead-stops',
     'a reply to a stopped lead is not kept',
-    'lib/services/inbound/effects.ts',
+    'lib/services/inbox/effects.ts',
     "OR status = 'skipped' AND last_event = 'stopped')`,",
     ')`,',
   ),
   one(
     'a stopped lead goes on where it stood, whatever was sent since',
-    'lib/domain/stopped-lead.ts',
+    'lib/domain/leads/stopped-lead.ts',
     "if (step === null || step.status === 'retry')",
     "if (step === null || step.status !== 'sending')",
   ),
   told(
     'tests/jobs/dispatch.test',
     'a lease that nears its end is not renewed',
-    'lib/services/dispatch/leases.ts',
+    'lib/services/sending/leases.ts',
     'const RENEW_BELOW_MS = 20_000',
     'const RENEW_BELOW_MS = 0',
   ),
   told(
     'tests/api/connected-accounts',
     'an account is forgotten while campaigns send from it',
-    'lib/services/connected-accounts.ts',
+    'lib/services/social/connected-accounts.ts',
     "throw new AppError('account_in_use', {",
     "new AppError('account_in_use', {",
   ),
   told(
     'tests/jobs/live-edits',
     'an edited delay is not applied',
-    'lib/services/live-edits.ts',
+    'lib/services/changes/waiting-leads.ts',
     'if (reachedStep > 0 && next !==',
     'if (reachedStep > 99 && next !==',
   ),
@@ -284,28 +284,28 @@ export const MUTANTS: Mutant[] = [
   ),
   social(
     'who is connected is not asked before the offer',
-    'lib/domain/social-step.ts',
+    'lib/domain/campaigns/social-step.ts',
     "condition === 'connected' && !isConnected",
     "condition === 'connected' && !isConnected && relation === ''",
   ),
   told(
     'tests/jobs/social-edges',
     'mails for connections go to people whom nobody asked about',
-    'lib/domain/dispatch-turns.ts',
+    'lib/domain/sending/dispatch-turns.ts',
     'connected: facts.connected ?? false',
     'connected: facts.connected ?? true',
   ),
   told(
     'tests/jobs/social-edges',
     'an answer in a chat ends nobody',
-    'lib/services/social-inbound.ts',
+    'lib/services/inbox/social-messages.ts',
     "if (message.direction === 'in') await endLeads(",
     "if (message.direction === 'in' && message.text === '') await endLeads(",
   ),
   told(
     'tests/api/lead-stops',
     'a lead that comes back waits for a mailbox that is no more',
-    'lib/services/gone-senders.ts',
+    'lib/services/leads/sender-release.ts',
     'AND mailbox_id IS NOT NULL',
     'AND mailbox_id IS NULL',
   ),

@@ -119,9 +119,9 @@ export async function simulateHere(
   database: string,
   { from, count, replay, stop, social }: Seeds,
 ): Promise<number> {
-  const { openTheatre } = await import('#tests/simulation/theatre')
-  const { playSeed } = await import('#tests/simulation/seed')
-  const { hasAccounts } = await import('#tests/simulation/world')
+  const { openTheatre } = await import('#tests/simulation/worlds/theatre')
+  const { playSeed } = await import('#tests/simulation/worlds/seed')
+  const { hasAccounts } = await import('#tests/simulation/worlds/world')
   const theatre = await openTheatre(database)
   let held = 0
   let failed = 0

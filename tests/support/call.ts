@@ -2,7 +2,7 @@ import { bodyOf, urlOf } from '#lib/client/request'
 import type { Contract, Input, Output } from '#lib/contracts/contract'
 import { routes } from '#lib/http/route'
 import { operations } from '#lib/operations/all'
-import { issueToken } from '#lib/services/tokens'
+import { issueToken } from '#lib/services/workspaces/tokens'
 
 type Inputs<C extends Contract> = {
   /** Whose JWT the request carries; none: no credential. */

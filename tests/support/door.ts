@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT, sources } from '#tests/support/source-files'
+import { ROOT, sources } from '#tests/support/code/source-files'
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { issueToken } from '#lib/services/tokens'
-import { ROOT } from '#tests/support/source-files'
+import { issueToken } from '#lib/services/workspaces/tokens'
+import { ROOT } from '#tests/support/code/source-files'
 
 type Handler = (request: Request, context?: object) => Promise<Response>
 const routeOf = async (file: string) => import(pathToFileURL(path.join(ROOT, 'app/mcp', file)).href)

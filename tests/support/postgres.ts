@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { applyMigrations, readMigrations } from '#lib/db/migrate'
-import { throwawayPostgres } from '#tests/support/throwaway'
+import { throwawayPostgres } from '#tests/support/files/throwaway'
 
 declare module 'vitest' {
   export interface ProvidedContext {

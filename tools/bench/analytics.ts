@@ -1,5 +1,5 @@
 import { closeDatabase, pool } from '#lib/db/client'
-import { readCampaignAnalytics } from '#lib/services/campaign-analytics'
+import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
 import { median, note, oneDecimal, RUNS, report, timed } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
 

@@ -1,5 +1,5 @@
 import { closeDatabase, pool } from '#lib/db/client'
-import { claimDueCampaign } from '#lib/services/dispatch/claim'
+import { claimDueCampaign } from '#lib/services/sending/claim'
 import { median, note, RUNS, report, timed } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
 

@@ -1,8 +1,8 @@
-import { CreateCampaign } from '#lib/contracts/campaigns'
+import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { closeDatabase, db, pool } from '#lib/db/client'
 import { seal } from '#lib/db/seal'
-import { createCampaign } from '#lib/services/campaigns'
-import { activateCampaign, enrolLeads } from '#lib/services/enrolment'
+import { createCampaign } from '#lib/services/campaigns/campaigns'
+import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
 import { median, note, RUNS, report, runWorker, startServer } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#lib/db/free-port'
-import { removeThrowaway, throwawayFolder } from '#tests/support/throwaway'
+import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 import { note, report } from './harness.ts'
 import { descendants, type Process, sum } from './processes.ts'
 

@@ -1,8 +1,8 @@
 // Ours: preview, then the import of a kept file, as an upload and its background function do, in a process of its own.
 import { readFileSync } from 'node:fs'
 import { closeDatabase, db } from '#lib/db/client'
-import { importRows } from '#lib/services/dataset-import'
-import { previewSpreadsheet } from '#lib/services/uploads'
+import { importRows } from '#lib/services/datasets/import'
+import { previewSpreadsheet } from '#lib/services/datasets/uploads'
 import { peakMemoryMb, timed } from './harness.ts'
 
 const [file = '', user_id = ''] = (process.env.BENCH_SHEET ?? '').split(' ')

@@ -1,6 +1,6 @@
 // One launch, all three steps of its background function, in a process of its own.
 import { closeDatabase, db } from '#lib/db/client'
-import { activateCampaign, enrolLeads, launchStillPossible } from '#lib/services/enrolment'
+import { activateCampaign, enrolLeads, launchStillPossible } from '#lib/services/launch/enrolment'
 import { peakMemoryMb, timed } from './harness.ts'
 
 const campaign_id = process.env.BENCH_CAMPAIGN ?? ''

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { closeDatabase, pool } from '#lib/db/client'
-import { createApiKey } from '#lib/services/api-keys'
+import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { median, note, quantile, RUNS, report, startServer } from './harness.ts'
 import type { ListName } from './list-queries.ts'
 import { aDataset, anOwner } from './seed.ts'

@@ -1,5 +1,5 @@
 // One run to its end, in rounds as its background function takes them, in a process of its own.
-import { Personalize } from '#lib/contracts/personalize'
+import { Personalize } from '#lib/contracts/personalize/personalize'
 import { closeDatabase } from '#lib/db/client'
 import { startRun } from '#lib/services/personalize/runs'
 import { workRun } from '#lib/services/personalize/work'

@@ -1,6 +1,6 @@
-import { CreateCampaign } from '#lib/contracts/campaigns'
+import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { pool } from '#lib/db/client'
-import { createCampaign } from '#lib/services/campaigns'
+import { createCampaign } from '#lib/services/campaigns/campaigns'
 
 /** An owner with `mailboxes` that send over `port`, without limits of their own. */
 export async function anOwner(options: { mailboxes?: number; port?: number; signed_in?: boolean } = {}) {

@@ -1,5 +1,5 @@
 import { pool } from '#lib/db/client'
-import { aCampaign } from '#tests/support/factories'
+import { aCampaign } from '#tests/support/scenes/factories'
 import { aDataset } from '../bench/seed.ts'
 
 const ROWS = 100_000

@@ -6,7 +6,7 @@ import { forget, manyPeople } from './seed.ts'
 import type { Sheet } from './sheet.ts'
 
 const TABS = 1_000
-/** As components/ui/live-refresh.tsx asks where nothing happens. */
+/** As components/ui/feedback/live-refresh.tsx asks where nothing happens. */
 const POLL_MS = 15_000
 const RENEW_MS = 300_000
 const WARM_MS = 20_000

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { notFound, redirect } from 'next/navigation'
-import { AuthCard } from '#components/auth/auth-card'
-import { SignUpForm } from '#components/auth/sign-up-form'
-import { returnPathOf } from '#lib/contracts/sign-in'
+import { AuthCard } from '#components/workspaces/auth-card'
+import { SignUpForm } from '#components/workspaces/sign-up-form'
+import { returnPathOf } from '#lib/contracts/workspaces/sign-in'
 import { currentUser } from '#lib/http/session'
 import { signInPath } from '#lib/http/session-path'
-import { signUpIsOpen } from '#lib/services/sign-in'
+import { signUpIsOpen } from '#lib/services/workspaces/sign-in'
 import { signUp } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Create an account' }

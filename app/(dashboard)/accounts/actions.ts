@@ -2,16 +2,16 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
+import type { FormResult } from '#components/ui/controls/action-form'
 import {
   CreateAuthLink,
   DisconnectAccount,
   ReconnectAccount,
   UpdateConnectedAccount,
-} from '#lib/contracts/connected-accounts'
+} from '#lib/contracts/senders/connected-accounts'
 import { requireUser } from '#lib/http/session'
-import { createAuthLink, reconnectAccount } from '#lib/services/account-connections'
-import * as service from '#lib/services/connected-accounts'
+import * as service from '#lib/services/social/connected-accounts'
+import { createAuthLink, reconnectAccount } from '#lib/services/social/connections'
 import { formResult, numberOf, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

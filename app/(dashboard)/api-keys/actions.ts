@@ -1,12 +1,12 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { NewKeyAnswer } from '#components/api-keys/create-key'
-import type { FormResult } from '#components/ui/action-form'
-import { CreateApiKey, RevokeApiKey } from '#lib/contracts/api-keys'
+import type { FormResult } from '#components/ui/controls/action-form'
+import type { NewKeyAnswer } from '#components/workspaces/create-key'
 import type { Scope } from '#lib/contracts/contract'
+import { CreateApiKey, RevokeApiKey } from '#lib/contracts/workspaces/api-keys'
 import { requireUser, tokenForMe } from '#lib/http/session'
-import * as service from '#lib/services/api-keys'
+import * as service from '#lib/services/workspaces/api-keys'
 import { formResult } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

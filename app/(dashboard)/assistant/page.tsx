@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Talk } from '#components/assistant/talk'
-import { PageHeader } from '#components/ui/page-header'
+import { PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
 import { assistantToken } from '../assistant-token.ts'
 

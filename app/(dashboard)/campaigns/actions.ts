@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
+import type { FormResult } from '#components/ui/controls/action-form'
 import {
   CreateCampaign,
   DeleteCampaign,
@@ -10,13 +10,13 @@ import {
   PauseCampaign,
   ReadCampaign,
   ResumeCampaign,
-} from '#lib/contracts/campaigns'
+} from '#lib/contracts/campaigns/campaigns'
 import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
-import * as copies from '#lib/services/campaign-copies'
-import * as campaignDeletion from '#lib/services/campaign-deletion'
-import * as life from '#lib/services/campaign-life'
-import * as service from '#lib/services/campaigns'
+import * as service from '#lib/services/campaigns/campaigns'
+import * as copies from '#lib/services/campaigns/copies'
+import * as campaignDeletion from '#lib/services/changes/deletion'
+import * as life from '#lib/services/launch/lifecycle'
 import { formResult, textOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

@@ -1,6 +1,6 @@
-import type { Campaign } from '#lib/contracts/campaigns'
-import { Explanation } from '#lib/contracts/explanations'
-import { explainCampaigns } from '#lib/services/explanations'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { Explanation } from '#lib/contracts/campaigns/explanations'
+import { explainCampaigns } from '#lib/services/forecast/explanations'
 
 /** Why each of these campaigns is not sending right now, by its id. */
 export async function whysOf(

@@ -2,8 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
-import { UpdateAccountSettings } from '#lib/contracts/account-settings'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { Contract } from '#lib/contracts/contract'
 import {
   CreateDomain,
@@ -12,11 +11,12 @@ import {
   RotateDomainKey,
   UpdateDomain,
   VerifyDomain,
-} from '#lib/contracts/domains'
+} from '#lib/contracts/domains/domains'
+import { UpdateAccountSettings } from '#lib/contracts/workspaces/account-settings'
 import { requireUser } from '#lib/http/session'
-import { updateAccountSettings } from '#lib/services/account-settings'
-import * as service from '#lib/services/domains'
+import * as service from '#lib/services/domains/domains'
 import { rotateKey } from '#lib/services/domains/keys'
+import { updateAccountSettings } from '#lib/services/workspaces/account-settings'
 import { formResult, textOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

@@ -1,11 +1,11 @@
 'use server'
 
-import type { Ask, Found, Verified } from '#components/email-finder/finder-forms'
-import { FindEmail, VerifyEmail } from '#lib/contracts/email-finder'
+import type { Ask, Found, Verified } from '#components/datasets/finder-forms'
+import { FindEmail, VerifyEmail } from '#lib/contracts/enrichment/email-finder'
 import { limitRate } from '#lib/http/rate-limit'
 import { requireUser } from '#lib/http/session'
-import { findEmail } from '#lib/services/email-finder/find'
-import { verifyEmail } from '#lib/services/email-finder/verify'
+import { findEmail } from '#lib/services/finder/find'
+import { verifyEmail } from '#lib/services/finder/verify'
 import { formResult } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { FindForm, VerifyForm } from '#components/email-finder/finder-forms'
-import { PageBody, PageHeader } from '#components/ui/page-header'
+import { FindForm, VerifyForm } from '#components/datasets/finder-forms'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
 import { find, verify } from './actions.ts'
 

@@ -1,8 +1,8 @@
 import type { FirstStep } from '#components/home/first-steps'
-import { ActionButton } from '#components/ui/action-button'
-import { LinkButton } from '#components/ui/link-button'
-import type { readHome } from '#lib/services/home'
-import { hasSandbox } from '#lib/services/sandbox-mail'
+import { ActionButton } from '#components/ui/controls/action-button'
+import { LinkButton } from '#components/ui/controls/link-button'
+import type { readHome } from '#lib/services/campaigns/home'
+import { hasSandbox } from '#lib/services/senders/sandbox'
 import { connectSandboxMailbox } from '../mailboxes/actions.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 

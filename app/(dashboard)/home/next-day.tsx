@@ -1,9 +1,9 @@
 import { cache } from 'react'
 import { NextDayStrip } from '#components/home/next-day'
-import { Panel } from '#components/ui/panel'
-import { PlotBar } from '#components/ui/plot-bar'
-import type { readHome } from '#lib/services/home'
-import { readNextDay } from '#lib/services/next-day'
+import { Panel } from '#components/ui/layout/panel'
+import { PlotBar } from '#components/ui/plots/plot-bar'
+import type { readHome } from '#lib/services/campaigns/home'
+import { readNextDay } from '#lib/services/forecast/next-day'
 
 /** Of the plot, as many hours back as ahead. */
 const HALF_DAY = 12

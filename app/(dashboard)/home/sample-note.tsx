@@ -1,7 +1,7 @@
-import { ActionButton } from '#components/ui/action-button'
-import { LinkButton } from '#components/ui/link-button'
-import { Panel } from '#components/ui/panel'
-import { hasSandbox } from '#lib/services/sandbox-mail'
+import { ActionButton } from '#components/ui/controls/action-button'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { Panel } from '#components/ui/layout/panel'
+import { hasSandbox } from '#lib/services/senders/sandbox'
 import { removeSampleData } from '../samples/actions.ts'
 
 /** As long as something was added for a try. */

@@ -1,9 +1,9 @@
 import type { LabelPlace, Place } from '#components/inbox/folder-pane'
 import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
 import { queryHref } from '#components/ui/query-href'
-import { INBOX_FOLDERS, type InboxFolder, type ListInboxThreads } from '#lib/contracts/inbox'
-import type { InboxLabel } from '#lib/contracts/inbox-labels'
-import type { FolderCounts, InboxSender } from '#lib/services/inbox-folders'
+import { INBOX_FOLDERS, type InboxFolder, type ListInboxThreads } from '#lib/contracts/inbox/inbox'
+import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
+import type { FolderCounts, InboxSender } from '#lib/services/inbox/folders'
 import { deleteLabel, paintLabel } from './actions.ts'
 
 type Query = ReturnType<(typeof ListInboxThreads)['query']['parse']>

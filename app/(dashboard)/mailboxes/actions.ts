@@ -2,13 +2,13 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
-import { CreateMailbox, DeleteMailbox, TestMailbox, UpdateMailbox } from '#lib/contracts/mailboxes'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { CreateMailbox, DeleteMailbox, TestMailbox, UpdateMailbox } from '#lib/contracts/senders/mailboxes'
 import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
-import * as test from '#lib/services/mailbox-test'
-import * as service from '#lib/services/mailboxes'
-import { connectSandbox } from '#lib/services/sandbox-mailbox'
+import * as test from '#lib/services/senders/mailbox-test'
+import * as service from '#lib/services/senders/mailboxes'
+import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
 import { formResult, numberOf, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

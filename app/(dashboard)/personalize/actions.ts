@@ -3,22 +3,22 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { PreviewResult } from '#components/personalize/playground'
-import type { FormResult } from '#components/ui/action-form'
-import { UpdateCampaign } from '#lib/contracts/campaigns'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import {
   ApproveGeneration,
   EditGeneration,
   RegenerateGeneration,
   RejectGeneration,
-} from '#lib/contracts/generations'
+} from '#lib/contracts/personalize/generations'
 import {
   ApprovePersonalizationRun,
   CancelPersonalizationRun,
   Personalize,
   PreviewPersonalization,
-} from '#lib/contracts/personalize'
+} from '#lib/contracts/personalize/personalize'
 import { requireUser } from '#lib/http/session'
-import { updateCampaign } from '#lib/services/campaign-updates'
+import { updateCampaign } from '#lib/services/changes/update'
 import * as review from '#lib/services/personalize/review'
 import * as rows from '#lib/services/personalize/rows'
 import * as runs from '#lib/services/personalize/runs'

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { Contract } from '#lib/contracts/contract'
 import {
   CreateSocialPost,
@@ -11,13 +11,13 @@ import {
   ReadSocialPost,
   ResolveSocialPost,
   UpdateSocialPost,
-} from '#lib/contracts/social-posts'
+} from '#lib/contracts/posts/social-posts'
 import { requireUser } from '#lib/http/session'
-import { instantOfWall, ownerTimezone } from '#lib/services/post-calendar'
-import { deleteSocialPost } from '#lib/services/social-posting/delete'
-import { resolveSocialPost } from '#lib/services/social-posting/settle'
-import * as service from '#lib/services/social-posts'
-import { socialProvider } from '#lib/services/social-provider'
+import { instantOfWall, ownerTimezone } from '#lib/services/posts/calendar'
+import { deleteSocialPost } from '#lib/services/posts/delete'
+import * as service from '#lib/services/posts/posts'
+import { resolveSocialPost } from '#lib/services/posts/settle'
+import { socialProvider } from '#lib/services/senders/social-provider'
 import { formResult, textOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

@@ -1,6 +1,6 @@
-import { LinkButton } from '#components/ui/link-button'
-import { PageHeader } from '#components/ui/page-header'
-import { Tabs } from '#components/ui/tabs'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { PageHeader } from '#components/ui/layout/page-header'
+import { Tabs } from '#components/ui/layout/tabs'
 
 /** Of the list and of the calendar, which are two views of the same. */
 export function PostsHeader({ current }: { current: 'list' | 'calendar' }) {

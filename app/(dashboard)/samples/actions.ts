@@ -1,19 +1,24 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { FormResult } from '#components/ui/action-form'
-import { CreateCampaign, DeleteCampaign } from '#lib/contracts/campaigns'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { CreateCampaign, DeleteCampaign } from '#lib/contracts/campaigns/campaigns'
 import type { Contract } from '#lib/contracts/contract'
-import { DeleteDataset } from '#lib/contracts/datasets'
-import { CreateMailbox, DeleteMailbox } from '#lib/contracts/mailboxes'
-import { CreateSenderProfile, DeleteSenderProfile } from '#lib/contracts/sender-profiles'
-import { CreateSocialPost, DeleteSocialPost } from '#lib/contracts/social-posts'
-import { AddSuppressions, DeleteSuppression } from '#lib/contracts/suppressions'
-import { CreateTemplate, DeleteTemplate } from '#lib/contracts/templates'
-import { ImportSpreadsheet } from '#lib/contracts/uploads'
+import { DeleteDataset } from '#lib/contracts/datasets/datasets'
+import { ImportSpreadsheet } from '#lib/contracts/datasets/uploads'
+import { AddSuppressions, DeleteSuppression } from '#lib/contracts/leads/suppressions'
+import { CreateSenderProfile, DeleteSenderProfile } from '#lib/contracts/messages/sender-profiles'
+import { CreateTemplate, DeleteTemplate } from '#lib/contracts/messages/templates'
+import { CreateSocialPost, DeleteSocialPost } from '#lib/contracts/posts/social-posts'
+import { CreateMailbox, DeleteMailbox } from '#lib/contracts/senders/mailboxes'
 import { requireUser } from '#lib/http/session'
-import { removeSamples } from '#lib/services/sample-removal'
-import { addSample, type SampleItem, type SampleItemKind, type SampleKind } from '#lib/services/samples'
+import { removeSamples } from '#lib/services/sandbox/removal'
+import {
+  addSample,
+  type SampleItem,
+  type SampleItemKind,
+  type SampleKind,
+} from '#lib/services/sandbox/samples'
 import { formResult } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

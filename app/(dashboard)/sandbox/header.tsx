@@ -1,5 +1,5 @@
-import { PageHeader } from '#components/ui/page-header'
-import { Tabs } from '#components/ui/tabs'
+import { PageHeader } from '#components/ui/layout/page-header'
+import { Tabs } from '#components/ui/layout/tabs'
 
 type Props = { title: string; description: string; current: 'mail' | 'network' }
 

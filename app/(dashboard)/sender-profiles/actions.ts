@@ -2,10 +2,14 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
-import { CreateSenderProfile, DeleteSenderProfile, UpdateSenderProfile } from '#lib/contracts/sender-profiles'
+import type { FormResult } from '#components/ui/controls/action-form'
+import {
+  CreateSenderProfile,
+  DeleteSenderProfile,
+  UpdateSenderProfile,
+} from '#lib/contracts/messages/sender-profiles'
 import { requireUser } from '#lib/http/session'
-import * as service from '#lib/services/sender-profiles'
+import * as service from '#lib/services/messages/sender-profiles'
 import { formResult, jsonOf, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

@@ -1,5 +1,5 @@
-import { SettingsTabs } from '#components/settings/settings-tabs'
-import { PageBody, PageHeader } from '#components/ui/page-header'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
+import { SettingsTabs } from '#components/workspaces/settings-tabs'
 import { requireUser } from '#lib/http/session'
 
 /** Title and tabs of all settings; a page below it brings panels, and its line in SettingsTabs. */

@@ -1,12 +1,12 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { Entry } from '#components/suppressions/suppression-selection'
-import type { FormResult } from '#components/ui/action-form'
-import { AddSuppressions, DeleteSuppression, ImportSuppressions } from '#lib/contracts/suppressions'
+import type { Entry } from '#components/leads/suppression-selection'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { AddSuppressions, DeleteSuppression, ImportSuppressions } from '#lib/contracts/leads/suppressions'
 import { AppError } from '#lib/errors'
 import { requireUser } from '#lib/http/session'
-import * as service from '#lib/services/suppressions'
+import * as service from '#lib/services/leads/suppressions'
 import { formResult, textOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

@@ -2,8 +2,8 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
-import type { SecretResult } from '#components/webhooks/create-webhook'
+import type { SecretResult } from '#components/telling/create-webhook'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { Contract } from '#lib/contracts/contract'
 import {
   CreateWebhook,
@@ -14,10 +14,10 @@ import {
   RotateWebhookSecret,
   TestWebhook,
   UpdateWebhook,
-} from '#lib/contracts/webhooks'
+} from '#lib/contracts/telling/webhooks'
 import { requireUser } from '#lib/http/session'
-import * as deliveries from '#lib/services/webhook-deliveries'
-import * as service from '#lib/services/webhooks'
+import * as deliveries from '#lib/services/telling/webhook-deliveries'
+import * as service from '#lib/services/telling/webhooks'
 import { formResult, textOf, versionOf } from '../../form-result.ts'
 import { noted } from '../../noted.ts'
 

@@ -1,5 +1,5 @@
 import { log } from '#lib/http/log'
-import { recordHit } from '#lib/services/tracking'
+import { recordHit } from '#lib/services/campaigns/tracking'
 
 const NEVER_KEPT = {
   'Cache-Control': 'no-store, private, max-age=0',

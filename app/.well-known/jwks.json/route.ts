@@ -1,4 +1,4 @@
-import { publicKeys } from '#lib/services/tokens'
+import { publicKeys } from '#lib/services/workspaces/tokens'
 
 export const dynamic = 'force-dynamic'
 

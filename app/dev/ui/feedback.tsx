@@ -1,12 +1,12 @@
 import { Database } from 'lucide-react'
-import { Button } from '#components/ui/button'
-import { Callout } from '#components/ui/callout'
-import { EmptyState } from '#components/ui/empty-state'
-import { ErrorState } from '#components/ui/error-state'
-import { LinkButton } from '#components/ui/link-button'
-import { Panel } from '#components/ui/panel'
-import { Skeleton, TableSkeleton } from '#components/ui/skeleton'
-import { Spinner } from '#components/ui/spinner'
+import { Button } from '#components/ui/controls/button'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { Callout } from '#components/ui/feedback/callout'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { ErrorState } from '#components/ui/feedback/error-state'
+import { Skeleton, TableSkeleton } from '#components/ui/feedback/skeleton'
+import { Spinner } from '#components/ui/feedback/spinner'
+import { Panel } from '#components/ui/layout/panel'
 
 export function Feedback() {
   return (

@@ -1,12 +1,12 @@
 'use server'
 
-import type { NewKeyAnswer } from '#components/api-keys/create-key'
 import type { CheckAnswer, PreviewAnswer } from '#components/datasets/import-answers'
+import type { Message } from '#components/messages/message-fields'
+import type { Rendered } from '#components/messages/message-preview'
 import type { RenderStep } from '#components/sequence/editor-props'
-import type { StepRendered } from '#components/sequence/preview-pane'
-import type { Message } from '#components/templates/message-fields'
-import type { Rendered } from '#components/templates/message-preview'
-import type { FormResult } from '#components/ui/action-form'
+import type { StepRendered } from '#components/step-previews/preview-pane'
+import type { FormResult } from '#components/ui/controls/action-form'
+import type { NewKeyAnswer } from '#components/workspaces/create-key'
 
 /** Refuses a name without a vowel, to show the error states of a form. */
 export async function saveSample(_previous: FormResult | null, data: FormData): Promise<FormResult> {

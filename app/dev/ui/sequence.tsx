@@ -1,6 +1,6 @@
+import { TemplateEditor } from '#components/messages/template-editor'
+import { TemplateTable } from '#components/messages/template-table'
 import { SequenceEditor } from '#components/sequence/sequence-editor'
-import { TemplateEditor } from '#components/templates/template-editor'
-import { TemplateTable } from '#components/templates/template-table'
 import { NOW, PROFILES, STEPS, TEMPLATES } from './sample-data.ts'
 import {
   actSample,

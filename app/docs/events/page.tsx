@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { FieldList } from '#components/reference/field-list'
 import { fieldsOf } from '#lib/contracts/reference'
-import { EVENT_TYPES, EVENTS, webhookPayload } from '#lib/contracts/webhook-events'
+import { EVENT_TYPES, EVENTS, webhookPayload } from '#lib/contracts/telling/webhook-events'
 
 export const metadata: Metadata = { title: 'Webhook events' }
 

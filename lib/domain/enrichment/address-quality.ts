@@ -1,6 +1,6 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
-import { companyDomain } from '#lib/domain/inbound/company-domain'
-import { readEmailCell } from '#lib/domain/lead-import/email-address'
+import { readEmailCell } from '#lib/domain/datasets/email-address'
+import { companyDomain } from '#lib/domain/inbox/company-domain'
 
 /** Local parts that a team reads; from RFC 2142 and what companies use beside it. */
 const ROLES = new Set(

@@ -1,6 +1,6 @@
 import { GLUED_FORMS, LEADING_FORMS, LEGAL_FORMS } from '#lib/domain/enrichment/legal-forms'
 import { capitalised, isOneCase } from '#lib/domain/enrichment/letter-case'
-import { trimEndOf } from '#lib/domain/text-end'
+import { trimEndOf } from '#lib/domain/text/text-end'
 
 export type CompanyName = {
   /** As one would say it in a sentence. */

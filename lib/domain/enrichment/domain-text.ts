@@ -1,4 +1,4 @@
-import { readEmailCell } from '#lib/domain/lead-import/email-address'
+import { readEmailCell } from '#lib/domain/datasets/email-address'
 
 /** A domain as addresses have it: lower case, punycode, with a real ending. Null for anything else. */
 export function checkedDomain(text: string): string | null {

@@ -1,6 +1,6 @@
 import { isDisposableDomain } from '#lib/domain/enrichment/address-quality'
 import { checkedDomain } from '#lib/domain/enrichment/domain-text'
-import { companyDomain } from '#lib/domain/inbound/company-domain'
+import { companyDomain } from '#lib/domain/inbox/company-domain'
 
 /** Pages of people and firms on somebody else's site: such an address says nothing of one's own domain. */
 const SHARED_SITES =

@@ -10,7 +10,7 @@ import { parseInput, type Raw } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
 import { operations } from '#lib/operations/all'
 import type { AnyOperation } from '#lib/operations/operation'
-import { aiSeats } from '#lib/services/seats'
+import { aiSeats } from '#lib/services/instance/seats'
 
 export type Arguments = Record<string, unknown>
 

@@ -4,8 +4,8 @@ import { type Caller, requireScope } from '#lib/http/auth'
 import { type Arguments, act, rawInput, refusalOf, toolNamed } from '#lib/http/mcp/call'
 import { CONFIRMATION, needsConfirmation } from '#lib/http/mcp/tool'
 import { parseInput } from '#lib/http/parse'
-import { contentHash } from '#lib/services/confirmed-content'
-import { issueGrant, redeemConfirmation } from '#lib/services/grants'
+import { contentHash } from '#lib/services/changes/confirmed-content'
+import { issueGrant, redeemConfirmation } from '#lib/services/workspaces/confirmations'
 
 type Asking = { caller: Caller; now: Date; signal: AbortSignal }
 

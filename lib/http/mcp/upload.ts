@@ -3,9 +3,9 @@ import { AppError } from '#lib/errors'
 import { type Caller, requireScope } from '#lib/http/auth'
 import { type Arguments, act, rawInput, toolNamed } from '#lib/http/mcp/call'
 import { readForm } from '#lib/http/parse'
-import { activeKey } from '#lib/services/api-keys'
-import { issueGrant, redeemGrant } from '#lib/services/grants'
-import { actorOfUser } from '#lib/services/tokens'
+import { activeKey } from '#lib/services/workspaces/api-keys'
+import { issueGrant, redeemGrant } from '#lib/services/workspaces/confirmations'
+import { actorOfUser } from '#lib/services/workspaces/tokens'
 
 /** True where a tool cannot do without a file and was not given one. */
 export function lacksFile(name: string, given: Arguments): boolean {

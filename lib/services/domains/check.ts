@@ -5,12 +5,12 @@ import {
   type CheckResult,
   type DomainState,
   nextCheckAt,
-} from '#lib/domain/deliverability/domain-status'
-import { type Checks, PURPOSES, type Purpose, recordedCheck } from '#lib/domain/deliverability/record-check'
-import { requiredPurposes } from '#lib/domain/deliverability/setup-records'
+} from '#lib/domain/domains/domain-status'
+import { type Checks, PURPOSES, type Purpose, recordedCheck } from '#lib/domain/domains/record-check'
+import { requiredPurposes } from '#lib/domain/domains/setup-records'
 import { env } from '#lib/env'
 import type { DnsProvider } from '#lib/providers/dns/port'
-import { type Looked, lookUp } from '#lib/services/domains/look'
+import { type Looked, lookUp } from '#lib/services/domains/dns-lookups'
 import { checksOf, type DomainRow, keysOf, mailboxesOf, serversOf } from '#lib/services/domains/row'
 
 /** The record of a key that signs no more stays out of use for mail that is still on its way: queues keep it five days. */

@@ -1,8 +1,8 @@
 import { pool } from '#lib/db/client'
-import { type Alignment, alignmentOf } from '#lib/domain/deliverability/alignment'
-import { isDmarc } from '#lib/domain/deliverability/dmarc'
-import { judgeRequirements } from '#lib/domain/deliverability/requirements'
-import { bounceName } from '#lib/domain/deliverability/setup-records'
+import { type Alignment, alignmentOf } from '#lib/domain/domains/alignment'
+import { isDmarc } from '#lib/domain/domains/dmarc'
+import { judgeRequirements } from '#lib/domain/domains/requirements'
+import { bounceName } from '#lib/domain/domains/setup-records'
 import { checksOf, type DomainRow, domainRow, factsOf, keysOf, mailboxesOf } from '#lib/services/domains/row'
 
 const DAYS = 30

@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 import type { z } from 'zod'
-import type { MailDomain } from '#lib/contracts/domains'
+import type { MailDomain } from '#lib/contracts/domains/domains'
 import { db } from '#lib/db/client'
 import type { DomainKeyModel, MailDomainModel } from '#lib/db/generated/models'
-import { mechanismFor } from '#lib/domain/deliverability/mail-hosts'
-import type { Checks, RecordCheck } from '#lib/domain/deliverability/record-check'
+import { mechanismFor } from '#lib/domain/domains/mail-hosts'
+import type { Checks, RecordCheck } from '#lib/domain/domains/record-check'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { isPublicAddress } from '#lib/providers/outbound'
-import type { Facts, Server } from '#lib/services/domains/look'
+import type { Facts, Server } from '#lib/services/domains/dns-lookups'
 
 export type DomainRow = MailDomainModel & { keys: DomainKeyModel[] }
 

@@ -1,7 +1,6 @@
-import { type SetupInput, setupInstructions, setupRecords } from '#lib/domain/deliverability/setup-records'
+import { type SetupInput, setupInstructions, setupRecords } from '#lib/domain/domains/setup-records'
 import { env } from '#lib/env'
 import type { DnsProvider } from '#lib/providers/dns/port'
-import { dnsProvider } from '#lib/services/dns-provider'
 import { checkDomain, RETIRED_MS } from '#lib/services/domains/check'
 import {
   checksOf,
@@ -12,6 +11,7 @@ import {
   neededMechanisms,
   serversOf,
 } from '#lib/services/domains/row'
+import { dnsProvider } from '#lib/services/senders/dns-provider'
 
 /** The records to publish. Before the first check DNS is asked at once: what exists there is part of them. */
 export async function domainSetup(

@@ -6,7 +6,7 @@ import {
   type SpfTerm,
   type SpfWalk,
   spfTerms,
-} from '#lib/domain/deliverability/spf'
+} from '#lib/domain/domains/spf'
 import type { DnsProvider } from '#lib/providers/dns/port'
 
 /** `permits` tells whether an address is among those that the record names by network, host or MX. */

@@ -1,6 +1,6 @@
 import type { CampaignModel } from '#lib/db/generated/models'
-import { asPerformed } from '#lib/domain/campaign-type'
-import { typed } from '#lib/services/campaigns'
+import { asPerformed } from '#lib/domain/campaigns/campaign-type'
+import { typed } from '#lib/services/campaigns/campaigns'
 import type { Forecastable } from '#lib/services/forecast/input'
 
 /** A stored campaign and its owner's zone, in the form that forecasts and explanations load from. */

@@ -1,7 +1,7 @@
 import type { Reader } from '#lib/db/client'
-import { changedSteps } from '#lib/domain/campaign-status'
-import type { ForecastInput } from '#lib/domain/forecast'
-import { goOn } from '#lib/domain/outcome'
+import { changedSteps } from '#lib/domain/campaigns/campaign-status'
+import type { ForecastInput } from '#lib/domain/forecast/forecast'
+import { goOn } from '#lib/domain/sending/outcome'
 import type { Forecastable } from '#lib/services/forecast/input'
 
 /**

@@ -1,21 +1,21 @@
-import type { StepConfig } from '#lib/contracts/steps'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Reader } from '#lib/db/client'
-import type { OutOfReach } from '#lib/domain/dispatch-state'
-import { type Forecast, type ForecastInput, forecast } from '#lib/domain/forecast'
-import { FRESH_PACE } from '#lib/domain/pacing'
-import type { Sender } from '#lib/domain/sender-limits'
-import type { Channel } from '#lib/domain/step-conditions'
-import { connectedAccounts } from '#lib/services/dispatch/accounts'
-import { heldCounts } from '#lib/services/dispatch/held'
+import type { Channel } from '#lib/domain/campaigns/step-conditions'
+import { type Forecast, type ForecastInput, forecast } from '#lib/domain/forecast/forecast'
+import type { OutOfReach } from '#lib/domain/sending/dispatch-state'
+import { FRESH_PACE } from '#lib/domain/sending/pacing'
+import type { Sender } from '#lib/domain/sending/sender-limits'
+import { pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
+import { connectedAccounts } from '#lib/services/senders/account-rows'
+import { heldCounts } from '#lib/services/sending/approved-texts'
 import {
   campaignPace,
   campaignRules,
   connectedMailboxes,
   type DueCampaign,
   loadSenders,
-} from '#lib/services/dispatch/load'
-import { pendingLeads, unreachedLeads, waitingLeads } from '#lib/services/forecast/leads'
-import { type HeldTexts, heldTexts, isHeldAt } from '#lib/services/held-texts'
+} from '#lib/services/sending/load'
+import { type HeldTexts, heldTexts, isHeldAt } from '#lib/services/sending/missing-texts'
 
 /** A campaign as far as a forecast depends on it: a stored one, or the body of one that is not saved. */
 export type Forecastable = Omit<DueCampaign, 'status' | 'launched_at'> & { launched_at: Date | null }

@@ -1,11 +1,11 @@
-import type { StepConfig } from '#lib/contracts/steps'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Reader } from '#lib/db/client'
-import type { FollowUp, OutOfReach } from '#lib/domain/dispatch-state'
-import { goOn } from '#lib/domain/outcome'
-import { type LeadFacts, NO_FACTS } from '#lib/domain/step-conditions'
-import { isSocial } from '#lib/services/dispatch/accounts'
-import { enrolledAs, profileSql, type Reach } from '#lib/services/enrolment-rule'
-import { factsOfCampaign } from '#lib/services/lead-facts'
+import { type LeadFacts, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
+import type { FollowUp, OutOfReach } from '#lib/domain/sending/dispatch-state'
+import { goOn } from '#lib/domain/sending/outcome'
+import { enrolledAs, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { factsOfCampaign } from '#lib/services/leads/facts'
+import { isSocial } from '#lib/services/senders/account-rows'
 
 /** Leads by place in the dataset, as one text: a hundred thousand rows would be a hundred thousand objects. */
 const indexesOf = (list: string | null): Float64Array =>

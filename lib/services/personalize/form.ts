@@ -1,9 +1,9 @@
 import { pool } from '#lib/db/client'
-import { takesText, textRoom } from '#lib/domain/social-step'
+import { takesText, textRoom } from '#lib/domain/campaigns/social-step'
 import { invalid } from '#lib/errors'
-import { networkOf } from '#lib/services/campaign-reach'
-import { getCampaign } from '#lib/services/campaigns'
-import { type ActsFrom, connectedAccounts } from '#lib/services/dispatch/accounts'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { networkOf } from '#lib/services/leads/channels'
+import { type ActsFrom, connectedAccounts } from '#lib/services/senders/account-rows'
 
 /** What the texts of a social step are, and how long they may be; mail has no such form. */
 export type Form = {

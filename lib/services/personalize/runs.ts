@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ListPersonalizationRuns, Personalize } from '#lib/contracts/personalize'
+import type { ListPersonalizationRuns, Personalize } from '#lib/contracts/personalize/personalize'
 import { db } from '#lib/db/client'
 import type { PersonalizationRunModel } from '#lib/db/generated/models'
 import { DbNull, type InputJsonObject } from '#lib/db/json'

@@ -1,5 +1,5 @@
 import { db } from '#lib/db/client'
-import type { MessageTemplate } from '#lib/domain/render/template'
+import type { MessageTemplate } from '#lib/domain/messages/template'
 import { env } from '#lib/env'
 import type { Writer } from '#lib/providers/ai/port'
 import { formOfRun } from '#lib/services/personalize/form'

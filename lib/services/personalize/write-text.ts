@@ -1,7 +1,7 @@
-import { flagsOf } from '#lib/domain/personalization/evidence'
-import type { Flag } from '#lib/domain/personalization/flag'
-import type { Claim, Material } from '#lib/domain/personalization/material'
-import { dataBlock, INSTRUCTIONS } from '#lib/domain/personalization/prompt'
+import { flagsOf } from '#lib/domain/personalize/evidence'
+import type { Flag } from '#lib/domain/personalize/flag'
+import type { Claim, Material } from '#lib/domain/personalize/material'
+import { dataBlock, INSTRUCTIONS } from '#lib/domain/personalize/prompt'
 import type { Tokens, Writer } from '#lib/providers/ai/port'
 import { type WriteOutcome, writeOnce } from '#lib/providers/ai/write'
 

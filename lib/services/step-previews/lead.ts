@@ -1,7 +1,7 @@
-import type { StepConfig } from '#lib/contracts/steps'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { db } from '#lib/db/client'
 import { AppError, invalid } from '#lib/errors'
-import type { WaitingLead } from '#lib/services/dispatch/load'
+import type { WaitingLead } from '#lib/services/sending/load'
 
 export type Which = { step: number; lead_index: number; variant?: string | undefined }
 

@@ -1,9 +1,9 @@
 import { db, pool } from '#lib/db/client'
-import type { MailMessage } from '#lib/domain/mail-message'
+import type { MailMessage } from '#lib/domain/messages/mail-message'
 import { AppError } from '#lib/errors'
-import type { getCampaign } from '#lib/services/campaigns'
-import { type Composed, composeAction, loadTexts, type Texts } from '#lib/services/dispatch/compose'
-import { connectedMailboxes, type MailboxRow, type WaitingLead } from '#lib/services/dispatch/load'
+import type { getCampaign } from '#lib/services/campaigns/campaigns'
+import { type Composed, composeAction, loadTexts, type Texts } from '#lib/services/sending/compose'
+import { connectedMailboxes, type MailboxRow, type WaitingLead } from '#lib/services/sending/load'
 import { knownActions, leadOf, placeholder, type Which } from '#lib/services/step-previews/lead'
 
 type Campaign = Awaited<ReturnType<typeof getCampaign>>

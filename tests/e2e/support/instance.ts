@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { freePort } from '#lib/db/free-port'
 import { readRunFile } from '#scripts/up/run-file'
-import { anIssuer } from '#tests/support/issuer'
-import { removeThrowaway, throwawayFolder } from '#tests/support/throwaway'
+import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
+import { anIssuer } from '#tests/support/servers/issuer'
 
 /** Who comes back from the identity provider of the instance. */
 export const OIDC_PERSON = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { createUserWithPassword } from '#lib/services/users'
+import { createUserWithPassword } from '#lib/services/workspaces/users'
 
 export type Person = { user_id: string; email: string; password: string }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { db } from '#lib/db/client'
 import type { Endpoint } from '#tests/support/conformance/endpoint'
 import { CAMPAIGN, DATASET, SENDER_PROFILE, TEMPLATE } from '#tests/support/conformance/resources'
-import { aCampaign, aDataset, aMailbox, aTemplate } from '#tests/support/factories'
+import { aCampaign, aDataset, aMailbox, aTemplate } from '#tests/support/scenes/factories'
 
 const long = (length: number) => 'x'.repeat(length)
 

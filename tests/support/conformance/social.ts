@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Endpoint } from '#tests/support/conformance/endpoint'
 import { POST_ACCOUNT, SOCIAL_POST } from '#tests/support/conformance/resources'
-import { anAccount } from '#tests/support/factories'
+import { anAccount } from '#tests/support/scenes/factories'
 
 /** The owner's account, made before the first request. */
 const ACCOUNT = '01900000-0000-7000-8000-000000000004'

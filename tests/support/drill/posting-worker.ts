@@ -3,9 +3,9 @@
 import pg from 'pg'
 import { closeDatabase, pool } from '#lib/db/client'
 import type { PublishedPost, SocialProvider } from '#lib/providers/social/port'
-import { fileStorage } from '#lib/services/file-storage'
-import { publishDue } from '#lib/services/social-posting/publish'
-import { settleUncertain } from '#lib/services/social-posting/settle'
+import { fileStorage } from '#lib/services/files/storage'
+import { publishDue } from '#lib/services/posts/publish'
+import { settleUncertain } from '#lib/services/posts/settle'
 
 const [url = '', killAfter = '0'] = process.argv.slice(2)
 let words = 0

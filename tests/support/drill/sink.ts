@@ -1,6 +1,6 @@
 import * as fs from 'node:fs'
 import type { Random } from '#tests/support/drill/random'
-import { createSmtpSink, type SmtpSink } from '#tests/support/smtp'
+import { createSmtpSink, type SmtpSink } from '#tests/support/servers/smtp'
 
 /** One message as the drill's mail server took it: its own word, not that of the ledger. */
 export type Taken = { to: string; step: number; message_id: string; at: string }

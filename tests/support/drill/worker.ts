@@ -1,6 +1,7 @@
 // A further worker in a process of its own, as a deployment with several instances has them.
-import { dispatchDue } from '#lib/services/dispatch/run'
-import { mailProvider } from '#lib/services/mail-provider'
+
+import { mailProvider } from '#lib/services/senders/mail-provider'
+import { dispatchDue } from '#lib/services/sending/run'
 
 process.on('disconnect', () => process.exit(0))
 

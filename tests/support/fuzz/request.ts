@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { DescribedOperation, Json } from '#tests/support/document'
+import type { DescribedOperation, Json } from '#tests/support/files/document'
 import { hostileBytes, hostileText, writeJson } from '#tests/support/fuzz/hostile'
 import { fuzzOf, type Mood, type Pool } from '#tests/support/fuzz/values'
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { at, type Json } from '#tests/support/document'
+import { at, type Json } from '#tests/support/files/document'
 import { hostileText, hostileValue } from '#tests/support/fuzz/hostile'
 
 type Schema = Json & { type?: string | string[]; properties?: Record<string, Schema>; required?: string[] }

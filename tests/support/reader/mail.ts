@@ -1,6 +1,6 @@
 // The tasks of mail as the instance serves them, but for mail that asks to be their death.
 import { serve } from '#lib/providers/reader/serve'
-import { MAIL_TASKS } from '#lib/services/reader/mail-tasks'
+import { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
 
 const asks = (raw: Uint8Array, what: string) => Buffer.from(raw).includes(`X-Ask: ${what}`)
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { AuthCard } from '#components/auth/auth-card'
-import { FirstAccountForm } from '#components/auth/first-account-form'
 import { SpentLink } from '#components/auth/spent-link'
-import { demoHoldsWork } from '#lib/services/first-account'
-import { readLink } from '#lib/services/one-time-links'
+import { AuthCard } from '#components/workspaces/auth-card'
+import { FirstAccountForm } from '#components/workspaces/first-account-form'
+import { demoHoldsWork } from '#lib/services/workspaces/first-account'
+import { readLink } from '#lib/services/workspaces/one-time-links'
 import { makeFirstAccount } from '../../actions.ts'
 
 export const metadata: Metadata = {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { AuthCard } from '#components/auth/auth-card'
-import { NewPasswordForm } from '#components/auth/new-password-form'
 import { SpentLink } from '#components/auth/spent-link'
-import { readLink } from '#lib/services/one-time-links'
+import { AuthCard } from '#components/workspaces/auth-card'
+import { NewPasswordForm } from '#components/workspaces/new-password-form'
+import { readLink } from '#lib/services/workspaces/one-time-links'
 import { resetPassword } from '../../actions.ts'
 
 export const metadata: Metadata = {

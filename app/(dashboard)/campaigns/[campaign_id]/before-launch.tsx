@@ -1,11 +1,11 @@
 import { mayLaunch } from '#components/campaigns/campaign-status'
 import { LaunchPlan } from '#components/campaigns/launch-plan'
-import { ReviewList } from '#components/campaigns/review-list'
-import { LinkButton } from '#components/ui/link-button'
-import { Panel } from '#components/ui/panel'
-import type { Campaign } from '#lib/contracts/campaigns'
-import { ReadLaunchChecks } from '#lib/contracts/launch-checks'
-import { launchChecks } from '#lib/services/launch-advice'
+import { ReviewList } from '#components/leads/review-list'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { Panel } from '#components/ui/layout/panel'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
+import { launchChecks } from '#lib/services/launch/advice'
 import { reviewChecks } from './review-checks.ts'
 
 export const titleOf = ({ status }: Pick<Campaign, 'status'>) =>

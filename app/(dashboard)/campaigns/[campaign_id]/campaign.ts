@@ -1,6 +1,6 @@
-import { Campaign, ReadCampaign } from '#lib/contracts/campaigns'
+import { Campaign, ReadCampaign } from '#lib/contracts/campaigns/campaigns'
 import { requireUser } from '#lib/http/session'
-import { getCampaign } from '#lib/services/campaigns'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { found, paramsOf } from '../../../page-input.ts'
 
 /** Who asks, and the campaign of the address by its contract: what every tab begins with. */

@@ -1,5 +1,5 @@
-import { Panel } from '#components/ui/panel'
-import { Skeleton } from '#components/ui/skeleton'
+import { Skeleton } from '#components/ui/feedback/skeleton'
+import { Panel } from '#components/ui/layout/panel'
 
 /** Title, tabs and one panel, before the campaign is known. */
 export default function Loading() {

@@ -1,8 +1,8 @@
-import { windowWords } from '#components/campaigns/window-words'
-import { LinkButton } from '#components/ui/link-button'
-import { Panel } from '#components/ui/panel'
-import type { Campaign } from '#lib/contracts/campaigns'
-import { getDataset } from '#lib/services/datasets'
+import { windowWords } from '#components/schedule/window-words'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { Panel } from '#components/ui/layout/panel'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { getDataset } from '#lib/services/datasets/datasets'
 
 /** The leads, the sequence and the schedule of a campaign, each with where it is edited. */
 export async function MadeOf({ campaign, userId }: { campaign: Campaign; userId: string }) {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { CampaignOverview } from '#components/campaigns/campaign-overview'
-import { countCampaignLeads } from '#lib/services/campaign-leads'
+import { countCampaignLeads } from '#lib/services/leads/campaign-leads'
 import { campaignOf } from './campaign.ts'
 import { DraftOverview } from './draft-overview.tsx'
 import { CampaignFrame } from './frame.tsx'

@@ -1,4 +1,4 @@
-import type { Preview } from '#lib/contracts/step-previews'
+import type { Preview } from '#lib/contracts/campaigns/step-previews'
 
 type Social = Extract<Preview, { channel: 'social' }>
 

@@ -1,6 +1,6 @@
-import type { ReviewCheck } from '#components/campaigns/review-list'
+import type { ReviewCheck } from '#components/leads/review-list'
+import type { LaunchCheck, ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import type { Output } from '#lib/contracts/contract'
-import type { LaunchCheck, ReadLaunchChecks } from '#lib/contracts/launch-checks'
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 

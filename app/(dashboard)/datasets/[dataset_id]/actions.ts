@@ -1,13 +1,17 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { FormResult } from '#components/ui/action-form'
-import { CancelDatasetSession, ProcessDataset, UndoDatasetSession } from '#lib/contracts/dataset-sessions'
-import { FindEmails } from '#lib/contracts/email-finder'
+import type { FormResult } from '#components/ui/controls/action-form'
+import {
+  CancelDatasetSession,
+  ProcessDataset,
+  UndoDatasetSession,
+} from '#lib/contracts/enrichment/dataset-sessions'
+import { FindEmails } from '#lib/contracts/enrichment/email-finder'
 import { requireUser } from '#lib/http/session'
-import * as service from '#lib/services/dataset-sessions'
-import * as finder from '#lib/services/email-finder'
-import * as undoing from '#lib/services/pipelines/undo'
+import * as finder from '#lib/services/enrichment/email-finder-sessions'
+import * as service from '#lib/services/enrichment/sessions'
+import * as undoing from '#lib/services/enrichment/undo'
 import { formResult, numberOf, textOf } from '../../../form-result.ts'
 import { noted } from '../../../noted.ts'
 

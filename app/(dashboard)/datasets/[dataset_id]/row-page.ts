@@ -1,8 +1,8 @@
 import { type RowLine, rowLine } from '#components/datasets/row-line'
 import type { RowPage } from '#components/lists/use-row-pages'
-import { ListDatasetRows } from '#lib/contracts/datasets'
-import { provenanceOf } from '#lib/services/dataset-sessions'
-import { listDatasetRows } from '#lib/services/datasets'
+import { ListDatasetRows } from '#lib/contracts/datasets/datasets'
+import { listDatasetRows } from '#lib/services/datasets/datasets'
+import { provenanceOf } from '#lib/services/enrichment/sessions'
 import { found, queryOf } from '../../../page-input.ts'
 
 /** One page of a long list: several screens of rows. */

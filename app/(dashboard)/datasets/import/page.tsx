@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ImportWizard } from '#components/datasets/import-wizard'
-import { Breadcrumbs } from '#components/ui/breadcrumbs'
-import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
 import { checkFile, importFile, previewFile } from '../actions.ts'
 

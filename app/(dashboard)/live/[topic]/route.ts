@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIVE_TOPICS } from '#lib/contracts/live'
 import { currentUser } from '#lib/http/session'
-import { liveVersion } from '#lib/services/live-versions'
+import { liveVersion } from '#lib/services/instance/live-versions'
 
 const Topic = z.enum(LIVE_TOPICS)
 

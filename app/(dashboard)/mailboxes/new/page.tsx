@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { MailboxForm } from '#components/mailboxes/mailbox-form'
-import { Breadcrumbs } from '#components/ui/breadcrumbs'
-import { PageBody, PageHeader } from '#components/ui/page-header'
+import { MailboxForm } from '#components/senders/mailbox-form'
+import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
 import { createMailbox } from '../actions.ts'
 

@@ -1,4 +1,4 @@
-import { DetailSkeleton } from '#components/ui/list-skeleton'
+import { DetailSkeleton } from '#components/ui/feedback/list-skeleton'
 
 export default function Loading() {
   return <DetailSkeleton />

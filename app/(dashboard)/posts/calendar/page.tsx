@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { z } from 'zod'
 import { PostCalendar } from '#components/posts/post-calendar'
-import { PageBody } from '#components/ui/page-header'
+import { PageBody } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
-import { postMonth } from '#lib/services/post-calendar'
+import { postMonth } from '#lib/services/posts/calendar'
 import { queryOf } from '../../../page-input.ts'
 import { PostsHeader } from '../header.tsx'
 

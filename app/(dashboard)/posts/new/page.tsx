@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { Composer } from '#components/posts/composer'
-import { Breadcrumbs } from '#components/ui/breadcrumbs'
-import { Callout } from '#components/ui/callout'
-import { PageBody, PageHeader } from '#components/ui/page-header'
+import { Callout } from '#components/ui/feedback/callout'
+import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
-import { ownerTimezone } from '#lib/services/post-calendar'
-import { postingAccounts } from '#lib/services/social-posts'
+import { ownerTimezone } from '#lib/services/posts/calendar'
+import { postingAccounts } from '#lib/services/posts/posts'
 import { createPost } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'New post' }

@@ -1,10 +1,10 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
-import { ReadSubscription } from '#lib/contracts/billing'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { ReadSubscription } from '#lib/contracts/billing/billing'
 import { requireUser } from '#lib/http/session'
-import { chooseSandboxTier } from '#lib/services/billing'
+import { chooseSandboxTier } from '#lib/services/billing/subscriptions'
 import { formResult, textOf } from '../../../form-result.ts'
 
 export async function chooseTier(_: FormResult | null, data: FormData): Promise<FormResult> {

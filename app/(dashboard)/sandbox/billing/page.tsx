@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { TierForm } from '#components/billing/tier-form'
-import { Callout } from '#components/ui/callout'
-import { PageBody, PageHeader } from '#components/ui/page-header'
-import { Panel } from '#components/ui/panel'
-import { TIERS } from '#lib/contracts/auth'
+import { Callout } from '#components/ui/feedback/callout'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
+import { Panel } from '#components/ui/layout/panel'
+import { TierForm } from '#components/workspaces/tier-form'
+import { TIERS } from '#lib/contracts/workspaces/auth'
 import { requireUser } from '#lib/http/session'
-import { readSubscription } from '#lib/services/billing'
+import { readSubscription } from '#lib/services/billing/subscriptions'
 import { chooseTier } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sandbox billing portal' }

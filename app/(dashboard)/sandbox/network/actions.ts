@@ -1,9 +1,9 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { FormResult } from '#components/ui/action-form'
+import type { FormResult } from '#components/ui/controls/action-form'
 import { requireUser } from '#lib/http/session'
-import * as network from '#lib/services/sandbox-network'
+import * as network from '#lib/services/sandbox/network'
 import { formResult } from '../../../form-result.ts'
 
 /** What the page lets the pretended network do; each is for the signed-in person's own accounts alone. */

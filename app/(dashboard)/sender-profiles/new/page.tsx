@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { ProfileForm } from '#components/sender-profiles/profile-form'
-import { Breadcrumbs } from '#components/ui/breadcrumbs'
-import { PageBody, PageHeader } from '#components/ui/page-header'
+import { ProfileForm } from '#components/messages/profile-form'
+import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
 import { createProfile } from '../actions.ts'
 

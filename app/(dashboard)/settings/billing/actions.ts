@@ -2,11 +2,11 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
-import { ApplyReferral, CreateCheckoutSession } from '#lib/contracts/billing'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { ApplyReferral, CreateCheckoutSession } from '#lib/contracts/billing/billing'
 import { requireUser } from '#lib/http/session'
-import { createCheckoutSession, createPortalSession } from '#lib/services/billing'
-import { applyReferral as apply } from '#lib/services/referrals'
+import { createCheckoutSession, createPortalSession } from '#lib/services/billing/subscriptions'
+import { applyReferral as apply } from '#lib/services/workspaces/referrals'
 import { formResult, textOf } from '../../../form-result.ts'
 import { noted } from '../../../noted.ts'
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { ReferralPanel } from '#components/billing/referral-panel'
-import { SubscriptionPanel } from '#components/billing/subscription-panel'
-import { ReadReferral, ReadSubscription } from '#lib/contracts/billing'
+import { ReferralPanel } from '#components/workspaces/referral-panel'
+import { SubscriptionPanel } from '#components/workspaces/subscription-panel'
+import { ReadReferral, ReadSubscription } from '#lib/contracts/billing/billing'
 import { requireUser } from '#lib/http/session'
-import { readSubscription } from '#lib/services/billing'
-import { readReferral } from '#lib/services/referrals'
-import { timezoneOf } from '#lib/services/users'
+import { readSubscription } from '#lib/services/billing/subscriptions'
+import { readReferral } from '#lib/services/workspaces/referrals'
+import { timezoneOf } from '#lib/services/workspaces/users'
 import { applyReferral, buyTier, openPortal } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Billing' }

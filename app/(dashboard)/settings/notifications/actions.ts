@@ -1,12 +1,12 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { FormResult } from '#components/ui/action-form'
-import { UpdateNotificationPreferences } from '#lib/contracts/notifications'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { UpdateNotificationPreferences } from '#lib/contracts/telling/notifications'
 import { requireUser } from '#lib/http/session'
-import { updatePreferences } from '#lib/services/notification-preferences'
-import { markAllRead } from '#lib/services/notifications'
-import { sendTest } from '#lib/services/notifications/queue'
+import { updatePreferences } from '#lib/services/telling/notification-preferences'
+import { sendTest } from '#lib/services/telling/notification-queue'
+import { markAllRead } from '#lib/services/telling/notifications'
 import { formResult, textOf, versionOf } from '../../../form-result.ts'
 import { noted } from '../../../noted.ts'
 

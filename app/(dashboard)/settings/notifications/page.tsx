@@ -1,18 +1,18 @@
 import type { Metadata } from 'next'
-import { MessageList } from '#components/notifications/message-list'
-import { NotificationList } from '#components/notifications/notification-list'
-import { PreferenceForm } from '#components/notifications/preference-form'
-import { LiveRefresh } from '#components/ui/live-refresh'
+import { MessageList } from '#components/telling/message-list'
+import { NotificationList } from '#components/telling/notification-list'
+import { PreferenceForm } from '#components/telling/preference-form'
+import { LiveRefresh } from '#components/ui/feedback/live-refresh'
 import {
   ListNotificationMessages,
   ListNotifications,
   ReadNotificationPreferences,
-} from '#lib/contracts/notifications'
+} from '#lib/contracts/telling/notifications'
 import { requireUser } from '#lib/http/session'
-import { readPreferences } from '#lib/services/notification-preferences'
-import { listMessages, listNotifications } from '#lib/services/notifications'
-import { channels } from '#lib/services/notifications/channels'
-import { withThreads } from '#lib/services/notifications/threads'
+import { channels } from '#lib/services/telling/notification-channels'
+import { readPreferences } from '#lib/services/telling/notification-preferences'
+import { withThreads } from '#lib/services/telling/notification-threads'
+import { listMessages, listNotifications } from '#lib/services/telling/notifications'
 import { markAllNotifications, savePreferences, sendTestMessage } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Notifications' }

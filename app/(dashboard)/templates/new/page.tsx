@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { TemplateEditor } from '#components/templates/template-editor'
-import { Breadcrumbs } from '#components/ui/breadcrumbs'
-import { PageBody, PageHeader } from '#components/ui/page-header'
+import { TemplateEditor } from '#components/messages/template-editor'
+import { Breadcrumbs } from '#components/ui/layout/breadcrumbs'
+import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
-import { previewSource } from '#lib/services/previews'
+import { previewSource } from '#lib/services/messages/text-previews'
 import { createTemplate, renderTemplate } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'New template' }

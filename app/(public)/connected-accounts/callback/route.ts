@@ -1,4 +1,4 @@
-import { afterSignIn } from '#lib/services/account-connections'
+import { afterSignIn } from '#lib/services/social/connections'
 
 /** Where a provider sends the browser after a sign-in. It connects nothing: the provider tells us that by itself. */
 export function GET(request: Request): Response {

@@ -1,4 +1,4 @@
-import { openFile } from '#lib/services/files'
+import { openFile } from '#lib/services/files/files'
 
 /** What the content type says and nothing else: no script runs in it, and no browser guesses. */
 const SAFE = {

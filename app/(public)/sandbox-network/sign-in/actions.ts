@@ -1,8 +1,8 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/action-form'
-import { backFromSandbox, SANDBOX_KINDS, signInToSandbox } from '#lib/services/sandbox-network'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { backFromSandbox, SANDBOX_KINDS, signInToSandbox } from '#lib/services/sandbox/network'
 import { formResult, textOf } from '../../../form-result.ts'
 
 type Link = { state: string; account: string | null; back: string }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
-import { SandboxSignIn } from '#components/accounts/sandbox-sign-in'
-import { hasSandbox } from '#lib/services/sandbox-mail'
-import { backFromSandbox, readSandboxSignIn, SANDBOX_KINDS } from '#lib/services/sandbox-network'
+import { SandboxSignIn } from '#components/senders/sandbox-sign-in'
+import { backFromSandbox, readSandboxSignIn, SANDBOX_KINDS } from '#lib/services/sandbox/network'
+import { hasSandbox } from '#lib/services/senders/sandbox'
 import { signIn } from './actions.ts'
 
 export const metadata: Metadata = {

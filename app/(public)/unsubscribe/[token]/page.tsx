@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
-import { SenderGone } from '#components/unsubscribe/sender-gone'
-import { UnsubscribeForm } from '#components/unsubscribe/unsubscribe-form'
-import { Unsubscribed } from '#components/unsubscribe/unsubscribed'
-import { readUnsubscribe } from '#lib/services/unsubscribes'
+import { SenderGone } from '#components/leads/sender-gone'
+import { UnsubscribeForm } from '#components/leads/unsubscribe-form'
+import { Unsubscribed } from '#components/leads/unsubscribed'
+import { readUnsubscribe } from '#lib/services/leads/unsubscribes'
 
 export const metadata: Metadata = {
   title: 'Unsubscribe',

@@ -1,5 +1,5 @@
 import { readText } from '#lib/http/parse'
-import { billingChanged } from '#lib/services/billing'
+import { billingChanged } from '#lib/services/billing/subscriptions'
 
 const MAX_BYTES = 1_048_576
 

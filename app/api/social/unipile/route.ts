@@ -1,5 +1,5 @@
 import { readText } from '#lib/http/parse'
-import { takeSocialEvents } from '#lib/services/social-events'
+import { takeSocialEvents } from '#lib/services/inbox/social-events'
 
 const MAX_BYTES = 1_048_576
 

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { createApiKey, listApiKeys } from '#lib/operations/api-keys'
+import { createApiKey, listApiKeys } from '#lib/operations/workspaces/api-keys'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createApiKey, listApiKeys)

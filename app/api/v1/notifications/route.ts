@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { listNotifications } from '#lib/operations/notifications'
+import { listNotifications } from '#lib/operations/telling/notifications'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listNotifications)

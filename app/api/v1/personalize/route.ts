@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { personalize } from '#lib/operations/personalize'
+import { personalize } from '#lib/operations/personalize/personalize'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(personalize)

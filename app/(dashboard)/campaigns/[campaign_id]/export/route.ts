@@ -1,7 +1,7 @@
-import { ExportCampaignLeads } from '#lib/contracts/campaign-leads'
+import { ExportCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { fileResponse } from '#lib/http/route'
 import { requireUser } from '#lib/http/session'
-import { exportCampaignLeads } from '#lib/services/campaign-export'
+import { exportCampaignLeads } from '#lib/services/leads/export'
 import { found, paramsOf, queryOf } from '../../../../page-input.ts'
 
 /** The same file that the API answers, for a signed-in browser. */

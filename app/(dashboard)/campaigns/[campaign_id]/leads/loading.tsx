@@ -1,7 +1,7 @@
-import { FilterSkeleton } from '#components/ui/list-skeleton'
-import { PageBody } from '#components/ui/page-header'
-import { Panel } from '#components/ui/panel'
-import { Skeleton, TableSkeleton } from '#components/ui/skeleton'
+import { FilterSkeleton } from '#components/ui/feedback/list-skeleton'
+import { Skeleton, TableSkeleton } from '#components/ui/feedback/skeleton'
+import { PageBody } from '#components/ui/layout/page-header'
+import { Panel } from '#components/ui/layout/panel'
 
 /** The campaign's head, the filters and the table, before any is known. */
 export default function Loading() {

@@ -1,5 +1,5 @@
-import { ListCampaignLeads } from '#lib/contracts/campaign-leads'
 import { id } from '#lib/contracts/fields'
+import { ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { queryOf } from '../../../../page-input.ts'
 
 /** One page of a long list: several screens of rows, some 10 kB. */

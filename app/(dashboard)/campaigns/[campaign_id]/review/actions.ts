@@ -1,9 +1,9 @@
 'use server'
 
-import type { StepRendered } from '#components/sequence/preview-pane'
-import { UpdateCampaign } from '#lib/contracts/campaigns'
+import type { StepRendered } from '#components/step-previews/preview-pane'
+import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { requireUser } from '#lib/http/session'
-import { getCampaign } from '#lib/services/campaigns'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { renderStep } from '../sequence/actions.ts'
 
 /** A step as it is saved, rendered like one that is being edited. */

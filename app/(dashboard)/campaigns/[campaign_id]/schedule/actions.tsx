@@ -1,11 +1,11 @@
 'use server'
 
 import type { ReactNode } from 'react'
-import { ForecastCurve } from '#components/campaigns/forecast-curve'
-import { CreateCampaign, ReadCampaign } from '#lib/contracts/campaigns'
-import { Forecast } from '#lib/contracts/forecast-shape'
+import { ForecastCurve } from '#components/forecast/forecast-curve'
+import { CreateCampaign, ReadCampaign } from '#lib/contracts/campaigns/campaigns'
+import { Forecast } from '#lib/contracts/campaigns/forecast-shape'
 import { requireUser } from '#lib/http/session'
-import { forecastEdited } from '#lib/services/forecasts'
+import { forecastEdited } from '#lib/services/forecast/forecasts'
 import { scheduleOf } from './fields.ts'
 
 const Schedule = CreateCampaign.body.pick({

@@ -1,7 +1,7 @@
-import { ExportDataset } from '#lib/contracts/datasets'
+import { ExportDataset } from '#lib/contracts/datasets/datasets'
 import { fileResponse } from '#lib/http/route'
 import { requireUser } from '#lib/http/session'
-import { exportDataset } from '#lib/services/dataset-export'
+import { exportDataset } from '#lib/services/datasets/export'
 import { found, paramsOf, queryOf } from '../../../../page-input.ts'
 
 /** The same file that the API answers, for a signed-in browser. */

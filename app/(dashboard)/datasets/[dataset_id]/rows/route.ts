@@ -1,4 +1,4 @@
-import { ListDatasetRows } from '#lib/contracts/datasets'
+import { ListDatasetRows } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
 import { paramsOf } from '../../../../page-input.ts'
 import { rowPage, rowsQuery } from '../row-page.ts'

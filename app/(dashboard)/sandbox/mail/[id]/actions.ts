@@ -1,10 +1,10 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { FormResult } from '#components/ui/action-form'
-import { AnswerSandboxMessage } from '#lib/contracts/sandbox'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { AnswerSandboxMessage } from '#lib/contracts/sandbox/sandbox'
 import { requireUser } from '#lib/http/session'
-import { answerSandboxMessage } from '#lib/services/sandbox-replies'
+import { answerSandboxMessage } from '#lib/services/sandbox/replies'
 import { formResult, textOf } from '../../../../form-result.ts'
 import { noted } from '../../../../noted.ts'
 

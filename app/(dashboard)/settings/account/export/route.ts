@@ -1,6 +1,6 @@
 import { fileResponse } from '#lib/http/route'
 import { requireUser } from '#lib/http/session'
-import { exportEverything } from '#lib/services/account-export'
+import { exportEverything } from '#lib/services/workspaces/account-export'
 
 /** The same file that the API answers, for a signed-in browser. */
 export async function GET() {

@@ -1,4 +1,4 @@
-import { trackedLink } from '#lib/services/tracking'
+import { trackedLink } from '#lib/services/campaigns/tracking'
 import { visited } from '../../visit.ts'
 
 /** A rewritten link of a mail: on to where it led before. */

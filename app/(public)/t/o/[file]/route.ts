@@ -1,4 +1,4 @@
-import { trackedImage } from '#lib/services/tracking'
+import { trackedImage } from '#lib/services/campaigns/tracking'
 import { visited } from '../../visit.ts'
 
 /** One transparent pixel. */

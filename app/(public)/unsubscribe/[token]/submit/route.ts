@@ -1,7 +1,7 @@
 import { invalid } from '#lib/errors'
 import { errorResponse } from '#lib/http/envelope'
 import { readForm } from '#lib/http/parse'
-import { resubscribe, unsubscribe } from '#lib/services/unsubscribes'
+import { resubscribe, unsubscribe } from '#lib/services/leads/unsubscribes'
 
 const MAX_BYTES = 16 * 1024
 const MAX_COMMENT_CHARS = 1_000

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { exportAccount } from '#lib/operations/account'
+import { exportAccount } from '#lib/operations/workspaces/account'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(exportAccount)

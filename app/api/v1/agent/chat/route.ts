@@ -1,11 +1,11 @@
 import { chat } from '#lib/agent/chat'
 import { assistantModel } from '#lib/agent/model'
-import type { AgentChat } from '#lib/contracts/agent'
+import type { AgentChat } from '#lib/contracts/assistant/agent'
 import type { Input } from '#lib/contracts/contract'
 import { toolboxOf } from '#lib/http/mcp/toolbox'
 import { routes, streamed } from '#lib/http/route'
-import { agentChat } from '#lib/operations/agent'
-import type { Turn } from '#lib/services/agent-turns'
+import { agentChat } from '#lib/operations/assistant/agent'
+import type { Turn } from '#lib/services/assistant/turns'
 
 type Body = Input<typeof AgentChat>['body']
 

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { listConversations } from '#lib/operations/agent'
+import { listConversations } from '#lib/operations/assistant/agent'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listConversations)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { readSubscription } from '#lib/operations/billing'
+import { readSubscription } from '#lib/operations/billing/billing'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readSubscription)

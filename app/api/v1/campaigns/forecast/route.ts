@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { forecastDraft } from '#lib/operations/forecasts'
+import { forecastDraft } from '#lib/operations/campaigns/forecasts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(forecastDraft)

@@ -3,7 +3,7 @@ import {
   disconnectAccount,
   readConnectedAccount,
   updateConnectedAccount,
-} from '#lib/operations/connected-accounts'
+} from '#lib/operations/senders/connected-accounts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   readConnectedAccount,

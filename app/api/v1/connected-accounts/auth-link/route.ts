@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { createAuthLink } from '#lib/operations/connected-accounts'
+import { createAuthLink } from '#lib/operations/senders/connected-accounts'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createAuthLink)

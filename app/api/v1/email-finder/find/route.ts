@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { findEmail } from '#lib/operations/email-finder'
+import { findEmail } from '#lib/operations/enrichment/email-finder'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(findEmail)

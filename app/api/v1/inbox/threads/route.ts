@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { listInboxThreads } from '#lib/operations/inbox'
+import { listInboxThreads } from '#lib/operations/inbox/inbox'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listInboxThreads)

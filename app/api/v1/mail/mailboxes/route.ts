@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { createMailbox, listMailboxes } from '#lib/operations/mailboxes'
+import { createMailbox, listMailboxes } from '#lib/operations/senders/mailboxes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(createMailbox, listMailboxes)

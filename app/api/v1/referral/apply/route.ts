@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { applyReferral } from '#lib/operations/billing'
+import { applyReferral } from '#lib/operations/billing/billing'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(applyReferral)

@@ -1,5 +1,9 @@
 import { routes } from '#lib/http/route'
-import { deleteSenderProfile, readSenderProfile, updateSenderProfile } from '#lib/operations/sender-profiles'
+import {
+  deleteSenderProfile,
+  readSenderProfile,
+  updateSenderProfile,
+} from '#lib/operations/messages/sender-profiles'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   deleteSenderProfile,

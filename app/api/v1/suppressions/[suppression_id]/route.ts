@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { deleteSuppression } from '#lib/operations/suppressions'
+import { deleteSuppression } from '#lib/operations/leads/suppressions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(deleteSuppression)

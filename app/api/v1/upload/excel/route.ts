@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { importSpreadsheet } from '#lib/operations/uploads'
+import { importSpreadsheet } from '#lib/operations/datasets/uploads'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(importSpreadsheet)

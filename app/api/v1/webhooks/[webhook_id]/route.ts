@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { deleteWebhook, readWebhook, updateWebhook } from '#lib/operations/webhooks'
+import { deleteWebhook, readWebhook, updateWebhook } from '#lib/operations/telling/webhooks'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(deleteWebhook, readWebhook, updateWebhook)

@@ -1,7 +1,7 @@
-import { ExportDataset } from '#lib/contracts/datasets'
+import { ExportDataset } from '#lib/contracts/datasets/datasets'
 import { fileResponse } from '#lib/http/route'
 import { requireUser } from '#lib/http/session'
-import { exportRejects } from '#lib/services/reject-export'
+import { exportRejects } from '#lib/services/datasets/reject-export'
 import { found, paramsOf, queryOf } from '../../../../../page-input.ts'
 
 /** The refused rows as a file, to be mended and imported again. */

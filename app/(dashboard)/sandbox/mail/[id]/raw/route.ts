@@ -1,6 +1,6 @@
-import { ReadSandboxMessage } from '#lib/contracts/sandbox'
+import { ReadSandboxMessage } from '#lib/contracts/sandbox/sandbox'
 import { requireUser } from '#lib/http/session'
-import { readRawMail } from '#lib/services/sandbox-mail'
+import { readRawMail } from '#lib/services/senders/sandbox'
 import { found, paramsOf } from '../../../../../page-input.ts'
 
 /** The mail's bytes, to be opened in a mail program. */

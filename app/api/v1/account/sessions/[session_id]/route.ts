@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { revokeSession } from '#lib/operations/sessions'
+import { revokeSession } from '#lib/operations/workspaces/sessions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(revokeSession)

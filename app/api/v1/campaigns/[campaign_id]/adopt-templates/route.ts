@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { adoptTemplates } from '#lib/operations/campaign-edits'
+import { adoptTemplates } from '#lib/operations/campaigns/campaign-edits'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(adoptTemplates)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { duplicateCampaign } from '#lib/operations/campaigns'
+import { duplicateCampaign } from '#lib/operations/campaigns/campaigns'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(duplicateCampaign)

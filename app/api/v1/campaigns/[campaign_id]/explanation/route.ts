@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { explainCampaign } from '#lib/operations/campaign-decisions'
+import { explainCampaign } from '#lib/operations/campaigns/campaign-decisions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(explainCampaign)

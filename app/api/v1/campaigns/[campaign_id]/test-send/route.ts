@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { sendTest } from '#lib/operations/step-previews'
+import { sendTest } from '#lib/operations/campaigns/step-previews'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(sendTest)

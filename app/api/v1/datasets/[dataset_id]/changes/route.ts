@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { listDatasetChanges } from '#lib/operations/dataset-sessions'
+import { listDatasetChanges } from '#lib/operations/enrichment/dataset-sessions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listDatasetChanges)

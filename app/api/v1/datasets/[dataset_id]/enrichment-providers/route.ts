@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { listEnrichmentProviders } from '#lib/operations/dataset-sessions'
+import { listEnrichmentProviders } from '#lib/operations/enrichment/dataset-sessions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listEnrichmentProviders)

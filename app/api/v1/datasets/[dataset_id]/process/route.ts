@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { processDataset } from '#lib/operations/dataset-sessions'
+import { processDataset } from '#lib/operations/enrichment/dataset-sessions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(processDataset)

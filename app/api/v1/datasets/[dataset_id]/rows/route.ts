@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { listDatasetRows } from '#lib/operations/datasets'
+import { listDatasetRows } from '#lib/operations/datasets/datasets'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listDatasetRows)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { listDatasetSessions } from '#lib/operations/dataset-sessions'
+import { listDatasetSessions } from '#lib/operations/enrichment/dataset-sessions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listDatasetSessions)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { updateInboxThreads } from '#lib/operations/inbox'
+import { updateInboxThreads } from '#lib/operations/inbox/inbox'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(updateInboxThreads)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { editGeneration } from '#lib/operations/personalize'
+import { editGeneration } from '#lib/operations/personalize/personalize'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(editGeneration)

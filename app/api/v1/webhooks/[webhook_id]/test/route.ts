@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { testWebhook } from '#lib/operations/webhooks'
+import { testWebhook } from '#lib/operations/telling/webhooks'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(testWebhook)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { resumeCampaignLeads } from '#lib/operations/campaign-decisions'
+import { resumeCampaignLeads } from '#lib/operations/campaigns/campaign-decisions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(resumeCampaignLeads)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { stopCampaignLeads } from '#lib/operations/campaign-decisions'
+import { stopCampaignLeads } from '#lib/operations/campaigns/campaign-decisions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(stopCampaignLeads)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { readDatasetSession } from '#lib/operations/dataset-sessions'
+import { readDatasetSession } from '#lib/operations/enrichment/dataset-sessions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readDatasetSession)

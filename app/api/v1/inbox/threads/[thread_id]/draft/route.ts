@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { draftInboxReply } from '#lib/operations/inbox'
+import { draftInboxReply } from '#lib/operations/inbox/inbox'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(draftInboxReply)

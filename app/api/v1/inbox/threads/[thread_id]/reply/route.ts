@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { replyInInbox } from '#lib/operations/inbox'
+import { replyInInbox } from '#lib/operations/inbox/inbox'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(replyInInbox)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { testMailbox } from '#lib/operations/mailboxes'
+import { testMailbox } from '#lib/operations/senders/mailboxes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(testMailbox)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { regenerateGeneration } from '#lib/operations/personalize'
+import { regenerateGeneration } from '#lib/operations/personalize/personalize'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(regenerateGeneration)

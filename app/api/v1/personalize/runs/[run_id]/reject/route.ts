@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { rejectPersonalizationRun } from '#lib/operations/personalize'
+import { rejectPersonalizationRun } from '#lib/operations/personalize/personalize'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(rejectPersonalizationRun)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { answerSandboxMessage } from '#lib/operations/sandbox'
+import { answerSandboxMessage } from '#lib/operations/sandbox/sandbox'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(answerSandboxMessage)

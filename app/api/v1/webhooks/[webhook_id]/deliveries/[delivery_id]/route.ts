@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { readWebhookDelivery } from '#lib/operations/webhooks'
+import { readWebhookDelivery } from '#lib/operations/telling/webhooks'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readWebhookDelivery)

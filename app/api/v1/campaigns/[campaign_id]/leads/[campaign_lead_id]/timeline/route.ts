@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { readLeadTimeline } from '#lib/operations/campaign-decisions'
+import { readLeadTimeline } from '#lib/operations/campaigns/campaign-decisions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(readLeadTimeline)

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { listGenerations } from '#lib/operations/personalize'
+import { listGenerations } from '#lib/operations/personalize/personalize'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listGenerations)

@@ -1,0 +1,59 @@
+import Form from 'next/form'
+import { FilterChips } from '#components/ui/controls/filter-chips'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { queryHref } from '#components/ui/query-href'
+import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+
+type Props = { path: string; timezone: string; now: string; from: string | null; to: string | null }
+
+/** The days that the results are of, in the address: some by one press, any others by their dates. */
+export function ResultsRange({ path, timezone, now, from, to }: Props) {
+  const today = dayOf(zoneOf(timezone), Date.parse(now))
+  const chip = (label: string, since: string | null) => ({
+    href: queryHref(path, {}, { from: since ?? undefined }),
+    label,
+    current: from === since && to === null,
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <FilterChips
+        label="Period"
+        chips={[
+          chip('All days', null),
+          chip('Last 7 days', formatDay(today - 6)),
+          chip('Last 30 days', formatDay(today - 29)),
+        ]}
+      />
+      <Form
+        action={path}
+        scroll={false}
+        className="flex items-end gap-2 text-sm max-sm:w-full sm:items-center"
+      >
+        {/* Dates that were asked for by a chip stand in the fields too. */}
+        <DayField key={`from ${from}`} name="from" label="From" day={from} />
+        <DayField key={`to ${to}`} name="to" label="To" day={to} />
+        <SubmitButton variant="secondary" className="max-sm:h-9">
+          Show
+        </SubmitButton>
+      </Form>
+    </div>
+  )
+}
+
+function DayField({ name, label, day }: { name: string; label: string; day: string | null }) {
+  return (
+    <span className="flex items-center gap-2 max-sm:min-w-0 max-sm:flex-1 max-sm:flex-col max-sm:items-start max-sm:gap-1">
+      <label htmlFor={`results-${name}`} className="text-muted">
+        {label}
+      </label>
+      <Input
+        id={`results-${name}`}
+        type="date"
+        name={name}
+        defaultValue={day ?? ''}
+        className="max-sm:px-1.5 max-sm:text-sm sm:w-36"
+      />
+    </span>
+  )
+}

@@ -1,0 +1,148 @@
+import { ACTION_LABELS } from '#components/senders/labels'
+import { Panel } from '#components/ui/layout/panel'
+import { PlotInterval } from '#components/ui/plots/plot-interval'
+import type { CampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+
+type Step = CampaignAnalytics['steps'][number]
+type Variant = Step['variants'][number]
+
+/** One step: what left and what came of it, and its variants against each other. */
+export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
+  const isSocial = step.channel === 'social'
+  const done = isSocial ? 'performed' : 'sent'
+  const facts = [
+    [step.sent, done],
+    [step.accepted ?? 0, 'accepted'],
+    [step.replied, 'replied'],
+    [step.bounced, 'bounced'],
+    [step.unsubscribed, 'unsubscribed'],
+    [step.failed, 'failed'],
+    [step.uncertain, 'uncertain'],
+    [step.skipped, 'skipped'],
+  ] as const
+  const isSilent = isSocial && SILENT.includes(step.action_type ?? '')
+  const measured = step.variants.filter((variant) => variant.reply_rate.rate !== null)
+  return (
+    <Panel
+      title={titleOf(step)}
+      description={facts
+        .filter(([count, word]) => count > 0 || word === done)
+        .map(([count, word]) => `${count.toLocaleString('en')} ${word}`)
+        .join(' · ')}
+    >
+      {step.acceptance_rate && <Accepted step={step} />}
+      {step.reply_rate.rate === null ? (
+        <p className="text-sm text-muted">
+          {isPart ? 'Nothing left in these days.' : 'Nothing has left yet.'}
+        </p>
+      ) : isSilent && step.replied === 0 ? (
+        <p className="text-sm text-muted">It says nothing, so nobody answers it.</p>
+      ) : measured.length > 0 ? (
+        <PlotInterval title="Replies by variant" rows={measured.map((row) => rowOf(row, done))} />
+      ) : (
+        <PlotInterval title="Replies" rows={[rowOf({ ...step, label: 'All' }, done)]} />
+      )}
+      {isSocial && step.skip_reasons.length > 0 && <Skipped reasons={step.skip_reasons} />}
+      {step.comparison && <Verdict comparison={step.comparison} />}
+    </Panel>
+  )
+}
+
+/** Whether anything at all came of the step, be it that it was passed over. */
+export const hasHappened = ({ sent, accepted, failed, uncertain, skipped }: Step): boolean =>
+  sent + (accepted ?? 0) + failed + uncertain + skipped > 0
+
+/** The steps of which nothing is known yet, on one line each: empty pictures would only push the others away. */
+export function StepsToCome({ steps, isPart }: { steps: Step[]; isPart: boolean }) {
+  if (steps.length === 0) return null
+  return (
+    <Panel title={isPart ? 'Nothing left in these days' : 'Not reached yet'}>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
+        {steps.map((step) => (
+          <li key={step.step}>{titleOf(step)}</li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** What says nothing is not answered. */
+const SILENT = ['visit_profile', 'follow', 'like_post', 'endorse', 'withdraw_invitation']
+
+const titleOf = (step: Step) =>
+  step.channel === 'social' ? `Step ${step.step}: ${labelOf(step)}` : `Step ${step.step}`
+
+const labelOf = ({ action_type }: Step) => (ACTION_LABELS[action_type ?? ''] ?? 'Social step').toLowerCase()
+
+/** Invitations that were accepted, by variant where there are several. */
+function Accepted({ step }: { step: Step }) {
+  const arms = step.variants.length > 0 ? step.variants : [{ ...step, label: 'All' }]
+  const rows = arms.flatMap(({ label, acceptance_rate }) =>
+    acceptance_rate === null || acceptance_rate.rate === null
+      ? []
+      : [rowOf({ label, reply_rate: acceptance_rate }, 'invited')],
+  )
+  return rows.length === 0 ? null : (
+    <div className="mb-4">
+      <PlotInterval title="Accepted invitations" rows={rows} />
+    </div>
+  )
+}
+
+function Skipped({ reasons }: { reasons: Step['skip_reasons'] }) {
+  return (
+    <>
+      <h3 className="mt-4 mb-1 text-sm font-medium">Passed over</h3>
+      <ul className="grid gap-1 text-sm text-muted">
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <span className="text-text">{count.toLocaleString('en')}</span>: {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function rowOf(
+  {
+    label,
+    reply_rate,
+    ...rest
+  }: Pick<Variant, 'label' | 'reply_rate'> & { probability_best?: number | null },
+  noun: string,
+) {
+  const { numerator, denominator, rate, low, high } = reply_rate
+  const best = rest.probability_best
+  const chance = typeof best === 'number' ? ` · best with ${Math.round(100 * best)} %` : ''
+  return {
+    label,
+    value: rate ?? 0,
+    low: low ?? 0,
+    high: high ?? 1,
+    detail: `${numerator.toLocaleString('en')} of ${denominator.toLocaleString('en')} ${noun}${chance}`,
+  }
+}
+
+/** Up to this chance, in percent, who leads is a matter of luck. */
+const LEVEL = 55
+
+/** What may be concluded, and how many sends would settle what may not. */
+function Verdict({ comparison }: { comparison: NonNullable<Step['comparison']> }) {
+  const { leader, probability, settled, more_sends } = comparison
+  const percent = Math.round(100 * probability)
+  return (
+    <p className="mt-3 text-sm">
+      <span className="font-medium">
+        {percent <= LEVEL
+          ? `No variant is ahead so far (${percent} % for ${leader});`
+          : `${leader} is better with ${percent} % probability${settled ? '.' : ';'}`}
+      </span>{' '}
+      {settled
+        ? 'That is settled.'
+        : more_sends === null
+          ? 'more than a million further sends would be needed to settle it.'
+          : `about ${more_sends.toLocaleString('en')} more sends would settle it if the rates stay as they are.`}
+    </p>
+  )
+}

@@ -1,0 +1,118 @@
+import { Callout } from '#components/ui/feedback/callout'
+import { Stat, StatRow } from '#components/ui/feedback/stat'
+import { Panel } from '#components/ui/layout/panel'
+import { PlotBar } from '#components/ui/plots/plot-bar'
+import { PlotLine } from '#components/ui/plots/plot-line'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
+import { ForecastCalendar } from './forecast-calendar.tsx'
+import { LIMITS } from './forecast-limits.ts'
+
+/** What would end the campaign sooner, where the owner can do something about it. */
+const SOONER: Partial<Record<Forecast['limited_by'], string>> = {
+  window: 'A longer window or more days would end it sooner.',
+  daily_limit: 'A higher daily limit would end it sooner.',
+  min_interval: 'A shorter pause between two sends would end it sooner.',
+  sender: 'More mailboxes or accounts, or higher limits of theirs, would end it sooner.',
+  delay: 'Shorter delays in the sequence would end it sooner.',
+}
+const MOST_BARS = 60
+
+/** Every send still to come, day by day, by the rules that will send it; and the plan of the launch against what happened. */
+export function ForecastCurve({ forecast }: { forecast: Forecast }) {
+  const { days, timezone, total_actions: total, finish_at, first_at, launch } = forecast
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date(forecast.starts_at))
+  if (total === 0 && !launch) {
+    return <Callout>Once there are steps and leads, every send to come is shown here.</Callout>
+  }
+  return (
+    <>
+      {total > 0 && (
+        <StatRow>
+          <Stat
+            label="Still to send"
+            value={total.toLocaleString('en')}
+            detail={days.length === 1 ? 'on one day' : `on ${days.length} days`}
+          />
+          <Instant label="First" at={first_at} timezone={timezone} />
+          <Instant label="Last" at={finish_at} timezone={timezone} />
+          <Stat
+            label="Limited by"
+            isText
+            value={LIMITS[forecast.limited_by]}
+            detail={SOONER[forecast.limited_by]}
+          />
+        </StatRow>
+      )}
+      {(total > 0 ? forecast.warnings : []).map((warning) => (
+        <Callout key={warning.code} tone="warning">
+          {warning.message}
+        </Callout>
+      ))}
+      {total > 0 && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 2xl:grid-cols-2">
+          <Panel>
+            <ForecastCalendar days={days} timezone={timezone} today={today} />
+          </Panel>
+          <Panel>
+            <PlotBar
+              title="Sends to come"
+              summary={`${total.toLocaleString('en')} sends if nobody replies or bounces; days are those of ${timezone}.`}
+              series={['planned']}
+              points={grouped(days).map((day) => ({ label: day.label, values: [day.planned] }))}
+            />
+          </Panel>
+        </div>
+      )}
+      {launch && launch.days.length > 1 && (
+        <Panel>
+          <PlotLine
+            title="The plan of the launch, and what happened"
+            summary={`Planned then: ${launch.total_actions.toLocaleString('en')} sends.`}
+            series={['planned', 'sent']}
+            points={launch.days.slice(0, MOST_BARS).map((day) => ({
+              label: shortDay(day.date),
+              // Of days to come nothing is known yet, which is not the same as nothing.
+              values: day.date <= today ? [day.planned, day.performed] : [day.planned],
+            }))}
+          />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function Instant({ label, at, timezone }: { label: string; at: string | null; timezone: string }) {
+  return (
+    <Stat
+      label={label}
+      isText
+      value={at ? <ZonedTime at={at} zone={timezone} style="weekday" /> : '–'}
+      detail={
+        at && (
+          <>
+            <ZonedTime at={at} zone={timezone} style="time" />, {timezone}
+          </>
+        )
+      }
+    />
+  )
+}
+
+function shortDay(date: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00Z`),
+  )
+}
+
+/** More days than bars fit are added up in equal spans. */
+function grouped(days: Forecast['days']): { label: string; planned: number }[] {
+  const span = Math.ceil(days.length / MOST_BARS)
+  return Array.from({ length: Math.ceil(days.length / span) }, (_, index) => {
+    const part = days.slice(index * span, (index + 1) * span)
+    return {
+      label: shortDay(part[0]?.date ?? ''),
+      planned: part.reduce((sum, day) => sum + day.planned, 0),
+    }
+  })
+}

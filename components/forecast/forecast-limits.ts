@@ -1,0 +1,11 @@
+import type { Forecast } from '#lib/contracts/campaigns/forecast-shape'
+
+/** What makes a plan last as long as it does. */
+export const LIMITS: Record<Forecast['limited_by'], string> = {
+  window: 'Sending window',
+  daily_limit: 'Daily limit',
+  min_interval: 'Pause between two',
+  sender: 'Mailbox limits',
+  delay: 'Days between steps',
+  none: 'Nothing',
+}

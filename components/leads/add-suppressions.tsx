@@ -1,0 +1,71 @@
+'use client'
+
+import { useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { FileDrop } from '#components/ui/controls/file-drop'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Textarea } from '#components/ui/controls/textarea'
+import { Dialog } from '#components/ui/overlays/dialog'
+import { DialogActions } from '#components/ui/overlays/dialog-actions'
+
+type Props = { add: FormAction; importFile: FormAction }
+
+/** By hand or from a file; both end the waiting leads of whoever is listed, and both say how many that were. */
+export function AddSuppressions({ add, importFile }: Props) {
+  const [open, setOpen] = useState<'add' | 'import' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button onClick={() => setOpen('import')}>Import a file</Button>
+      <Button variant="primary" onClick={() => setOpen('add')}>
+        Add addresses
+      </Button>
+      <Dialog
+        isOpen={open === 'add'}
+        onClose={close}
+        title="Add to the suppressions"
+        description="They get nothing more from you, in no campaign; leads of theirs that wait for a step are ended."
+      >
+        <ActionForm action={add} onDone={close} className="grid gap-4">
+          <KeptFields name="suppressions:new" what="The list" />
+          <Field
+            label="Addresses or domains"
+            name="values"
+            required
+            hint="One per line; “@example.com” means all of that domain."
+          >
+            <Textarea rows={6} />
+          </Field>
+          <Field label="Why" name="reason" hint="For you; empty: “manual”.">
+            <Input maxLength={200} />
+          </Field>
+          <DialogActions>
+            <SubmitButton>Add</SubmitButton>
+          </DialogActions>
+        </ActionForm>
+      </Dialog>
+      <Dialog
+        isOpen={open === 'import'}
+        onClose={close}
+        title="Import suppressions"
+        description="A csv or text file; the column named email, address, value or domain is taken."
+      >
+        <ActionForm action={importFile} onDone={close} className="grid gap-4">
+          <FileDrop
+            name="file"
+            label="Drop a file, or choose one"
+            hint="csv or txt; up to 10 MB"
+            accept=".csv,.txt"
+          />
+          <DialogActions>
+            <SubmitButton>Import</SubmitButton>
+          </DialogActions>
+        </ActionForm>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
+import { nextOpen, scheduleOf } from '#lib/domain/calendar/schedule'
+
+/** What the list shows of a lead: a row of a dataset may be wide, and a hundred thousand of them are scrolled through. */
+export type LeadLine = Omit<CampaignLead, 'data' | 'next_action_at'> & {
+  name: string
+  /** When the forecast has its next step, else the first instant of a sending window at which that is due. */
+  next_at: string | null
+  /** The forecast's: without it, limits and other leads may make it later. */
+  is_planned: boolean
+  /** That instant is now: only its turn is waited for. */
+  is_due: boolean
+}
+
+type Paced = Pick<
+  Campaign,
+  'status' | 'timezone' | 'sending_window_start' | 'sending_window_end' | 'send_days'
+>
+
+/**
+ * Lines of the leads of one campaign, as of `now`; `planned` has what the forecast knows, by place. While the campaign is
+ * paused, nothing is next.
+ */
+export function leadLines(campaign: Paced, now: Date, planned: ReadonlyMap<number, Date> | null = null) {
+  const schedule = scheduleOf(campaign)
+  return ({ data, next_action_at, ...lead }: CampaignLead): LeadLine => {
+    const due = campaign.status === 'paused' || next_action_at === null ? null : Date.parse(next_action_at)
+    const known = due === null ? undefined : planned?.get(lead.lead_index)
+    const open = due === null ? null : nextOpen(schedule, Math.max(due, now.getTime()))
+    const at = known?.getTime() ?? open
+    return {
+      ...lead,
+      name: [data.first_name, data.last_name].filter(Boolean).join(' '),
+      next_at: at === null ? null : new Date(at).toISOString(),
+      is_planned: known !== undefined,
+      is_due: at !== null && at <= now.getTime(),
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Callout } from '#components/ui/feedback/callout'
+import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
+
+const RECOVERED = new Set(['sent', 'taken_back'])
+
+type Words = { title: string; fix: ReactNode }
+
+/** What went wrong with a lead, and what somebody can do about it; nothing where all went as it should. */
+export function LeadProblem({ events, campaignId }: { events: TimelineEvent[]; campaignId: string }) {
+  const past = events.filter(({ kind }) => kind !== 'planned')
+  const problem = past.findLast(({ kind }) => kind in PROBLEMS)
+  const words = problem && PROBLEMS[problem.kind]?.(problem.reason ?? '', campaignId)
+  // A refusal that was followed by a send is history, and a stop that was taken back.
+  if (!words || past.slice(past.indexOf(problem) + 1).some(({ kind }) => RECOVERED.has(kind))) return null
+  return (
+    <Callout
+      tone={problem.kind === 'failed' || problem.kind === 'bounced' ? 'danger' : 'warning'}
+      title={words.title}
+    >
+      {problem.reason && <p className="wrap-anywhere">{problem.reason.replaceAll('_', ' ')}</p>}
+      <p className="mt-1">{words.fix}</p>
+    </Callout>
+  )
+}
+
+const suppressions = <Link href="/suppressions">your suppressions</Link>
+
+const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = {
+  bounced: () => ({
+    title: 'The mail came back',
+    fix: (
+      <>
+        The address is suppressed now, so no campaign writes to it again. With a corrected address, import the
+        person anew; a mistake of their server is taken back in {suppressions}.
+      </>
+    ),
+  }),
+  failed: (_, campaignId) => ({
+    title: 'A step could not be performed',
+    fix: (
+      <>
+        Nothing further leaves for this lead. Look at the step in the{' '}
+        <Link href={`/campaigns/${campaignId}/sequence`}>sequence</Link> and at its sender in{' '}
+        <Link href="/mailboxes">mailboxes</Link>; other leads go on.
+      </>
+    ),
+  }),
+  uncertain: (_, campaignId) => ({
+    title: 'Nobody knows whether it left',
+    fix: (
+      <>
+        It is never sent again by itself. Say what you know under{' '}
+        <Link href={`/campaigns/${campaignId}/uncertain`}>Uncertain</Link>.
+      </>
+    ),
+  }),
+  retry: () => ({
+    title: 'Refused for now',
+    fix: 'It is tried again by itself at the next action; there is nothing to do.',
+  }),
+  held: (_, campaignId) => ({
+    title: 'Held back',
+    fix: (
+      <>
+        It leaves once what holds it is approved: see{' '}
+        <Link href={`/campaigns/${campaignId}`}>the campaign’s overview</Link>.
+      </>
+    ),
+  }),
+  unsubscribed: () => ({
+    title: 'Asked not to be written to',
+    fix: <>Nothing to mend: the wish is kept, in {suppressions}.</>,
+  }),
+  stopped: () => ({
+    title: 'Stopped by its owner',
+    fix: 'It gets nothing more from this campaign. In the list of leads this can be taken back.',
+  }),
+  skipped: (reason) => ({
+    title: 'Passed over',
+    fix: reason.startsWith('suppressed') ? (
+      <>The address or its domain is in {suppressions}.</>
+    ) : (
+      'Its condition did not hold, or its row lacks what the step needs; the dataset has the row.'
+    ),
+  }),
+}

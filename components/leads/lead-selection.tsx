@@ -1,0 +1,151 @@
+'use client'
+
+import { ListChecks, Play, ShieldOff, Square } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState, useTransition } from 'react'
+import { useKeptSelection } from '#components/lists/kept-selection'
+import { SelectionBar, UNDO_MS } from '#components/lists/selection'
+import { Button } from '#components/ui/controls/button'
+import type { Confirmation } from '#components/ui/overlays/confirm-dialog'
+import { toast } from '#components/ui/overlays/toast'
+import type { Output } from '#lib/contracts/contract'
+import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
+import type { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
+
+const ConfirmDialog = dynamic(() =>
+  import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog),
+)
+
+/** What is known of a ticked lead. */
+export type TickedLead = Pick<CampaignLead, 'campaign_lead_id' | 'email' | 'status' | 'last_event'>
+type Answer = Output<typeof StopCampaignLeads>
+export type LeadActs = {
+  stop: (campaign_lead_ids: string[]) => Promise<Answer>
+  takeBack: (campaign_lead_ids: string[]) => Promise<Answer>
+  suppress: (campaign_lead_ids: string[]) => Promise<{ added: number; leads_ended: number }>
+  /** Those that the list shows, however far it scrolls. */
+  all: () => Promise<{ leads: TickedLead[]; total: number }>
+  /** As many at once at most. */
+  most: number
+}
+
+type Props = { acts: LeadActs; total: number; children: ReactNode }
+
+const LOST = 'The server could not be reached. Reload to see which leads were changed.'
+const STAYS: Record<Answer['unchanged'][number]['reason'], string> = {
+  not_found: 'no longer in the campaign',
+  not_waiting: 'over already',
+  not_stopped: 'not stopped, or has answered since',
+  suppressed: 'on the suppression list',
+  edited: 'the campaign was edited since',
+  under_way: 'a message is on its way; try again in a minute',
+  failed: 'its step failed',
+}
+const FOREVER = { duration: Number.POSITIVE_INFINITY }
+const counted = (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString('en')} leads`)
+const idsOf = (leads: TickedLead[]) => leads.map(({ campaign_lead_id }) => campaign_lead_id)
+
+/** Ticked leads are stopped, go on again, or are suppressed together; a stop can be taken back from its receipt. */
+export function LeadSelection({ acts, total, children }: Props) {
+  const [asked, setAsked] = useState<Confirmation | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const { rows, place, clear, replace } = useKeptSelection<TickedLead>(acts.most)
+  const waiting = rows.filter(({ status }) => status === 'pending' || status === 'active')
+  const stopped = rows.filter(({ status, last_event }) => status === 'skipped' && last_event === 'stopped')
+  const addresses = new Set(rows.flatMap(({ email }) => email ?? []))
+
+  function attempt(work: () => Promise<void>) {
+    startTransition(() => work().catch(() => void toast.error(LOST, FOREVER)))
+  }
+
+  const takeBack = (ids: string[]) =>
+    attempt(async () => {
+      const { changed, unchanged } = await acts.takeBack(ids)
+      if (changed.length > 0)
+        toast.success(`${counted(changed.length)} ${changed.length === 1 ? 'goes' : 'go'} on.`)
+      tellUnchanged('stays stopped', 'stay stopped', unchanged)
+      clear()
+    })
+
+  const stop = () =>
+    attempt(async () => {
+      const { changed, unchanged } = await acts.stop(idsOf(waiting))
+      if (changed.length > 0)
+        toast.success(`${counted(changed.length)} stopped.`, {
+          duration: UNDO_MS,
+          action: { label: 'Undo', onClick: () => takeBack(changed) },
+        })
+      tellUnchanged('was not stopped', 'were not stopped', unchanged)
+      clear()
+    })
+
+  const suppress = () =>
+    attempt(async () => {
+      const { added, leads_ended } = await acts.suppress(idsOf(rows.filter(({ email }) => email)))
+      const listed =
+        added === 1 ? '1 address suppressed' : `${added.toLocaleString('en')} addresses suppressed`
+      toast.success(`${listed}, ${counted(leads_ended)} ended.`)
+      clear()
+    })
+
+  const selectAll = () =>
+    attempt(async () => {
+      const { leads, total: found } = await acts.all()
+      replace(leads.map((lead) => [lead.campaign_lead_id, lead]))
+      if (found > leads.length)
+        toast(`The first ${leads.length.toLocaleString('en')} of ${found.toLocaleString('en')} are selected.`)
+    })
+
+  return (
+    <>
+      {place(children)}
+      <SelectionBar label="Selected leads" count={rows.length} clear={clear}>
+        {rows.length < Math.min(total, acts.most) && (
+          <Button size="sm" variant="ghost" disabled={isPending} onClick={selectAll}>
+            <ListChecks aria-hidden /> {total > acts.most ? 'First' : 'All'}{' '}
+            {Math.min(total, acts.most).toLocaleString('en')}
+          </Button>
+        )}
+        {stopped.length > 0 && (
+          <Button size="sm" disabled={isPending} onClick={() => takeBack(idsOf(stopped))}>
+            <Play aria-hidden /> Resume {stopped.length}
+          </Button>
+        )}
+        <Button size="sm" disabled={isPending || waiting.length === 0} onClick={stop}>
+          <Square aria-hidden /> Stop{waiting.length > 0 && ` ${waiting.length}`}
+        </Button>
+        <Button
+          size="sm"
+          disabled={isPending || addresses.size === 0}
+          onClick={() => setAsked(questionOf([...addresses]))}
+        >
+          <ShieldOff aria-hidden /> Suppress{addresses.size > 0 && ` ${addresses.size}`}
+        </Button>
+      </SelectionBar>
+      {asked && <ConfirmDialog confirmation={asked} onConfirm={suppress} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+/** Each reason once, with how many it kept as they are. */
+function tellUnchanged(one: string, many: string, unchanged: Answer['unchanged']) {
+  if (unchanged.length === 0) return
+  const why = [...Map.groupBy(unchanged, ({ reason }) => reason)].map(
+    ([reason, leads]) => `${unchanged.length > leads.length ? `${leads.length} ` : ''}${STAYS[reason]}`,
+  )
+  toast.error(
+    `${counted(unchanged.length)} ${unchanged.length === 1 ? one : many}: ${why.join(', ')}.`,
+    FOREVER,
+  )
+}
+
+function questionOf(addresses: string[]): Confirmation {
+  const [first] = addresses
+  const count = addresses.length
+  return {
+    title: count === 1 ? `Suppress ${first}?` : `Suppress these ${count.toLocaleString('en')} addresses?`,
+    description: `Every lead of ${count === 1 ? 'this address' : 'theirs'} that waits ends, in all campaigns, and later ones pass over ${count === 1 ? 'it' : 'them'}. Addresses can be taken off the list again; leads that ended stay ended.`,
+    label: `Suppress ${count.toLocaleString('en')}`,
+    danger: true,
+  }
+}

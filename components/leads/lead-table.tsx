@@ -1,0 +1,121 @@
+import { SortTh } from '#components/lists/sort-th'
+import type { RowPage } from '#components/lists/use-row-pages'
+import { FilterChips } from '#components/ui/controls/filter-chips'
+import { LinkButton } from '#components/ui/controls/link-button'
+import { SearchInput } from '#components/ui/controls/search-input'
+import { Panel } from '#components/ui/layout/panel'
+import { Th } from '#components/ui/layout/table'
+import { ExportMenu } from '#components/ui/overlays/export-menu'
+import { type Query, queryHref } from '#components/ui/query-href'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { countStates, LEAD_STATES } from '#lib/domain/leads/lead-states'
+import type { LeadCounts } from '../campaigns/campaign-progress.tsx'
+import type { LeadLine } from './lead-line.tsx'
+import { LeadRows } from './lead-rows.tsx'
+import { type LeadActs, LeadSelection } from './lead-selection.tsx'
+import { leadStatusLabel, STATE_LABELS } from './lead-status.tsx'
+
+type Props = {
+  campaign: Campaign
+  /** Filters, words and order, as the address has them; without the page. */
+  query: Query & { status?: LeadLine['status'] | undefined }
+  first: RowPage<LeadLine>
+  counts: LeadCounts
+  /** Given where several can be stopped or suppressed at once. */
+  acts?: LeadActs
+}
+
+export function LeadTable({ campaign, query, first, counts, acts }: Props) {
+  const { campaign_id, status, timezone } = campaign
+  const path = `/campaigns/${campaign_id}/leads`
+  const { sort: _, ...filters } = query
+  const isFiltered = Object.values(filters).some(Boolean)
+  const source = queryHref(`${path}/rows`, query, {})
+  const table = (
+    <Panel flush>
+      <LeadRows
+        path={path}
+        source={source}
+        query={query}
+        first={first}
+        head={<Head path={path} query={query} />}
+        empty={<NoLead path={path} />}
+        steps={campaign.steps_config.length}
+        timezone={timezone}
+        isPaused={status === 'paused'}
+        isSelectable={acts !== undefined}
+      />
+    </Panel>
+  )
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <FilterChips label="Lead status" chips={chipsOf(path, query, counts, status)} />
+        <div className="flex w-full gap-2 sm:w-auto">
+          <SearchInput path={path} query={query} label="Search leads" className="grow sm:w-64" />
+          <ExportMenu
+            path={queryHref(`/campaigns/${campaign_id}/export`, filters, {})}
+            label={isFiltered ? 'Export these' : 'Export'}
+          />
+        </div>
+      </div>
+      {acts ? (
+        <LeadSelection key={source} acts={acts} total={first.total}>
+          {table}
+        </LeadSelection>
+      ) : (
+        table
+      )}
+    </>
+  )
+}
+
+/** One for each state, and one more where the address asks for a single status, so that it can be taken away. */
+function chipsOf(path: string, query: Props['query'], counts: LeadCounts, status: Campaign['status']) {
+  const states = countStates(counts, status)
+  const all = { href: queryHref(path, query, { state: undefined, status: undefined }), label: 'All' }
+  const own = query.status && {
+    href: queryHref(path, query, {}),
+    label: leadStatusLabel(query.status),
+    count: counts[query.status],
+    current: true,
+  }
+  return [
+    { ...all, current: !query.state && !query.status },
+    ...LEAD_STATES.map((state) => ({
+      href: queryHref(path, query, { state, status: undefined }),
+      label: STATE_LABELS[state],
+      count: states[state],
+      current: query.state === state && !query.status,
+    })),
+    ...(own ? [own] : []),
+  ]
+}
+
+function Head({ path, query }: { path: string; query: Query }) {
+  const sorts = { path, query }
+  return (
+    <tr>
+      <SortTh {...sorts} column="email">
+        Lead
+      </SortTh>
+      <Th className="w-36">Status</Th>
+      <Th className="w-20 max-sm:hidden">Step</Th>
+      <SortTh {...sorts} column="next_action_at" className="w-48 max-sm:hidden">
+        Next
+      </SortTh>
+      <SortTh {...sorts} column="last_event_at" first="down" className="w-1/3 max-sm:hidden">
+        Last event
+      </SortTh>
+    </tr>
+  )
+}
+
+function NoLead({ path }: { path: string }) {
+  return (
+    <div className="grid justify-items-center gap-3 px-4 py-10 text-sm">
+      <p className="text-muted">No lead fits these filters.</p>
+      <LinkButton href={path}>Show all leads</LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { clsx } from 'clsx'
+import { ACTION_DONE } from '#components/senders/labels'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
+import { words } from './lead-words.ts'
+
+const INK: Record<string, string> = {
+  failed: 'bg-danger',
+  bounced: 'bg-danger',
+  uncertain: 'bg-warning',
+  unsubscribed: 'bg-warning',
+  replied: 'bg-success',
+  completed: 'bg-success',
+  sent: 'bg-accent',
+}
+
+/** Everything that was decided for one lead and why, and below it what is still planned. */
+export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; timezone: string }) {
+  return (
+    <ol className="grid">
+      {events.map((event, index) => (
+        <li
+          key={`${event.at} ${event.kind} ${event.step}`}
+          className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 text-sm"
+        >
+          <span aria-hidden className="flex flex-col items-center">
+            <span
+              className={clsx(
+                'mt-1.5 size-2 shrink-0 rounded-full ring-2 ring-raised',
+                event.kind === 'planned'
+                  ? 'border border-control bg-raised'
+                  : (INK[event.kind] ?? 'bg-control'),
+              )}
+            />
+            {index < events.length - 1 && <span className="w-px flex-1 bg-border" />}
+          </span>
+          <div className="pb-4">
+            <p className="font-medium">
+              {actionOf(event) ?? words(event.kind)}
+              {typeof event.detail.class === 'string' && event.detail.class !== 'human' && (
+                <span className="font-normal text-muted"> · {event.detail.class}</span>
+              )}
+              {event.step !== null && <span className="font-normal text-muted"> · step {event.step}</span>}
+            </p>
+            <p className="text-xs text-muted">
+              <ZonedTime at={event.at} zone={timezone} />
+            </p>
+            {event.reason && <p className="mt-0.5 text-muted wrap-anywhere">{event.reason}</p>}
+            <Detail detail={event.detail} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What an account did says more than that it was sent. */
+function actionOf({ kind, channel, detail }: TimelineEvent): string | null {
+  if (kind !== 'sent' || channel !== 'social') return null
+  return ACTION_DONE[String(detail.action_type)] ?? null
+}
+
+function Detail({ detail }: Pick<TimelineEvent, 'detail'>) {
+  const { subject, variant, attempts, url, hits } = detail
+  const parts = [
+    typeof subject === 'string' && subject !== '' ? `“${subject}”` : null,
+    detail.matched_by === 'chat' ? 'in the chat' : null,
+    typeof variant === 'string' ? `variant ${variant}` : null,
+    typeof url === 'string' ? url : null,
+    typeof hits === 'number' && hits > 1 ? `${hits} times` : null,
+    typeof attempts === 'number' && attempts > 1 ? `${attempts} attempts` : null,
+  ].filter((part) => part !== null)
+  return parts.length > 0 ? <p className="mt-0.5 wrap-anywhere">{parts.join(' · ')}</p> : null
+}

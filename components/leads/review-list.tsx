@@ -1,0 +1,68 @@
+import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
+import Link from 'next/link'
+import { Panel } from '#components/ui/layout/panel'
+
+/** `blocks` stops the launch, `warns` deserves a look, `informs` is good to know, `passes` is in order. */
+export type ReviewCheck = {
+  level: 'blocks' | 'warns' | 'informs' | 'passes'
+  title: string
+  detail?: string
+  /** Where it can be mended. */
+  mend?: { href: string; label: string }
+}
+
+const LEVELS = {
+  blocks: { icon: CircleX, ink: 'text-danger', label: 'Blocks the launch' },
+  warns: { icon: TriangleAlert, ink: 'text-warning', label: 'Deserves a look' },
+  informs: { icon: Info, ink: 'text-info', label: 'Good to know' },
+  passes: { icon: CircleCheck, ink: 'text-success', label: 'In order' },
+}
+const ORDER = ['blocks', 'warns', 'informs', 'passes'] as const
+
+/** What stands between the campaign and its launch, the gravest first; each with the link that mends it. */
+export function ReviewList({ checks }: { checks: ReviewCheck[] }) {
+  const groups = ORDER.map((level) => ({ level, found: checks.filter((check) => check.level === level) }))
+  return (
+    <Panel title="Checks" flush>
+      {groups
+        .filter(({ found }) => found.length > 0)
+        .map(({ level, found }) => (
+          <Level key={level} level={level} checks={found} />
+        ))}
+    </Panel>
+  )
+}
+
+function Level({ level, checks }: { level: ReviewCheck['level']; checks: ReviewCheck[] }) {
+  const { icon: Icon, ink, label } = LEVELS[level]
+  return (
+    <section className="border-b border-border last:border-0">
+      <h3 className="bg-sunken px-4 py-1.5 text-xs font-medium text-muted">
+        {label} <span className="tabular-nums">({checks.length})</span>
+      </h3>
+      <ul>
+        {checks.map((check) => (
+          <li
+            key={check.title}
+            className="flex items-start gap-3 border-b border-border px-4 py-3 text-sm last:border-0"
+          >
+            <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${ink}`} />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium wrap-anywhere">{check.title}</p>
+              {check.detail && <p className="text-muted">{check.detail}</p>}
+            </div>
+            {check.mend && (
+              <Link
+                href={check.mend.href}
+                aria-label={`${check.mend.label}: ${check.title}`}
+                className="inline-flex min-h-6 shrink-0 items-center rounded-xs font-medium text-accent-text hover:underline"
+              >
+                {check.mend.label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { Braces } from 'lucide-react'
+import { buttonClass } from '#components/ui/controls/button'
+import { Menu } from '#components/ui/overlays/menu'
+import { menuItemClass } from '#components/ui/overlays/menu-item-class'
+
+/** Every merge field that there is, for hands that do not type braces. */
+export function FieldMenu({ fields, insert }: { fields: string[]; insert: (name: string) => void }) {
+  if (fields.length === 0) return null
+  return (
+    <Menu
+      label="Insert a merge field"
+      triggerClass={buttonClass({ variant: 'ghost', size: 'sm' })}
+      trigger={
+        <>
+          <Braces aria-hidden /> Insert a merge field
+        </>
+      }
+    >
+      <div className="max-h-72 overflow-y-auto">
+        {fields.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            className={menuItemClass()}
+            onClick={(event) => {
+              event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+              insert(name)
+            }}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </Menu>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { type ReactNode, useRef } from 'react'
+import { Field } from '#components/ui/controls/field'
+import { FieldMenu } from './field-menu.tsx'
+import { mergeField, unknownFields, withFallback } from './merge-fields.tsx'
+import { MergeText } from './merge-text.tsx'
+import { UsedFields } from './used-fields.tsx'
+
+export type Message = { subject: string; body: string }
+
+type Props = {
+  message: Message
+  onChange: (message: Message) => void
+  /** Columns of the leads, offered and checked against; empty where no dataset is known. */
+  fields: string[]
+  /** Left out where what is written has none, as a note in an invitation. */
+  subject?: boolean
+  subjectHint?: string | undefined
+  bodyLabel?: string
+  bodyHint?: ReactNode
+  /** What a place in the text has no room for, from whoever knows its limits. */
+  errors?: { subject?: string | undefined; body?: string | undefined }
+  names?: { subject: string; body: string }
+  disabled?: boolean
+}
+
+/** Subject and body with merge fields offered as they are typed; unknown ones are marked, fallbacks stand below. */
+export function MessageFields(props: Props) {
+  const { message, onChange, fields, subject = true, names, errors, disabled } = props
+  const last = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
+  const both = `${subject ? message.subject : ''} ${message.body}`
+  const unknown = fields.length > 0 ? unknownFields(both, fields) : []
+  const marked = unknown.length > 0 ? `No lead has: ${unknown.join(', ')}` : undefined
+
+  function insert(name: string) {
+    const control = last.current
+    const key = control instanceof HTMLInputElement ? 'subject' : 'body'
+    const at = control?.selectionStart ?? message[key].length
+    const written = mergeField(name)
+    const rest = message[key].slice(control?.selectionEnd ?? at)
+    onChange({ ...message, [key]: message[key].slice(0, at) + written + rest })
+    requestAnimationFrame(() => {
+      control?.focus()
+      control?.setSelectionRange(at + written.length, at + written.length)
+    })
+  }
+  const common = {
+    fields,
+    disabled,
+    onFocus: (control: HTMLInputElement | HTMLTextAreaElement) => {
+      last.current = control
+    },
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {subject && (
+        <Field label="Subject" name={names?.subject} hint={props.subjectHint} error={errors?.subject}>
+          <MergeText
+            {...common}
+            value={message.subject}
+            maxLength={998}
+            onChange={(text) => onChange({ ...message, subject: text })}
+          />
+        </Field>
+      )}
+      <Field
+        label={props.bodyLabel ?? 'Message'}
+        name={names?.body}
+        error={errors?.body ?? marked}
+        hint={props.bodyHint}
+        aside={<FieldMenu fields={fields} insert={insert} />}
+      >
+        <MergeText
+          {...common}
+          multiline
+          value={message.body}
+          className={subject ? 'min-h-52 font-mono leading-6' : 'min-h-32 font-mono leading-6'}
+          onChange={(text) => onChange({ ...message, body: text })}
+        />
+      </Field>
+      <UsedFields
+        text={both}
+        fields={fields}
+        disabled={disabled}
+        onFallback={(name, fallback) =>
+          onChange({
+            subject: withFallback(message.subject, name, fallback),
+            body: withFallback(message.body, name, fallback),
+          })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+'use client'
+
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconButton } from '#components/ui/controls/icon-button'
+import { Callout } from '#components/ui/feedback/callout'
+import { Skeleton } from '#components/ui/feedback/skeleton'
+import type { Message } from './message-fields.tsx'
+
+/** What the service renders for one real lead; the same code makes the mail that leaves. */
+export type Rendered = {
+  /** Null where a message has no such line: a chat, or an action without words. */
+  subject: string | null
+  text: string
+  to: string | null
+  problems: string[]
+  /** What goes with the words: from whom they come, under which condition and limits. */
+  notes?: string[]
+}
+
+export type RenderMessage = (message: Message, lead_index: number) => Promise<Rendered>
+
+/** Must keep its identity for as long as what it renders stays the same: a new one is asked anew. */
+type RenderLead = (lead_index: number) => Promise<Rendered>
+
+const PAUSE_MS = 350
+
+/** Renders again once typing rests; an answer that a newer one has overtaken is dropped. */
+export function MessagePreview({ render, leads }: { render: RenderLead; leads: number }) {
+  const [lead, setLead] = useState(0)
+  const [rendered, setRendered] = useState<Rendered | null>(null)
+  const [isStale, setStale] = useState(false)
+
+  useEffect(() => {
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      const answer = await render(lead).catch(() => null)
+      if (!isCurrent) return
+      setStale(answer === null)
+      if (answer) setRendered(answer)
+    }, PAUSE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [lead, render])
+
+  return (
+    <section aria-label="Preview" className="min-w-0 rounded-md border border-border bg-surface text-sm">
+      <header className="flex min-h-11 items-center justify-between gap-2 border-b border-border px-4">
+        <span className="truncate">
+          <span className="text-muted">To</span> {rendered?.to ?? 'a sample lead'}
+        </span>
+        {leads > 1 && (
+          <span className="flex items-center">
+            <IconButton small label="Previous lead" disabled={lead === 0} onClick={() => setLead(lead - 1)}>
+              <ChevronLeft />
+            </IconButton>
+            <IconButton
+              small
+              label="Next lead"
+              disabled={lead >= leads - 1}
+              onClick={() => setLead(lead + 1)}
+            >
+              <ChevronRight />
+            </IconButton>
+          </span>
+        )}
+      </header>
+      <div aria-live="polite" className="grid gap-3 p-4">
+        {isStale && (
+          <Callout tone="warning">The preview could not be refreshed; it shows the text as it was.</Callout>
+        )}
+        {rendered?.problems.map((problem) => (
+          <Callout key={problem} tone="danger">
+            {problem}
+          </Callout>
+        ))}
+        {rendered && isEmpty(rendered) ? null : rendered ? (
+          <>
+            {rendered.subject !== null && (
+              <p className="font-semibold wrap-anywhere">{rendered.subject || '(no subject)'}</p>
+            )}
+            {rendered.text && <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{rendered.text}</p>}
+            {rendered.notes && (
+              <ul className="grid gap-1 text-muted">
+                {rendered.notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            )}
+          </>
+        ) : (
+          <>
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-24" />
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Where a problem left nothing to show, the problem is all there is. */
+const isEmpty = ({ subject, text, problems, notes }: Rendered) =>
+  problems.length > 0 && !subject && !text && !notes

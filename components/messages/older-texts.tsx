@@ -1,0 +1,91 @@
+'use client'
+
+import Link from 'next/link'
+import { useState } from 'react'
+import { EditChanges } from '#components/campaigns/change-lines'
+import { Button } from '#components/ui/controls/button'
+import { Callout } from '#components/ui/feedback/callout'
+import { Dialog } from '#components/ui/overlays/dialog'
+import { type Act, useRun } from '#components/ui/use-action'
+import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
+import type { TextHolder } from '#lib/contracts/messages/templates'
+
+type Props = {
+  holders: TextHolder[]
+  preview: (campaign_id: string) => Promise<{ preview: EditPreview } | { refused: string }>
+  adopt: (campaign_id: string) => ReturnType<Act>
+}
+
+/** Which launched campaigns go on with what the template said before, each with the way to what it says now. */
+export function OlderTexts({ holders, preview, adopt }: Props) {
+  const [shown, setShown] = useState<{ holder: TextHolder; preview: EditPreview } | null>(null)
+  const [run, isPending] = useRun()
+  if (holders.length === 0) return null
+  const show = (holder: TextHolder) =>
+    run(async () => {
+      const said = await preview(holder.campaign_id)
+      if ('refused' in said) return { ok: false, message: said.refused }
+      setShown({ holder, preview: said.preview })
+      return { ok: true }
+    })
+  return (
+    <>
+      <Callout
+        title={`${holders.length === 1 ? 'A launched campaign goes' : `${holders.length} launched campaigns go`} on with an older text`}
+      >
+        <p>A campaign keeps the texts it was launched with, until you say otherwise.</p>
+        <ul className="mt-2 grid gap-2">
+          {holders.map((holder) => (
+            <li
+              key={holder.campaign_id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1"
+            >
+              <span className="min-w-0 wrap-anywhere">
+                <Link
+                  href={`/campaigns/${holder.campaign_id}`}
+                  className="rounded-xs font-medium text-accent-text hover:underline"
+                >
+                  {holder.name}
+                </Link>{' '}
+                ({holder.status})
+              </span>
+              <Button
+                size="sm"
+                disabled={isPending}
+                onClick={() => show(holder)}
+                aria-label={`Take over in ${holder.name} …`}
+              >
+                Take over …
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Callout>
+      {shown && (
+        <Dialog
+          isOpen
+          wide
+          onClose={() => setShown(null)}
+          title={`Take the new text over in ${shown.holder.name}?`}
+          description="Whatever is still to be sent is sent with it. What was sent stays sent. Until something is sent by it, it can be undone in the campaign’s settings."
+          footer={
+            <>
+              <Button onClick={() => setShown(null)}>Keep the older text</Button>
+              <Button
+                variant="primary"
+                onClick={() => {
+                  setShown(null)
+                  run(() => adopt(shown.holder.campaign_id))
+                }}
+              >
+                Take over
+              </Button>
+            </>
+          }
+        >
+          <EditChanges preview={shown.preview} />
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { KeptFields } from '#components/drafts/kept-fields'
+import type { FormAction } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Select } from '#components/ui/controls/select'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Callout } from '#components/ui/feedback/callout'
+import { Panel } from '#components/ui/layout/panel'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { editScope } from '#lib/domain/campaigns/campaign-status'
+import { LiveForm, type PreviewEdit } from '../campaigns/live-form.tsx'
+import { PaceSlider } from './pace-slider.tsx'
+import { WeekGrid } from './week-grid.tsx'
+
+type Props = {
+  campaign: Campaign
+  mailboxes: Mailbox[]
+  zones: string[]
+  save: FormAction
+  preview: PreviewEdit | null
+}
+
+/** Field names are those of PATCH /campaigns; `send_days` and `alias_ids` come once per chosen value. */
+export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Props) {
+  const isLocked = editScope(campaign.status) === 'none' && campaign.status !== 'failed'
+  return (
+    <LiveForm action={save} preview={preview} className="grid gap-4">
+      <KeptFields
+        name={`schedule:${campaign.campaign_id}`}
+        what="The schedule"
+        version={campaign.version}
+        values={valuesOf(campaign, mailboxes)}
+      />
+      {isLocked && (
+        <Callout
+          title={
+            campaign.status === 'completed'
+              ? 'The campaign is over; its schedule stays as it was'
+              : 'The schedule cannot be changed while the campaign is running'
+          }
+        >
+          {campaign.status !== 'completed' &&
+            'Pause it first; what was sent stays sent, and nothing is caught up in a burst.'}
+        </Callout>
+      )}
+      <fieldset disabled={isLocked} className="grid min-w-0 gap-4">
+        <legend className="sr-only">Schedule</legend>
+        <Panel title="Window" description="Messages leave only inside it.">
+          <div className="grid gap-4">
+            <WeekGrid
+              send_days={campaign.send_days}
+              sending_window_start={campaign.sending_window_start}
+              sending_window_end={campaign.sending_window_end}
+              isLocked={isLocked}
+            />
+            <Field label="Time zone" name="timezone" required>
+              <Select
+                options={zones.map((value) => ({ value, label: value }))}
+                defaultValue={campaign.timezone}
+              />
+            </Field>
+          </div>
+        </Panel>
+        <Panel title="Pace" description="The limits of each mailbox and account hold as well.">
+          <div className="grid gap-4">
+            <PaceSlider
+              name="daily_limit"
+              label="At most per day"
+              slider_label="Slider of the daily limit"
+              hint={`Counted in ${campaign.timezone}.`}
+              value={campaign.daily_limit}
+              min={1}
+              max={10_000}
+              slider_max={500}
+              step={5}
+            />
+            <PaceSlider
+              name="min_interval_seconds"
+              label="Seconds between two"
+              slider_label="Slider of the pause"
+              value={campaign.min_interval_seconds}
+              min={0}
+              max={86_400}
+              slider_max={1_800}
+              step={10}
+            />
+            <Mailboxes mailboxes={mailboxes} chosen={campaign.alias_ids} />
+          </div>
+        </Panel>
+      </fieldset>
+      {!isLocked && (
+        <div>
+          <SubmitButton>Save schedule</SubmitButton>
+        </div>
+      )}
+    </LiveForm>
+  )
+}
+
+/** As the controls say it: a mailbox that is not shown is not chosen. */
+const valuesOf = (campaign: Campaign, mailboxes: Mailbox[]) => ({
+  send_days: campaign.send_days,
+  sending_window_start: campaign.sending_window_start.slice(0, 5),
+  sending_window_end: campaign.sending_window_end.slice(0, 5),
+  timezone: campaign.timezone,
+  daily_limit: campaign.daily_limit,
+  min_interval_seconds: campaign.min_interval_seconds,
+  alias_ids: mailboxes.flatMap(({ mailbox_id }) =>
+    campaign.alias_ids?.includes(mailbox_id) ? [mailbox_id] : [],
+  ),
+})
+
+function Mailboxes({ mailboxes, chosen }: { mailboxes: Mailbox[]; chosen: string[] | null }) {
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">Send from</legend>
+      <div className="grid max-h-44 gap-1 overflow-y-auto">
+        {mailboxes.map((mailbox) => (
+          <label key={mailbox.mailbox_id} className="flex min-h-6 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              name="alias_ids"
+              value={mailbox.mailbox_id}
+              defaultChecked={chosen?.includes(mailbox.mailbox_id)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            <span className="min-w-0 wrap-anywhere">{mailbox.address}</span>
+            <span className="ml-auto shrink-0 text-muted">
+              up to {mailbox.limits.today.toLocaleString('en')} today
+            </span>
+          </label>
+        ))}
+      </div>
+      <p className="mt-1 text-sm text-muted">None chosen: every connected mailbox, in turn.</p>
+    </fieldset>
+  )
+}

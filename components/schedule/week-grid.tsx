@@ -1,0 +1,134 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { type PointerEvent, useRef, useState } from 'react'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { partsOf, type Span, STEP_MINUTES, spanFrom } from './week-span.ts'
+
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+const LABELS = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' }
+const HOURS = [0, 6, 12, 18, 24]
+
+type Day = (typeof DAYS)[number]
+type Props = Pick<Campaign, 'send_days' | 'sending_window_start' | 'sending_window_end'> & {
+  isLocked: boolean
+}
+
+/**
+ * The window over a week. Drawing across a day sets both hours (for every day: a campaign has one window) and takes
+ * the day in; the days and the two times are also ordinary controls, which is how it works by keyboard.
+ */
+export function WeekGrid({ send_days, sending_window_start, sending_window_end, isLocked }: Props) {
+  const [days, setDays] = useState<readonly string[]>(send_days)
+  const [span, setSpan] = useState<Span>({
+    from: sending_window_start.slice(0, 5),
+    to: sending_window_end.slice(0, 5),
+  })
+  const box = useRef<HTMLInputElement>(null)
+  const pulled = useRef<number | null>(null)
+  const parts = partsOf(span)
+
+  const minuteAt = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    return (1440 * (event.clientX - left)) / width
+  }
+  function begin(event: PointerEvent<HTMLElement>, day: Day) {
+    if (isLocked || event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    pulled.current = minuteAt(event)
+    if (!days.includes(day)) setDays([...days, day])
+  }
+  function pull(event: PointerEvent<HTMLElement>) {
+    if (pulled.current === null) return
+    const drawn = spanFrom(pulled.current, minuteAt(event))
+    if (drawn) setSpan(drawn)
+  }
+  function end() {
+    if (pulled.current === null) return
+    pulled.current = null
+    // What is drawn types nothing, so the form is told here that its values are others.
+    box.current?.click()
+  }
+
+  return (
+    <div className="grid gap-4">
+      <fieldset>
+        <legend className="sr-only">Days</legend>
+        {DAYS.map((day) => {
+          const isOn = days.includes(day)
+          return (
+            <div key={day} className="grid grid-cols-[4.25rem_minmax(0,1fr)] items-center">
+              <label className="flex min-h-7 items-center gap-2 text-sm">
+                <input
+                  type="checkbox"
+                  name="send_days"
+                  value={day}
+                  checked={isOn}
+                  onChange={() => setDays(isOn ? days.filter((one) => one !== day) : [...days, day])}
+                  className="size-4 accent-accent"
+                />
+                {LABELS[day]}
+              </label>
+              <div
+                onPointerDown={(event) => begin(event, day)}
+                onPointerMove={pull}
+                onPointerUp={end}
+                onPointerCancel={end}
+                className={clsx(
+                  'relative h-6 touch-pan-y overflow-hidden rounded-xs border border-border bg-sunken select-none',
+                  !isLocked && 'cursor-crosshair',
+                )}
+              >
+                {HOURS.slice(1, -1).map((hour) => (
+                  <span
+                    key={hour}
+                    className="absolute inset-y-0 w-px bg-border"
+                    style={{ left: `${(100 * hour) / 24}%` }}
+                  />
+                ))}
+                {isOn &&
+                  parts.map(({ left, width }) => (
+                    <span
+                      key={left}
+                      className="absolute inset-y-0.5 rounded-xs bg-accent"
+                      style={{ left: `${left}%`, width: `${width}%` }}
+                    />
+                  ))}
+              </div>
+            </div>
+          )
+        })}
+        <div aria-hidden className="ml-[4.25rem] flex justify-between text-2xs text-muted">
+          {HOURS.map((hour) => (
+            <span key={hour}>{String(hour).padStart(2, '0')}</span>
+          ))}
+        </div>
+        <input ref={box} type="checkbox" hidden aria-hidden="true" tabIndex={-1} />
+      </fieldset>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="From" name="sending_window_start" required>
+          <Input
+            type="time"
+            step={60}
+            value={span.from}
+            onChange={(event) => setSpan({ ...span, from: event.target.value })}
+          />
+        </Field>
+        <Field label="To" name="sending_window_end" required>
+          <Input
+            type="time"
+            step={60}
+            value={span.to}
+            onChange={(event) => setSpan({ ...span, to: event.target.value })}
+          />
+        </Field>
+        <p className="col-span-2 text-sm text-muted">
+          Draw across a day, in steps of {STEP_MINUTES} minutes, or set the times. “To” before “from” runs
+          past midnight; both equal, the whole day.
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import type { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
+import { ACTION_LABELS } from './labels.tsx'
+
+type Caps = ConnectedAccount['limits']['caps']
+
+const used = (count: number, cap: number | null) =>
+  cap === null ? count.toLocaleString('en') : `${count.toLocaleString('en')} of ${cap.toLocaleString('en')}`
+
+/** What was used of every cap and what is left; kinds of action that its account cannot take are left out. */
+type Props = {
+  caps: Caps
+  name: string
+  /** Low rows that keep to the edges of what is around them, as in a card. */
+  dense?: boolean
+}
+
+const DENSE = '[&_:is(td,th)]:h-7 [&_:is(td,th)]:py-0.5 [&_:is(td,th)]:first:pl-0 [&_:is(td,th)]:last:pr-0'
+
+export function CapTable({ caps, name, dense }: Props) {
+  return (
+    <Table caption={`Caps of ${name}`} narrow="scroll" className={dense ? DENSE : undefined}>
+      <thead>
+        <tr>
+          <Th>Action</Th>
+          <Th numeric>Today</Th>
+          <Th numeric className="max-sm:hidden">
+            Seven days
+          </Th>
+          <Th numeric>Left today</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {caps
+          .filter((cap) => cap.day !== 0)
+          .map((cap) => (
+            <Tr key={cap.action_type}>
+              <Td>
+                {ACTION_LABELS[cap.action_type]}
+                {!cap.is_default && <span className="text-muted"> (yours)</span>}
+                {/* On a phone the week stands below the action: four columns would be cut. */}
+                <span className="block text-xs text-muted sm:hidden">
+                  {used(cap.used_this_week, cap.week)} in 7 days
+                </span>
+              </Td>
+              <Td numeric className="whitespace-nowrap">
+                {used(cap.used_today, cap.day)}
+              </Td>
+              <Td numeric className="whitespace-nowrap max-sm:hidden">
+                {used(cap.used_this_week, cap.week)}
+              </Td>
+              <Td numeric className="whitespace-nowrap">
+                {cap.left_today === null ? 'no cap' : cap.left_today.toLocaleString('en')}
+              </Td>
+            </Tr>
+          ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,43 @@
+import { Callout } from '#components/ui/feedback/callout'
+import { RelativeTime } from '#components/ui/zoned-time'
+import type { SenderCause } from '#lib/domain/sending/sender-failures'
+
+type Props = {
+  cause: SenderCause
+  /** What was said, word for word. */
+  said: string | null
+  next_try_at: string | null
+  now: string
+}
+
+const TITLES: Record<SenderCause, string> = {
+  unreachable: 'Its server cannot be reached',
+  sign_in: 'Its server refuses the sign-in',
+  blocked: 'Its server is on a private network',
+  throttled: 'Its server takes no more for now',
+  refused: 'Its server does not let it send',
+  misconfigured: 'This instance is not set up for it',
+}
+
+const HELP: Partial<Record<SenderCause, string>> = {
+  sign_in: 'Check the username and the password below.',
+  blocked: 'The operator of this instance allows such hosts with ALLOW_PRIVATE_HOSTS.',
+  refused: 'Ask its provider whether it may send from this address.',
+}
+
+/** Why a mailbox or an account cannot send, and what happens meanwhile. */
+export const Outage = ({ cause, said, next_try_at, now }: Props) => (
+  <Callout tone="danger" title={TITLES[cause]}>
+    {said && <p className="wrap-anywhere">{said}</p>}
+    <p>
+      {HELP[cause]} Its leads keep their places.{' '}
+      {next_try_at && Date.parse(next_try_at) > Date.parse(now) ? (
+        <>
+          Next try <RelativeTime at={next_try_at} now={now} />.
+        </>
+      ) : (
+        'It is tried again with the next message.'
+      )}
+    </p>
+  </Callout>
+)

@@ -1,0 +1,57 @@
+import { PlotLine } from '#components/ui/plots/plot-line'
+import { dayOf, zoneOf } from '#lib/domain/calendar/zoned-time'
+
+type Props = {
+  ramp_up: { start: number; increase_per_day: number }
+  /** The days of the ramp before today, the oldest first. */
+  past: { date: string; limit: number; used: number }[]
+  /** What may leave today, and what has left so far. */
+  today: number
+  used_today: number
+  /** Where the ramp ends; null: nowhere. */
+  most: number | null
+  timezone: string
+  now: string
+}
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 60
+const OPEN_DAYS = 30
+const AFTER_DAYS = 3
+
+const shown = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** What a sender might do on each day of its ramp and what it did, then the days to come, up to where the ramp ends. */
+export function RampPlot({ ramp_up, past, today, used_today, most, timezone, now }: Props) {
+  const { increase_per_day: more } = ramp_up
+  const first = dayOf(zoneOf(timezone), Date.parse(now))
+  const label = (days: number) => shown.format(new Date((first + days) * DAY_MS))
+  const left = most !== null && more > 0 ? Math.max(0, Math.ceil((most - today) / more)) : null
+  const days = Math.min(MOST_DAYS, (left ?? OPEN_DAYS) + AFTER_DAYS)
+  const limitOn = (index: number) => Math.min(most ?? Number.POSITIVE_INFINITY, today + more * index)
+  const each = more === 0 ? 'and no more on the days after' : `${more.toLocaleString('en')} more each day`
+  const end =
+    left === null
+      ? ''
+      : left === 0
+        ? '; the ramp is over'
+        : `, until ${most?.toLocaleString('en')} are reached on ${label(left)}`
+  return (
+    <PlotLine
+      title="Ramp-up"
+      summary={`At most ${today.toLocaleString('en')} today, ${left === 0 ? 'as on every day' : each}${end}. Days are those of ${timezone}.`}
+      series={['limit', 'used']}
+      points={[
+        ...past.map(({ date, limit, used }) => ({
+          label: shown.format(new Date(date)),
+          values: [limit, used],
+        })),
+        { label: 'today', values: [today, used_today] },
+        ...Array.from({ length: days - 1 }, (_, index) => ({
+          label: label(index + 1),
+          values: [limitOn(index + 1)],
+        })),
+      ]}
+    />
+  )
+}

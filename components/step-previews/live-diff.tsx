@@ -1,0 +1,75 @@
+'use client'
+
+import { ChangeLines, ForecastLine, leadsOf } from '#components/campaigns/change-lines'
+import { Button } from '#components/ui/controls/button'
+import { Callout } from '#components/ui/feedback/callout'
+import { Dialog } from '#components/ui/overlays/dialog'
+import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
+import type { Line } from '#lib/domain/campaigns/campaign-changes'
+import type { SequenceProps } from '../sequence/editor-props.tsx'
+import type { Item } from '../sequence/steps.tsx'
+import { changesOf } from './diff.tsx'
+
+type Props = Pick<SequenceProps, 'templates' | 'profiles'> & {
+  before: Item[]
+  after: Item[]
+  /** What the server says of it; null while it is asked, or where it cannot say. */
+  preview: EditPreview | null
+  account: Line | null
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Before an edit to a launched campaign is saved: what will be different, and for how many. */
+export function LiveDiff(props: Props) {
+  const { before, after, templates, profiles, preview, account, onConfirm, onClose } = props
+  const changes = changesOf(before, after, {
+    templates,
+    profiles: profiles.flatMap(({ id, profile_name }) => (id ? [{ id, name: profile_name }] : [])),
+  })
+  const aheadOf = (step: number) =>
+    Math.max(0, ...(preview?.changes ?? []).flatMap((one) => (one.step === step ? [one.leads] : [])))
+  const whom =
+    preview === null
+      ? 'the leads under way'
+      : leadsOf(Math.max(0, ...preview.changes.map(({ leads }) => leads)))
+  return (
+    <Dialog
+      isOpen
+      wide
+      onClose={onClose}
+      title={`Save these changes for ${whom}?`}
+      description="The campaign was launched already. What was sent stays sent; leads that wait for a changed step wait for what it is now, counted from what they really got. Until something is sent by it, the edit can be undone."
+      footer={
+        <>
+          <Button onClick={onClose}>Go on editing</Button>
+          <Button variant="primary" onClick={onConfirm}>
+            Save for {whom}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {changes.length === 0 && !account && <Callout>Nothing is different from what is saved.</Callout>}
+        {account && (
+          <section className="min-w-0">
+            <h3 className="text-sm font-medium">All social steps</h3>
+            <ChangeLines lines={[account]} />
+          </section>
+        )}
+        {changes.map((change) => (
+          <section key={change.key} className="min-w-0">
+            <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm font-medium">
+              {change.title}
+              <span className="font-normal text-muted">
+                {preview === null ? '' : `still before ${leadsOf(aheadOf(change.step))}`}
+              </span>
+            </h3>
+            <ChangeLines lines={change.lines} />
+          </section>
+        ))}
+        {preview && <ForecastLine preview={preview} />}
+      </div>
+    </Dialog>
+  )
+}

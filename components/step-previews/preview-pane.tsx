@@ -1,0 +1,168 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { SegmentedControl } from '#components/ui/controls/segmented-control'
+import { CopyButton } from '#components/ui/copy-button'
+import { Callout } from '#components/ui/feedback/callout'
+import { Skeleton } from '#components/ui/feedback/skeleton'
+import { LeadPager } from './lead-pager.tsx'
+
+/** A step as one lead would get it, made by the functions that make what leaves. */
+export type StepRendered = {
+  to: string | null
+  from: string | null
+  subject: string | null
+  text: string
+  /** The whole mail, byte for byte; null of what is no mail. */
+  raw: string | null
+  problems: string[]
+  notes: string[]
+}
+
+/** Must keep its identity for as long as what it renders stays the same: a new one is asked anew. */
+export type RenderLead = (lead_index: number) => Promise<StepRendered>
+
+const PAUSE_MS = 350
+
+type Props = {
+  title: string
+  leads: number
+  lead: number
+  onLead: (lead: number) => void
+  render: RenderLead
+  /** What `render` answers for `lead` at first, where the server has it already. */
+  first?: StepRendered | null
+}
+
+export function PreviewPane({ title, leads, lead, onLead, render, first = null }: Props) {
+  const { rendered, isStale, isWaiting } = useRendered(render, lead, first)
+  const [shown, setShown] = useState<'text' | 'bytes'>('text')
+  const raw = rendered?.raw ?? null
+  return (
+    <section aria-label="Preview" className="min-w-0 rounded-md border border-border bg-surface text-sm">
+      <header className="flex min-h-12 flex-wrap items-center justify-between gap-2 border-b border-border py-2 pr-2 pl-4">
+        <h2 className="font-semibold">Preview</h2>
+        <LeadPager lead={lead} leads={leads} onLead={onLead} />
+      </header>
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border px-4 py-2">
+        <p className="text-muted">{title}</p>
+        {raw !== null && (
+          <SegmentedControl
+            legend="What is shown"
+            name="shown"
+            value={shown}
+            options={[
+              { value: 'text', label: 'As read' },
+              { value: 'bytes', label: 'Exact bytes' },
+            ]}
+            onChange={(value) => setShown(value === 'bytes' ? 'bytes' : 'text')}
+          />
+        )}
+      </div>
+      <div aria-live="polite" aria-busy={isWaiting} className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+        {isStale && (
+          <Callout tone="warning">The preview could not be refreshed; it shows the step as it was.</Callout>
+        )}
+        {rendered?.problems.map((problem) => (
+          <Callout key={problem} tone="danger">
+            {problem}
+          </Callout>
+        ))}
+        {!rendered && <Waiting />}
+        {rendered && shown === 'bytes' && raw !== null && <Bytes raw={raw} />}
+        {rendered && !(shown === 'bytes' && raw !== null) && <Words rendered={rendered} />}
+      </div>
+    </section>
+  )
+}
+
+/** Asked again once typing rests; an answer that a newer one has overtaken is dropped. */
+function useRendered(render: RenderLead, lead: number, first: StepRendered | null) {
+  const [rendered, setRendered] = useState(first)
+  const [isStale, setStale] = useState(false)
+  const [done, setDone] = useState(() => (first ? { render, lead } : null))
+  const isDone = done?.render === render && done.lead === lead
+  useEffect(() => {
+    if (isDone) return
+    let isCurrent = true
+    const timer = setTimeout(async () => {
+      const answer = await render(lead).catch(() => null)
+      if (!isCurrent) return
+      setStale(answer === null)
+      if (answer) setRendered(answer)
+      setDone({ render, lead })
+    }, PAUSE_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [lead, render, isDone])
+  return { rendered, isStale, isWaiting: !isDone }
+}
+
+function Words({ rendered }: { rendered: StepRendered }) {
+  const { from, to, subject, text, notes, problems } = rendered
+  const isEmpty = problems.length > 0 && !subject && !text
+  return (
+    <>
+      {(from || to) && (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+          {from && <Row name="From" value={from} />}
+          {to && <Row name="To" value={to} />}
+        </dl>
+      )}
+      {!isEmpty && subject !== null && (
+        <p className="font-semibold wrap-anywhere">{subject || '(no subject)'}</p>
+      )}
+      {!isEmpty && text && <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{text}</p>}
+      {notes.length > 0 && (
+        <ul className="grid gap-1 border-t border-border pt-3 text-muted">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="wrap-anywhere">{value}</dd>
+    </>
+  )
+}
+
+/** What is handed to the mail server, save the signature that is computed from it. */
+function Bytes({ raw }: { raw: string }) {
+  return (
+    <div className="relative">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label="Exact bytes of the mail"
+        className="max-h-[28rem] overflow-auto rounded-sm bg-sunken p-3 pr-10 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
+      >
+        {raw}
+      </section>
+      <span className="absolute top-1 right-1">
+        <CopyButton text={raw} label="Copy the bytes" />
+      </span>
+      <p className="mt-2 text-xs text-muted">
+        {raw.length.toLocaleString('en')} bytes. A DKIM signature is put before them where the domain has a
+        key.
+      </p>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <>
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-24" />
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+'use client'
+
+import { Bell } from 'lucide-react'
+import Link from 'next/link'
+import { useId, useRef, useState, useTransition } from 'react'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { useAction } from '#components/ui/use-action'
+import { RelativeTime } from '#components/ui/zoned-time'
+import { hrefOf, type ShownNotification } from './href.ts'
+
+export type Latest = { items: ShownNotification[]; now: string }
+type Props = {
+  unread: number
+  short?: boolean
+  load: () => Promise<Latest>
+  markAll: () => Promise<FormResult>
+}
+
+const MOST = 99
+const GAP_PX = 6
+
+/** What happened lately, from every page. The list is fetched when it is opened; nothing of it comes with the page. */
+export function NotificationBell({ unread, short, load, markAll }: Props) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [latest, setLatest] = useState<Latest | 'failed' | null>(null)
+  const [, startTransition] = useTransition()
+
+  function open() {
+    if (button.current && panel.current) place(panel.current, button.current)
+    startTransition(async () => {
+      const found = await load().catch(() => 'failed' as const)
+      startTransition(() => setLatest(found))
+    })
+  }
+  const { run, isPending } = useAction(markAll)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        className={
+          short
+            ? 'relative grid size-9 place-items-center rounded-sm text-muted hover:bg-hover'
+            : 'relative flex h-8 w-full items-center gap-2 rounded-sm px-2 text-sm text-muted hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0'
+        }
+      >
+        <Bell aria-hidden className="size-4" />
+        <span className={short ? 'sr-only' : 'max-lg:sr-only'}>Notifications</span>
+        {unread > 0 && <span className="sr-only">{unread.toLocaleString('en')} unread</span>}
+        {unread > 0 && (
+          <span
+            aria-hidden
+            className={`min-w-4 rounded-full bg-accent px-1 text-center text-2xs font-medium text-on-accent tabular-nums ${short ? 'absolute top-0 -right-1' : 'ml-auto max-lg:absolute max-lg:top-0.5 max-lg:right-0.5'}`}
+          >
+            {unread > MOST ? `${MOST}+` : unread}
+          </span>
+        )}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label="Notifications"
+        onToggle={(event) => event.newState === 'open' && open()}
+        className="fixed inset-auto m-0 max-h-[min(32rem,calc(100dvh-2rem))] w-96 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md bg-raised p-0 text-text shadow-raised open:animate-enter"
+      >
+        <header className="flex min-h-11 items-center justify-between gap-3 border-b border-border px-4 py-2">
+          <h2 className="text-sm font-semibold">Notifications</h2>
+          {unread > 0 && (
+            <Button size="sm" onClick={run} disabled={isPending} aria-busy={isPending}>
+              Mark all as read
+            </Button>
+          )}
+        </header>
+        <List latest={latest} isAllRead={unread === 0} close={() => panel.current?.hidePopover()} />
+        <footer className="border-t border-border px-4 py-2 text-sm">
+          <Link
+            href="/settings/notifications"
+            onClick={() => panel.current?.hidePopover()}
+            className="rounded-xs text-accent-text hover:underline"
+          >
+            All notifications and what you are told of
+          </Link>
+        </footer>
+      </div>
+    </>
+  )
+}
+
+type ListProps = { latest: Latest | 'failed' | null; isAllRead: boolean; close: () => void }
+
+function List({ latest, isAllRead, close }: ListProps) {
+  if (latest === null)
+    return (
+      <p role="status" className="px-4 py-6 text-sm text-muted">
+        Fetching…
+      </p>
+    )
+  if (latest === 'failed')
+    return (
+      <p role="alert" className="px-4 py-6 text-sm">
+        The server could not be reached. Close this and open it again.
+      </p>
+    )
+  if (latest.items.length === 0)
+    return (
+      <p className="px-4 py-6 text-sm text-muted">
+        Nothing yet. Replies, bounces and complaints stand here, and whatever stops a campaign.
+      </p>
+    )
+  const isNew = (one: ShownNotification) => one.read_at === null && !isAllRead
+  return (
+    <ul>
+      {latest.items.map((one) => (
+        <li key={one.notification_id} className="border-b border-border last:border-0">
+          <Link
+            href={hrefOf(one)}
+            onClick={close}
+            className="grid gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2"
+          >
+            <span className={isNew(one) ? 'font-medium wrap-anywhere' : 'wrap-anywhere'}>
+              {isNew(one) && <span className="sr-only">Unread: </span>}
+              {one.text}
+            </span>
+            <span className="text-xs text-muted">
+              <RelativeTime at={one.created_at} now={latest.now} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Beside the rail, or below the button of a phone's header, wherever the window leaves room. */
+function place(panel: HTMLElement, button: HTMLElement) {
+  const at = button.getBoundingClientRect()
+  const beside = at.right + GAP_PX + panel.offsetWidth < window.innerWidth
+  panel.style.top = `${beside ? Math.max(8, at.top) : at.bottom + GAP_PX}px`
+  panel.style.left = `${beside ? at.right + GAP_PX : Math.max(8, window.innerWidth - panel.offsetWidth - 8)}px`
+}

@@ -1,0 +1,106 @@
+import Link from 'next/link'
+import { DeliveryStatus } from '#components/telling/webhook-status'
+import { FilterChips } from '#components/ui/controls/filter-chips'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Pagination } from '#components/ui/layout/pagination'
+import { Panel } from '#components/ui/layout/panel'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { type Query, queryHref } from '#components/ui/query-href'
+import { RelativeTime } from '#components/ui/zoned-time'
+import type { WebhookDelivery } from '#lib/contracts/telling/webhooks'
+
+type Props = {
+  path: string
+  deliveries: WebhookDelivery[]
+  total: number
+  page: number
+  page_size: number
+  query: Query
+  now: string
+}
+
+const FILTERS = [
+  [undefined, 'All'],
+  ['pending', 'Waiting'],
+  ['delivered', 'Delivered'],
+  ['failed', 'Failed'],
+] as const
+
+export function DeliveryTable({ path, deliveries, query, now, ...list }: Props) {
+  const chips = FILTERS.map(([status, label]) => ({
+    href: queryHref(path, query, { status }),
+    label,
+    current: query.status === status,
+  }))
+  return (
+    <Panel
+      title="Deliveries"
+      description="Of the last 30 days"
+      action={<FilterChips label="Deliveries by state" chips={chips} />}
+      flush
+    >
+      {deliveries.length === 0 ? (
+        <EmptyState
+          title={query.status ? 'No delivery in this state' : 'Nothing happened yet'}
+          description="Every event that this webhook asks for stands here, with each attempt. Send a test to see one."
+        />
+      ) : (
+        <>
+          <Table caption="Deliveries">
+            <thead>
+              <tr>
+                <Th>Event</Th>
+                <Th>State</Th>
+                <Th numeric>Attempts</Th>
+                <Th>Happened</Th>
+                <Th>Next attempt</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {deliveries.map((delivery) => (
+                <Row
+                  key={delivery.delivery_id}
+                  delivery={delivery}
+                  now={now}
+                  href={queryHref(path, query, { page: list.page, delivery: delivery.delivery_id })}
+                />
+              ))}
+            </tbody>
+          </Table>
+          <Pagination path={path} query={query} {...list} noun="deliveries" />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Row({ delivery, now, href }: { delivery: WebhookDelivery; now: string; href: string }) {
+  const { event_type, status, attempt_count, created_at, next_attempt_at, last_error } = delivery
+  return (
+    <Tr>
+      <Td lead>
+        <Link
+          href={href}
+          scroll={false}
+          data-row-link
+          className="rounded-xs font-mono text-xs font-medium hover:underline"
+        >
+          {event_type}
+        </Link>
+        {last_error && status !== 'delivered' && (
+          <span className="block text-xs font-normal text-muted wrap-anywhere">{last_error}</span>
+        )}
+      </Td>
+      <Td label="State">
+        <DeliveryStatus status={status} tried={attempt_count > 0} />
+      </Td>
+      <Td label="Attempts" numeric>
+        {attempt_count}
+      </Td>
+      <Td label="Happened">
+        <RelativeTime at={created_at} now={now} />
+      </Td>
+      <Td label="Next attempt">{next_attempt_at ? <RelativeTime at={next_attempt_at} now={now} /> : '–'}</Td>
+    </Tr>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Notification } from '#lib/contracts/telling/notifications'
+
+/** With the conversation it is about, where there is one. */
+export type ShownNotification = Notification & { thread_id: string | null }
+
+/** Where one sees what a notification is about: a reply where it is answered, anything else where it is mended. */
+export function hrefOf(notification: ShownNotification): string {
+  const { kind, campaign_id, campaign_lead_id, mailbox_id, thread_id } = notification
+  if (kind === 'webhook_disabled') return '/webhooks'
+  if (kind === 'account_disconnected' || kind === 'account_failing') return '/accounts'
+  if (kind === 'post_failed') return '/posts?status=failed'
+  if (kind === 'reply' && thread_id) return `/inbox/${thread_id}?folder=all`
+  if (mailbox_id && (kind === 'mailbox_failing' || kind === 'mailbox_disconnected'))
+    return `/mailboxes/${mailbox_id}`
+  if (campaign_id && campaign_lead_id) return `/campaigns/${campaign_id}/leads?lead=${campaign_lead_id}`
+  return campaign_id ? `/campaigns/${campaign_id}` : '/home'
+}

@@ -1,0 +1,84 @@
+import { KeptFields } from '#components/drafts/kept-fields'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Switch } from '#components/ui/controls/switch'
+import { Panel } from '#components/ui/layout/panel'
+import type { NotificationPreferences } from '#lib/contracts/telling/notifications'
+
+/** How this instance reaches owners: really, by its sandbox, or not at all. */
+export type Reach = 'real' | 'sandbox' | 'absent'
+
+type Props = {
+  preferences: NotificationPreferences
+  account_email: string
+  email: Reach
+  messaging: Reach
+  save: FormAction
+}
+
+const EMAIL = {
+  real: 'One mail after a minute, then at most one in 15 minutes, however much happens.',
+  sandbox: 'Sandbox: the mail stays on this instance, where you read it under Sandbox.',
+  absent: 'This instance has no mail server for it yet: whoever runs it sets NOTIFY_SMTP_URL.',
+}
+const MESSAGING = {
+  real: 'The same, as a short message to your telephone.',
+  sandbox: 'Sandbox: nobody is called. They are listed under “Messages to you”.',
+  absent: 'This instance has no gateway for it yet: whoever runs it sets MESSAGING_URL.',
+}
+
+export function PreferenceForm({ preferences, account_email, email, messaging, save }: Props) {
+  const { version, ...values } = preferences
+  return (
+    <ActionForm action={save} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <KeptFields name="notifications" what="Your choice" version={version} values={values} />
+      <Panel title="How you are told">
+        <div className="grid gap-5">
+          <Switch
+            name="email_enabled"
+            label="E-mail"
+            hint={EMAIL[email]}
+            defaultChecked={preferences.email_enabled}
+          />
+          <Field label="Address" name="personal_email" hint="Empty: the one that you sign in with.">
+            <Input
+              type="email"
+              maxLength={320}
+              placeholder={account_email}
+              defaultValue={preferences.personal_email}
+            />
+          </Field>
+          <Switch
+            name="messaging_enabled"
+            label="Short messages"
+            hint={MESSAGING[messaging]}
+            defaultChecked={preferences.messaging_enabled}
+          />
+          <Field label="Number" name="messaging_number" hint="With its country code, such as +491701234567.">
+            <Input maxLength={64} defaultValue={preferences.messaging_number} />
+          </Field>
+        </div>
+      </Panel>
+      <Panel title="What you are told of">
+        <div className="grid gap-4">
+          <Switch name="notify_on_reply" label="Replies" defaultChecked={preferences.notify_on_reply} />
+          <Switch name="notify_on_bounce" label="Bounces" defaultChecked={preferences.notify_on_bounce} />
+          <Switch
+            name="notify_on_complaint"
+            label="Complaints"
+            defaultChecked={preferences.notify_on_complaint}
+          />
+          <p className="text-sm text-muted">
+            What stops something is always told: a campaign that pauses by itself or cannot start, a mailbox
+            or a webhook that is lost.
+          </p>
+        </div>
+      </Panel>
+      <div>
+        <SubmitButton>Save</SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,65 @@
+import Link from 'next/link'
+import { WebhookStatus } from '#components/telling/webhook-status'
+import { Pagination } from '#components/ui/layout/pagination'
+import { Panel } from '#components/ui/layout/panel'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
+import { RelativeTime } from '#components/ui/zoned-time'
+import type { Webhook } from '#lib/contracts/telling/webhooks'
+
+type Props = {
+  webhooks: Webhook[]
+  event_count: number
+  total: number
+  page: number
+  page_size: number
+  query: Query
+  now: string
+}
+
+export function WebhookTable({ webhooks, event_count, query, now, ...list }: Props) {
+  return (
+    <Panel flush>
+      <Table caption="Webhooks">
+        <thead>
+          <tr>
+            <Th>Address</Th>
+            <Th>State</Th>
+            <Th>Events</Th>
+            <Th>Created</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {webhooks.map((webhook) => (
+            <Tr key={webhook.webhook_id}>
+              <Td lead>
+                <Link
+                  href={`/webhooks/${webhook.webhook_id}`}
+                  data-row-link
+                  className="rounded-xs font-medium wrap-anywhere hover:underline"
+                >
+                  {webhook.url}
+                </Link>
+                {webhook.description && (
+                  <span className="block font-normal text-muted">{webhook.description}</span>
+                )}
+              </Td>
+              <Td label="State">
+                <WebhookStatus webhook={webhook} />
+              </Td>
+              <Td label="Events">
+                {webhook.event_types.length === event_count
+                  ? 'All'
+                  : `${webhook.event_types.length} of ${event_count}`}
+              </Td>
+              <Td label="Created">
+                <RelativeTime at={webhook.created_at} now={now} />
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      <Pagination path="/webhooks" query={query} {...list} noun="webhooks" />
+    </Panel>
+  )
+}

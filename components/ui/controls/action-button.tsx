@@ -1,0 +1,32 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { type ComponentProps, useState } from 'react'
+import type { Confirmation } from '../overlays/confirm-dialog.tsx'
+import { type Act, useAction } from '../use-action.tsx'
+import { Button, type ButtonLook } from './button.tsx'
+
+const ConfirmDialog = dynamic(() =>
+  import('../overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
+)
+
+type Props = Omit<ComponentProps<'button'>, 'onClick'> & ButtonLook & { act: Act; confirm?: Confirmation }
+
+/** A button that runs one server action, after a question where the act deserves one. */
+export function ActionButton({ act, confirm, disabled, ...rest }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const { run, isPending } = useAction(act)
+  return (
+    <>
+      <Button
+        disabled={disabled || isPending}
+        aria-busy={isPending}
+        onClick={() => (confirm ? setAsking(true) : run())}
+        {...rest}
+      />
+      {isAsking && confirm && (
+        <ConfirmDialog confirmation={confirm} onConfirm={run} onClose={() => setAsking(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import {
+  type ComponentProps,
+  createContext,
+  startTransition,
+  useActionState,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react'
+import { Callout } from '../feedback/callout.tsx'
+import { toast } from '../overlays/toast.tsx'
+
+/** What every form action answers. `fields` is keyed by the control's name. */
+export type FormResult =
+  | { ok: true; message?: string }
+  /** `stale`: somebody else saved meanwhile; the page has what is there now. */
+  | { ok: false; message: string; fields?: Record<string, string>; stale?: true }
+
+export type FormAction = (previous: FormResult | null, data: FormData) => Promise<FormResult>
+
+const FormContext = createContext<{ result: FormResult | null; isPending: boolean }>({
+  result: null,
+  isPending: false,
+})
+
+export function useFieldError(name: string | undefined): string | undefined {
+  const { result } = useContext(FormContext)
+  return name && result && !result.ok ? result.fields?.[name] : undefined
+}
+
+/** The answer of the form around, once there is one. */
+export const useFormAnswer = () => useContext(FormContext)
+
+export function useFormPending(): boolean {
+  return useContext(FormContext).isPending
+}
+
+type Props = Omit<ComponentProps<'form'>, 'action' | 'onSubmit'> & {
+  action: FormAction
+  onDone?: () => void
+  /** Is handed what would be sent, and sends it once it calls `send`: for what is shown before it is done. */
+  ask?: (data: FormData, send: () => void) => void
+}
+
+/**
+ * A form over a server action. Works before hydration; after it, what was typed stays when the server refuses
+ * (React resets a form whose `action` has run), the first wrong field gets the focus, and success is a toast.
+ */
+export function ActionForm({ action, onDone, ask, children, ...rest }: Props) {
+  const [result, submit, isPending] = useActionState(action, null)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (!result) return
+    if (!result.ok) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+      return
+    }
+    if (result.message) toast.success(result.message)
+    onDone?.()
+  }, [result, onDone])
+
+  return (
+    <FormContext value={{ result, isPending }}>
+      <form
+        ref={form}
+        action={submit}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const data = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+          const send = () => startTransition(() => submit(data))
+          if (ask) ask(data, send)
+          else send()
+        }}
+        {...rest}
+      >
+        {result && !result.ok && (
+          <Callout tone="danger" role="alert" className="mb-4">
+            {result.message}
+          </Callout>
+        )}
+        {children}
+      </form>
+    </FormContext>
+  )
+}

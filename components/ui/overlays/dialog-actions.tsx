@@ -1,0 +1,14 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+
+/** The end of a form in a dialog: its submit button, and a way out. It stays in sight however long the form is. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-4 -mx-5 -mb-4 flex justify-end gap-2 border-t border-border bg-raised px-5 py-3">
+      <Button onClick={(event) => event.currentTarget.closest('dialog')?.close()}>Cancel</Button>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { IconButton } from '../controls/icon-button.tsx'
+
+type Props = {
+  isOpen: boolean
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  /** `drawer` slides along the right edge, full height; for reading beside a list. */
+  look?: 'dialog' | 'drawer'
+  wide?: boolean
+  children?: ReactNode
+  footer?: ReactNode
+}
+
+const FIRST_TARGET = '[data-body] :is(input, select, textarea, button, a), footer button'
+
+/**
+ * The browser's own modal: what is behind is inert, Esc closes, focus returns. It costs no script of a library.
+ * Its content exists only while open.
+ */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  look = 'dialog',
+  wide,
+  children,
+  footer,
+}: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!isOpen && element?.open) element.close()
+    if (!isOpen || !element || element.open) return
+    element.showModal()
+    // The browser would choose the close button; the first thing to fill in or to decide serves better.
+    element.querySelector<HTMLElement>(FIRST_TARGET)?.focus()
+  }, [isOpen])
+
+  // The browser gives the focus back as it closes a dialog, not when the dialog is taken away.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    return () => element?.close()
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      className={clsx(
+        // It may be written inside a cell, which would lend it its own ways.
+        'bg-raised p-0 text-left font-normal whitespace-normal text-text shadow-raised open:animate-enter',
+        look === 'dialog' &&
+          'm-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-lg open:flex open:flex-col',
+        look === 'dialog' && (wide ? 'max-w-3xl' : 'max-w-md'),
+        look === 'drawer' && 'mr-0 ml-auto h-dvh max-h-dvh w-full max-w-lg open:flex open:flex-col',
+      )}
+    >
+      {isOpen && (
+        <>
+          <header className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div className="min-w-0 pt-1">
+              <h2 id={`${id}-title`} className="font-semibold">
+                {title}
+              </h2>
+              {description && (
+                <p id={`${id}-description`} className="mt-1 text-sm text-muted">
+                  {description}
+                </p>
+              )}
+            </div>
+            <IconButton small label="Close" onClick={onClose}>
+              <X />
+            </IconButton>
+          </header>
+          {/* A question alone needs no room below it. */}
+          <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4 empty:pb-0">
+            {children}
+          </div>
+          {footer && (
+            <footer className="flex justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>
+          )}
+        </>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { type ReactNode, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { type Act, useAction } from '../use-action.tsx'
+import type { Confirmation } from './confirm-dialog.tsx'
+import { menuItemClass } from './menu-item-class.tsx'
+
+const ConfirmDialog = dynamic(() => import('./confirm-dialog.tsx').then((module) => module.ConfirmDialog))
+
+export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} role="menuitem" tabIndex={-1} className={menuItemClass()}>
+      {children}
+    </Link>
+  )
+}
+
+type Props = { act: Act; confirm?: Confirmation; danger?: boolean; disabled?: boolean; children: ReactNode }
+
+export function MenuAction({ act, confirm, danger, disabled, children }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const { run, isPending } = useAction(act)
+  return (
+    <>
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        disabled={disabled || isPending}
+        className={menuItemClass(danger)}
+        onClick={(event) => {
+          // It hands the focus to its button, to which a question then returns it.
+          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+          if (confirm) setAsking(true)
+          else run()
+        }}
+      >
+        {children}
+      </button>
+      {isAsking &&
+        confirm &&
+        // Not in the menu, which is closed by now and shows nothing of what is in it.
+        createPortal(
+          <ConfirmDialog confirmation={confirm} onConfirm={run} onClose={() => setAsking(false)} />,
+          document.body,
+        )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { Ellipsis } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { buttonClass } from '../controls/button.tsx'
+
+type Props = {
+  label: string
+  /** What the button shows; three dots by default. */
+  trigger?: ReactNode
+  triggerClass?: string
+  children: ReactNode
+}
+
+const GAP_PX = 4
+
+/** Below the button, flipped above it and pulled in where the window ends. */
+function place(menu: HTMLElement, button: HTMLElement) {
+  const at = button.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = menu
+  const isTight = at.bottom + GAP_PX + height > window.innerHeight && at.top > height
+  menu.style.top = `${isTight ? at.top - GAP_PX - height : at.bottom + GAP_PX}px`
+  menu.style.left = `${Math.max(8, Math.min(at.right - width, window.innerWidth - width - 8))}px`
+}
+
+/** The browser's popover (top layer, light dismiss, Esc) with the arrow keys of a menu on top. */
+export function Menu({ label, trigger, triggerClass, children }: Props) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const close = (event: Event) => {
+      const isInside = event.target instanceof Node && menu.current?.contains(event.target)
+      if (!isInside && menu.current?.matches(':popover-open')) menu.current.hidePopover()
+    }
+    window.addEventListener('scroll', close, { capture: true, passive: true })
+    return () => window.removeEventListener('scroll', close, { capture: true })
+  }, [])
+
+  function move(event: KeyboardEvent) {
+    // Keys of a question that an item asks come through React, not from within.
+    if (!(event.target instanceof Node && menu.current?.contains(event.target))) return
+    const items = [
+      ...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? []),
+    ]
+    const at = items.indexOf(document.activeElement as HTMLElement)
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
+    if (event.key === 'Tab') menu.current?.hidePopover()
+    if (next === undefined) return
+    event.preventDefault()
+    items.at(next % items.length)?.focus()
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        aria-haspopup="menu"
+        className={triggerClass ?? buttonClass({ variant: 'ghost', size: 'icon-sm', className: 'relative' })}
+      >
+        {trigger ?? <Ellipsis aria-hidden />}
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        onKeyDown={move}
+        onToggle={(event) => {
+          if (event.newState !== 'open' || !button.current) return
+          place(event.currentTarget, button.current)
+          event.currentTarget.querySelector<HTMLElement>('[role^="menuitem"]')?.focus()
+        }}
+        className="fixed inset-auto m-0 max-h-[calc(100dvh-1rem)] min-w-44 overflow-y-auto rounded-md bg-raised p-1 text-left font-normal shadow-raised open:animate-enter"
+      >
+        {children}
+      </div>
+    </>
+  )
+}

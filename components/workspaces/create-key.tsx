@@ -1,0 +1,130 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { CodeBlock } from '#components/ui/code-block'
+import { Button } from '#components/ui/controls/button'
+import { Checkbox } from '#components/ui/controls/checkbox'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { type Option, Select } from '#components/ui/controls/select'
+import { Callout } from '#components/ui/feedback/callout'
+import { Dialog } from '#components/ui/overlays/dialog'
+import { DialogActions } from '#components/ui/overlays/dialog-actions'
+import type { Scope } from '#lib/contracts/contract'
+
+export type NewKeyAnswer = { ok: true; key: string } | { ok: false; message: string }
+
+type Props = {
+  create: (name: string, scopes: Scope[], expiry: string) => Promise<NewKeyAnswer>
+  isFull: boolean
+}
+
+const SCOPES: { scope: Scope; hint: string }[] = [
+  { scope: 'read', hint: 'See everything of this account' },
+  { scope: 'write', hint: 'Create, change and delete' },
+  { scope: 'send', hint: 'Launch and resume campaigns' },
+  { scope: 'admin', hint: 'Manage the account itself' },
+]
+
+const LIFETIMES: Option[] = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'After a day of your choice' },
+  { value: 'never', label: 'Never' },
+]
+
+/** The secret is shown once, and the dialog closes only by saying that it is stored. */
+export function CreateKey({ create, isFull }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [answer, setAnswer] = useState<NewKeyAnswer | null>(null)
+  const [lifetime, setLifetime] = useState('90')
+  const [isPending, startTransition] = useTransition()
+
+  function submit(data: FormData) {
+    const scopes = SCOPES.map(({ scope }) => scope).filter((scope) => data.get(scope) === 'on')
+    if (scopes.length === 0)
+      return setAnswer({ ok: false, message: 'Choose at least one thing the key may do.' })
+    const expiry = lifetime === 'date' ? String(data.get('last_day')) : lifetime
+    startTransition(async () => setAnswer(await create(String(data.get('name')), scopes, expiry)))
+  }
+  function close() {
+    setOpen(false)
+    setAnswer(null)
+  }
+
+  return (
+    <>
+      <Button variant="primary" disabled={isFull} onClick={() => setOpen(true)}>
+        New API key
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title={answer?.ok ? 'Copy your new key now' : 'New API key'}
+        description={answer?.ok ? 'It is not kept in readable form and cannot be shown again.' : undefined}
+        footer={answer?.ok && <Button onClick={close}>I stored it</Button>}
+      >
+        {answer?.ok ? (
+          <CodeBlock label="API key" code={answer.key} />
+        ) : (
+          <form
+            className="grid gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              submit(new FormData(event.currentTarget))
+            }}
+          >
+            {answer && (
+              <Callout tone="danger" role="alert">
+                {answer.message}
+              </Callout>
+            )}
+            <Field
+              label="Name"
+              name="name"
+              required
+              hint="Where it is used, so you know what breaks when you revoke it."
+            >
+              <Input maxLength={100} />
+            </Field>
+            <fieldset className="grid gap-1">
+              <legend className="mb-1 text-sm font-medium">The key may</legend>
+              {SCOPES.map(({ scope, hint }) => (
+                <Checkbox
+                  key={scope}
+                  name={scope}
+                  label={scope}
+                  hint={hint}
+                  defaultChecked={scope !== 'admin'}
+                />
+              ))}
+            </fieldset>
+            <Field label="Expires" name="expires">
+              <Select
+                options={LIFETIMES}
+                value={lifetime}
+                onChange={(event) => setLifetime(event.currentTarget.value)}
+              />
+            </Field>
+            {lifetime === 'date' && (
+              <Field
+                label="Last day"
+                name="last_day"
+                required
+                hint="It ends with that day, in your time zone."
+              >
+                <Input type="date" />
+              </Field>
+            )}
+            <DialogActions>
+              <Button type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
+                Create key
+              </Button>
+            </DialogActions>
+          </form>
+        )}
+      </Dialog>
+    </>
+  )
+}

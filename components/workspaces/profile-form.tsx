@@ -1,0 +1,50 @@
+import { KeptFields } from '#components/drafts/kept-fields'
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { Select } from '#components/ui/controls/select'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Panel } from '#components/ui/layout/panel'
+import type { Account } from '#lib/contracts/workspaces/account'
+import { BrowserZone } from './browser-zone.tsx'
+
+type Props = { account: Account; zones: string[]; save: FormAction }
+
+/** Field names are those of PATCH /account. */
+export function ProfileForm({ account, zones, save }: Props) {
+  return (
+    <Panel title="Profile">
+      <ActionForm action={save} className="grid max-w-xl gap-4">
+        <KeptFields
+          name="account"
+          what="Your profile"
+          version={account.version}
+          values={{ name: account.name, timezone: account.timezone }}
+        />
+        <Field label="Name" name="name" required>
+          <Input maxLength={200} autoComplete="name" defaultValue={account.name} />
+        </Field>
+        <Field label="E-mail" hint="You sign in with it; it cannot be changed.">
+          <Input value={account.email} readOnly />
+        </Field>
+        <div>
+          <Field
+            label="Time zone"
+            name="timezone"
+            required
+            hint="The limits of your mailboxes and accounts count their days in it, and times are shown in it. Campaigns have zones of their own."
+          >
+            <Select
+              options={zones.map((value) => ({ value, label: value }))}
+              defaultValue={account.timezone}
+            />
+          </Field>
+          <BrowserZone kept={account.timezone} zones={zones} />
+        </div>
+        <div>
+          <SubmitButton>Save profile</SubmitButton>
+        </div>
+      </ActionForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,34 @@
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+
+type Props = {
+  signIn: FormAction
+  known?: { email: string; password: string } | undefined
+  goOn: string | null
+}
+
+/** `known` fills in an account that everybody may use; `goOn` is the page that waits behind the sign-in. */
+export function SignInForm({ signIn, known, goOn }: Props) {
+  return (
+    <ActionForm action={signIn}>
+      {goOn && <input type="hidden" name="return_path" value={goOn} />}
+      <div className="grid gap-4">
+        <Field label="E-mail" name="email">
+          <Input
+            type="email"
+            autoComplete="username"
+            required
+            defaultValue={known?.email}
+            autoFocus={!known}
+          />
+        </Field>
+        <Field label="Password" name="password">
+          <Input type="password" autoComplete="current-password" required defaultValue={known?.password} />
+        </Field>
+        <SubmitButton size="lg">Sign in</SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,57 @@
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Callout } from '#components/ui/feedback/callout'
+import { Stat, StatRow } from '#components/ui/feedback/stat'
+import { Panel } from '#components/ui/layout/panel'
+import { ZonedTime } from '#components/ui/zoned-time'
+import type { Subscription } from '#lib/contracts/billing/billing'
+import { TierForm, tierLabel } from './tier-form.tsx'
+
+const STATUS = { active: 'Paid', trialing: 'On trial', past_due: 'The last payment failed' }
+
+type Props = { subscription: Subscription; timezone: string; manage: FormAction; buy: FormAction }
+
+export function SubscriptionPanel({ subscription, timezone, manage, buy }: Props) {
+  const { tier, tier_limit, provider, status, current_period_end, cancels } = subscription
+  return (
+    <>
+      {provider === 'sandbox' && (
+        <Callout title="Billing is a sandbox">Nobody is charged here. Changes hold at once.</Callout>
+      )}
+      {status === 'past_due' && (
+        <Callout tone="warning" title="The last payment failed">
+          Mend the payment method in the portal, or the tier ends.
+        </Callout>
+      )}
+      <StatRow>
+        <Stat label="Tier" value={tierLabel(tier)} detail={status ? STATUS[status] : 'Nothing to pay'} />
+        <Stat label="API keys" value={tier_limit} detail="active at once" />
+        {current_period_end && (
+          <Stat
+            label={cancels ? 'Ends' : 'Renews'}
+            value={<ZonedTime at={current_period_end} zone={timezone} />}
+          />
+        )}
+      </StatRow>
+      <Panel title="Subscription">
+        {provider === 'none' ? (
+          <p className="text-sm text-muted">
+            This instance takes no payments; whoever runs it sets the tiers.
+          </p>
+        ) : (
+          <div className="grid gap-4">
+            {provider === 'stripe' && status === null && (
+              <TierForm tiers={['starter', 'growth', 'scale']} label="Subscribe" choose={buy} />
+            )}
+            <ActionForm action={manage} className="grid justify-items-start gap-2">
+              <SubmitButton>Manage subscription</SubmitButton>
+              <p className="text-sm text-muted">
+                Change the tier or the payment method, see invoices, or cancel.
+              </p>
+            </ActionForm>
+          </div>
+        )}
+      </Panel>
+    </>
+  )
+}

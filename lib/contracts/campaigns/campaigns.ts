@@ -1,0 +1,361 @@
+import { z } from 'zod'
+import { EditPreview } from '#lib/contracts/campaigns/edit-preview'
+import { StepConfig, StepsConfig } from '#lib/contracts/campaigns/steps'
+import { contract } from '#lib/contracts/contract'
+import {
+  dateTime,
+  dateTimeInput,
+  dryRun,
+  editedVersion,
+  id,
+  optionalText,
+  paging,
+  pathId,
+  text,
+  timeOfDay,
+  timezone,
+  version,
+} from '#lib/contracts/fields'
+import { CAMPAIGN_TYPES } from '#lib/domain/campaigns/campaign-type'
+
+export const CAMPAIGN_STATUSES = [
+  'draft',
+  'launching',
+  'scheduled',
+  'active',
+  'draining',
+  'paused',
+  'completed',
+  'failed',
+] as const
+/** A minus sorts from the last; campaigns without the instant always come last. */
+export const CAMPAIGN_SORTS = [
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'sent_count',
+  '-sent_count',
+  'replied_count',
+  '-replied_count',
+  'bounced_count',
+  '-bounced_count',
+  'daily_limit',
+  '-daily_limit',
+  'next_slot_at',
+  '-next_slot_at',
+] as const
+export const SEND_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export const REVIEW_POLICIES = ['launch_default', 'hold', 'cancel'] as const
+
+export const Campaign = z
+  .object({
+    campaign_id: id(),
+    user_id: id(),
+    dataset_id: id(),
+    name: z.string(),
+    description: z.string().nullable(),
+    type: z
+      .enum(CAMPAIGN_TYPES)
+      .describe('Which steps it may hold: `email` no social step, `social` no email step, `mixed` both.'),
+    status: z.enum(CAMPAIGN_STATUSES),
+    launch_type: z.enum(['immediate', 'scheduled']),
+    start_date: dateTime().nullable(),
+    daily_limit: z.int().describe('Most actions in one window day of `timezone`.'),
+    sending_window_start: z.string().describe('HH:MM:SS in `timezone`.'),
+    sending_window_end: z
+      .string()
+      .describe('HH:MM:SS; before the start: the window crosses midnight; equal: the whole day.'),
+    min_interval_seconds: z.int(),
+    timezone: z.string(),
+    send_days: z.array(z.enum(SEND_DAYS)),
+    steps_config: z.array(StepConfig),
+    alias_ids: z
+      .array(z.string())
+      .nullable()
+      .describe('Mailbox ids; null: all connected mailboxes of the owner.'),
+    connected_account_id: id()
+      .nullable()
+      .describe(
+        'What social steps leave from; null: all connected LinkedIn accounts of the owner, of which each lead keeps the one that took its first social step.',
+      ),
+    total_leads: z.int().nullable(),
+    processed_leads: z.int().describe('Leads that are neither pending nor active.'),
+    launch_job_id: z.string().nullable(),
+    launch_requested_at: dateTime().nullable(),
+    launch_error: z.string().nullable(),
+    system_prompt: z.string().nullable(),
+    auto_variant_weights: z
+      .boolean()
+      .describe(
+        'Once a day, weights move towards the variants that are answered more; each change is an event.',
+      ),
+    unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
+    stop_on_company_reply: z
+      .boolean()
+      .describe('A reply ends every lead of the same company domain; domains of free mail are no company.'),
+    paused_reason: z.string().nullable(),
+    playground_discovery_dismissed_at: dateTime().nullable(),
+    next_slot_at: dateTime()
+      .nullable()
+      .describe('When dispatch looks at this campaign next; null while nothing can come.'),
+    sent_count: z.int(),
+    replied_count: z.int(),
+    bounced_count: z.int(),
+    complained_count: z.int().describe('Leads whose mail provider passed on a complaint.'),
+    uncertain_count: z
+      .int()
+      .describe(
+        'Actions of which it is not known whether they left; they are never sent again by themselves.',
+      ),
+    launched_at: dateTime().nullable(),
+    completed_at: dateTime().nullable(),
+    version: version(),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+  })
+  .meta({ id: 'Campaign' })
+export type Campaign = z.output<typeof Campaign>
+
+export const EditedCampaign = Campaign.extend({
+  edit_id: id()
+    .nullable()
+    .describe(
+      'The edit of a launched campaign, by which it can be undone; null for a draft and where nothing differs.',
+    ),
+}).meta({ id: 'EditedCampaign' })
+
+const DAY_NAMES = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+function sendDay(value: unknown): unknown {
+  const name = String(value).trim().toLowerCase()
+  if (/^[1-7]$/.test(name)) return SEND_DAYS[Number(name) - 1]
+  const index = DAY_NAMES.findIndex((day) => day === name || day.slice(0, 3) === name)
+  return index < 0 ? value : SEND_DAYS[index]
+}
+
+/** Any case, full names and 1–7 (1 = Monday) in; mon … sun, each once and in week order, out. */
+const sendDays = z
+  .array(z.preprocess(sendDay, z.enum(SEND_DAYS)))
+  .min(1)
+  .max(50)
+  .transform((days) => SEND_DAYS.filter((day) => days.includes(day)))
+
+const fields = {
+  dataset_id: id(),
+  name: text(1, 255),
+  description: text(0, 10_000).nullable(),
+  type: z.enum(CAMPAIGN_TYPES),
+  launch_type: z.enum(['immediate', 'scheduled']),
+  start_date: dateTimeInput().nullable(),
+  daily_limit: z.int().min(1).max(10_000),
+  sending_window_start: timeOfDay(),
+  sending_window_end: timeOfDay(),
+  min_interval_seconds: z.int().min(0).max(86_400),
+  timezone: timezone(),
+  send_days: sendDays,
+  steps_config: StepsConfig,
+  alias_ids: z.array(id()).max(1_000).nullable(),
+  connected_account_id: id().nullable(),
+  system_prompt: text(0, 20_000).nullable(),
+  auto_variant_weights: z.boolean(),
+  unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
+  stop_on_company_reply: z.boolean(),
+}
+
+const params = z.object({ campaign_id: pathId() })
+const common = { tag: 'Campaigns', errors: 'legacy' } as const
+
+const statusFilter = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.enum(CAMPAIGN_STATUSES).optional(),
+)
+
+export const ListCampaigns = contract({
+  id: 'listCampaigns',
+  method: 'GET',
+  path: '/campaigns/',
+  ...common,
+  summary: 'List campaigns',
+  description:
+    'Newest first, unless `sort` names another order. `search` finds part of a name, `name` the whole name: read with it before a failed create is tried again.',
+  query: z.object({
+    status_filter: statusFilter,
+    status: statusFilter.describe('The same as `status_filter`.'),
+    search: optionalText(),
+    name: optionalText(),
+    sort: z.preprocess((value) => (value === '' ? undefined : value), z.enum(CAMPAIGN_SORTS).optional()),
+    ...paging,
+  }),
+  response: z.object({ campaigns: z.array(Campaign), total: z.int(), page: z.int(), page_size: z.int() }),
+  status: 200,
+  scope: 'read',
+})
+
+export const CreateCampaign = contract({
+  id: 'createCampaign',
+  method: 'POST',
+  path: '/campaigns/',
+  ...common,
+  summary: 'Create a campaign',
+  description:
+    'A draft: nothing is sent before `launch`. `name` and `dataset_id` are required, the rest has defaults. Dataset, templates, profiles and mailboxes must be the caller’s own.',
+  example: {
+    body: {
+      name: 'Spring outreach',
+      dataset_id: '0198f2a4-7b1c-7e3d-9a5f-2c4b6d8e0f13',
+      timezone: 'Europe/Berlin',
+      steps_config: [
+        { subject: 'Hello {{ first_name }}', message_template: 'A word about {{ company }}?' },
+        { delay_days: 3, message_template: 'Did my last message reach you?' },
+      ],
+    },
+  },
+  body: z.object({
+    ...fields,
+    description: fields.description.default(null),
+    type: fields.type.default('email'),
+    launch_type: fields.launch_type.default('immediate'),
+    start_date: fields.start_date.default(null),
+    daily_limit: fields.daily_limit.default(50),
+    sending_window_start: fields.sending_window_start.default('09:00:00'),
+    sending_window_end: fields.sending_window_end.default('17:00:00'),
+    min_interval_seconds: fields.min_interval_seconds.default(60),
+    timezone: fields.timezone.default('UTC'),
+    send_days: fields.send_days.default(['mon', 'tue', 'wed', 'thu', 'fri']),
+    steps_config: fields.steps_config.default([]),
+    alias_ids: fields.alias_ids.default(null),
+    connected_account_id: fields.connected_account_id.default(null),
+    system_prompt: fields.system_prompt.default(null),
+    auto_variant_weights: fields.auto_variant_weights.default(false),
+    unreviewed_launch_policy: fields.unreviewed_launch_policy.default('launch_default'),
+    stop_on_company_reply: fields.stop_on_company_reply.default(false),
+  }),
+  response: Campaign,
+  status: 201,
+  scope: 'write',
+})
+
+export const ReadCampaign = contract({
+  id: 'readCampaign',
+  method: 'GET',
+  path: '/campaigns/{campaign_id}',
+  ...common,
+  summary: 'Read a campaign',
+  errors: 'flat',
+  params,
+  response: Campaign,
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const UpdateCampaign = contract({
+  id: 'updateCampaign',
+  method: 'PATCH',
+  path: '/campaigns/{campaign_id}',
+  ...common,
+  summary: 'Change a campaign',
+  description:
+    'Free in draft. Scheduled or paused: all but `dataset_id` and the steps that a lead has reached, with the scope `send`, since it changes what will be sent. Otherwise 409. `playground_discovery_dismissed_at` may be set at any time. A launched campaign keeps the texts of its templates; a step that names another template takes it as it is now.',
+  errors: 'flat',
+  params,
+  query: z.object({ dry_run: dryRun() }),
+  body: z
+    .object({
+      ...fields,
+      playground_discovery_dismissed_at: dateTimeInput().nullable(),
+      version: editedVersion(),
+    })
+    .partial(),
+  response: EditedCampaign,
+  dry_run: EditPreview,
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409],
+})
+
+export const DeleteCampaign = contract({
+  id: 'deleteCampaign',
+  method: 'DELETE',
+  path: '/campaigns/{campaign_id}',
+  ...common,
+  summary: 'Delete a campaign',
+  description:
+    'With its leads and their history. Only a draft, paused, completed or failed campaign: otherwise 409.',
+  errors: 'flat',
+  params,
+  response: null,
+  status: 204,
+  scope: 'write',
+  refusals: [404, 409],
+  destructive: true,
+})
+
+export const LaunchCampaign = contract({
+  id: 'launchCampaign',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/launch',
+  ...common,
+  summary: 'Launch a campaign',
+  description:
+    'A draft or failed campaign starts now, or at `start_date` when it is in the future (then it is `scheduled`). A blocking problem is a 409 whose `detail` names every one of them, and the campaign stays as it was.',
+  params,
+  body: z.object({ start_date: dateTimeInput().nullish() }).default({}),
+  response: Campaign,
+  status: 202,
+  scope: 'send',
+  refusals: [404, 409],
+  destructive: true,
+  previews: { readLaunchChecks: {}, forecastCampaign: { limit: 5 } },
+})
+
+export const PauseCampaign = contract({
+  id: 'pauseCampaign',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/pause',
+  ...common,
+  summary: 'Pause a campaign',
+  description:
+    'Nothing more is claimed from then on; what was handed to a provider already still goes out. A paused campaign answers 200, unchanged; draft, completed and failed answer 409.',
+  // The contract calls it a uuid; other paths know nothing under a word that is none.
+  params: z.object({ campaign_id: id() }),
+  response: Campaign,
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409],
+})
+
+export const ResumeCampaign = contract({
+  id: 'resumeCampaign',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/resume',
+  ...common,
+  summary: 'Resume a campaign',
+  description:
+    'Back to what it was. Delays count from what was really sent; nothing is caught up in a burst.',
+  errors: 'flat',
+  params,
+  response: Campaign,
+  status: 200,
+  scope: 'send',
+  refusals: [404, 409],
+  previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
+})
+
+export const DuplicateCampaign = contract({
+  id: 'duplicateCampaign',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/duplicate',
+  ...common,
+  summary: 'Duplicate a campaign',
+  description:
+    'A draft with the same dataset, schedule, limits and steps, and without leads, start date or history. Default name: “Copy of” and the old one. Mailboxes that were removed since are left out.',
+  errors: 'flat',
+  params,
+  body: z.object({ name: fields.name.optional() }).default({}),
+  response: Campaign,
+  status: 201,
+  scope: 'write',
+  refusals: [404],
+})

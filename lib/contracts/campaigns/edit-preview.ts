@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ForecastSummary } from '#lib/contracts/campaigns/forecast-shape'
+
+export const CampaignChange = z
+  .object({
+    what: z.string().describe('“Step 2: Waits”, “At most per day”, …'),
+    step: z.int().nullable().describe('Null: it concerns the whole campaign.'),
+    before: z.string().nullable().describe('In words; null: there was nothing.'),
+    after: z.string().nullable().describe('In words; null: it is gone.'),
+    leads: z.int().describe('Leads that it may still concern.'),
+  })
+  .meta({ id: 'CampaignChange' })
+export type CampaignChange = z.output<typeof CampaignChange>
+
+/** What an edit of a campaign would do, and what `dry_run=true` answers. */
+export const EditPreview = z
+  .object({
+    changes: z.array(CampaignChange),
+    forecast_before: ForecastSummary,
+    forecast_after: ForecastSummary,
+  })
+  .meta({ id: 'EditPreview' })
+export type EditPreview = z.output<typeof EditPreview>

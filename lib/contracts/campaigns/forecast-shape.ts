@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { LIMITS } from '#lib/domain/forecast/forecast'
+
+/** ISO 8601 in UTC. A forecast may end after the year 9999, whose years ISO writes with a sign and six digits. */
+const instant = () =>
+  z.preprocess(
+    (value) => (typeof value === 'number' ? new Date(value).toISOString() : value),
+    z.string().describe('ISO 8601 in UTC with milliseconds.'),
+  )
+
+const PlannedDay = z.object({
+  date: z.string().describe('The local date on which the window opens, in `timezone`.'),
+  planned: z.int(),
+})
+
+/** What a campaign will do, without each single action of it. */
+export const ForecastSummary = z
+  .object({
+    starts_at: instant(),
+    timezone: z.string(),
+    total_actions: z.int().describe('Actions still to come.'),
+    first_at: instant().nullable(),
+    finish_at: instant().nullable(),
+    limited_by: z.enum(LIMITS).describe('The rule that makes the campaign wait longest.'),
+    warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+    days: z
+      .array(PlannedDay)
+      .describe('Actions to come of each window day, without days on which nothing goes out.'),
+  })
+  .meta({ id: 'ForecastSummary' })
+export type ForecastSummary = z.output<typeof ForecastSummary>
+
+export const Forecast = z
+  .object({
+    ...ForecastSummary.shape,
+    actions: z
+      .array(
+        z.object({
+          lead_index: z.int().describe('Place in the dataset, from 0.'),
+          step: z.int(),
+          at: instant(),
+        }),
+      )
+      .describe('In order of time: `limit` of them from `offset` on.'),
+    launch: z
+      .object({
+        made_at: instant(),
+        finish_at: instant().nullable(),
+        total_actions: z.int(),
+        days: z.array(PlannedDay.extend({ performed: z.int() })),
+      })
+      .nullable()
+      .describe(
+        'The forecast that was made when the campaign was launched, day by day against what was performed. Null before the launch.',
+      ),
+  })
+  .meta({ id: 'Forecast' })
+export type Forecast = z.output<typeof Forecast>

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { emptyOrText, id, text } from '#lib/contracts/fields'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
+
+export const CHANNELS = ['email', 'social'] as const
+export const ACTION_TYPES = [
+  'email',
+  'message',
+  'inmail',
+  'connection_request',
+  'visit_profile',
+  'follow',
+  'like_post',
+  'comment_post',
+  'endorse',
+  'withdraw_invitation',
+] as const
+export const STEP_CONDITIONS = [
+  'always',
+  'opened',
+  'not_opened',
+  'clicked',
+  'not_clicked',
+  'connected',
+  'not_connected',
+] as const
+
+const Variant = z
+  .object({
+    label: z.string(),
+    weight: z.int(),
+    type: z.enum(['TEMPLATE', 'AI']),
+    template_id: id().nullable(),
+    sender_profile_id: id().nullable(),
+  })
+  .meta({ id: 'Variant' })
+export type Variant = z.output<typeof Variant>
+
+/** One step as it is kept and answered. */
+export const StepConfig = z
+  .object({
+    step: z.int().describe('1…n, in order.'),
+    delay_days: z
+      .int()
+      .describe('Calendar days after the lead’s previous step; for the first, after the launch.'),
+    channel: z.enum(CHANNELS),
+    action_type: z
+      .enum(ACTION_TYPES)
+      .describe('What a social step does; an email step sends a mail, whatever stands here.'),
+    condition: z.enum(STEP_CONDITIONS),
+    variants: z.array(Variant),
+    subject: z.string().nullable().describe('For `message_template`; null: the thread’s `Re:`.'),
+    message_template: z.string().nullable().describe('Inline text, used where no variant names a template.'),
+    ai_personalization_enabled: z.boolean(),
+    track_clicks: z.boolean().describe('Web links of the HTML part lead through this instance.'),
+    track_opens: z
+      .boolean()
+      .default(false)
+      .describe(
+        'An invisible image in the HTML part. It hurts deliverability, and many opens are machines’.',
+      ),
+  })
+  .meta({ id: 'StepConfig' })
+export type StepConfig = z.output<typeof StepConfig>
+
+const VariantInput = z.object({
+  label: text(1, 50).nullish().describe('Default: the next free letter.'),
+  weight: z.int().min(0).max(100).default(1).describe('A relative share; any positive sum.'),
+  type: z.enum(['TEMPLATE', 'AI']).default('TEMPLATE'),
+  template_id: id().nullable().default(null),
+  sender_profile_id: id().nullable().default(null),
+})
+
+const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
+
+/** One without a label gets the first letter that no other has. */
+function labelled<T extends { label?: string | null | undefined }>(list: T[]): (T & { label: string })[] {
+  const taken = new Set(list.flatMap(({ label }) => label ?? []))
+  return list.map((variant) => {
+    const label = variant.label ?? LETTERS.find((letter) => !taken.has(letter)) ?? ''
+    taken.add(label)
+    return { ...variant, label }
+  })
+}
+
+const variants = z
+  .array(VariantInput)
+  .max(26)
+  .default([])
+  .transform(labelled)
+  .superRefine((list, context) => {
+    if (list.length > 0 && list.every((variant) => variant.weight === 0))
+      context.addIssue({ code: 'custom', message: 'the weights of the variants must have a positive sum' })
+    if (new Set(list.map((variant) => variant.label)).size < list.length)
+      context.addIssue({ code: 'custom', message: 'the labels of the variants must differ' })
+  })
+
+const NOTE_MAX = 300
+
+const StepInput = z
+  .object({
+    step: z.int().min(1).max(20).optional().describe('Default: its place in the list.'),
+    delay_days: z.int().min(0).max(365).default(0),
+    channel: z.enum(CHANNELS).default('email'),
+    action_type: z
+      .enum(ACTION_TYPES)
+      .optional()
+      .describe(
+        'Default: email, or message on a social channel. The channel decides: an email step sends a mail, whatever stands here, and keeps it as given.',
+      ),
+    condition: z.enum(STEP_CONDITIONS).default('always'),
+    variants,
+    subject: emptyOrText(998).nullable().default(null),
+    message_template: emptyOrText(100_000).nullable().default(null),
+    ai_personalization_enabled: z.boolean().default(false),
+    track_clicks: z.boolean().default(false),
+    track_opens: z.boolean().default(false),
+  })
+  .transform((step) => ({
+    ...step,
+    action_type: step.action_type ?? (step.channel === 'email' ? 'email' : 'message'),
+  }))
+  .superRefine((step, context) => {
+    if (step.channel === 'social' && step.action_type === 'email')
+      context.addIssue({ code: 'custom', path: ['action_type'], message: 'does not go with channel social' })
+    if (actionOf(step) === 'connection_request' && (step.message_template?.length ?? 0) > NOTE_MAX)
+      context.addIssue({
+        code: 'custom',
+        path: ['message_template'],
+        message: `a connection note has at most ${NOTE_MAX} characters`,
+      })
+  })
+
+/** At most 20 steps, numbered 1…n in the order of the list. */
+export const StepsConfig = z
+  .array(StepInput)
+  .max(20)
+  .superRefine((steps, context) => {
+    steps.forEach((step, index) => {
+      if (step.step !== undefined && step.step !== index + 1)
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'step'],
+          message: `must be ${index + 1}: steps are numbered in order`,
+        })
+    })
+  })
+  .transform((steps): StepConfig[] =>
+    steps.map((step, index) => ({ ...step, step: index + 1 }) as StepConfig),
+  )

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { Dataset, PIPELINE_TYPES } from '#lib/contracts/datasets/datasets'
+import { optionalText, text } from '#lib/contracts/fields'
+import { LEAD_FIELDS } from '#lib/domain/datasets/lead-fields'
+
+const SPREADSHEET_BYTES = 25 * 1024 * 1024
+
+export const SheetPreview = z
+  .object({
+    name: z.string(),
+    index: z.int(),
+    hidden: z.boolean(),
+    row_count: z.int().describe('Rows below the header row that hold something.'),
+    column_count: z.int(),
+    header_row: z.int().nullable().describe('1-based; null where the sheet has no header.'),
+    columns: z.array(
+      z.object({
+        name: z.string(),
+        index: z.int(),
+        type: z.string(),
+        filled_count: z.int(),
+        sample_values: z.array(z.string()),
+      }),
+    ),
+    sample_rows: z.array(z.record(z.string(), z.string())),
+    suggested_mapping: z.record(z.string(), z.string()).describe('Column name to lead field.'),
+  })
+  .meta({ id: 'SheetPreview' })
+export type SheetPreview = z.output<typeof SheetPreview>
+
+const common = {
+  method: 'POST',
+  tag: 'Upload',
+  errors: 'legacy',
+  scope: 'write',
+  body_type: 'multipart',
+  max_bytes: SPREADSHEET_BYTES,
+  refusals: [400],
+} as const
+
+export const PreviewSpreadsheet = contract({
+  ...common,
+  id: 'previewSpreadsheet',
+  path: '/upload/excel/preview',
+  summary: 'Preview a spreadsheet',
+  description:
+    'Reads xlsx, xlsm, xlsb, xls, ods, csv and tsv up to 25 MiB and stores nothing. A file that is no spreadsheet, encrypted or damaged: 400 that says which. A file with more than 10,000,000 cells (empty ones before a filled one among them), 1,048,576 rows, 2,000 filled columns in a sheet, 500 sheets, 250,000,000 characters, or that takes more than 300 MB of memory or 30 seconds of computing time to read: 400 `spreadsheet_too_large`, which names the limit.',
+  body: z.object({ file: z.file() }),
+  response: z.object({
+    filename: z.string(),
+    sheets: z.record(z.string(), SheetPreview),
+    total_sheets: z.int(),
+    message: z.string(),
+  }),
+  status: 200,
+})
+
+/** A JSON object in one form field. */
+const mapping = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be a JSON object' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string(), z.enum(LEAD_FIELDS).nullable()))
+
+export const ImportSpreadsheet = contract({
+  ...common,
+  id: 'importSpreadsheet',
+  path: '/upload/excel',
+  summary: 'Create a dataset from a spreadsheet',
+  description:
+    'Answers 202 at once; the rows come in the background and `status` tells how far. `mapping` is a JSON object of column name to lead field (default: what the preview suggests); a column that is mapped to null or not named is kept under its slug. Refused rows are listed by `/datasets/{dataset_id}/rejects`. The limits of a file are those of its preview.',
+  body: z.object({
+    file: z.file(),
+    dataset_name: z.preprocess((value) => (value === '' ? undefined : value), text(1, 255).optional()),
+    sheet: optionalText(),
+    mapping: z.preprocess((value) => (value === '' ? undefined : value), mapping.optional()),
+    pipeline_type: z.preprocess(
+      (value) => (value === '' ? undefined : value),
+      z.enum(PIPELINE_TYPES).optional(),
+    ),
+  }),
+  response: Dataset,
+  status: 202,
+  errors: 'flat',
+})

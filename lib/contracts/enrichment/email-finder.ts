@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { DatasetSession } from '#lib/contracts/enrichment/dataset-sessions'
+import { id, listOf, paging, pathId, text } from '#lib/contracts/fields'
+import { EMAIL_STATUSES } from '#lib/domain/finder/verdict'
+
+const common = { tag: 'Email finder', errors: 'flat', rate: 'ai' } as const
+const status = z
+  .enum(EMAIL_STATUSES)
+  .describe(
+    'valid: its mail server takes it and refuses names that do not exist. invalid: mail to it would come back. risky: it takes mail, but perhaps for any name, for a team or to be thrown away. unknown: nobody could say.',
+  )
+
+export const EmailCandidate = z
+  .object({
+    email: z.string(),
+    confidence: z
+      .int()
+      .min(0)
+      .max(99)
+      .describe(
+        'How sure the guess is, an estimate: it counts the addresses of the domain that you have, and little else.',
+      ),
+    status,
+    pattern: z.string().describe('For example `first.last`; `known` for one that stands in your datasets.'),
+    evidence: z.string(),
+  })
+  .meta({ id: 'EmailCandidate' })
+export type EmailCandidate = z.output<typeof EmailCandidate>
+
+export const FindEmail = contract({
+  ...common,
+  id: 'findEmail',
+  method: 'POST',
+  path: '/email-finder/find',
+  summary: 'Find the address of a person',
+  description:
+    'Candidates by the patterns that known addresses of the domain in your datasets follow, or those usual elsewhere; `email` is the likeliest. Where asking mail servers is switched on, it is asked which exist.',
+  body: z.object({ first_name: text(1, 100), last_name: text(1, 100), domain: text(1, 253) }),
+  response: z
+    .object({
+      email: z.string().nullable(),
+      confidence: z.int(),
+      status,
+      reason: z.string(),
+      mx: z.string().nullable(),
+      catch_all: z.boolean().nullable(),
+      known_addresses: z
+        .int()
+        .describe('Addresses of the domain in your datasets whose pattern could be told.'),
+      candidates: z.array(EmailCandidate),
+    })
+    .meta({ id: 'FoundEmail' }),
+  status: 200,
+  scope: 'write',
+})
+
+export const VerifyEmail = contract({
+  ...common,
+  id: 'verifyEmail',
+  method: 'POST',
+  path: '/email-finder/verify',
+  summary: 'Verify an address',
+  description:
+    'No mail is sent. What a server said is kept for a week, and one that put the answer off is asked again after an hour.',
+  body: z.object({ email: text(1, 500) }),
+  response: z
+    .object({
+      email: z.string().describe('As it is compared: lower case, the domain in ASCII.'),
+      status,
+      reason: z.string(),
+      mx: z.string().nullable().describe('The mail server that is asked first.'),
+      catch_all: z
+        .boolean()
+        .nullable()
+        .describe('Whether the domain takes any name; null where that is not known.'),
+      disposable: z.boolean(),
+      role: z.boolean(),
+      free_mail: z.boolean(),
+    })
+    .meta({ id: 'VerifiedEmail' }),
+  status: 200,
+  scope: 'write',
+})
+
+export const FinderOptions = z.object({
+  min_confidence: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(75)
+    .describe('Fills the cell only with an address at least as sure as this; every result is listed.'),
+  overwrite: z
+    .boolean()
+    .default(false)
+    .describe('Looks for leads that have an address too, and replaces it.'),
+})
+
+export const FindEmails = contract({
+  ...common,
+  id: 'findEmails',
+  method: 'POST',
+  path: '/email-finder/bulk',
+  summary: 'Find the addresses of a dataset',
+  description:
+    'Queues a session of the dataset: it fills `email` of the rows without one from name and domain, website or company address. It is listed, cancelled and undone like every session of a dataset.',
+  body: FinderOptions.extend({ dataset_id: id() }),
+  response: DatasetSession,
+  status: 202,
+  scope: 'write',
+  refusals: [404, 409],
+})
+
+export const FoundForLead = z
+  .object({
+    lead_index: z.int(),
+    email: z.string().nullable(),
+    confidence: z.int(),
+    status,
+    reason: z.string(),
+    filled: z.boolean().describe('Whether the cell was filled with it.'),
+  })
+  .meta({ id: 'FoundForLead' })
+
+export const ListFoundEmails = contract({
+  tag: 'Email finder',
+  errors: 'flat',
+  id: 'listFoundEmails',
+  method: 'GET',
+  path: '/datasets/{dataset_id}/sessions/{session_id}/found-emails',
+  summary: 'List what a bulk run found',
+  params: z.object({ dataset_id: pathId(), session_id: pathId() }),
+  query: z.object({
+    ...paging,
+    status: z.preprocess((v) => v || undefined, z.enum(EMAIL_STATUSES).optional()),
+  }),
+  response: listOf(FoundForLead),
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})

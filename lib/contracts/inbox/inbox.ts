@@ -1,0 +1,251 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import {
+  dateTime,
+  dateTimeInput,
+  editedVersion,
+  id,
+  listOf,
+  optionalText,
+  paging,
+  pathId,
+  text,
+  version,
+} from '#lib/contracts/fields'
+import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
+
+export const INBOX_FOLDERS = ['open', 'unread', 'needs_answer', 'snoozed', 'done', 'sent', 'all'] as const
+export type InboxFolder = (typeof INBOX_FOLDERS)[number]
+
+/** What the newest message of a conversation is: what came in, or an answer of one's own. */
+const KINDS = [
+  'reply',
+  'automatic_reply',
+  'hard_bounce',
+  'soft_bounce',
+  'complaint',
+  'unsubscribe',
+  'own_message',
+  'answer',
+  // Only what could not be read and leads to no lead: it may be anything.
+  'unrelated',
+] as const
+export type InboxKind = (typeof KINDS)[number]
+
+export const InboxThread = z
+  .object({
+    thread_id: id(),
+    channel: z.enum(['email', 'social']),
+    mailbox_id: id().nullable().describe('Where the counterpart writes to, and answers leave from.'),
+    connected_account_id: id().nullable().describe('Of a chat, the account that it is held from.'),
+    provider: z.string().nullable().describe('Of a chat, the network.'),
+    campaign_id: id().nullable(),
+    campaign_name: z.string().nullable(),
+    campaign_lead_id: id().nullable(),
+    counterpart_address: z
+      .string()
+      .describe('Whom answers are for: the person who wrote last, and before anybody did the lead.'),
+    counterpart_name: z.string().nullable(),
+    subject: z.string(),
+    status: z.enum(['open', 'done']),
+    unread: z.boolean(),
+    labels: z.array(z.string()),
+    snoozed_until: dateTime()
+      .nullable()
+      .describe('Not among the open ones until then; a new message ends it.'),
+    last_message_at: dateTime(),
+    last_direction: z.enum(['in', 'out']),
+    last_kind: z.enum(KINDS),
+    preview: z.string(),
+    message_count: z.int().describe('Without what the campaign sent.'),
+    version: version(),
+  })
+  .meta({ id: 'InboxThread' })
+export type InboxThread = z.output<typeof InboxThread>
+
+export const InboxThreadDetail = InboxThread.extend({
+  lead: z
+    .object({
+      lead_index: z.int(),
+      email: z.string().nullable(),
+      status: z.enum(LEAD_STATUSES),
+      data: z.record(z.string(), z.json()),
+    })
+    .nullable(),
+  answers_step: z.int().nullable().describe('The step that the latest message from outside answers.'),
+  steps_stopped: z.array(z.int()).describe('Steps that the lead will not get since it ended.'),
+  may_answer: z.boolean(),
+  why_not: z.string().nullable().describe('Why no answer can be sent.'),
+}).meta({ id: 'InboxThreadDetail' })
+export type InboxThreadDetail = z.output<typeof InboxThreadDetail>
+
+export const InboxMessage = z
+  .object({
+    inbox_message_id: id().nullable().describe('Null for what the campaign sent.'),
+    action_id: id().nullable().describe('Of what the campaign sent.'),
+    direction: z.enum(['in', 'out']),
+    kind: z.enum([...KINDS, 'step']),
+    step: z.int().nullable(),
+    action_type: z.string().nullable().describe('Of what the campaign did: `email`, `visit_profile`, …'),
+    from_address: z.string(),
+    from_name: z.string().nullable(),
+    subject: z.string(),
+    text: z.string(),
+    unreadable: z
+      .enum(['over_time', 'over_memory', 'died'])
+      .nullable()
+      .describe(
+        'Why a mail that came in could not be read: it takes more computing time or memory than one mail gets, or broke its reader. Its words are missing; it is kept as it came, and not tried again.',
+      ),
+    html: z
+      .string()
+      .nullable()
+      .describe(
+        'A document of its own, sanitised, whose policy keeps it from loading anything. Null where there is text only.',
+      ),
+    attachments: z.array(
+      z.object({ filename: z.string().nullable(), content_type: z.string(), size_bytes: z.int() }),
+    ),
+    at: dateTime(),
+    delivery_status: z
+      .enum(['sending', 'sent', 'failed', 'uncertain'])
+      .nullable()
+      .describe('Of what left. `uncertain`: it may have left, so it is not sent again by itself.'),
+    response: z.string().nullable().describe('What the mail server said.'),
+  })
+  .meta({ id: 'InboxMessage' })
+export type InboxMessage = z.output<typeof InboxMessage>
+
+const labels = () => z.array(text(1, 50)).max(20)
+const changes = {
+  status: z.enum(['open', 'done']).optional(),
+  unread: z.boolean().optional(),
+  snoozed_until: dateTimeInput().nullable().optional(),
+}
+const params = z.object({ thread_id: pathId() })
+const common = { tag: 'Inbox', errors: 'flat' } as const
+
+export const ListInboxThreads = contract({
+  ...common,
+  id: 'listInboxThreads',
+  method: 'GET',
+  path: '/inbox/threads',
+  summary: 'List conversations',
+  description:
+    'Of all mailboxes and accounts, the latest message first. `needs_answer`: open, and the last word is a person’s; `sent`: somebody answered by hand. `search` takes words or their beginnings, and looks into the counterpart, the subject and what was written.',
+  query: z.object({
+    folder: z.enum(INBOX_FOLDERS).default('open'),
+    unread: z.stringbool().optional(),
+    label: optionalText(50),
+    kind: z.enum(KINDS).optional().describe('Of the newest message.'),
+    mailbox_id: id().optional(),
+    connected_account_id: id().optional().describe('Chats of one account.'),
+    campaign_id: id().optional(),
+    search: optionalText(),
+    ...paging,
+  }),
+  response: listOf(InboxThread),
+  status: 200,
+  scope: 'read',
+})
+
+export const ReadInboxThread = contract({
+  ...common,
+  id: 'readInboxThread',
+  method: 'GET',
+  path: '/inbox/threads/{thread_id}',
+  summary: 'Read a conversation',
+  description: 'With its lead, the step that it answers and the steps that it stopped.',
+  params,
+  response: InboxThreadDetail,
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const ReadInboxMessages = contract({
+  ...common,
+  id: 'readInboxMessages',
+  method: 'GET',
+  path: '/inbox/threads/{thread_id}/messages',
+  summary: 'Read the messages of a conversation',
+  description:
+    'In order of time: what the campaign sent, what came in, and what was answered by hand, here or in a mail program. At most the latest 200.',
+  params,
+  response: z.object({ messages: z.array(InboxMessage) }),
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const UpdateInboxThread = contract({
+  ...common,
+  id: 'updateInboxThread',
+  method: 'PATCH',
+  path: '/inbox/threads/{thread_id}',
+  summary: 'Change a conversation',
+  description:
+    'Done or open, read or unread, its labels (as a whole, or some to add and to remove), and until when it is hidden.',
+  params,
+  body: z.object({
+    ...changes,
+    labels: labels().optional(),
+    add_labels: labels().optional(),
+    remove_labels: labels().optional(),
+    version: editedVersion(),
+  }),
+  response: InboxThread,
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409],
+})
+
+export const UpdateInboxThreads = contract({
+  ...common,
+  id: 'updateInboxThreads',
+  method: 'POST',
+  path: '/inbox/threads/bulk',
+  summary: 'Change many conversations',
+  description: 'Ids that are not one’s own are passed over.',
+  body: z.object({ thread_ids: z.array(id()).min(1).max(500), ...changes }),
+  response: z.object({ updated: z.int() }),
+  status: 200,
+  scope: 'write',
+})
+
+export const ReplyInInbox = contract({
+  ...common,
+  id: 'replyInInbox',
+  method: 'POST',
+  path: '/inbox/threads/{thread_id}/reply',
+  summary: 'Answer in a conversation',
+  description:
+    'Leaves the conversation’s mailbox as part of its thread, with the mailbox’s signature; in a chat it leaves the account, with at most 8,000 characters. Written down before it is offered: where nobody can know whether it left, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached; 409 `no_sender` where the mailbox is gone or disconnected.',
+  params,
+  body: z.object({ text: text(1, 100_000) }),
+  response: InboxMessage,
+  status: 201,
+  scope: 'send',
+  refusals: [404, 409],
+  destructive: true,
+  previews: { readInboxThread: {} },
+})
+
+export const DraftInboxReply = contract({
+  ...common,
+  id: 'draftInboxReply',
+  method: 'POST',
+  path: '/inbox/threads/{thread_id}/draft',
+  summary: 'Draft an answer',
+  description:
+    'The configured language model, or the offline writer where there is none, proposes an answer to the latest messages. Nothing is sent or kept.',
+  params,
+  response: z.object({
+    text: z.string(),
+    written_by: z.string().describe('The model, or the offline writer.'),
+    offline: z.boolean(),
+  }),
+  status: 200,
+  scope: 'write',
+  refusals: [404, 502, 503],
+})

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, editedVersion, pathId, text, version, wholeNumber } from '#lib/contracts/fields'
+import { FLAG_CODES } from '#lib/domain/personalize/flag'
+
+export const GENERATION_STATUSES = ['pending', 'generated', 'failed', 'rejected'] as const
+
+const Claim = z.object({ text: z.string(), cell: z.string() })
+const Flag = z.object({ code: z.enum(FLAG_CODES), message: z.string() })
+
+/** What is known of a text, kept or only tried. */
+export const words = {
+  lead_index: z.int(),
+  lead_snapshot: z.record(z.string(), z.json()).describe('The row as it was when the text was written.'),
+  status: z.enum(GENERATION_STATUSES),
+  generated_at: dateTime().nullable(),
+  subject: z.string().nullable(),
+  body: z.string().nullable(),
+  error: z.string().nullable(),
+  claims: z.array(Claim).describe('Facts of the text, each with the cell that it was taken from.'),
+  flags: z.array(Flag).describe('Why a person should look twice, by rules that no model decides.'),
+  model: z.string().nullable().describe('Who wrote it; null once a person did.'),
+}
+
+export const Generation = z
+  .object({
+    generation_id: z.string(),
+    ...words,
+    approved_at: dateTime().nullable().describe('Only an approved text is ever sent.'),
+    changed_cells: z
+      .array(z.string())
+      .describe(
+        'Cells that an approved text was made from and that changed since: its lead waits until the text is approved again.',
+      ),
+    edited_at: dateTime().nullable(),
+    version: version(),
+  })
+  .meta({ id: 'Generation' })
+export type Generation = z.output<typeof Generation>
+
+const common = { tag: 'Personalization', errors: 'flat' } as const
+const runParams = z.object({ run_id: pathId() })
+const oneParams = z.object({ generation_id: pathId() })
+
+export const ListGenerations = contract({
+  id: 'listGenerations',
+  method: 'GET',
+  path: '/personalize/generations/runs/{run_id}/leads',
+  ...common,
+  summary: 'List the generations of a run',
+  description: 'By `lead_index`. 404 `run_not_found`.',
+  params: runParams,
+  query: z.object({
+    offset: wholeNumber(0, 10_000_000).default(0),
+    limit: wholeNumber(1, 500).default(100),
+  }),
+  response: z.object({
+    generations: z.array(Generation),
+    total_generations: z.int(),
+    offset: z.int(),
+    limit: z.int(),
+    has_more: z.boolean(),
+  }),
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const EditGeneration = contract({
+  id: 'editGeneration',
+  method: 'PATCH',
+  path: '/personalize/generations/{generation_id}',
+  ...common,
+  summary: 'Edit one text',
+  description: 'An edited text is no longer approved. Its flags are found anew.',
+  params: oneParams,
+  body: z.object({
+    subject: text(0, 998).optional(),
+    body: text(1, 20_000).optional(),
+    version: editedVersion(),
+  }),
+  response: Generation,
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409],
+})
+
+export const RegenerateGeneration = contract({
+  id: 'regenerateGeneration',
+  method: 'POST',
+  path: '/personalize/generations/{generation_id}/regenerate',
+  ...common,
+  summary: 'Write one text anew',
+  description:
+    'From the lead’s data as it is now. The old text stays where none came (503 `provider_unavailable`).',
+  params: oneParams,
+  response: Generation,
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409, 503],
+  rate: 'ai',
+})
+
+export const ApproveGeneration = contract({
+  id: 'approveGeneration',
+  method: 'POST',
+  path: '/personalize/generations/{generation_id}/approve',
+  ...common,
+  summary: 'Approve one text',
+  description: 'Seals it together with the lead’s data: where either changes, it is held and not sent.',
+  params: oneParams,
+  response: Generation,
+  status: 200,
+  scope: 'send',
+  refusals: [404, 409],
+})
+
+export const RejectGeneration = contract({
+  id: 'rejectGeneration',
+  method: 'POST',
+  path: '/personalize/generations/{generation_id}/reject',
+  ...common,
+  summary: 'Reject one text',
+  params: oneParams,
+  response: Generation,
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409],
+})

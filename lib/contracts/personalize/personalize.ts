@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, listOf, paging, pathId, text } from '#lib/contracts/fields'
+import { words } from '#lib/contracts/personalize/generations'
+
+export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+
+export const PersonalizationRun = z
+  .object({
+    run_id: z.string(),
+    dataset_id: z.string(),
+    dataset_name: z.string(),
+    campaign_id: z.string().nullable(),
+    step: z.int().nullable(),
+    template_id: z.string().nullable(),
+    sender_profile_id: z.string().nullable(),
+    prompt: z.string(),
+    model: z.string(),
+    status: z.enum(RUN_STATUSES),
+    error: z.string().nullable(),
+    total: z.int(),
+    generated_count: z.int(),
+    failed_count: z.int(),
+    rejected_count: z.int(),
+    flagged_count: z.int(),
+    approved_count: z.int(),
+    tokens_in: z.int(),
+    tokens_out: z.int(),
+    cost: z.number().nullable().describe('US dollars by AI_PRICES; null where the model has no price there.'),
+    unknown_calls: z
+      .int()
+      .describe('Calls that never answered: they count as paid, and are tried once more.'),
+    reviewed_at: dateTime().nullable(),
+    created_at: dateTime(),
+    completed_at: dateTime().nullable(),
+  })
+  .meta({ id: 'PersonalizationRun' })
+export type PersonalizationRun = z.output<typeof PersonalizationRun>
+
+const places = (max: number) =>
+  z
+    .array(z.int().min(0).max(10_000_000))
+    .min(1)
+    .max(max)
+    .transform((list) => [...new Set(list)].sort((a, b) => a - b))
+
+const texts = {
+  template_id: id().nullable().default(null).describe('Its text is what the message is built on.'),
+  prompt: text(0, 20_000).nullable().default(null).describe('Default: the campaign’s `system_prompt`.'),
+  sender_profile_id: id().nullable().default(null),
+  campaign_id: id().nullable().default(null),
+  step: z.int().min(1).max(20).nullable().default(null).describe('Default: the campaign’s first AI step.'),
+}
+const what = { dataset_id: id(), ...texts }
+const common = { tag: 'Personalization', errors: 'flat' } as const
+const lead_indexes = places(10_000).nullable().default(null).describe('Default: all leads.')
+/** What a run is asked for over a dataset that is named already. */
+export const RunOptions = z.object({ ...texts, lead_indexes })
+const runParams = z.object({ run_id: pathId() })
+
+export const Personalize = contract({
+  id: 'personalize',
+  method: 'POST',
+  path: '/personalize',
+  ...common,
+  summary: 'Write a text for each lead',
+  description:
+    'Queues a run over a dataset. The texts rest on each lead’s own cells, the template, the sender profile and the prompt; what stands in none of them is flagged. Nothing is sent before it is approved. 404 `dataset_not_found`, `template_not_found`, `sender_profile_not_found`, `campaign_not_found`; 409 `dataset_empty`; 422 `template_invalid`.',
+  body: z.object({ ...what, lead_indexes }),
+  response: z.object({ run_id: z.string(), status: z.enum(RUN_STATUSES), total: z.int() }),
+  status: 202,
+  scope: 'write',
+  refusals: [404, 409],
+  rate: 'ai',
+})
+
+export const PreviewPersonalization = contract({
+  id: 'previewPersonalization',
+  method: 'POST',
+  path: '/personalize/preview',
+  ...common,
+  summary: 'Try a personalization on a few leads',
+  description:
+    'The same for at most 5 leads, at once; nothing is stored. 503 `provider_unavailable` where no text came.',
+  body: z.object({
+    ...what,
+    lead_indexes: places(5).nullable().default(null).describe('Default: the first three.'),
+  }),
+  response: z.object({
+    generations: z.array(z.object({ generation_id: z.null(), ...words })),
+    model: z.string(),
+  }),
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409, 503],
+  rate: 'ai',
+})
+
+export const ListPersonalizationRuns = contract({
+  id: 'listPersonalizationRuns',
+  method: 'GET',
+  path: '/personalize/runs',
+  ...common,
+  summary: 'List personalization runs',
+  description: 'Newest first.',
+  query: z.object({ campaign_id: id().optional(), ...paging }),
+  response: listOf(PersonalizationRun),
+  status: 200,
+  scope: 'read',
+})
+
+export const ReadPersonalizationRun = contract({
+  id: 'readPersonalizationRun',
+  method: 'GET',
+  path: '/personalize/runs/{run_id}',
+  ...common,
+  summary: 'Read a personalization run',
+  params: runParams,
+  response: PersonalizationRun,
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const CancelPersonalizationRun = contract({
+  id: 'cancelPersonalizationRun',
+  method: 'POST',
+  path: '/personalize/runs/{run_id}/cancel',
+  ...common,
+  summary: 'Cancel a personalization run',
+  description: 'What is written stays and can be reviewed. 409 `invalid_state` for one that is over.',
+  params: runParams,
+  response: PersonalizationRun,
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409],
+})
+
+export const ApprovePersonalizationRun = contract({
+  id: 'approvePersonalizationRun',
+  method: 'POST',
+  path: '/personalize/runs/{run_id}/approve',
+  ...common,
+  summary: 'Approve a run',
+  description:
+    'Approves every text that is written and neither rejected nor flagged, and marks the run as reviewed; with `include_flagged` the flagged ones too. Each approval seals the words together with the lead’s data. Once every AI step of its campaign has a reviewed run, the campaign counts as reviewed.',
+  params: runParams,
+  body: z.object({ include_flagged: z.boolean().default(false) }),
+  response: PersonalizationRun,
+  status: 200,
+  scope: 'send',
+  refusals: [404, 409],
+})
+
+export const RejectPersonalizationRun = contract({
+  id: 'rejectPersonalizationRun',
+  method: 'POST',
+  path: '/personalize/runs/{run_id}/reject',
+  ...common,
+  summary: 'Reject a run',
+  description: 'Rejects every text of it, also the approved ones; none of them is sent any more.',
+  params: runParams,
+  response: PersonalizationRun,
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409],
+})

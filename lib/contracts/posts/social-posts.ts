@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import {
+  dateTime,
+  dateTimeInput,
+  editedVersion,
+  id,
+  listOf,
+  paging,
+  pathId,
+  text,
+  version,
+  wholeNumber,
+} from '#lib/contracts/fields'
+import { IMAGE_BYTES } from '#lib/domain/images/judge'
+import { charactersOf, POST_CHARACTERS, POST_STATUSES } from '#lib/domain/social/social-post'
+import { readListCursor } from '#lib/domain/text/list-cursor'
+
+export const SocialPostAttachment = z
+  .object({
+    id: id(),
+    type: z.string(),
+    url: z
+      .string()
+      .describe('Opens the file without a credential, for a day at least; read the post for a fresh one.'),
+    filename: z.string(),
+    size_bytes: z.int(),
+    content_type: z.string(),
+  })
+  .meta({ id: 'SocialPostAttachment' })
+export type SocialPostAttachment = z.output<typeof SocialPostAttachment>
+
+export const SocialPost = z
+  .object({
+    id: id(),
+    user_id: id(),
+    status: z.enum(POST_STATUSES),
+    uncertain: z
+      .boolean()
+      .describe(
+        'Of a `publishing` one: it was offered to the network and nobody knows whether it was taken. It is not offered again by itself.',
+      ),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+    connected_account_id: id().nullable(),
+    provider_post_id: z.string().nullable(),
+    social_id: z.string().nullable(),
+    text: z.string().nullable(),
+    share_url: z.string().nullable(),
+    attachments: z.array(SocialPostAttachment),
+    is_repost: z.boolean().default(false),
+    author_name: z.string().nullable(),
+    author_id: z.string().nullable(),
+    published_at: dateTime().nullable(),
+    scheduled_at: dateTime().nullable(),
+    retry_count: z.int().default(0),
+    last_error: z.string().nullable(),
+    impressions: z.int().default(0),
+    reactions: z.int().default(0),
+    comments: z.int().default(0),
+    reposts: z.int().default(0),
+    metrics_updated_at: dateTime().nullable(),
+    version: version(),
+  })
+  .meta({ id: 'SocialPost' })
+export type SocialPost = z.output<typeof SocialPost>
+
+export const PostAccount = z
+  .object({
+    id: id(),
+    provider: z.string(),
+    name: z.string(),
+    avatar_url: z.string().nullable(),
+    status: z.string(),
+  })
+  .meta({ id: 'PostAccount' })
+export type PostAccount = z.output<typeof PostAccount>
+
+/** A form has no null: an empty field is one. */
+const blank = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable().optional())
+
+/** A form has no number either. */
+const numberIn = (value: unknown) =>
+  value === '' ? null : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+
+const postText = () =>
+  text(1, 2 * POST_CHARACTERS)
+    .refine(
+      (value) => charactersOf(value) <= POST_CHARACTERS,
+      `must have at most ${POST_CHARACTERS} characters`,
+    )
+    .meta({ maxLength: POST_CHARACTERS, description: 'Counted in Unicode code points.' })
+
+/** Browsers send an empty file without a name where none was chosen, which a Server Action reads as "undefined". */
+const isNoFile = (value: unknown) =>
+  value === '' ||
+  value === null ||
+  (value instanceof File && value.size === 0 && ['', 'undefined'].includes(value.name))
+
+const image = () => z.preprocess((value) => (isNoFile(value) ? undefined : value), z.file().optional())
+
+const fields = {
+  connected_account_id: blank(id()),
+  image: image().describe('PNG, JPEG, GIF or WebP of at most 10 MiB, judged by its content.'),
+  scheduled_at: blank(dateTimeInput()).describe('Within a year from now.'),
+}
+
+const tag = 'Social'
+const params = z.object({ post_id: pathId() })
+const flat = { tag, errors: 'flat', status: 200, params } as const
+const form = { body_type: 'multipart', max_bytes: IMAGE_BYTES + 256 * 1024 } as const
+
+export const CreateSocialPost = contract({
+  ...form,
+  id: 'createSocialPost',
+  method: 'POST',
+  path: '/social/posts/',
+  tag,
+  summary: 'Create a post',
+  description:
+    'Published at once, or at `scheduled_at`. Without `connected_account_id` it leaves from the default account; where there is none, or with `draft`, it is kept as a draft. At once means: it answers `scheduled` for now, and goes out in the background within seconds.',
+  body: z.object({
+    text: postText(),
+    ...fields,
+    draft: blank(z.stringbool()).describe('Keep it as a draft, whatever the account.'),
+  }),
+  response: SocialPost,
+  status: 201,
+  errors: 'legacy',
+  scope: 'send',
+  refusals: [400, 404],
+})
+
+export const ListSocialPosts = contract({
+  id: 'listSocialPosts',
+  method: 'GET',
+  path: '/social/posts/',
+  tag,
+  summary: 'List posts',
+  description: 'Newest first. `next_after` is the cursor of the next page; null on the last one.',
+  query: z.object({
+    connected_account_id: blank(id()),
+    status: blank(z.enum(POST_STATUSES)),
+    after: blank(
+      text(0, 200).transform((value, context) => {
+        const cursor = readListCursor(value)
+        if (cursor) return cursor
+        context.addIssue({ code: 'custom', message: 'is no cursor of this list' })
+        return z.NEVER
+      }),
+    ),
+    limit: wholeNumber(1, 100).default(20),
+  }),
+  response: z.object({
+    items: z.array(SocialPost),
+    accounts: z.array(PostAccount),
+    next_after: z.string().nullable(),
+    total_count: z.int().default(0),
+  }),
+  status: 200,
+  errors: 'legacy',
+  scope: 'read',
+})
+
+export const ReadSocialPost = contract({
+  ...flat,
+  id: 'readSocialPost',
+  method: 'GET',
+  path: '/social/posts/{post_id}',
+  summary: 'Read a post',
+  response: SocialPost,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const UpdateSocialPost = contract({
+  ...flat,
+  ...form,
+  id: 'updateSocialPost',
+  method: 'PATCH',
+  path: '/social/posts/{post_id}',
+  summary: 'Change a post',
+  description:
+    'A draft, a scheduled or a failed one; what the form leaves out stays. An empty `connected_account_id` or `scheduled_at` makes it a draft; a `scheduled_at` schedules it. `image` replaces the image, `remove_image` takes it away.',
+  body: z.object({
+    text: postText().optional(),
+    ...fields,
+    remove_image: blank(z.stringbool()),
+    version: z.preprocess(numberIn, editedVersion()),
+  }),
+  response: SocialPost,
+  scope: 'send',
+  refusals: [400, 404, 409],
+  previews: { readSocialPost: {} },
+})
+
+export const DeleteSocialPost = contract({
+  ...flat,
+  id: 'deleteSocialPost',
+  method: 'DELETE',
+  path: '/social/posts/{post_id}',
+  summary: 'Delete a post',
+  description:
+    'A published one is deleted on the network too, and stays here where the network refuses; with `keep_published` it is only forgotten here. One under way, or uncertain, is 409.',
+  query: z.object({ keep_published: z.stringbool().default(false) }),
+  response: null,
+  status: 204,
+  scope: 'send',
+  refusals: [404, 409, 502, 503],
+  destructive: true,
+  previews: { readSocialPost: {} },
+})
+
+export const PublishSocialPost = contract({
+  ...flat,
+  id: 'publishSocialPost',
+  method: 'POST',
+  path: '/social/posts/{post_id}/publish',
+  summary: 'Publish a post now',
+  description:
+    'A draft, a scheduled one before its time, or a failed one again. It answers `scheduled` for now, and goes out in the background within seconds.',
+  response: SocialPost,
+  scope: 'send',
+  refusals: [404, 409],
+  previews: { readSocialPost: {} },
+})
+
+export const ResolveSocialPost = contract({
+  ...flat,
+  id: 'resolveSocialPost',
+  method: 'POST',
+  path: '/social/posts/{post_id}/resolve',
+  summary: 'Say what became of an uncertain post',
+  description:
+    '`published`: it stands on the network, and nothing else changes. `publish_again`: it does not, and it is offered once more, unless it is found among the newest posts of the account after all: then it is published, and the answer says so. 409 `post_not_uncertain` where it was settled before.',
+  body: z.object({ resolution: z.enum(['published', 'publish_again']) }),
+  response: SocialPost,
+  scope: 'send',
+  refusals: [404, 409],
+  previews: { readSocialPost: {} },
+})
+
+const SocialPostMetrics = z
+  .object({
+    at: dateTime(),
+    impressions: z.int().nullable().describe('Null where the network does not say.'),
+    reactions: z.int().nullable(),
+    comments: z.int().nullable(),
+    reposts: z.int().nullable(),
+  })
+  .meta({ id: 'SocialPostMetrics' })
+export type SocialPostMetrics = z.output<typeof SocialPostMetrics>
+
+export const ListSocialPostMetrics = contract({
+  ...flat,
+  id: 'listSocialPostMetrics',
+  method: 'GET',
+  path: '/social/posts/{post_id}/metrics',
+  summary: 'List what was counted of a post',
+  description: 'Hourly for two days, then daily, for thirty days after publication. Newest first.',
+  query: z.object(paging),
+  response: listOf(SocialPostMetrics),
+  scope: 'read',
+  refusals: [404],
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, id, listOf, optionalText, paging, pathId, text } from '#lib/contracts/fields'
+import { SANDBOX_ANSWERS } from '#lib/domain/sandbox/sandbox-answers'
+
+export const SandboxMessage = z
+  .object({
+    sandbox_message_id: id(),
+    mail_from: z.string().describe('Sender in the SMTP envelope.'),
+    rcpt_to: z.string().describe('Recipient in the SMTP envelope.'),
+    from_address: z.string().describe('Address in the From header.'),
+    message_id: z.string().nullable(),
+    subject: z.string(),
+    received_at: dateTime(),
+  })
+  .meta({ id: 'SandboxMessage' })
+export type SandboxMessage = z.output<typeof SandboxMessage>
+
+const Person = z.object({ name: z.string(), address: z.string() })
+
+export const SandboxMessageDetail = SandboxMessage.extend({
+  from: Person.nullable(),
+  to: z.array(Person),
+  date: z.string().nullable(),
+  in_reply_to: z.string().nullable(),
+  references: z.array(z.string()),
+  text: z.string(),
+  display_html: z.string().describe('A whole document for a sandboxed iframe; it runs and fetches nothing.'),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  attachments: z.array(
+    z.object({ filename: z.string().nullable(), content_type: z.string(), size_bytes: z.int() }),
+  ),
+  unsubscribe_url: z.string().nullable().describe('From List-Unsubscribe, where one click suffices.'),
+  raw: z.string().describe('The mail as it came over the wire.'),
+}).meta({ id: 'SandboxMessageDetail' })
+export type SandboxMessageDetail = z.output<typeof SandboxMessageDetail>
+
+const common = {
+  method: 'GET',
+  tag: 'Sandbox',
+  errors: 'flat',
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+} as const
+
+export const ListSandboxMessages = contract({
+  ...common,
+  id: 'listSandboxMessages',
+  path: '/sandbox/messages',
+  summary: 'List mail in the sandbox',
+  description:
+    'Mail that left from your mailboxes to the sandbox mail server, newest first. 404 where the instance has no sandbox.',
+  query: z.object({
+    search: optionalText().describe('Part of the subject, the recipient or the sender.'),
+    ...paging,
+  }),
+  response: listOf(SandboxMessage),
+})
+
+export const ReadSandboxMessage = contract({
+  ...common,
+  id: 'readSandboxMessage',
+  path: '/sandbox/messages/{sandbox_message_id}',
+  summary: 'Read a mail in the sandbox',
+  description: 'As its recipient would see it, and as it came over the wire.',
+  params: z.object({ sandbox_message_id: pathId() }),
+  response: SandboxMessageDetail,
+})
+
+export const AnswerSandboxMessage = contract({
+  ...common,
+  id: 'answerSandboxMessage',
+  method: 'POST',
+  path: '/sandbox/messages/{sandbox_message_id}/answer',
+  summary: 'Answer a mail in the sandbox',
+  description:
+    'As its recipient, or the recipient’s mail server, would: the answer travels by SMTP to the mailbox that sent the mail and is read from there like any other, within moments.',
+  params: z.object({ sandbox_message_id: pathId() }),
+  body: z.object({
+    kind: z.enum(SANDBOX_ANSWERS),
+    text: text(0, 10_000).optional().describe('What a reply or an out-of-office says.'),
+    until: z.iso.date().optional().describe('When an out-of-office says to be back.'),
+  }),
+  response: z.object({ sent_to: z.string() }),
+  status: 202,
+  scope: 'write',
+  refusals: [404, 409, 502],
+})

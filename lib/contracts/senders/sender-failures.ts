@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { dateTime } from '#lib/contracts/fields'
+import { SENDER_CAUSES } from '#lib/domain/sending/sender-failures'
+
+/** What a mailbox and an account say of an outage alike. */
+export const failure = {
+  failing_cause: z
+    .enum(SENDER_CAUSES)
+    .nullable()
+    .describe(
+      'Why it cannot send. `sign_in`: its credentials are refused; `blocked`: its host is on a private network, see `ALLOW_PRIVATE_HOSTS`.',
+    ),
+  failing_since: dateTime().nullable(),
+  next_try_at: dateTime()
+    .nullable()
+    .describe('One action is tried then; the next after 1, 2, 4 … 60 minutes. Null while it works.'),
+}

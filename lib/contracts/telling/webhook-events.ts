@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { dateTime, id } from '#lib/contracts/fields'
+import { SENDER_CAUSES } from '#lib/domain/sending/sender-failures'
+
+const campaign = z.object({
+  campaign_id: id(),
+  name: z.string(),
+  status: z.string(),
+  reason: z.string().nullable().describe('Why it paused or failed.'),
+  total_leads: z.int().nullable(),
+  processed_leads: z.int(),
+  sent_count: z.int(),
+  replied_count: z.int(),
+  bounced_count: z.int(),
+})
+const lead = {
+  campaign_id: id(),
+  campaign_lead_id: id(),
+  email: z.string().nullable(),
+  lead_index: z.int().describe('The row of the dataset.'),
+  step: z.int().nullable(),
+}
+const said = z.object({ ...lead, reason: z.string().nullable(), channel: z.string().nullable() })
+const ended = z.object({ ...lead, reason: z.string().nullable() })
+const answered = said.extend({
+  from: z.string().optional(),
+  subject: z.string().optional(),
+  inbound_message_id: id().optional(),
+})
+const visited = z.object({ ...lead, action_id: id(), url: z.string().nullable() })
+const dataset = z.object({
+  dataset_id: id(),
+  dataset_name: z.string(),
+  session_id: id(),
+  row_count: z.int(),
+  reject_count: z.int(),
+  error: z.string().nullable(),
+})
+
+/** What a webhook can ask for: when it is sent, and its `data`. */
+export const EVENTS = {
+  'campaign.launched': { when: 'Its leads are enrolled, and sending begins.', data: campaign },
+  'campaign.paused': { when: 'By its owner, or by itself; the reason says why.', data: campaign },
+  'campaign.resumed': { when: 'It goes on after a pause.', data: campaign },
+  'campaign.completed': { when: 'No lead waits for anything more.', data: campaign },
+  'campaign.failed': { when: 'Its launch failed.', data: campaign },
+  'lead.sent': {
+    when: 'A step left for a lead, and the provider took it.',
+    data: z.object({
+      ...lead,
+      action_id: id(),
+      channel: z.string(),
+      variant_label: z.string().nullable(),
+      message_id: z.string().nullable(),
+      subject: z.string().nullable(),
+    }),
+  },
+  'lead.opened': {
+    when: 'A person opened a mail of a step that tracks opens: the first time of each mail. Machines’ opens are not told.',
+    data: visited,
+  },
+  'lead.clicked': {
+    when: 'A person followed a link of a step that tracks clicks: the first time of each mail. Programs’ clicks are not told, which is why it comes some seconds later.',
+    data: visited,
+  },
+  'lead.held': {
+    when: 'A step’s turn came, and the lead waits: nobody has approved its text as it is.',
+    data: said,
+  },
+  'lead.replied': { when: 'A person answered; the lead gets nothing more.', data: answered },
+  'lead.bounced': { when: 'The address does not exist or refuses; it is suppressed.', data: ended },
+  'lead.unsubscribed': { when: 'The person wants no more mail, by link or by mail.', data: answered },
+  'lead.complained': { when: 'The person called it spam, says their provider.', data: answered },
+  'lead.completed': { when: 'The lead has had every step.', data: ended },
+  'invitation.accepted': {
+    when: 'The person accepted the invitation of a step.',
+    data: z.object({
+      ...lead,
+      action_id: id(),
+      account_id: id(),
+      name: z.string().nullable(),
+      handle: z.string().nullable(),
+    }),
+  },
+  'limit.reached': {
+    when: 'The daily limit of a campaign, a mailbox or an account is used up: once for each day that it counts.',
+    data: z.object({
+      of: z.enum(['campaign', 'mailbox', 'account']),
+      campaign_id: id().nullable(),
+      mailbox_id: id().nullable(),
+      account_id: id().nullable(),
+      name: z.string().nullable(),
+      action_type: z
+        .string()
+        .nullable()
+        .describe('Of a cap on one kind of action; null: the limit counts all.'),
+      limit: z.int(),
+      day: z.iso.date().describe('A window day of the campaign; of a sender a date of the owner’s zone.'),
+      timezone: z.string(),
+    }),
+  },
+  'run.finished': {
+    when: 'A personalization run is over: its texts are written, or it failed or was cancelled.',
+    data: z.object({
+      run_id: id(),
+      dataset_id: id(),
+      campaign_id: id().nullable(),
+      step: z.int().nullable(),
+      status: z.enum(['completed', 'failed', 'cancelled']),
+      total: z.int(),
+      generated_count: z.int(),
+      failed_count: z.int(),
+      flagged_count: z.int(),
+      error: z.string().nullable(),
+    }),
+  },
+  'mailbox.failing': {
+    when: 'The mailbox cannot send, once for each outage: its leads keep their places, and it is tried again by itself.',
+    data: z.object({
+      mailbox_id: id(),
+      address: z.string(),
+      error: z.string().nullable(),
+      cause: z.enum(SENDER_CAUSES),
+      next_try_at: dateTime(),
+    }),
+  },
+  'mailbox.disconnected': {
+    when: 'The mailbox cannot send; its leads keep their places, and it is tried again by itself.',
+    data: z.object({
+      mailbox_id: id(),
+      address: z.string(),
+      error: z.string().nullable(),
+      cause: z.enum(SENDER_CAUSES),
+    }),
+  },
+  'account.disconnected': {
+    when: 'The network wants its owner to sign in again; nothing is done from the account.',
+    data: z.object({
+      account_id: id(),
+      provider: z.string(),
+      name: z.string(),
+      error: z.string().nullable(),
+    }),
+  },
+  'post.failed': {
+    when: 'A post was given up: the network refuses it, or did so too often.',
+    data: z.object({
+      post_id: id(),
+      connected_account_id: id().nullable(),
+      text: z.string().describe('The first 500 characters.'),
+      error: z.string().nullable(),
+    }),
+  },
+  'dataset.completed': { when: 'The rows of a file are in.', data: dataset },
+  'dataset.failed': { when: 'The file could not be brought in.', data: dataset },
+} as const satisfies Record<string, { when: string; data: z.ZodType }>
+
+export type EventType = keyof typeof EVENTS
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]]
+
+/** The body of a delivery. */
+export const webhookPayload = (type: EventType) =>
+  z.object({ type: z.literal(type), timestamp: dateTime(), data: EVENTS[type].data })

@@ -1,0 +1,225 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
+import { EVENT_TYPES } from '#lib/contracts/telling/webhook-events'
+
+const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+
+export const Webhook = z
+  .object({
+    webhook_id: id(),
+    url: z.string(),
+    description: z.string().nullable(),
+    event_types: z.array(z.string()),
+    enabled: z.boolean(),
+    disabled_reason: z
+      .enum(['user', 'gone', 'failing'])
+      .nullable()
+      .describe('`gone`: it answered 410. `failing`: nothing got through for five days.'),
+    disabled_at: dateTime().nullable(),
+    secret_hint: z.string().describe('The last four characters of the signing secret.'),
+    previous_secret_until: dateTime().nullable().describe('Until then the secret before signs too.'),
+    failing_since: dateTime().nullable().describe('The first failed attempt since one got through.'),
+    version: version(),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+  })
+  .meta({ id: 'Webhook' })
+export type Webhook = z.output<typeof Webhook>
+
+const WithSecret = Webhook.extend({
+  secret: z.string().describe('`whsec_…`, shown this once. Deliveries are signed with it.'),
+}).meta({ id: 'WebhookWithSecret' })
+
+export const WebhookDelivery = z
+  .object({
+    delivery_id: id(),
+    webhook_id: id(),
+    event_id: id().describe('The `webhook-id` header of every attempt.'),
+    event_type: z.string(),
+    status: z.enum(DELIVERY_STATUSES),
+    attempt_count: z.int(),
+    next_attempt_at: dateTime().nullable(),
+    last_error: z.string().nullable(),
+    delivered_at: dateTime().nullable(),
+    created_at: dateTime(),
+  })
+  .meta({ id: 'WebhookDelivery' })
+export type WebhookDelivery = z.output<typeof WebhookDelivery>
+
+export const WebhookAttempt = z.object({
+  at: dateTime(),
+  status_code: z.int().nullable().describe('Null: there was no answer, see `error`.'),
+  response: z.string().nullable().describe('The first KiB of the answer.'),
+  duration_ms: z.int(),
+  error: z.string().nullable(),
+})
+
+const OneDelivery = WebhookDelivery.extend({
+  request_body: z.string().describe('Exactly what is sent and signed.'),
+  attempts: z.array(WebhookAttempt).describe('Oldest first, at most the last 30.'),
+}).meta({ id: 'WebhookDeliveryWithAttempts' })
+export type OneDelivery = z.output<typeof OneDelivery>
+
+const fields = {
+  url: text(1, 2_000).describe('https; http too where the instance permits private hosts.'),
+  event_types: z
+    .array(z.enum(EVENT_TYPES))
+    .min(1)
+    .transform((types) => [...new Set(types)]),
+  description: text(0, 200).nullable(),
+  enabled: z.boolean(),
+}
+const params = z.object({ webhook_id: pathId() })
+const deliveryParams = z.object({ webhook_id: pathId(), delivery_id: pathId() })
+const common = { tag: 'Webhooks', errors: 'flat' } as const
+
+export const ListWebhooks = contract({
+  ...common,
+  id: 'listWebhooks',
+  method: 'GET',
+  path: '/webhooks',
+  summary: 'List webhooks',
+  query: z.object(paging),
+  response: listOf(Webhook),
+  status: 200,
+  scope: 'read',
+})
+
+export const CreateWebhook = contract({
+  ...common,
+  id: 'createWebhook',
+  method: 'POST',
+  path: '/webhooks',
+  summary: 'Create a webhook',
+  description:
+    'Events from now on are sent to `url`, signed as standardwebhooks.com says. The answer shows the `secret`, this once.',
+  body: z.object({
+    url: fields.url,
+    event_types: fields.event_types.default([...EVENT_TYPES]).describe('All of them unless said.'),
+    description: fields.description.default(null),
+    enabled: fields.enabled.default(true),
+  }),
+  response: WithSecret,
+  status: 201,
+  scope: 'write',
+  refusals: [409],
+})
+
+export const ReadWebhook = contract({
+  ...common,
+  id: 'readWebhook',
+  method: 'GET',
+  path: '/webhooks/{webhook_id}',
+  summary: 'Read a webhook',
+  params,
+  response: Webhook,
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const UpdateWebhook = contract({
+  ...common,
+  id: 'updateWebhook',
+  method: 'PATCH',
+  path: '/webhooks/{webhook_id}',
+  summary: 'Change a webhook',
+  description:
+    'While it is disabled no event is kept for it. What waited before goes on once it is enabled again.',
+  params,
+  body: z.object({ ...fields, version: editedVersion() }).partial(),
+  response: Webhook,
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409],
+})
+
+export const DeleteWebhook = contract({
+  ...common,
+  id: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/{webhook_id}',
+  summary: 'Delete a webhook',
+  description: 'With its deliveries; what waits is not sent any more.',
+  params,
+  response: null,
+  status: 204,
+  scope: 'write',
+  refusals: [404],
+  destructive: true,
+})
+
+export const RotateWebhookSecret = contract({
+  ...common,
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/webhooks/{webhook_id}/rotate-secret',
+  summary: 'Make a new signing secret',
+  description: 'For 24 hours every delivery carries two signatures, of the new secret and of the one before.',
+  params,
+  response: WithSecret,
+  status: 200,
+  scope: 'write',
+  refusals: [404],
+})
+
+export const TestWebhook = contract({
+  ...common,
+  id: 'testWebhook',
+  method: 'POST',
+  path: '/webhooks/{webhook_id}/test',
+  summary: 'Send a test event',
+  description: 'An event of type `webhook.test`, delivered and retried like any other.',
+  params,
+  response: WebhookDelivery,
+  status: 202,
+  scope: 'write',
+  refusals: [404, 409],
+})
+
+export const ListWebhookDeliveries = contract({
+  ...common,
+  id: 'listWebhookDeliveries',
+  method: 'GET',
+  path: '/webhooks/{webhook_id}/deliveries',
+  summary: 'List deliveries of a webhook',
+  description: 'Newest first; they are kept for 30 days.',
+  params,
+  query: z.object({
+    status: z.preprocess((value) => (value === '' ? undefined : value), z.enum(DELIVERY_STATUSES).optional()),
+    ...paging,
+  }),
+  response: listOf(WebhookDelivery),
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const ReadWebhookDelivery = contract({
+  ...common,
+  id: 'readWebhookDelivery',
+  method: 'GET',
+  path: '/webhooks/{webhook_id}/deliveries/{delivery_id}',
+  summary: 'Read a delivery with its attempts',
+  params: deliveryParams,
+  response: OneDelivery,
+  status: 200,
+  scope: 'read',
+  refusals: [404],
+})
+
+export const RedeliverWebhook = contract({
+  ...common,
+  id: 'redeliverWebhook',
+  method: 'POST',
+  path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+  summary: 'Deliver once more',
+  description:
+    'The same event under the same `webhook-id`, whatever became of it before; retries begin anew.',
+  params: deliveryParams,
+  response: WebhookDelivery,
+  status: 202,
+  scope: 'write',
+  refusals: [404, 409],
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, editedVersion, fileAnswer, id, text, timezone, version } from '#lib/contracts/fields'
+import { TIERS } from '#lib/contracts/workspaces/auth'
+
+export const Account = z
+  .object({
+    user_id: id(),
+    email: z.string(),
+    name: z.string(),
+    timezone: z
+      .string()
+      .describe('IANA zone in which the limits of mailboxes and accounts count their days.'),
+    tier: z.enum(TIERS),
+    has_password: z.boolean().describe('False where the account signs in by an identity provider only.'),
+    version: version(),
+    created_at: dateTime(),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.output<typeof Account>
+
+const common = { tag: 'Account', errors: 'flat' } as const
+
+export const ReadAccount = contract({
+  id: 'readAccount',
+  method: 'GET',
+  path: '/account',
+  ...common,
+  summary: 'Read the account',
+  response: Account,
+  status: 200,
+  scope: 'read',
+})
+
+export const UpdateAccount = contract({
+  id: 'updateAccount',
+  method: 'PATCH',
+  path: '/account',
+  ...common,
+  summary: 'Change name and time zone of the account',
+  description: '`require_verified_domain` is at `/account/settings`. Campaigns keep time zones of their own.',
+  body: z
+    .object({ name: text(1, 200).trim().min(1), timezone: timezone(), version: editedVersion() })
+    .partial(),
+  response: Account,
+  status: 200,
+  scope: 'admin',
+  refusals: [409],
+})
+
+export const ChangePassword = contract({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/account/password',
+  ...common,
+  summary: 'Change the password',
+  description:
+    'Asks for the one there is; five wrong ones a minute. Every other browser is signed out; the session of the JWT that asks, and API keys, go on. 409 where the account signs in by an identity provider only.',
+  body: z.object({ current_password: text(1, 1_000), new_password: text(10, 1_000) }),
+  response: null,
+  status: 204,
+  scope: 'admin',
+  jwt_only: true,
+  refusals: [409],
+})
+
+export const ExportAccount = contract({
+  id: 'exportAccount',
+  method: 'GET',
+  path: '/account/export',
+  ...common,
+  summary: 'Export everything of the account',
+  description:
+    'One line of JSON per row, `{"table", "row"}`, of every table that holds anything of the account, as of one instant; the first line says whose and when, the last one `{"end": true, "rows"}`: without it the file was cut off. Bytes are hexadecimal after `\\\\x`. Passwords, keys and other secrets are left out, and so is the file of an import under way.',
+  response: fileAnswer(),
+  file: 'ndjson',
+  status: 200,
+  scope: 'admin',
+})

@@ -1,0 +1,239 @@
+import { trackedRates } from '#lib/domain/analytics/campaign-rates'
+import {
+  acceptanceOf,
+  type InvitedGroup,
+  reasonsOf,
+  type SkipGroup,
+} from '#lib/domain/analytics/social-analytics'
+import { rateOf } from '#lib/domain/analytics/statistics'
+import { probabilitiesBest, SETTLED, sendsToSettle } from '#lib/domain/analytics/variant-choice'
+import { type ScheduleRules, scheduleOf, windowAt } from '#lib/domain/calendar/schedule'
+import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import type { Channel } from '#lib/domain/campaigns/step-conditions'
+
+type Ending = 'replied' | 'bounced' | 'unsubscribed'
+
+/** Actions that share step, variant, status and day. `at` is an instant of that day: epoch milliseconds. */
+export interface ActionGroup {
+  step: number
+  variant_label: string | null
+  status: 'sent' | 'uncertain' | 'failed' | 'skipped'
+  at: number
+  count: number
+}
+
+/** Leads that ended after an action of that step, variant and day. */
+export interface EndingGroup {
+  step: number
+  variant_label: string | null
+  ending: Ending
+  /** The action itself was refused for the address: it is no `sent` one. */
+  refused: boolean
+  at: number
+  count: number
+}
+
+/** Messages of that step and variant that a person opened or clicked. */
+export interface TrackedGroup {
+  step: number
+  variant_label: string | null
+  opened: number
+  clicked: number
+}
+
+export interface AnalysedStep {
+  step: number
+  channel: Channel
+  action_type: string
+  condition?: string | null
+  track_opens?: boolean
+  track_clicks?: boolean
+  variants: readonly { label: string; weight: number }[]
+}
+
+export type AnalysedCampaign = ScheduleRules & { steps_config: readonly AnalysedStep[] }
+
+const ZERO = {
+  sent: 0,
+  uncertain: 0,
+  failed: 0,
+  skipped: 0,
+  replied: 0,
+  bounced: 0,
+  unsubscribed: 0,
+  refused: 0,
+}
+type Tally = typeof ZERO
+
+/** Sums per key, over both kinds of groups. */
+function tally<K>(
+  actions: readonly ActionGroup[],
+  endings: readonly EndingGroup[],
+  keyOf: (group: ActionGroup | EndingGroup) => K,
+): Map<K, Tally> {
+  const sums = new Map<K, Tally>()
+  const sumOf = (key: K) => {
+    const sum = sums.get(key) ?? { ...ZERO }
+    sums.set(key, sum)
+    return sum
+  }
+  for (const group of actions) sumOf(keyOf(group))[group.status] += group.count
+  for (const group of endings) {
+    const sum = sumOf(keyOf(group))
+    sum[group.ending] += group.count
+    if (group.refused) sum.refused += group.count
+  }
+  return sums
+}
+
+const countsOf = ({ refused: _, ...counts }: Tally) => counts
+const leftOf = ({ sent, uncertain }: Tally) => sent + uncertain
+
+/** Of one step, with both counts. Nothing bounces from a network, and nobody unsubscribes there: null, not none. */
+function ratesOf(channel: Channel | undefined, sum: Tally) {
+  const left = leftOf(sum)
+  const isMail = channel !== 'social'
+  return {
+    reply_rate: rateOf(sum.replied, left),
+    bounce_rate: isMail ? rateOf(sum.bounced, left + sum.refused) : null,
+    unsubscribe_rate: isMail ? rateOf(sum.unsubscribed, left) : null,
+  }
+}
+
+/** Of one step, or one variant of it. */
+function ratesOfTracked(
+  config: AnalysedStep | undefined,
+  groups: readonly TrackedGroup[],
+  sum: Tally,
+  label?: string,
+) {
+  const own = groups.filter(
+    (group) => group.step === config?.step && (label === undefined || group.variant_label === label),
+  )
+  const people = (kind: 'opened' | 'clicked') => own.reduce((total, group) => total + group[kind], 0)
+  const tracked = leftOf(sum)
+  return trackedRates(
+    config?.track_opens ? { people: people('opened'), tracked } : null,
+    config?.track_clicks ? { people: people('clicked'), tracked } : null,
+  )
+}
+
+/** What is known of steps beside the ledger: opens and clicks, accepted invitations, reasons of what was passed over. */
+type Known = {
+  tracked: readonly TrackedGroup[]
+  invited: readonly InvitedGroup[]
+  skips: readonly SkipGroup[]
+}
+
+/** One entry per step that is configured or was ever performed, in order. */
+export function stepAnalytics(
+  campaign: AnalysedCampaign,
+  actions: readonly ActionGroup[],
+  endings: readonly EndingGroup[],
+  known: Known,
+) {
+  const sums = tally(actions, endings, (group) => group.step)
+  const steps = new Set([...campaign.steps_config.map((config) => config.step), ...sums.keys()])
+  return [...steps]
+    .sort((one, other) => one - other)
+    .map((step) => {
+      const config = campaign.steps_config.find((candidate) => candidate.step === step)
+      const sum = sums.get(step) ?? ZERO
+      const ofStep = (group: ActionGroup | EndingGroup) => group.step === step && group.variant_label !== null
+      const byVariant = tally(
+        actions.filter(ofStep),
+        endings.filter(ofStep),
+        (group) => group.variant_label ?? '',
+      )
+      const action_type = config ? actionOf(config) : null
+      return {
+        step,
+        channel: config?.channel ?? null,
+        action_type,
+        ...countsOf(sum),
+        ...ratesOf(config?.channel, sum),
+        ...ratesOfTracked(config, known.tracked, sum),
+        ...acceptanceOf({ step, action_type }, known.invited, leftOf(sum)),
+        skip_reasons: reasonsOf({ step, condition: config?.condition, skipped: sum.skipped }, known.skips),
+        ...variantAnalytics({ config, step }, byVariant, known),
+      }
+    })
+}
+
+/** The variants of one step, and which of those in use answers best. */
+function variantAnalytics(
+  { config, step }: { config: AnalysedStep | undefined; step: number },
+  sums: ReadonlyMap<string, Tally>,
+  { tracked, invited }: Known,
+) {
+  const variants = config?.variants ?? []
+  const used = variants
+    .filter((variant) => variant.weight > 0)
+    .map((variant) => ({ ...variant, ...armOf(sums.get(variant.label) ?? ZERO) }))
+  const best = used.length > 1 ? probabilitiesBest(used) : []
+  const leader = best.indexOf(Math.max(...best))
+  const labels = new Set([...variants.map((variant) => variant.label), ...sums.keys()])
+  return {
+    variants: [...labels].map((label) => {
+      const sum = sums.get(label) ?? ZERO
+      return {
+        label,
+        weight: variants.find((variant) => variant.label === label)?.weight ?? null,
+        ...countsOf(sum),
+        ...ratesOf(config?.channel, sum),
+        ...ratesOfTracked(config, tracked, sum, label),
+        ...acceptanceOf({ step, action_type: config ? actionOf(config) : null }, invited, leftOf(sum), label),
+        probability_best: best[used.findIndex((variant) => variant.label === label)] ?? null,
+      }
+    }),
+    comparison:
+      leader < 0
+        ? null
+        : {
+            leader: used[leader]?.label ?? '',
+            probability: best[leader] ?? 0,
+            settled: (best[leader] ?? 0) >= SETTLED,
+            more_sends: sendsToSettle(
+              used,
+              used.map((variant) => variant.weight),
+            ),
+          },
+  }
+}
+
+const armOf = (sum: Tally) => ({ successes: sum.replied, trials: leftOf(sum) })
+
+/**
+ * By window day. An action outside of every window of today's settings (they were edited since) stands on its local date.
+ */
+export function dayAnalytics(
+  campaign: AnalysedCampaign,
+  actions: readonly ActionGroup[],
+  endings: readonly EndingGroup[],
+) {
+  const schedule = scheduleOf(campaign)
+  const zone = zoneOf(campaign.timezone)
+  const dayAt = (at: number) => windowAt(schedule, at)?.day ?? dayOf(zone, at)
+  return [...tally(actions, endings, (group) => dayAt(group.at))]
+    .sort(([one], [other]) => one - other)
+    .map(([day, sum]) => ({
+      date: formatDay(day),
+      ...countsOf(sum),
+      reply_rate: rateOf(sum.replied, leftOf(sum)),
+    }))
+}
+
+/** Successes and trials of each variant in use of one step, for choosing weights. */
+export function armsOf(
+  config: AnalysedStep,
+  actions: readonly ActionGroup[],
+  endings: readonly EndingGroup[],
+) {
+  const ofStep = (group: ActionGroup | EndingGroup) => group.step === config.step
+  const sums = tally(actions.filter(ofStep), endings.filter(ofStep), (group) => group.variant_label)
+  return config.variants.map((variant) => ({
+    ...variant,
+    ...armOf(sums.get(variant.label) ?? ZERO),
+  }))
+}

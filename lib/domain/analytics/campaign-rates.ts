@@ -1,0 +1,29 @@
+import { rateOf } from '#lib/domain/analytics/statistics'
+
+/** Leads, each once. */
+interface Funnel {
+  contacted: number
+  refused: number
+  replied: number
+  bounced: number
+  unsubscribed: number
+  /** Those whom a mail left for. */
+  mailed: number
+  invitations: { invited: number; accepted: number } | null
+}
+
+/** Every rate with both its counts. Opens and clicks have denominators of their own: see `trackedRates`. */
+export const funnelRates = ({ contacted, mailed, invitations, ...sum }: Funnel) => ({
+  reply_rate: rateOf(sum.replied, contacted),
+  bounce_rate: rateOf(sum.bounced, mailed + sum.refused),
+  unsubscribe_rate: rateOf(sum.unsubscribed, mailed),
+  acceptance_rate: invitations && rateOf(invitations.accepted, invitations.invited),
+})
+
+type TrackedSum = { people: number; tracked: number }
+
+/** Null where nothing was tracked: nobody knows, and none would be a guess. */
+export const trackedRates = (opens: TrackedSum | null, clicks: TrackedSum | null) => ({
+  open_rate: opens && rateOf(opens.people, opens.tracked),
+  click_rate: clicks && rateOf(clicks.people, clicks.tracked),
+})

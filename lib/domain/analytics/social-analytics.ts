@@ -1,0 +1,52 @@
+import { rateOf } from '#lib/domain/analytics/statistics'
+
+/** Invitations of that step and variant that left, and those of them that were accepted. */
+export interface InvitedGroup {
+  step: number
+  variant_label: string | null
+  invited: number
+  accepted: number
+}
+
+/** Actions of a step that were passed over for one reason. */
+export interface SkipGroup {
+  step: number
+  /** Null: the condition of the step did not hold. */
+  reason: string | null
+  count: number
+}
+
+/** More reasons than this make one line, so that the words of a network cannot make the answer long. */
+const MOST_REASONS = 10
+
+/** Of one step, or one variant of it. `invited` counts what left, so it is what `left` counts. Null: no invitations. */
+export function acceptanceOf(
+  step: { step: number; action_type: string | null },
+  groups: readonly InvitedGroup[],
+  left: number,
+  label?: string,
+) {
+  if (step.action_type !== 'connection_request') return { accepted: null, acceptance_rate: null }
+  const accepted = groups
+    .filter((group) => group.step === step.step && (label === undefined || group.variant_label === label))
+    .reduce((sum, group) => sum + group.accepted, 0)
+  return { accepted, acceptance_rate: rateOf(accepted, left) }
+}
+
+/** Why a step was passed over, the commonest reason first; the counts sum up to `skipped`. */
+export function reasonsOf(
+  { step, condition, skipped }: { step: number; condition: string | null | undefined; skipped: number },
+  groups: readonly SkipGroup[],
+): { reason: string; count: number }[] {
+  const named = new Map<string, number>()
+  const add = (reason: string, count: number) => named.set(reason, (named.get(reason) ?? 0) + count)
+  const own = groups.filter((group) => group.step === step)
+  const known = own.reduce((sum, { count }) => sum + count, 0)
+  const unheld = `Its condition${condition ? `, ${condition},` : ''} did not hold.`
+  for (const { reason, count } of own) add(reason ?? unheld, count)
+  if (skipped > known) add(unheld, skipped - known)
+  const sorted = [...named].toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+  const shown = sorted.slice(0, MOST_REASONS).map(([reason, count]) => ({ reason, count }))
+  const rest = sorted.slice(MOST_REASONS).reduce((sum, [, count]) => sum + count, 0)
+  return rest === 0 ? shown : [...shown, { reason: 'For other reasons.', count: rest }]
+}

@@ -1,0 +1,28 @@
+import { type ScheduleRules, scheduleOf, windowAt } from '#lib/domain/calendar/schedule'
+import { parseDay, startOfDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+
+/** The instants [after, before) of a stretch of window days; null where that side is open. Epoch milliseconds. */
+export type DaySpan = { after: number | null; before: number | null }
+
+/** Nothing left before 1970 or will after 2999: days beyond are as good as these, and every store can hold them. */
+const FIRST = 0
+const LAST = parseDay('3000-01-01')
+
+/**
+ * When the window days `from` to `to` (both included, "2026-03-02") begin and end. A window over midnight belongs to the
+ * day on which it opens, so what is left of it after midnight is still the day before; outside of windows dates count.
+ */
+export function spanOfDays(rules: ScheduleRules, from: string | undefined, to: string | undefined): DaySpan {
+  const schedule = scheduleOf(rules)
+  const zone = zoneOf(rules.timezone)
+  const beginOf = (asked: number) => {
+    const day = Math.min(LAST, Math.max(FIRST, asked))
+    const midnight = startOfDay(zone, day)
+    const window = windowAt(schedule, midnight)
+    return window && window.day < day ? window.closes_at : midnight
+  }
+  return {
+    after: from === undefined ? null : beginOf(parseDay(from)),
+    before: to === undefined ? null : beginOf(parseDay(to) + 1),
+  }
+}

@@ -1,0 +1,27 @@
+import { DAY_MS, parseDay, startOfDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+
+/** What the form offers beside a date. */
+export const KEY_LIFETIMES = ['never', '30', '90', '365'] as const
+
+/** A key that ends within so many days is marked. */
+const SOON_DAYS = 14
+
+/**
+ * When a key ends: after so many days, or with the end of a day (YYYY-MM-DD) in the owner's zone. Null: never. Undefined: the
+ * choice is none, or has passed.
+ */
+export function keyExpiry(choice: string, now: Date, timezone: string): Date | null | undefined {
+  if (choice === 'never') return null
+  const days = KEY_LIFETIMES.find((lifetime) => lifetime === choice)
+  if (days) return new Date(now.getTime() + Number(days) * DAY_MS)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(choice) || Number.isNaN(Date.parse(`${choice}T00:00:00Z`))) return undefined
+  const end = new Date(startOfDay(zoneOf(timezone), parseDay(choice) + 1))
+  return end > now ? end : undefined
+}
+
+/** "expires in 5 days", where that is near enough to be said. */
+export function expiryWarning(expiresAt: Date, now: Date): string | null {
+  const days = Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS)
+  if (days >= SOON_DAYS) return null
+  return days < 1 ? 'expires within a day' : `expires in ${days} ${days === 1 ? 'day' : 'days'}`
+}

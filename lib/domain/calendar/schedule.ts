@@ -1,0 +1,118 @@
+import {
+  DAY_MS,
+  dayOf,
+  instantOf,
+  SECOND_MS,
+  weekdayOf,
+  type Zone,
+  zoneOf,
+} from '#lib/domain/calendar/zoned-time'
+
+/** Week order; the index is the weekday (Monday 0). */
+export const SEND_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type SendDay = (typeof SEND_DAYS)[number]
+
+export interface ScheduleRules {
+  timezone: string
+  /** "HH:MM:SS" or "HH:MM", local. */
+  sending_window_start: string
+  sending_window_end: string
+  send_days: readonly SendDay[]
+}
+
+/** The half-open stretch [opens_at, closes_at), named by the local date (`day`) on which it opens. */
+export interface Window {
+  day: number
+  opens_at: number
+  closes_at: number
+}
+
+export interface Schedule {
+  readonly zone: Zone
+  readonly start: number
+  readonly end: number
+  readonly on: readonly boolean[]
+  /** The window of the last answer: most questions fall into the same one. */
+  last: Window | null
+}
+
+/** Beyond this no window will ever open. Even one weekly window that a DST gap swallows comes back in a week. */
+const SEARCH_DAYS = 60
+
+export function scheduleOf(rules: ScheduleRules): Schedule {
+  return {
+    zone: zoneOf(rules.timezone),
+    start: timeOfDay(rules.sending_window_start),
+    end: timeOfDay(rules.sending_window_end),
+    on: SEND_DAYS.map((name) => rules.send_days.includes(name)),
+    last: null,
+  }
+}
+
+/**
+ * The window that holds an instant, or the next one to open after it; null when none ever will.
+ * Windows of one schedule never overlap, so an instant belongs to one window day at most.
+ */
+export function upcomingWindow(schedule: Schedule, at: number): Window | null {
+  const { last } = schedule
+  if (last && at >= last.opens_at && at < last.closes_at) return last
+  if (!schedule.on.includes(true)) return null
+
+  // From the day before, whose window may cross midnight.
+  const today = dayOf(schedule.zone, at)
+  for (let day = today - 1; day < today + SEARCH_DAYS; day++) {
+    if (!isSendDay(schedule, day)) continue
+    const window = windowOfDay(schedule, day)
+    if (window.closes_at <= at || window.closes_at <= window.opens_at) continue
+    schedule.last = window
+    return window
+  }
+  return null
+}
+
+/** The window that holds an instant; null outside of every window. */
+export function windowAt(schedule: Schedule, at: number): Window | null {
+  const window = upcomingWindow(schedule, at)
+  return window && window.opens_at <= at ? window : null
+}
+
+/** The first instant at or after `at` inside a window; null when there will be none. */
+export function nextOpen(schedule: Schedule, at: number): number | null {
+  const window = upcomingWindow(schedule, at)
+  return window && Math.max(window.opens_at, at)
+}
+
+export function isSendDay(schedule: Schedule, day: number): boolean {
+  return schedule.on[weekdayOf(day)] ?? false
+}
+
+/**
+ * The window that opens on a local date, as if it were a send day. End before start: it closes on the next date.
+ * Equal: the whole date, from its first instant to the next date's first. A boundary that does not exist moves to the
+ * first instant after the gap (so a window inside a gap is empty); one that exists twice opens at its first and closes at
+ * its second coming.
+ */
+export function windowOfDay(schedule: Schedule, day: number): Window {
+  const { zone, start, end } = schedule
+  const midnight = day * DAY_MS
+  if (start === end) {
+    return {
+      day,
+      opens_at: instantOf(zone, midnight, 'first'),
+      closes_at: instantOf(zone, midnight + DAY_MS, 'first'),
+    }
+  }
+  const opens_at = instantOf(zone, midnight + start, 'first')
+  if (end > start) return { day, opens_at, closes_at: instantOf(zone, midnight + end, 'second') }
+
+  const closes_at = instantOf(zone, midnight + DAY_MS + end, 'second')
+  // 01:45 to 01:15 on the night when clocks go back: the next window opens before this one closes, and takes over.
+  const next = isSendDay(schedule, day + 1) ? instantOf(zone, midnight + DAY_MS + start, 'first') : closes_at
+  return { day, opens_at, closes_at: Math.min(closes_at, next) }
+}
+
+/** Milliseconds since midnight of "HH:MM" or "HH:MM:SS". */
+function timeOfDay(text: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number)
+  return ((hours * 60 + minutes) * 60 + seconds) * SECOND_MS
+}

@@ -1,0 +1,194 @@
+import { changedSteps } from '#lib/domain/campaigns/campaign-status'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { ACTION_WORDS, CONDITION_WORDS } from '#lib/domain/campaigns/step-words'
+
+type Variant = {
+  label: string
+  weight: number
+  type: 'TEMPLATE' | 'AI'
+  template_id: string | null
+  sender_profile_id: string | null
+}
+export type ChangedStep = {
+  step: number
+  delay_days: number
+  channel: 'email' | 'social'
+  action_type: keyof typeof ACTION_WORDS
+  condition: keyof typeof CONDITION_WORDS
+  variants: Variant[]
+  subject: string | null
+  message_template: string | null
+  ai_personalization_enabled: boolean
+  track_clicks: boolean
+  track_opens: boolean
+}
+type Text = { subject: string | null; body: string }
+
+/** What ids are called, and the words of the templates as the campaign has them on this side of the edit. */
+export type StepNames = {
+  template: (id: string) => string | undefined
+  profile: (id: string) => string | undefined
+  text?: (id: string) => Text | undefined
+}
+
+export type Line = { what: string; before: string | null; after: string | null }
+export type StepPair = { before: ChangedStep | null; after: ChangedStep | null }
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+const onOff = (value: boolean) => (value ? 'On' : 'Off')
+
+/** What a step says of itself, field by field, in the words of the editor. */
+export function factsOf(step: ChangedStep, names: StepNames): Record<string, string | null> {
+  const variants = step.variants.map(({ label, weight, type, template_id, sender_profile_id }) => {
+    const template = (template_id && names.template(template_id)) || 'no template'
+    const profile = sender_profile_id && names.profile(sender_profile_id)
+    return `${label}: ${weight} %, ${template}${profile ? `, as ${profile}` : ''}${type === 'AI' ? ', AI' : ''}`
+  })
+  const texts = step.variants.flatMap(({ label, template_id }): [string, string][] => {
+    const text = template_id ? names.text?.(template_id) : undefined
+    return text ? [[`Text of ${label}`, [text.subject?.trim(), text.body].filter(Boolean).join('\n\n')]] : []
+  })
+  return {
+    Place: `${step.step}`,
+    Does: ACTION_WORDS[actionOf(step)],
+    Waits: days(step.delay_days),
+    Happens: CONDITION_WORDS[step.condition],
+    Subject: step.subject || null,
+    Text: step.variants.length > 0 ? null : step.message_template || null,
+    Variants: variants.length > 0 ? variants.join('\n') : null,
+    ...Object.fromEntries(texts),
+    'Texts of an AI': onOff(step.ai_personalization_enabled),
+    'Track clicks': onOff(step.track_clicks),
+    'Track opens': onOff(step.track_opens),
+  }
+}
+
+/** "Step 2, E-mail, is new" */
+export function stepTitle({ before, after }: StepPair): string {
+  const step = after ?? before
+  if (!step) return ''
+  const end = after === null ? ', is taken away' : before === null ? ', is new' : ''
+  return `Step ${step.step}, ${ACTION_WORDS[actionOf(step)]}${end}`
+}
+
+/** What differs between the two sides of one step. Of a new one, what it is; of one that is gone nothing more is told. */
+export function stepLines(
+  { before, after }: StepPair,
+  namesBefore: StepNames,
+  namesAfter = namesBefore,
+): Line[] {
+  if (!after) return []
+  const now = factsOf(after, namesAfter)
+  if (!before)
+    return Object.entries(now).flatMap(([what, value]) =>
+      value === null || value === 'Off' || what === 'Place' || what === 'Does'
+        ? []
+        : [{ what, before: null, after: value }],
+    )
+  const then = factsOf(before, namesBefore)
+  return [...new Set([...Object.keys(then), ...Object.keys(now)])].flatMap((what) => {
+    const [from, to] = [then[what] ?? null, now[what] ?? null]
+    return from === to ? [] : [{ what, before: from, after: to }]
+  })
+}
+
+/** Whether two steps are one, wherever they stand. */
+const isSame = (a: ChangedStep, b: ChangedStep) =>
+  changedSteps([{ ...a, step: 0 }], [{ ...b, step: 0 }]).length === 0
+
+/**
+ * Which step of one list became which of the other: those that say the same, wherever they stand; of the rest those at the
+ * same place; what is left over is new or gone. In the order of the steps.
+ */
+export function pairSteps(before: readonly ChangedStep[], after: readonly ChangedStep[]): StepPair[] {
+  const left = new Set(before)
+  const pairs = new Map<ChangedStep, ChangedStep>()
+  const pair = (step: ChangedStep, found: ChangedStep | undefined) => {
+    if (!found || !left.delete(found)) return
+    pairs.set(step, found)
+  }
+  // Where it stood first, so that of equal steps none seems moved.
+  for (const [index, step] of after.entries()) {
+    const there = before[index]
+    if (there && isSame(there, step)) pair(step, there)
+  }
+  for (const step of after)
+    if (!pairs.has(step))
+      pair(
+        step,
+        [...left].find((one) => isSame(one, step)),
+      )
+  for (const [index, step] of after.entries()) if (!pairs.has(step)) pair(step, before[index])
+  const gone = [...left].map((step): StepPair => ({ before: step, after: null }))
+  const kept = after.map((step): StepPair => ({ before: pairs.get(step) ?? null, after: step }))
+  const place = ({ before: was, after: is }: StepPair) => (is ?? was)?.step ?? 0
+  return [...gone, ...kept].toSorted((a, b) => place(a) - place(b))
+}
+
+/** What of a campaign an edit may change beside its steps. Instants are ISO texts. */
+export type ChangedSettings = {
+  name: string
+  description: string | null
+  dataset_id: string
+  type: string
+  launch_type: string
+  start_date: string | null
+  daily_limit: number
+  sending_window_start: string
+  sending_window_end: string
+  min_interval_seconds: number
+  timezone: string
+  send_days: readonly string[]
+  alias_ids: readonly string[] | null
+  connected_account_id: string | null
+  system_prompt: string | null
+  auto_variant_weights: boolean
+  unreviewed_launch_policy: string
+  stop_on_company_reply: boolean
+}
+export type SettingNames = {
+  dataset: (id: string) => string | undefined
+  mailbox: (id: string) => string | undefined
+  account: (id: string) => string | undefined
+}
+
+const POLICIES: Record<string, string> = {
+  launch_default: 'Send the step’s own text',
+  hold: 'Hold',
+  cancel: 'Cancel a scheduled start',
+}
+const hours = (time: string) => time.slice(0, 5)
+
+function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, string | null> {
+  const account = of.connected_account_id
+  return {
+    Name: of.name,
+    Notes: of.description || null,
+    Dataset: names.dataset(of.dataset_id) ?? of.dataset_id,
+    Channels: of.type,
+    Start: of.launch_type === 'scheduled' ? (of.start_date ?? 'At a time still to be said') : 'At the launch',
+    'At most per day': `${of.daily_limit}`,
+    Window: `${hours(of.sending_window_start)}–${hours(of.sending_window_end)}`,
+    'Seconds between two': `${of.min_interval_seconds}`,
+    'Time zone': of.timezone,
+    Days: of.send_days.join(', '),
+    Mailboxes: of.alias_ids?.map((id) => names.mailbox(id) ?? id).join(', ') ?? 'Every connected one',
+    'Acts from': account === null ? 'Every connected account' : (names.account(account) ?? account),
+    'Instructions for texts': of.system_prompt || null,
+    'Weights move by themselves': onOff(of.auto_variant_weights),
+    'Texts nobody approved': POLICIES[of.unreviewed_launch_policy] ?? of.unreviewed_launch_policy,
+    'A reply ends the whole company': onOff(of.stop_on_company_reply),
+  }
+}
+
+/** What only its owner reads: no lead gets anything else for it. The words, and the fields. */
+export const UNSEEN = new Set(['Name', 'Notes'])
+export const UNSEEN_FIELDS = new Set(['name', 'description'])
+
+export function settingLines(before: ChangedSettings, after: ChangedSettings, names: SettingNames): Line[] {
+  const [then, now] = [settingFacts(before, names), settingFacts(after, names)]
+  return Object.keys(now).flatMap((what) => {
+    const [from, to] = [then[what] ?? null, now[what] ?? null]
+    return from === to ? [] : [{ what, before: from, after: to }]
+  })
+}

@@ -1,0 +1,93 @@
+import type { StepCondition } from '#lib/domain/campaigns/step-conditions'
+import type { SocialActionType } from '#lib/domain/social/social-limits'
+import { textLimits } from '#lib/domain/social/social-limits'
+
+/** How the account stands to the person. */
+export type Standing = { relation: string; chat_id: string | null }
+
+/** Actions that are nothing without a text; an invitation may come without a note. */
+const WRITTEN: readonly string[] = ['message', 'inmail', 'comment_post']
+export const needsText = (actionType: string): boolean => WRITTEN.includes(actionType)
+export const takesText = (actionType: string): boolean =>
+  needsText(actionType) || actionType === 'connection_request'
+
+/**
+ * Why a step is not for this person as things stand, judged just before its offer; null where nothing stands in its way.
+ * On LinkedIn only connections take messages and endorsements; elsewhere everybody does.
+ */
+export function socialObstacle(
+  { action_type, condition }: { action_type: string; condition: StepCondition },
+  { relation, chat_id }: Standing,
+  network: string,
+): string | null {
+  const isConnected = relation === 'connected'
+  if (condition === 'connected' && !isConnected) return 'Its condition, connected, did not hold.'
+  if (condition === 'not_connected' && isConnected) return 'Its condition, not_connected, did not hold.'
+  switch (action_type as SocialActionType) {
+    case 'message':
+      if (network === 'linkedin' && !isConnected && !chat_id)
+        return 'They are not connected with the account, and there is no chat with them.'
+      return null
+    case 'endorse':
+      return network === 'linkedin' && !isConnected ? 'Only connections can be endorsed.' : null
+    case 'connection_request':
+      if (isConnected) return 'They are connected with the account already.'
+      return relation === 'invited' ? 'An invitation to them is pending already.' : null
+    case 'withdraw_invitation':
+      return relation === 'invited' ? null : 'No invitation to them is pending.'
+    default:
+      return null
+  }
+}
+
+/** Most characters of an action's text from this account; null where the action says nothing. */
+export function textRoom(actionType: string, account: { provider: string; kind: string }): number | null {
+  const { note, message, inmail, comment } = textLimits(account)
+  const room: Record<string, number> = { connection_request: note, message, inmail, comment_post: comment }
+  return room[actionType] ?? null
+}
+
+const DOES: Record<SocialActionType, string> = {
+  visit_profile: 'visits their profile',
+  connection_request: 'invites them to connect',
+  message: 'writes them a message',
+  inmail: 'writes them an InMail',
+  follow: 'follows them',
+  like_post: 'likes their newest post',
+  comment_post: 'comments on their newest post',
+  endorse: 'endorses a skill of theirs',
+  withdraw_invitation: 'withdraws the invitation to them',
+}
+
+/** What an action does to a person, as the end of a sentence that begins with the account's name. */
+export const whatItDoes = (actionType: string, text: string | null): string => {
+  const does = DOES[actionType as SocialActionType] ?? actionType
+  return actionType === 'connection_request' ? `${does}, ${text ? 'with a note' : 'without a note'}` : does
+}
+
+/** Why a text cannot go with an action of this account; null where it can. */
+export function textObstacle(
+  actionType: string,
+  { subject, text }: { subject: string | null; text: string | null },
+  account: { provider: string; kind: string },
+): string | null {
+  const most = textLimits(account)
+  const tooLong = (what: string, length: number, limit: number) =>
+    length > limit ? `${what} has ${length} characters, and this account may send at most ${limit}.` : null
+  const length = text?.length ?? 0
+  switch (actionType) {
+    case 'connection_request':
+      return tooLong('The note', length, most.note)
+    case 'message':
+      return tooLong('The message', length, most.message)
+    case 'inmail':
+      return (
+        tooLong('The subject', subject?.length ?? 0, most.inmail_subject) ??
+        tooLong('The message', length, most.inmail)
+      )
+    case 'comment_post':
+      return tooLong('The comment', length, most.comment)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,128 @@
+import { trimEndOf } from '#lib/domain/text/text-end'
+
+export type EmailReading =
+  | { kind: 'address'; email: string; others: string[] }
+  | { kind: 'missing' }
+  | { kind: 'invalid'; reason: string }
+
+/** Room for several addresses; more is prose, and bounds the work that one hostile cell can cause. */
+const MAX_EMAIL_CELL_CHARS = 2_000
+
+const ATEXT_DOTS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+$/
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
+/** Every kind of blank is a space or a line end by then. */
+const WRAPPING_END = ` \n>)"'],;:.»”’`
+const WRAPPING_START = /^[\s<("'[,;:«“‘]+/
+
+/**
+ * Reads the address out of a cell as people fill it: `mailto:`, `Name <a@b>`, quotes, trailing commas and dots,
+ * full-width characters, several addresses (the first valid one counts, the rest are `others`).
+ * The address comes back in lower case with its domain in punycode, so that equal text means equal address.
+ * RFC 5321 as mail providers practise it: no quoted local parts, no address literals, no UTF-8 before the @.
+ */
+export function readEmailCell(cell: string): EmailReading {
+  if (cell.length > MAX_EMAIL_CELL_CHARS)
+    return { kind: 'invalid', reason: 'The cell holds far more than an address.' }
+  const text = plainCharacters(cell)
+  if (text === '') return { kind: 'missing' }
+  if (/^#[A-Z/0]+[!?]?$/.test(text)) {
+    return { kind: 'invalid', reason: `The cell holds an error (${text}) instead of an address.` }
+  }
+
+  const addresses: string[] = []
+  let firstProblem: string | undefined
+  for (const candidate of candidates(text)) {
+    const checked = checkAddress(candidate)
+    if ('reason' in checked) firstProblem ??= checked.reason
+    else if (!addresses.includes(checked.email)) addresses.push(checked.email)
+  }
+  const [email, ...others] = addresses
+  if (email === undefined)
+    return { kind: 'invalid', reason: firstProblem ?? 'There is no address in the cell.' }
+  return { kind: 'address', email, others }
+}
+
+/** Full-width forms become ASCII; control and zero-width characters go; every kind of blank becomes a space. */
+function plainCharacters(cell: string): string {
+  return cell
+    .replace(/[\r\n\t\u2028\u2029]+/g, '\n')
+    .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+    .replace(INVISIBLE, (c) => (c === '\n' ? '\n' : ''))
+    .replace(/[^\S\n]/g, ' ')
+    .trim()
+}
+
+function candidates(text: string): string[] {
+  const bracketed = [...text.matchAll(/<([^<>]*)>/g)].flatMap(([, inner = '']) =>
+    inner.includes('@') ? [inner] : [],
+  )
+  if (bracketed.length > 0) return bracketed.map(unwrap)
+  return text
+    .split(/[;,|\n]| \/ /)
+    .flatMap((part) => {
+      const words = unwrap(part.replace(/\([^()@]*\)/g, ' '))
+        .split(' ')
+        .filter(Boolean)
+      // "john smith@x" must not become smith@x: words are apart only when each is an address.
+      return words.length > 1 && words.every((word) => word.includes('@')) ? words : [words.join(' ')]
+    })
+    .map(unwrap)
+    .filter((part) => part !== '')
+}
+
+function unwrap(part: string): string {
+  let bare = trimEndOf(part.replace(WRAPPING_START, ''), WRAPPING_END)
+  if (/^mailto:/i.test(bare)) bare = bare.slice(7).split('?')[0] ?? ''
+  return bare.trim()
+}
+
+function checkAddress(address: string): { email: string } | { reason: string } {
+  const at = address.lastIndexOf('@')
+  if (at === -1) return { reason: 'There is no @ in it.' }
+  if (/\s/.test(address)) return { reason: 'There is a space inside the address.' }
+  const local = address.slice(0, at)
+  if (local.includes('@')) return { reason: 'There is more than one @ in it.' }
+  const localProblem = checkLocal(local)
+  if (localProblem) return { reason: localProblem }
+  const domain = checkDomain(address.slice(at + 1))
+  if ('reason' in domain) return domain
+  const email = `${local}@${domain.domain}`.toLowerCase()
+  return email.length > 254 ? { reason: 'The address is longer than 254 characters.' } : { email }
+}
+
+function checkLocal(local: string): string | null {
+  if (local === '') return 'There is nothing before the @.'
+  if (local.length > 64) return 'The part before the @ is longer than 64 characters.'
+  if (!ATEXT_DOTS.test(local)) return 'The part before the @ holds a character that addresses cannot have.'
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) {
+    return 'The part before the @ has a dot at its edge or two in a row.'
+  }
+  return null
+}
+
+function checkDomain(text: string): { domain: string } | { reason: string } {
+  if (text === '') return { reason: 'There is nothing after the @.' }
+  const unicodeDots = text.replace(/[。．｡]/g, '.')
+  if (!/^[\p{L}\p{N}\p{M}.-]+$/u.test(unicodeDots)) {
+    return { reason: 'The domain holds a character that domains cannot have.' }
+  }
+  const domain = asciiDomain(unicodeDots)
+  if (domain === null) return { reason: 'The domain is not a valid one.' }
+  const labels = domain.split('.')
+  const last = labels.at(-1) ?? ''
+  if (labels.length < 2) return { reason: 'The domain has no dot.' }
+  if (domain.length > 253 || labels.some((label) => label.length > 63))
+    return { reason: 'The domain is too long.' }
+  if (labels.some((label) => !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label))) {
+    return { reason: 'The domain has an empty part or a hyphen at an edge.' }
+  }
+  if (!/^([a-z]{2,}|xn--[a-z0-9-]+)$/.test(last)) return { reason: `Domains do not end in ".${last}".` }
+  return { domain }
+}
+
+/** Punycode by the WHATWG URL parser, which browsers have as well; null for what it refuses. */
+function asciiDomain(domain: string): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
+  if (/^[\x00-\x7f]*$/.test(domain)) return domain.toLowerCase()
+  return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : null
+}

@@ -1,0 +1,104 @@
+import { columnLetter } from '#lib/domain/datasets/cells'
+import { columnNames, freeNames, slugOf } from '#lib/domain/datasets/columns'
+import type { LeadField } from '#lib/domain/datasets/lead-fields'
+
+/** Column name -> lead field; null, like a column that is not named, is kept under its slug. */
+export type ColumnMapping = Readonly<Record<string, LeadField | null>>
+
+export type ImportPlan = {
+  /** 1-based; null when the sheet has no header and its first row is data. */
+  header_row: number | null
+  email_column: number | null
+  email_required: boolean
+  /** Names a column by its 0-based index; columns without a header have one too. */
+  nameOf: (index: number) => string
+  /** The field or slug that a column is kept under. */
+  fieldOf: (index: number) => string
+}
+
+export type PlanProblem = {
+  code: 'unknown_column' | 'field_mapped_twice' | 'email_not_mapped'
+  column: string | null
+  message: string
+}
+
+/** Where the further addresses of a cell with several are kept. */
+export const OTHER_EMAILS_FIELD = 'other_emails'
+
+/**
+ * Checks a mapping against the header and lays down the field of every column. Column names are matched as preview
+ * shows them; blanks around them and their case do not matter. Nothing mapped to email is a problem unless
+ * `email_required` is false (extraction and enrichment find the address later).
+ */
+export function planImport(input: {
+  header: readonly string[]
+  header_row: number | null
+  mapping: ColumnMapping
+  email_required: boolean
+}): { ok: true; plan: ImportPlan } | { ok: false; problems: PlanProblem[] } {
+  const { header, header_row, email_required } = input
+  const nameOf = columnNames(header)
+  const { chosen, problems } = resolve(input.mapping, header, nameOf)
+  const email_column = [...chosen].find(([, field]) => field === 'email')?.[0] ?? null
+  if (email_column === null && email_required) {
+    const message = 'Choose the column that holds the e-mail address.'
+    problems.push({ code: 'email_not_mapped', column: null, message })
+  }
+  if (problems.length > 0) return { ok: false, problems }
+  const fieldOf = fieldsOf(chosen, nameOf, header.length)
+  return { ok: true, plan: { header_row, email_column, email_required, nameOf, fieldOf } }
+}
+
+function resolve(mapping: ColumnMapping, header: readonly string[], nameOf: (index: number) => string) {
+  const chosen = new Map<number, LeadField>()
+  const problems: PlanProblem[] = []
+  const indexByName = new Map(header.map((_, index) => [nameOf(index), index]))
+  const indexByLooseName = new Map([...indexByName].reverse().map(([name, index]) => [loose(name), index]))
+  const columnOfField = new Map<LeadField, string>()
+
+  for (const [column, field] of Object.entries(mapping)) {
+    const index =
+      indexByName.get(column) ?? indexByLooseName.get(loose(column)) ?? genericIndex(column, nameOf)
+    const other = field === null ? undefined : columnOfField.get(field)
+    if (index === null) {
+      const message = `The sheet has no column "${column}".`
+      problems.push({ code: 'unknown_column', column, message })
+    } else if (other !== undefined) {
+      const message = `Both "${other}" and "${column}" are mapped to ${field}; a field takes one column.`
+      problems.push({ code: 'field_mapped_twice', column, message })
+    } else if (field !== null) {
+      columnOfField.set(field, column)
+      chosen.set(index, field)
+    }
+  }
+  return { chosen, problems }
+}
+
+const loose = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** "Column D" names a column that the header leaves without a name. */
+function genericIndex(column: string, nameOf: (index: number) => string): number | null {
+  const letters = /^column ([a-z]{1,3})( \(unnamed\))?$/i.exec(column.trim())?.[1]?.toUpperCase()
+  if (!letters) return null
+  const index = [...letters].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return index < 16_384 && loose(nameOf(index)) === loose(column) ? index : null
+}
+
+/** Mapped columns have their field; the others their slug, numbered until it is free; `email` is never a slug. */
+function fieldsOf(chosen: ReadonlyMap<number, LeadField>, nameOf: (index: number) => string, width: number) {
+  const taken = new Set<string>(['email', OTHER_EMAILS_FIELD, ...chosen.values()])
+  const free = freeNames(taken, (slug, n) => `${slug}_${n}`)
+  const fields = new Map<number, string>(chosen)
+
+  const fieldOf = (index: number): string => {
+    const known = fields.get(index)
+    if (known !== undefined) return known
+    const slug = slugOf(nameOf(index)) || `column_${columnLetter(index).toLowerCase()}`
+    const field = free(slug)
+    fields.set(index, field)
+    return field
+  }
+  // Named columns first and from left to right, so that a late unnamed one never renames them.
+  for (let index = 0; index < width; index++) fieldOf(index)
+  return fieldOf
+}

@@ -1,0 +1,35 @@
+import { finding, type RecordFinding } from '#lib/domain/domains/record-check'
+import { tagsOf } from '#lib/domain/domains/txt'
+
+/** RFC 6376 section 3.6.1. `public_key` is a SubjectPublicKeyInfo in base64. */
+export const dkimRecord = (public_key: string) => `v=DKIM1; k=rsa; p=${public_key}`
+
+export const dkimHost = (selector: string, domain: string) => `${selector}._domainkey.${domain}`
+
+/** Whether the key that we sign with is the one that receivers will find. */
+export function checkDkim(txts: string[], public_key: string): RecordFinding {
+  if (txts.length === 0) return finding('missing', [], null)
+  if (txts.length > 1)
+    return finding('mismatch', txts, 'There are several records of this name; which one counts is undefined.')
+  const [record = ''] = txts
+  const tags = tagsOf(record)
+  const key = tags?.get('p')?.replace(/\s/g, '')
+  if (!tags || key === undefined)
+    return finding('mismatch', txts, 'This is no DKIM record. Does a wildcard record (*) answer here?')
+  if (key === '') return finding('mismatch', txts, 'The key is empty, which means that it was revoked.')
+  if ((tags.get('v') ?? 'DKIM1') !== 'DKIM1') return finding('mismatch', txts, 'Its version is not DKIM1.')
+  if (key !== public_key)
+    return finding(
+      'mismatch',
+      txts,
+      public_key.startsWith(key) || public_key.endsWith(key)
+        ? 'The key is cut off: some DNS editors keep only the first 255 characters. Enter it as several strings.'
+        : 'It is another key.',
+    )
+  if ((tags.get('k') ?? 'rsa') !== 'rsa') return finding('mismatch', txts, 'Its key type must be rsa.')
+  const services = (tags.get('s') ?? '*').split(':').map((service) => service.trim())
+  if (!services.some((service) => service === '*' || service === 'email'))
+    return finding('mismatch', txts, 'It does not permit the key for mail (s=).')
+  const flags = (tags.get('t') ?? '').split(':').map((flag) => flag.trim())
+  return finding('found', txts, flags.includes('y') ? 'It says t=y, “only testing”: take that out.' : null)
+}

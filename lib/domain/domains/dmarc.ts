@@ -1,0 +1,47 @@
+import { finding, type RecordFinding } from '#lib/domain/domains/record-check'
+import { tagsOf } from '#lib/domain/domains/txt'
+
+/** What is advised where there is none: it changes nothing for mail that comes from elsewhere. */
+export const FIRST_DMARC = 'v=DMARC1; p=none'
+
+export type DmarcPolicy = 'none' | 'quarantine' | 'reject'
+
+/** RFC 7489 section 6.3: the version comes first and is written exactly so. */
+export const isDmarc = (txt: string) => /^v=DMARC1\s*(;|$)/.test(txt.trim())
+
+export function dmarcPolicy(record: string): DmarcPolicy | null {
+  const policy = tagsOf(record)?.get('p')?.toLowerCase()
+  return policy === 'none' || policy === 'quarantine' || policy === 'reject' ? policy : null
+}
+
+/** `strict` demands that the domains are equal, `relaxed` that they were registered as one. */
+export function dmarcAlignment(record: string): { spf: 'strict' | 'relaxed'; dkim: 'strict' | 'relaxed' } {
+  const tags = tagsOf(record)
+  const mode = (tag: string) => (tags?.get(tag)?.toLowerCase() === 's' ? 'strict' : 'relaxed')
+  return { spf: mode('aspf'), dkim: mode('adkim') }
+}
+
+/** `inherited_from` is the registered domain whose record counts for a subdomain without one. */
+export function checkDmarc(txts: string[], inherited_from: string | null = null): RecordFinding {
+  const records = txts.filter(isDmarc)
+  const [record] = records
+  if (!record) return finding(txts.length > 0 ? 'mismatch' : 'missing', txts, noDmarc(txts))
+  if (records.length > 1)
+    return finding('mismatch', records, 'There are several DMARC records, which receivers treat as none.')
+  const policy = dmarcPolicy(record)
+  if (!policy)
+    return finding(
+      'mismatch',
+      records,
+      'Its policy p= must be none, quarantine or reject, and no tag may come twice.',
+    )
+  const whose = inherited_from ? `The record of ${inherited_from} counts here. ` : ''
+  const said =
+    policy === 'none'
+      ? 'The policy is none: mail that fails is still delivered. Move on to quarantine once reports show that all your mail passes.'
+      : `The policy is ${policy}.`
+  return finding('found', records, whose + said)
+}
+
+const noDmarc = (txts: string[]) =>
+  txts.length > 0 ? 'This is no DMARC record: it must begin with v=DMARC1;' : null

@@ -1,0 +1,77 @@
+import { organizationalDomain } from '#lib/domain/domains/domain-name'
+
+export type MailHost = {
+  name: string
+  /** Of the server that mailboxes hand their mail to. */
+  smtp: RegExp
+  /** What its documentation has people put into SPF. */
+  spf: string
+  /** Where mail to the domain goes, when it receives too. */
+  mx: ((domain: string) => string) | null
+}
+
+/** Providers by the name of their SMTP server. Their own servers have reverse names and TLS; SPF needs their include. */
+export const MAIL_HOSTS: MailHost[] = [
+  {
+    name: 'Google Workspace',
+    smtp: /(^|\.)(gmail|google|googlemail)\.com$/,
+    spf: 'include:_spf.google.com',
+    mx: () => '1 smtp.google.com',
+  },
+  {
+    name: 'Microsoft 365',
+    smtp: /(^|\.)(office365|outlook)\.com$/,
+    spf: 'include:spf.protection.outlook.com',
+    mx: (domain) => `0 ${domain.replaceAll('.', '-')}.mail.protection.outlook.com`,
+  },
+  { name: 'Amazon SES', smtp: /^email-smtp\..*\.amazonaws\.com$/, spf: 'include:amazonses.com', mx: null },
+  { name: 'SendGrid', smtp: /(^|\.)sendgrid\.net$/, spf: 'include:sendgrid.net', mx: null },
+  { name: 'Mailgun', smtp: /(^|\.)mailgun\.org$/, spf: 'include:mailgun.org', mx: null },
+  { name: 'Postmark', smtp: /(^|\.)postmarkapp\.com$/, spf: 'include:spf.mtasv.net', mx: null },
+  { name: 'Mailjet', smtp: /(^|\.)mailjet\.com$/, spf: 'include:spf.mailjet.com', mx: null },
+  { name: 'Brevo', smtp: /(^|\.)(brevo|sendinblue)\.com$/, spf: 'include:spf.brevo.com', mx: null },
+  { name: 'Zoho', smtp: /(^|\.)zoho\.(com|eu|in)$/, spf: 'include:zohomail.com', mx: () => '10 mx.zoho.com' },
+  {
+    name: 'Fastmail',
+    smtp: /(^|\.)fastmail\.com$/,
+    spf: 'include:spf.messagingengine.com',
+    mx: () => '10 in1-smtp.messagingengine.com',
+  },
+  {
+    name: 'Proton',
+    smtp: /(^|\.)protonmail\.ch$/,
+    spf: 'include:_spf.protonmail.ch',
+    mx: () => '10 mail.protonmail.ch',
+  },
+  {
+    name: 'mailbox.org',
+    smtp: /(^|\.)mailbox\.org$/,
+    spf: 'include:mailbox.org',
+    mx: () => '10 mxext1.mailbox.org',
+  },
+  {
+    name: 'iCloud',
+    smtp: /(^|\.)mail\.me\.com$/,
+    spf: 'include:icloud.com',
+    mx: () => '10 mx01.mail.icloud.com',
+  },
+]
+
+export const mailHostOf = (smtpHost: string): MailHost | null =>
+  MAIL_HOSTS.find(({ smtp }) => smtp.test(smtpHost.toLowerCase())) ?? null
+
+/** What SPF must permit for a server: its provider's include, or of one's own server its name or address. */
+export function mechanismFor(smtpHost: string): string {
+  const host = smtpHost.toLowerCase()
+  if (/^(\d+\.){3}\d+$/.test(host)) return `ip4:${host}`
+  if (host.includes(':')) return `ip6:${host}`
+  return mailHostOf(host)?.spf ?? `a:${host}`
+}
+
+/** Whether an include covers a server by its name: `include:spf.example.net` and `smtp.example.net` are of one house. */
+export function includeCovers(include: string, smtpHost: string): boolean {
+  const needed = mailHostOf(smtpHost)?.spf
+  const name = include.toLowerCase()
+  if (needed) return needed === `include:${name}`
+  return organizationalDomain(name) === organizationalDomain(smtpHost.toLowerCase())
+}

@@ -1,0 +1,180 @@
+import { scheduleOf, upcomingWindow } from '#lib/domain/calendar/schedule'
+import { type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
+import { usedUp } from '#lib/domain/forecast/explain-limit'
+import { planDispatch } from '#lib/domain/sending/dispatch-policy'
+import type { DispatchInput } from '#lib/domain/sending/dispatch-state'
+import { HOLDS, type Hold } from '#lib/domain/sending/pacing'
+import { failureInWords, type SenderFailure } from '#lib/domain/sending/sender-failures'
+import type { Sender } from '#lib/domain/sending/sender-limits'
+
+/** One rule that holds a campaign back, for the decision log and for people. */
+export interface WaitReason {
+  code:
+    | 'not_running'
+    | 'paused'
+    | 'due_now'
+    | 'nothing_due'
+    | 'window_never_opens'
+    | 'no_sender'
+    | 'sender_failing'
+    | 'texts_held'
+    | Hold
+  /** When the campaign may act again, all rules considered; null when only an outside event helps. */
+  until: number | null
+  params: Readonly<Record<string, string | number | null>>
+  /** One sentence without an instant in it: the caller adds `until` in the reader's zone. */
+  message: string
+}
+
+/**
+ * Why a campaign is not sending at `now`, and until when. Of several rules in a row it names the one that takes longest;
+ * `until` is the end of all of them, so it equals the plan's `next_slot_at`. What only the owner can mend goes before what
+ * passes by itself: a sender that cannot send, and texts that nobody approved (`held` leads wait for theirs).
+ */
+export function explainWait(campaign: Standing, input: DispatchInput, now: number, held = 0): WaitReason {
+  const standing = explainStanding(campaign)
+  if (standing) return standing
+
+  const plan = planDispatch(input, now, 0)
+  const failing = failingThatHolds(input, plan.next_slot_at, now)
+  if (failing)
+    return reason(
+      'sender_failing',
+      plan.next_slot_at,
+      {
+        sender_id: failing.sender_id,
+        channel: failing.channel,
+        name: failing.failing.name,
+        cause: failing.failing.cause,
+        error: failing.failing.said,
+      },
+      failureInWords(failing.failing),
+    )
+  if (plan.next_slot_at === null) return held > 0 ? textsHeld(held, null) : never(input, now)
+  if (plan.next_slot_at <= now) return reason('due_now', now, {}, 'The next action is due.')
+
+  let code: Hold = 'window'
+  for (const hold of HOLDS) if (plan.waits[hold] > plan.waits[code]) code = hold
+  if (code === 'delay' && held > 0) return textsHeld(held, plan.next_slot_at)
+  const used = code === 'sender_limit' ? usedUp(input, now) : null
+  return reason(
+    code,
+    plan.next_slot_at,
+    { ...paramsOf(code, input), ...used?.params },
+    used?.message ?? MESSAGES[code],
+  )
+}
+
+type Failing = Sender & { failing: SenderFailure }
+const isFailing = (sender: Sender): sender is Failing => Boolean(sender.failing)
+
+/** The sender without whose outage the next action would come sooner, or come at all; the one that is tried next. */
+function failingThatHolds(input: DispatchInput, next: number | null, now: number): Failing | null {
+  const failing = input.senders
+    .filter(isFailing)
+    .sort((a, b) => a.failing.next_try_at - b.failing.next_try_at)
+  const [first] = failing
+  if (!first) return null
+  const others = input.senders.filter((sender) => !isFailing(sender))
+  if (planDispatch({ ...input, senders: others }, now, 0).next_slot_at === null)
+    return next === null ? null : first
+  const sound = input.senders.map((sender) => ({ ...sender, failing: null }))
+  const without = planDispatch({ ...input, senders: sound }, now, 0).next_slot_at
+  return without !== null && next !== null && without < next ? first : null
+}
+
+const textsHeld = (held: number, until: number | null) =>
+  reason(
+    'texts_held',
+    until,
+    { held },
+    `${held === 1 ? '1 lead waits' : `${held} leads wait`} for a text: nobody approved it yet, or what it was made from changed since. Review the texts, and ${held === 1 ? 'it goes' : 'they go'} on.`,
+  )
+
+export type Standing = {
+  status: CampaignStatus
+  paused_reason: string | null
+  start_date?: Date | null
+  launch_error?: string | null
+}
+
+/** Why a campaign in this status does not send, whatever its leads wait for; null where it may. */
+export function explainStanding(campaign: Standing): WaitReason | null {
+  const { status, paused_reason, start_date, launch_error } = campaign
+  if (mayDispatch(status)) return null
+  if (status === 'paused') {
+    const known = PAUSES[paused_reason ?? 'user']
+    return reason('paused', null, { paused_reason }, known ?? `The campaign is paused: ${paused_reason}.`)
+  }
+  const until = status === 'scheduled' ? (start_date?.getTime() ?? null) : null
+  const message =
+    status === 'failed' && launch_error ? `The launch failed: ${launch_error}` : STANDINGS[status]
+  return reason('not_running', until, { status }, message ?? `The campaign is ${status}.`)
+}
+
+const STANDINGS: Partial<Record<CampaignStatus, string>> = {
+  draft: 'The campaign has not been launched.',
+  scheduled: 'The campaign waits for its start date.',
+  launching: 'The campaign is enrolling its leads.',
+  completed: 'Every lead has reached its end.',
+  failed: 'The launch failed.',
+}
+
+const PAUSES: Record<string, string> = {
+  user: 'The campaign is paused by its owner.',
+  personalization_review_pending: 'The campaign is paused until its personalized texts are reviewed.',
+  bounce_rate: 'The campaign is paused because too many addresses bounced.',
+  complaint_rate: 'The campaign is paused because too many people complained.',
+  sender_disconnected: 'The campaign is paused because a mailbox it sends from was disconnected.',
+  restored:
+    'The campaign is paused because the instance was restored from a backup, which does not know what left after it.',
+}
+
+const MESSAGES: Record<Hold, string> = {
+  min_interval: 'The minimum interval since the last action has not passed.',
+  window: 'The sending window is closed.',
+  send_days: 'Today is not one of its sending days.',
+  daily_limit: 'The daily limit of the campaign is used up.',
+  sender_limit: 'Every sender of the leads that are due has reached its own limit.',
+  delay: 'No lead is due: the next steps wait for their delays.',
+}
+
+function paramsOf(code: Hold, { campaign, owner_timezone }: DispatchInput): WaitReason['params'] {
+  switch (code) {
+    case 'min_interval':
+      return { min_interval_seconds: campaign.min_interval_seconds }
+    case 'daily_limit':
+      return { daily_limit: campaign.daily_limit, timezone: campaign.timezone }
+    case 'sender_limit':
+      return { timezone: owner_timezone }
+    case 'send_days':
+      return { send_days: campaign.send_days.join(','), timezone: campaign.timezone }
+    case 'window':
+      return {
+        sending_window_start: campaign.sending_window_start,
+        sending_window_end: campaign.sending_window_end,
+        timezone: campaign.timezone,
+      }
+    case 'delay':
+      return { timezone: campaign.timezone }
+  }
+}
+
+function never(input: DispatchInput, now: number): WaitReason {
+  if (input.follow_ups.length + input.new_leads.length === 0) {
+    return reason('nothing_due', null, {}, 'No lead waits for a step.')
+  }
+  if (input.campaign.daily_limit <= 0 || !upcomingWindow(scheduleOf(input.campaign), now)) {
+    return reason('window_never_opens', null, {}, 'The sending window never opens.')
+  }
+  return reason('no_sender', null, {}, 'No connected sender can take the steps that are due.')
+}
+
+function reason(
+  code: WaitReason['code'],
+  until: number | null,
+  params: WaitReason['params'],
+  message: string,
+): WaitReason {
+  return { code, until, params, message }
+}

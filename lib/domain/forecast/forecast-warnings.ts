@@ -1,0 +1,96 @@
+import { upcomingWindow } from '#lib/domain/calendar/schedule'
+import { moveDays } from '#lib/domain/calendar/zoned-time'
+import { neverHolds } from '#lib/domain/campaigns/step-conditions'
+import { type DispatchState, leadsWithoutSender } from '#lib/domain/sending/dispatch-state'
+import { failureInWords } from '#lib/domain/sending/sender-failures'
+
+export interface ForecastWarning {
+  code: string
+  message: string
+}
+
+/**
+ * What an owner should know before the launch. Every lead gets every step, or a warning here says which step it will not get
+ * and why. `performed` counts the forecast's actions of each step; `state` is as the forecast left it.
+ */
+export function forecastWarnings(
+  state: DispatchState,
+  result: { starts_at: number; finish_at: number | null; performed: ArrayLike<number>; held: number },
+): ForecastWarning[] {
+  const steps = state.campaign.steps_config
+  const warnings: ForecastWarning[] = []
+  const warn = (code: string, message: string) => warnings.push({ code, message })
+
+  if (steps.length === 0) warn('no_steps', 'The campaign has no steps.')
+  if (state.lead_index.length === 0 && result.held === 0)
+    warn('no_leads', 'There are no leads left to act on.')
+  if (state.campaign.send_days.length === 0) warn('no_send_days', 'No day of the week is a send day.')
+  else if (!upcomingWindow(state.pace.schedule, result.starts_at)) {
+    warn('window_never_opens', 'The sending window never opens.')
+  }
+  if (state.campaign.daily_limit <= 0) warn('no_daily_limit', 'The daily limit is 0, so nothing may go out.')
+  for (const channel of new Set(steps.map((step) => step.channel))) {
+    if (state.meters.some((meter) => meter.channel === channel)) continue
+    const sender = channel === 'email' ? 'mailbox' : 'account'
+    warn('no_sender', `No connected ${sender} can take the ${channel} steps.`)
+  }
+  if (result.held > 0)
+    warn(
+      'texts_held',
+      `${result.held === 1 ? '1 lead waits' : `${result.held} leads wait`} for a text that nobody approved, or whose cells changed since, and ${result.held === 1 ? 'is' : 'are'} left out from that step on.`,
+    )
+  for (const meter of state.meters)
+    if (meter.failing)
+      warn(
+        'sender_failing',
+        `${failureInWords(meter.failing)} The forecast takes it to work from its next try on.`,
+      )
+  const lost = leadsWithoutSender(state)
+  if (lost > 0) warn('sender_lost', `${leads(lost)} wait for a sender that is not connected.`)
+
+  for (const [index, step] of steps.entries()) {
+    const warning = stepWarning(state, index, result.performed[index] ?? 0)
+    if (warning) warn(warning.code, `Step ${index + 1} (${step.action_type}) ${warning.text}.`)
+  }
+
+  if (result.finish_at !== null && result.finish_at > moveDays(state.zone, result.starts_at, 365)) {
+    const years = (result.finish_at - result.starts_at) / YEAR_MS
+    warn('finishes_after_a_year', `It takes ${years.toFixed(1)} years to finish.`)
+  }
+  return warnings
+}
+
+const YEAR_MS = 365.25 * 86_400_000
+
+function stepWarning(
+  state: DispatchState,
+  index: number,
+  performed: number,
+): { code: string; text: string } | null {
+  const never = neverHolds(state.campaign.steps_config, index)
+  if (never) return { code: 'step_never_runs', text: `never runs: ${never}` }
+
+  const condition = state.campaign.steps_config[index]?.condition ?? 'always'
+  if (condition !== 'always') {
+    return {
+      code: 'step_has_condition',
+      text: `is only for some leads (${condition}); the forecast takes it that nothing more is opened, clicked or accepted`,
+    }
+  }
+  const waiting = waitingFor(state, index)
+  if (waiting === 0) return null
+  return performed === 0
+    ? { code: 'step_never_runs', text: 'never runs: nothing may take it, or a step before it never ends' }
+    : { code: 'leads_left_over', text: `is never reached by ${leads(waiting)}` }
+}
+
+/** Leads that, at the end of all, still have this step before them. */
+function waitingFor(state: DispatchState, index: number): number {
+  let count = 0
+  for (const done of state.done) if (done <= index) count++
+  return count
+}
+
+function leads(count: number): string {
+  return count === 1 ? '1 lead' : `${count} leads`
+}

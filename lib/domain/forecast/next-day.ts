@@ -1,0 +1,28 @@
+import type { ForecastInput } from '#lib/domain/forecast/forecast'
+import { dispatchStateOf } from '#lib/domain/sending/dispatch-state'
+import { runDispatch } from '#lib/domain/sending/dispatch-turns'
+import { noWaits } from '#lib/domain/sending/pacing'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Of each sender, the actions to come in every hour from `from` on, `hours` of them: the forecast, stopped there, so that
+ * a campaign of any length costs no more than its next day. `from` lies at or before `starts_at`.
+ */
+export function nextHours(input: ForecastInput, from: number, hours: number): Map<string, number[]> {
+  const state = dispatchStateOf(input, input.starts_at)
+  const until = from + hours * HOUR_MS - 1
+  const planned = new Map<string, number[]>()
+  runDispatch(state, input.starts_at, until, Number.POSITIVE_INFINITY, noWaits(), {
+    action(_place, _step, meter, at) {
+      const sender = state.meters[meter]?.sender_id
+      if (sender === undefined) return
+      const row = planned.get(sender) ?? new Array<number>(hours).fill(0)
+      planned.set(sender, row)
+      const hour = Math.floor((at - from) / HOUR_MS)
+      row[hour] = (row[hour] ?? 0) + 1
+    },
+    skip() {},
+  })
+  return planned
+}

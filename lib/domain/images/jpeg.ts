@@ -1,0 +1,81 @@
+import { orientationOf, orientationSegment } from '#lib/domain/images/orientation'
+import { latin, type Size, viewOf, type Walked } from '#lib/domain/images/walked'
+
+const SOI = 0xd8
+const EOI = 0xd9
+const SOS = 0xda
+
+export const isJpeg = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0xff && bytes[1] === SOI && bytes[2] === 0xff
+
+const isFrameHeader = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
+
+/** The first marker at or after `at` that is no part of compressed data; its length where there is none. */
+function endOfScan(bytes: Uint8Array, at: number): number {
+  for (let here = at; here + 1 < bytes.length; here += 1) {
+    if (bytes[here] !== 0xff) continue
+    const next = bytes[here + 1] ?? 0
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return here
+  }
+  return bytes.length
+}
+
+/** Of the segments beside the picture only those that say how its colours are meant; JFIF without its thumbnail. */
+function cleaned(marker: number, segment: Uint8Array): Uint8Array | null {
+  const isExtra = (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe
+  if (!isExtra) return segment
+  if (marker === 0xe0 && latin(segment, 4, 5) === 'JFIF\0' && segment.length >= 18) {
+    const head = segment.slice(0, 18)
+    head.set([0, 16], 2)
+    head.set([0, 0], 16)
+    return head
+  }
+  if (marker === 0xe2 && latin(segment, 4, 12) === 'ICC_PROFILE\0') return segment
+  return marker === 0xee && latin(segment, 4, 5) === 'Adobe' ? segment : null
+}
+
+/**
+ * Marker by marker to the end of the image (ITU-T T.81, annex B); null where they do not lead there. Which way is up is
+ * kept, alone, since the picture is stored as the camera was held.
+ */
+export function walkJpeg(bytes: Uint8Array): Walked | null {
+  const view = viewOf(bytes)
+  const parts: Uint8Array[] = []
+  const sizes: Size[] = []
+  let orientation = 1
+  let hasScan = false
+  let at = 2
+  while (at + 1 < bytes.length) {
+    if (bytes[at] !== 0xff) return null
+    const marker = bytes[at + 1] ?? 0
+    // Fill bytes stand before markers.
+    if (marker === 0xff || standsAlone(marker)) {
+      at += marker === 0xff ? 1 : 2
+      continue
+    }
+    const [size] = sizes
+    if (marker === EOI) {
+      if (!size || !hasScan) return null
+      const turn = orientation > 1 ? [orientationSegment(orientation)] : []
+      const [first, last] = [Uint8Array.of(0xff, SOI), Uint8Array.of(0xff, EOI)]
+      return { ...size, frames: sizes, parts: [first, ...turn, ...parts, last] }
+    }
+    if (at + 4 > bytes.length) return null
+    const end = at + 2 + view.getUint16(at + 2)
+    if (end > bytes.length || end < at + 4) return null
+    const segment = bytes.subarray(at, end)
+    if (isFrameHeader(marker)) {
+      if (segment.length < 9) return null
+      sizes.push({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) })
+    }
+    if (marker === 0xe1) orientation = orientationOf(segment.subarray(4)) ?? orientation
+    if (marker === SOS) hasScan = true
+    const next = marker === SOS ? endOfScan(bytes, end) : end
+    const kept = marker === SOS ? bytes.subarray(at, next) : cleaned(marker, segment)
+    if (kept) parts.push(kept)
+    at = next
+  }
+  return null
+}

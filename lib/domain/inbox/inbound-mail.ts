@@ -1,0 +1,61 @@
+import { type Header, headerOf, messageIds } from '#lib/domain/inbox/headers'
+import { type Cut, type MimePart, type Person, readMime } from '#lib/domain/inbox/mime'
+import { newText } from '#lib/domain/inbox/new-text'
+
+export type InboundMail = {
+  /** In order, names in lower case, values unfolded. */
+  headers: Header[]
+  from: Person | null
+  /** To and Cc. */
+  recipients: Person[]
+  subject: string
+  /** Epoch milliseconds by its own Date header; null where it has none that can be read. */
+  date: number | null
+  /** With the angle brackets, as are the others. */
+  message_id: string | null
+  in_reply_to: string[]
+  references: string[]
+  /** What a reader sees, as text; made from the HTML where there is no text part. */
+  text: string
+  /** Of it what its author wrote; see newText. */
+  new_text: string
+  html: string | null
+  /** What reports consist of: message/* parts and returned headers, as text. */
+  reports: { content_type: string; text: string }[]
+  attachments: { filename: string | null; content_type: string; size_bytes: number }[]
+  /** What was longer than it may be. */
+  cut: Cut[]
+}
+
+/** Whatever the bytes are there is an answer; see readMime for its bounds. */
+export async function parseInbound(raw: Uint8Array): Promise<InboundMail> {
+  const mail = await readMime(raw)
+  const header = (name: string) => headerOf(mail, name)
+  return {
+    headers: mail.headers,
+    from: mail.from && lowerCase(mail.from),
+    recipients: [...mail.to, ...mail.cc].map(lowerCase),
+    subject: mail.subject,
+    date: dateOf(header('date')),
+    message_id: messageIds(header('message-id'))[0] ?? null,
+    in_reply_to: messageIds(header('in-reply-to')),
+    references: messageIds(header('references')),
+    text: mail.text,
+    new_text: newText(mail.text),
+    html: mail.html,
+    reports: mail.parts.flatMap(({ content_type, text }) => (text === null ? [] : [{ content_type, text }])),
+    attachments: mail.parts.filter(({ text }) => text === null).map(attachment),
+    cut: mail.cut,
+  }
+}
+
+const lowerCase = ({ name, address }: Person): Person => ({ name, address: address.toLowerCase() })
+
+function dateOf(date: string): number | null {
+  const time = Date.parse(date.slice(0, 200))
+  return Number.isNaN(time) ? null : time
+}
+
+function attachment({ filename, content_type, size_bytes }: MimePart) {
+  return { filename, content_type, size_bytes }
+}

@@ -1,0 +1,223 @@
+import { type AddressObject, type EmailAddress, MailParser } from 'mailparser'
+import {
+  MAX_DEPTH,
+  MAX_HEAD,
+  MAX_HTML,
+  MAX_NAME,
+  MAX_PARTS,
+  MAX_PEOPLE,
+  MAX_RAW,
+  MAX_SUBJECT,
+  MAX_TEXT,
+} from '#lib/domain/inbox/bounds'
+import { boundedHead, type Header, headerOf, readHeaders } from '#lib/domain/inbox/headers'
+import { textToHtml } from '#lib/domain/messages/html'
+import { htmlToText } from '#lib/domain/messages/html-to-text'
+
+export type Person = { name: string; address: string }
+
+/** One part that is not for reading, or a report in text. */
+export type MimePart = {
+  filename: string | null
+  content_type: string
+  size_bytes: number
+  /** Of message/* and returned headers, its beginning. */
+  text: string | null
+}
+
+/** What was longer than it may be, or could not be taken apart at all (`structure`). */
+export type Cut = 'mail' | 'head' | 'subject' | 'people' | 'depth' | 'text' | 'html' | 'parts' | 'structure'
+
+export type Mime = {
+  /** In order, names in lower case, values unfolded. */
+  headers: Header[]
+  from: Person | null
+  to: Person[]
+  cc: Person[]
+  subject: string
+  text: string
+  html: string | null
+  parts: MimePart[]
+  cut: Cut[]
+}
+
+const REPORT_PART = /^(message\/|text\/rfc822-headers)/
+
+/**
+ * The one door for a stranger's mail: whatever the bytes are there is an answer, every field of it is bounded, and what
+ * was cut is said. Mail that cannot be taken apart is text under as many headers as can be read.
+ */
+export async function readMime(raw: Uint8Array): Promise<Mime> {
+  const cut = new Set<Cut>()
+  const bytes = raw.subarray(0, MAX_RAW)
+  if (bytes.length < raw.length) cut.add('mail')
+  const { head, body, isCut } = boundedHead(bytes)
+  if (isCut) cut.add('head')
+  const headers = readHeaders(decoded(head))
+  const parsed = await parse(isCut ? together(head, body) : bytes).catch(() => null)
+  if (!parsed) {
+    cut.add('structure')
+    return bounded({ ...unreadable(headers), text: decoded(bytes.subarray(0, MAX_TEXT)), cut })
+  }
+  const { text, html } = wordsOf(parsed.tree, cut)
+  const isLost = text.trim() === '' && parsed.parts.length === 0
+  return bounded({
+    headers,
+    from: people(parsed.from)[0] ?? null,
+    to: people(parsed.to),
+    cc: people(parsed.cc),
+    subject: parsed.subject,
+    // Where the structure of a mail was damaged its parts are not found, but its words are still there.
+    text: isLost ? decoded(body.subarray(0, MAX_TEXT)).replace(/\r\n/g, '\n') : text,
+    html,
+    parts: parsed.parts,
+    cut,
+  })
+}
+
+export const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+const decoded = (bytes: Uint8Array) => clean(new TextDecoder().decode(bytes))
+
+function together(head: Uint8Array, body: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(head.length + 2 + body.length)
+  whole.set(head)
+  whole.set([13, 10], head.length)
+  whole.set(body, head.length + 2)
+  return whole
+}
+
+function bounded({ cut, ...mail }: Omit<Mime, 'cut'> & { cut: Set<Cut> }): Mime {
+  const within = (field: Cut, text: string, most: number) => {
+    if (text.length > most) cut.add(field)
+    return clean(text.slice(0, most))
+  }
+  const subject = within('subject', mail.subject, MAX_SUBJECT)
+  const text = within('text', mail.text, MAX_TEXT)
+  const html = mail.html === null ? null : within('html', mail.html, MAX_HTML)
+  if (mail.to.length + mail.cc.length > MAX_PEOPLE) cut.add('people')
+  const to = mail.to.slice(0, MAX_PEOPLE)
+  const cc = mail.cc.slice(0, MAX_PEOPLE - to.length)
+  return { ...mail, to, cc, subject, text, html, cut: [...cut] }
+}
+
+function people(address: AddressObject | AddressObject[] | undefined): Person[] {
+  const found: Person[] = []
+  const waiting: EmailAddress[] = [address ?? []]
+    .flat()
+    .flatMap(({ value }) => value)
+    .reverse()
+  for (let each = waiting.pop(); each && found.length <= MAX_PEOPLE; each = waiting.pop()) {
+    if (each.group) waiting.push(...each.group.slice(0, MAX_PEOPLE + 1).reverse())
+    const mail = clean(each.address ?? '')
+      .trim()
+      .slice(0, MAX_NAME)
+    if (mail) found.push({ name: clean(each.name ?? '').slice(0, MAX_NAME), address: mail })
+  }
+  return found
+}
+
+function unreadable(headers: Header[]): Omit<Mime, 'cut'> {
+  const mail = { headers, to: [], cc: [], text: '', html: null, parts: [] }
+  const address = /[^\s<>"',;]{1,250}@[^\s<>"',;]{1,250}/.exec(headerOf(mail, 'from').slice(0, 1_000))?.[0]
+  return { ...mail, from: address ? { name: '', address } : null, subject: headerOf(mail, 'subject') }
+}
+
+/** What the parser keeps of each part; its own way of joining them loses HTML that stands beside a text. */
+type Node = { contentType?: string | false; textContent?: string; children?: Node[] }
+
+type Parsed = {
+  tree: Node
+  from: AddressObject | undefined
+  to: AddressObject | AddressObject[] | undefined
+  cc: AddressObject | AddressObject[] | undefined
+  subject: string
+  parts: MimePart[]
+}
+
+/** Rejects where a bound of the parser is reached. */
+function parse(raw: Uint8Array): Promise<Parsed> {
+  const parser = new MailParser({
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    skipTextLinks: true,
+    skipImageLinks: true,
+    keepDeliveryStatus: true,
+    ignoreEmbedded: true,
+    checksumAlgo: false,
+    maxHeadSize: MAX_HEAD,
+    maxChildNodes: MAX_PARTS,
+  })
+  const parts: MimePart[] = []
+  return new Promise((resolve, reject) => {
+    parser.on('error', reject)
+    parser.on('data', (part) => {
+      if (part.type !== 'attachment') return
+      const content_type = part.contentType?.slice(0, 200) ?? 'application/octet-stream'
+      const kept: Uint8Array[] = []
+      let size_bytes = 0
+      part.content.on('data', (chunk: Uint8Array) => {
+        if (size_bytes < MAX_TEXT && REPORT_PART.test(content_type)) kept.push(chunk)
+        size_bytes += chunk.length
+      })
+      part.content.on('end', () => {
+        const text = REPORT_PART.test(content_type)
+          ? decoded(Buffer.concat(kept).subarray(0, MAX_TEXT))
+          : null
+        const filename = part.filename ? clean(part.filename).slice(0, 500) : null
+        parts.push({ filename, content_type, size_bytes, text })
+        part.release?.()
+      })
+    })
+    parser.on('end', () => {
+      const { from, to, cc, subject = '' } = parser
+      resolve({ tree: (Reflect.get(parser, 'tree') || {}) as Node, from, to, cc, subject, parts })
+    })
+    parser.end(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
+  })
+}
+
+/** `text` is null until it is made from the HTML, which is done once and where no text stands beside it. */
+type Words = { text: string | null; html: string | null }
+
+const isEmpty = ({ text, html }: Words) => html === null && (text ?? '').trim() === ''
+const asText = ({ text, html }: Words) => text ?? htmlToText(html ?? '')
+
+/** The words of a mail as text and, where any part is HTML, as HTML: of alternatives one, of everything else all. */
+function wordsOf(tree: Node, cut: Set<Cut>): { text: string; html: string | null } {
+  let room = MAX_HTML
+  const leaf = ({ contentType, textContent = '' }: Node): Words => {
+    if (contentType !== 'text/html') return { text: textContent, html: null }
+    const html = textContent.slice(0, room)
+    if (html.length < textContent.length) cut.add('html')
+    room -= html.length
+    return { text: null, html }
+  }
+  const inNode = (node: Node, depth: number): Words => {
+    if (depth > MAX_DEPTH) {
+      cut.add('depth')
+      return { text: '', html: null }
+    }
+    if (!node.children?.length) return leaf(node)
+    const found = node.children.map((child) => inNode(child, depth + 1)).filter((words) => !isEmpty(words))
+    const [only = { text: '', html: null }, another] = found
+    if (!another) return only
+    return node.contentType === 'multipart/alternative' ? oneOf(found) : allOf(found)
+  }
+  const words = inNode(tree, 1)
+  return { text: asText(words), html: words.html }
+}
+
+function oneOf(found: Words[]): Words {
+  return {
+    text: found.find(({ text }) => text?.trim())?.text ?? null,
+    html: found.findLast(({ html }) => html !== null)?.html ?? null,
+  }
+}
+
+function allOf(found: Words[]): Words {
+  const text = found.map(asText).join('\n')
+  if (found.every(({ html }) => html === null)) return { text, html: null }
+  const pages = found.map(({ text: said, html }) => html ?? textToHtml((said ?? '').slice(0, MAX_TEXT)))
+  return { text, html: pages.join('<br>\n') }
+}

@@ -1,0 +1,51 @@
+import { displayDocument } from '#lib/domain/inbox/display-html'
+import { headerOf, messageIds } from '#lib/domain/inbox/headers'
+import { readMime } from '#lib/domain/inbox/mime'
+import { textToHtml } from '#lib/domain/messages/html'
+
+const MAX_ID = 500
+
+export type ReadMail = {
+  from: { name: string; address: string } | null
+  to: { name: string; address: string }[]
+  subject: string
+  /** ISO 8601, null when the mail has none that can be read. */
+  date: string | null
+  message_id: string | null
+  in_reply_to: string | null
+  references: string[]
+  text: string
+  /** A whole document for a sandboxed iframe; made from the text where the mail has no HTML. */
+  display_html: string
+  /** In order, names in lower case, values unfolded. */
+  headers: { name: string; value: string }[]
+  attachments: { filename: string | null; content_type: string; size_bytes: number }[]
+}
+
+/** A mail as its reader sees it. Whatever the bytes are, there is an answer: mail that defies parsing is text. */
+export async function readMail(raw: Uint8Array): Promise<ReadMail> {
+  const mail = await readMime(raw)
+  const header = (name: string) => headerOf(mail, name)
+  return {
+    from: mail.from,
+    to: mail.to,
+    subject: mail.subject,
+    date: isoDate(header('date')),
+    message_id: header('message-id').slice(0, MAX_ID) || null,
+    in_reply_to: header('in-reply-to').slice(0, MAX_ID) || null,
+    references: messageIds(header('references')),
+    text: mail.text,
+    display_html: displayDocument(mail.html || textToHtml(mail.text)),
+    headers: mail.headers,
+    attachments: mail.parts.map(({ filename, content_type, size_bytes }) => ({
+      filename,
+      content_type,
+      size_bytes,
+    })),
+  }
+}
+
+function isoDate(date: string): string | null {
+  const time = Date.parse(date.slice(0, 200))
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
+}

@@ -1,0 +1,69 @@
+import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import { phrases } from '#lib/domain/inbox/phrases'
+
+export type UnsubscribeRequest =
+  /** The mail that a List-Unsubscribe link writes; whose it is its token says, once its signature was checked. */
+  | { by: 'token'; token: string }
+  /** A reply that says nothing else. */
+  | { by: 'words'; found: string }
+  /** Said among other things: a person should look. */
+  | { by: 'mention'; found: string }
+
+const TOKEN = /\b(u1\.[A-Za-z0-9_-]{64})(?![A-Za-z0-9_-])/
+
+const WISHES = [
+  'un-?subscribe( me)?( from (this|your|the|all|any)( mailing)?( list| mails?| emails?)?)?',
+  '(please )?(remove|delete|take) (me|us|my (name|address|e-?mail( address)?))( off| from)?( (your|this|the|all|any)( mailing)?( lists?| database| mails?| emails?| records| crm)?)?',
+  "(please )?(stop|do ?n[o']t|never) (e-?mail(ing)?|writ(e|ing)( to)?|contact(ing)?|mail(ing)?|messag(e|ing)|spam(ming)?|sending)( me| us)?( (any ?more|again|(any )?(more )?e-?mails?))?",
+  'opt(ing)?[ -]?(me )?out',
+  'no more (e-?mails?|mails?|messages)( please)?',
+  'take me off( (your|this|the))?( mailing)? list',
+  '(bitte )?(abmelden|abbestellen|austragen|mich (abmelden|austragen|löschen|entfernen))',
+  '(bitte )?(keine (weiteren |mehr )?(e-?)?mails?( mehr)?|nehmen sie mich aus (dem|ihrem) verteiler|löschen sie meine (daten|adresse|e-?mail-?adresse))( bitte)?',
+  "(merci de )?(me )?(désabonner|désinscrire|désabonnement|désinscription|ne plus (me|m')? ?(contacter|écrire))( svp| s'il vous plaît| merci)?",
+  '(por favor )?(darme de baja|dar de baja|baja|no (quiero|deseo) recibir más( correos| emails)?|elimíname( de la lista)?)( por favor)?',
+  '(per favore )?(cancellami|cancellatemi|disiscrivimi|rimuovetemi|cancellazione|disiscrizione)( dalla lista)?',
+  '(graag )?(uitschrijven|afmelden|schrijf mij uit)( a\\.?u\\.?b\\.?)?',
+  '(por favor )?(cancelar inscrição|descadastrar|remover( meu (e-?mail|endereço))?|remova-me)',
+  'avregistrera( mig)?|avsluta prenumeration|afmeld( mig)?|meld (meg|mig) (av|af)',
+  '(proszę o )?(wypisanie|wypisz mnie|usunięcie( mojego)?( adresu)?( z listy)?)',
+  'отпишите(сь)?( меня)?|отписаться|退订|取消订阅|配信停止|購読解除|수신거부',
+].join('|')
+const COURTESY =
+  '(hi|hello|hey|dear( \\S\\S*)?|hallo|bonjour|hola|ciao|please|pls|bitte|kindly|no( thanks?| thank you)?|thanks?( you)?|thx|regards|best|cheers|merci|danke|gracias|grazie|stop|now|immediately|at once|asap)'
+const SKIP = `(${COURTESY}|[ .,;:!?*"'“”()<>/–-])*`
+const WHOLE = phrases(`${SKIP}(${WISHES}|stop|remove)${SKIP}`)
+const SOMEWHERE = phrases(WISHES)
+/** Longer than this, a text says more than its one wish. */
+const MAX_WHOLE = 160
+
+/** Whether the mail asks for no more mail, and how plainly. */
+export function unsubscribeRequest(mail: InboundMail): UnsubscribeRequest | null {
+  const token =
+    TOKEN.exec(mail.subject.slice(0, 1_000))?.[1] ?? TOKEN.exec(mail.new_text.slice(0, 1_000))?.[1]
+  if (token) return { by: 'token', token }
+  const text = mail.new_text.slice(0, 2_000)
+  // The subject counts only where it is the person's own, and not the thread's.
+  const subject = mail.subject.slice(0, 500).trim()
+  const own = /^(re|aw|sv|antw|fwd?|wg)\s*:/i.test(subject) ? '' : subject
+  const said = firstLines(text)
+  if (said.length <= MAX_WHOLE && WHOLE.isWhole(said)) return { by: 'words', found: said.slice(0, 200) }
+  if (text.length <= MAX_WHOLE && own.length <= 60 && WHOLE.isWhole(own)) return { by: 'words', found: own }
+  const mention = SOMEWHERE.firstIn(said) ?? SOMEWHERE.firstIn(text)
+  return mention ? { by: 'mention', found: mention } : null
+}
+
+/** Without the name below that most people end with: what stands before the first empty line. */
+function firstLines(text: string): string {
+  const lines = text.split('\n')
+  const firstBlock = (from: number) => {
+    const end = lines.findIndex((line, at) => at > from && line.trim() === '')
+    return { end, text: lines.slice(from, end === -1 ? undefined : end).join('\n') }
+  }
+  const first = firstBlock(0)
+  // A greeting may stand alone.
+  const isGreeting = first.end !== -1 && first.text.length < 25 && /[,!]$/.test(first.text.trimEnd())
+  if (!isGreeting) return first.text.trim()
+  const next = lines.findIndex((line, at) => at > first.end && line.trim() !== '')
+  return `${first.text} ${next === -1 ? '' : firstBlock(next).text}`.trim()
+}

@@ -1,0 +1,48 @@
+import { type CampaignStatus, LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
+
+/** What people ask of a list of leads: every lead is in exactly one of these. */
+export const LEAD_STATES = ['not_started', 'in_progress', 'paused', 'error', 'replied', 'finished'] as const
+export type LeadState = (typeof LEAD_STATES)[number]
+
+type Rule = { statuses: readonly LeadStatus[]; campaign_paused: boolean | null }
+
+/** The statuses that a state holds; `campaign_paused`: only while the campaign is (null: in any case). */
+const RULES: Record<LeadState, Rule> = {
+  not_started: { statuses: ['pending'], campaign_paused: false },
+  in_progress: { statuses: ['active'], campaign_paused: false },
+  paused: { statuses: ['pending', 'active'], campaign_paused: true },
+  error: { statuses: ['failed', 'bounced'], campaign_paused: null },
+  replied: { statuses: ['replied'], campaign_paused: null },
+  finished: { statuses: ['completed', 'unsubscribed', 'skipped'], campaign_paused: null },
+}
+
+export const stateRule = (state: LeadState): Rule => RULES[state]
+
+/** The state of a lead with this status, in a campaign with that one. */
+export function stateOf(lead: LeadStatus, campaign: CampaignStatus): LeadState {
+  const isPaused = campaign === 'paused'
+  const holds = ({ statuses, campaign_paused }: Rule) =>
+    statuses.includes(lead) && (campaign_paused ?? isPaused) === isPaused
+  return LEAD_STATES.find((state) => holds(RULES[state])) ?? 'finished'
+}
+
+type Asked = { status?: LeadStatus | undefined; state?: LeadState | undefined }
+
+/** The statuses of the leads that a list with these filters shows, in a campaign with that status; null: all. */
+export function statusesAsked({ status, state }: Asked, campaign: CampaignStatus): LeadStatus[] | null {
+  if (!status && !state) return null
+  return LEAD_STATUSES.filter(
+    (one) => (!status || one === status) && (!state || stateOf(one, campaign) === state),
+  )
+}
+
+/** How many leads are in each state, of how many are in each status. */
+export function countStates(
+  counts: Record<LeadStatus, number>,
+  campaign: CampaignStatus,
+): Record<LeadState, number> {
+  const states = Object.fromEntries(LEAD_STATES.map((state) => [state, 0])) as Record<LeadState, number>
+  for (const [status, count] of Object.entries(counts) as [LeadStatus, number][])
+    states[stateOf(status, campaign)] += count
+  return states
+}

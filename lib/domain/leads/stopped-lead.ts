@@ -1,0 +1,50 @@
+import type { LedgerStatus } from '#lib/domain/leads/uncertain'
+import { goOn } from '#lib/domain/sending/outcome'
+
+/** Where a lead stood when its owner stopped it. */
+export type StoodAt = {
+  status: 'pending' | 'active'
+  current_step: number
+  next_step: number
+  /** When that step was due; null: it was under way, or held back. */
+  due_at: number | null
+}
+
+/** Why a stopped lead stays stopped. */
+export type StaysStopped = 'suppressed' | 'edited' | 'under_way' | 'failed'
+
+export type GoesOn = {
+  status: 'pending' | 'active' | 'completed'
+  current_step: number
+  next: { step: number; due_at: number } | null
+}
+
+type Known = {
+  stood_at: StoodAt
+  /** What the ledger has of the step it waited for; null: nothing. */
+  step: { status: LedgerStatus; performed_at: number } | null
+  suppressed: boolean
+  /** The campaign was edited since: the step may be another, or none. */
+  edited: boolean
+}
+
+/**
+ * Where a stopped lead goes on: where it stood, unless the step that was under way then has been performed since, which is
+ * never repeated. A step whose time came meanwhile is due at once, at its turn.
+ */
+export function goesOn(
+  { stood_at, step, suppressed, edited }: Known,
+  campaign: { steps_config: readonly { delay_days: number }[]; timezone: string },
+  now: number,
+): GoesOn | StaysStopped {
+  if (suppressed) return 'suppressed'
+  if (edited) return 'edited'
+  const { status, current_step, next_step, due_at } = stood_at
+  if (step === null || step.status === 'retry')
+    return { status, current_step, next: { step: next_step, due_at: due_at ?? now } }
+  if (step.status === 'sending') return 'under_way'
+  if (step.status === 'failed') return 'failed'
+  const performed = step.status === 'skipped' ? current_step : next_step
+  const { lead, next } = goOn({ ...campaign, step: next_step, performed_at: step.performed_at })
+  return { status: lead === 'completed' ? 'completed' : 'active', current_step: performed, next }
+}

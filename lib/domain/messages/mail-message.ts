@@ -1,0 +1,127 @@
+import { appendHtml, escapeHtml, htmlDocument, isHtml, textToHtml } from '#lib/domain/messages/html'
+import { htmlToText } from '#lib/domain/messages/html-to-text'
+import { headerText, type RenderedMessage } from '#lib/domain/messages/message'
+import { withLinks, withPixel } from '#lib/domain/messages/tracked-html'
+
+type Address = { name: string | null; address: string }
+
+export type MailMessage = {
+  from: Address
+  to: Address
+  reply_to: Address | null
+  subject: string
+  date: Date
+  message_id: string
+  in_reply_to: string | null
+  references: string[]
+  headers: Record<string, string>
+  text: string
+  html: string
+}
+
+export type MailInput = {
+  action_id: string
+  rendered: RenderedMessage
+  sender: { address: string; name: string | null; signature?: string | null; reply_to?: string | null }
+  recipient: { address: string; name?: string | null }
+  date: Date
+  /** Message-IDs of the thread so far, oldest first; empty for the first message. */
+  thread: string[]
+  /** Null only where nobody could unsubscribe, as in a test message to oneself. */
+  unsubscribe: { url: string; token: string; text?: string | null } | null
+  /** Absent where nothing is tracked. */
+  tracking?: {
+    /** The address that takes a link's place, or null to leave it; `link` counts from 1. Null: no link is rewritten. */
+    click_url: ((url: string, link: number) => string | null) | null
+    /** Null: no image. */
+    pixel_url: string | null
+  }
+}
+
+/** Appended where the words have no link of their own; `{{ unsubscribe_url }}` is where the link goes. */
+export const UNSUBSCRIBE_TEXT = 'If this is not for you, just say so or use this link: {{ unsubscribe_url }}'
+const URL_PLACE = /\{\{-?\s*unsubscribe_url\s*-?\}\}/
+
+// RFC 5322 sets no bound, but servers refuse very long headers: the first and the latest keep a thread together.
+const MAX_REFERENCES = 20
+
+/** Made from the action, so that a reply or a bounce leads back to it; nothing else in the mail names us. */
+export function messageIdOf(actionId: string, senderAddress: string) {
+  return `<${actionId}@${domainOf(senderAddress)}>`
+}
+
+/** The action a Message-ID was made from, or null for anyone else's. */
+export function actionIdOf(messageId: string) {
+  const found = /^\s*<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)
+  return found?.[1]?.toLowerCase() ?? null
+}
+
+function domainOf(address: string) {
+  const domain = address.slice(address.lastIndexOf('@') + 1).trim()
+  return /^[A-Za-z0-9.-]+$/.test(domain) ? domain.toLowerCase() : 'localhost.invalid'
+}
+
+/** One mail, complete but for its encoding: addresses, thread, unsubscribe headers, signature and footer. */
+export function buildMailMessage(input: MailInput): MailMessage {
+  const { sender, recipient, thread, unsubscribe } = input
+  const { text, html } = withFooter(withSignature(input.rendered, sender.signature), unsubscribe)
+  return {
+    from: address(sender.address, sender.name),
+    to: address(recipient.address, recipient.name),
+    reply_to: sender.reply_to ? address(sender.reply_to, sender.name) : null,
+    subject: headerText(input.rendered.subject),
+    date: input.date,
+    message_id: messageIdOf(input.action_id, sender.address),
+    in_reply_to: thread.at(-1) ?? null,
+    references:
+      thread.length > MAX_REFERENCES ? [...thread.slice(0, 1), ...thread.slice(1 - MAX_REFERENCES)] : thread,
+    headers: unsubscribe ? unsubscribeHeaders(sender.address, unsubscribe) : {},
+    text,
+    html: withTracking(htmlDocument(html), input),
+  }
+}
+
+/** Last of all, so that the signature's links count too. The unsubscribe link is never touched, nor the text part. */
+function withTracking(html: string, { tracking, unsubscribe }: Pick<MailInput, 'tracking' | 'unsubscribe'>) {
+  const { click_url, pixel_url } = tracking ?? { click_url: null, pixel_url: null }
+  let link = 0
+  const linked = click_url
+    ? withLinks(html, (url) => (url === unsubscribe?.url ? null : click_url(url, ++link)))
+    : html
+  return pixel_url ? withPixel(linked, pixel_url) : linked
+}
+
+function address(mail: string, name: string | null | undefined): Address {
+  return { name: headerText(name ?? '') || null, address: mail.trim() }
+}
+
+/** RFC 2369 with both ways, RFC 8058 for the one click; the token in the subject tells who wrote back. */
+function unsubscribeHeaders(senderAddress: string, { url, token }: { url: string; token: string }) {
+  const mailto = `mailto:${encodeURI(senderAddress)}?subject=${encodeURIComponent(`unsubscribe ${token}`)}`
+  return {
+    'List-Unsubscribe': `<${headerText(url)}>, <${headerText(mailto)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
+function withSignature(words: { text: string; html: string }, signature: string | null | undefined) {
+  const own = signature?.trim()
+  if (!own) return words
+  const asHtml = isHtml(own) ? own : textToHtml(own)
+  const asText = isHtml(own) ? htmlToText(own) : own
+  return { text: `${words.text}\n\n${asText}`, html: appendHtml(words.html, asHtml) }
+}
+
+function withFooter(words: { text: string; html: string }, unsubscribe: MailInput['unsubscribe']) {
+  if (!unsubscribe) return words
+  const { url } = unsubscribe
+  if (words.text.includes(url) || words.html.includes(escapeHtml(url))) return words
+  const own = unsubscribe.text?.trim() || UNSUBSCRIBE_TEXT
+  const line = URL_PLACE.test(own) ? own : `${own} {{ unsubscribe_url }}`
+  const [before = '', after = ''] = line.split(URL_PLACE)
+  const link = `<a href="${escapeHtml(url)}">Unsubscribe</a>`
+  return {
+    text: `${words.text}\n\n${before}${url}${after}`,
+    html: appendHtml(words.html, `<p>${escapeHtml(before)}${link}${escapeHtml(after)}</p>`),
+  }
+}

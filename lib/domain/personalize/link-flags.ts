@@ -1,0 +1,28 @@
+import { type Flag, flag } from '#lib/domain/personalize/flag'
+import { UNSUBSCRIBE_MARK } from '#lib/domain/personalize/material'
+import { plain } from '#lib/domain/personalize/plain-words'
+import { trimEndOf } from '#lib/domain/text/text-end'
+
+const LINK =
+  /(?:https?:\/\/|www\.)[^\s<>"')\]]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|ai|app|dev|info|biz|example|test|ru|cn|xyz|link|click)(?:\/\S*)?(?!\w)/giu
+
+/** A cell may name the lead's own site or address; every other link is the owner's to give. */
+export function linkFlags(text: string, owners: string, cells: Record<string, string>): Flag[] {
+  const own = ['email', 'website', 'company_domain', 'domain'].map((key) => cells[key] ?? '').join('\n')
+  const allowed = `${plain(owners)}\n${plain(own)}`
+  return (text.replaceAll(UNSUBSCRIBE_MARK, ' ').match(LINK) ?? [])
+    .map((link) => trimEndOf(link, '.,;:!?'))
+    .filter((link) => !allowed.includes(plain(link)))
+    .map((link) => flag('link_without_source', `The link or address ${link} is not yours.`))
+}
+
+const PLACEHOLDER =
+  /\{\{[^}]*\}?\}?|\{%[^%]*%\}|\[(?:your |my |the |insert |first |last |company |recipient |name|title|date|link|topic|x+)[^\]\n]{0,40}\]|<(?:your|first|last|name|company|insert)[^>\n]{0,40}>|%[A-Z_]{3,}%|__[a-z_]{3,}__|\bX{3,}\b|\bTODO\b|\blorem ipsum\b|\b(?:undefined|NaN|null)\b/gi
+
+/** What was to be filled in and was not. */
+export function placeholderFlags(text: string, owners: string): Flag[] {
+  const without = text.replaceAll(UNSUBSCRIBE_MARK, ' ')
+  return (without.match(PLACEHOLDER) ?? [])
+    .filter((found) => /[{}%]/.test(found) || !owners.includes(found))
+    .map((found) => flag('placeholder', `“${found}” was never filled in.`))
+}

@@ -1,0 +1,60 @@
+import { type Flag, flag } from '#lib/domain/personalize/flag'
+import { bare, plain, wordsOf } from '#lib/domain/personalize/plain-words'
+import { PLAIN_WORDS } from '#lib/domain/personalize/words'
+
+/** Names in the text that stand in no source. */
+export function nameFlags(text: string, sources: string): Flag[] {
+  const known = new Set(wordsOf(sources).flatMap((word) => [word, bare(word)]))
+  const found = new Set<string>()
+  const readable = text.replace(/https?:\/\/\S+|(?<!\S)\S+@\S+/g, ' ')
+  for (const match of readable.matchAll(/\p{L}[\p{L}\p{M}\p{N}'’&]*/gu)) {
+    const word = match[0]
+    if (!/\p{Lu}/u.test(word)) continue
+    const lower = bare(word)
+    if (known.has(lower) || PLAIN_WORDS.has(plain(word)) || PLAIN_WORDS.has(lower)) continue
+    // The first word of a sentence is capitalised whatever it is; a name there shows by capitals inside, or by the next word.
+    const starts = beginsSentence(readable, match.index)
+    const after = /^\s+(\p{L}[\p{L}\p{M}'’]*)/u.exec(readable.slice(match.index + word.length))?.[1] ?? ''
+    const named = /\p{Lu}/u.test(word.slice(1)) || /^\p{Lu}/u.test(after) || VERB_AFTER_NAME.test(after)
+    if (!starts || named || /['’]s$/.test(word)) found.add(word)
+  }
+  return [...found].map((word) => flag('name_without_source', `“${word}” stands in nothing that is known.`))
+}
+
+/** Looks at the blanks before a word and at what stands before them, no further. */
+function beginsSentence(text: string, at: number): boolean {
+  let end = at
+  while (end > 0 && /\s/.test(text.charAt(end - 1))) {
+    end -= 1
+    if (text[end] === '\n') return true
+  }
+  return end === 0 || '.!?:…"“(-'.includes(text.charAt(end - 1))
+}
+
+/** What a subject does: “Globex announced”, where “Growing is hard” would be an ordinary beginning. */
+const VERB_AFTER_NAME =
+  /^(?:announced|acquired|launched|raised|hired|opened|released|won|joined|recently|just|said|says|wrote|uses|used|and)$/i
+
+const GREETING =
+  /^\s*(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|greetings|hallo|liebe[rs]?|sehr geehrte[rs]?|guten tag|bonjour|cher|chère|hola|estimad[oa]|ciao|olá)[ ,]+([^ ,!\n:.–—-][^,!\n:.–—-]{0,59})[,!\n:.–—-]/iu
+const NOBODY = new Set(
+  'there all everyone team folks sir madam or and friend colleague colleagues again from zusammen herr frau mr mrs ms dr monsieur madame señor señora'.split(
+    ' ',
+  ),
+)
+
+/** Whoever is greeted must be the lead: by a name of the row or the company's. */
+export function greetingFlags(body: string, cells: Record<string, string>, owners: string): Flag[] {
+  const greeted = GREETING.exec(body)?.[1]?.trim()
+  if (!greeted) return []
+  const names = Object.entries(cells).filter(([key]) => /name|salutation|company|title/.test(key))
+  const known = new Set(names.flatMap(([, value]) => wordsOf(value).map(bare)))
+  // A greeting that the owner wrote without any field greets all alike, and is theirs to answer for.
+  if (plain(owners).includes(plain(`${GREETING.exec(body)?.[0] ?? ''}`))) return []
+  const strange = wordsOf(greeted).filter(
+    (word) => !known.has(bare(word)) && !NOBODY.has(word) && !PLAIN_WORDS.has(word),
+  )
+  return strange.length > 0
+    ? [flag('wrong_greeting', `The greeting names “${greeted}”, which is no name of this lead.`)]
+    : []
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { textCells } from '#lib/domain/personalize/material'
+
+type Variant = { type: 'TEMPLATE' | 'AI'; weight: number }
+type Step = { ai_personalization_enabled: boolean; variants: readonly Variant[] }
+
+/**
+ * Whether the text of a step is a model's for whoever gets this variant. Where some variants are AI, the others are what
+ * they are compared with and stay as written; a step switched to AI without such a variant is AI as a whole.
+ */
+export function isAiText(step: Step, variant: Pick<Variant, 'type'> | null): boolean {
+  if (variant?.type === 'AI') return true
+  return step.ai_personalization_enabled && !step.variants.some(({ type }) => type === 'AI')
+}
+
+export const isAiStep = (step: Step): boolean =>
+  step.ai_personalization_enabled || step.variants.some(({ type, weight }) => type === 'AI' && weight > 0)
+
+type Text = { subject: string | null; body: string | null }
+export type Cells = Readonly<Record<string, string>>
+
+/** What was approved: the words, and the cells they were made from. In hex. */
+export function sealOf(text: Text, cells: Cells): string {
+  const sorted = Object.entries(cells).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256')
+    .update(JSON.stringify([text.subject ?? '', text.body ?? '', sorted]))
+    .digest('hex')
+}
+
+/** Shorter values stand in any text by chance. */
+const TELLING_CHARACTERS = 3
+
+/**
+ * The cells of a row that a text was made from: those that its claims and its template name, those whose words stand in it,
+ * and the address. Whatever else the row holds, or will hold, may change without it.
+ */
+export function madeFrom(
+  text: Text,
+  { claims, fields }: { claims: readonly { cell: string }[]; fields: readonly string[] },
+  row: Record<string, unknown>,
+): string[] {
+  const named = new Set(['email', ...fields, ...claims.map(({ cell }) => cell)])
+  const words = `${text.subject ?? ''}\n${text.body ?? ''}`
+  return Object.entries(textCells(row)).flatMap(([key, value]) =>
+    named.has(key) || (value.length >= TELLING_CHARACTERS && words.includes(value)) ? [key] : [],
+  )
+}
+
+/** These cells as a row has them; one that is empty now says so. */
+export function cellsAt(row: Record<string, unknown>, keys: readonly string[]): Record<string, string> {
+  const cells = textCells(row)
+  return Object.fromEntries(keys.map((key) => [key, cells[key] ?? '']))
+}
+
+export type ApprovedText = Text & {
+  body: string
+  seal: string
+  /** The cells it was made from, as they were approved; null: of an older approval, which sealed the whole row. */
+  approved_cells: Record<string, string> | null
+  lead_snapshot: Record<string, unknown> | null
+  claims: { cell: string }[] | null
+}
+
+/** The cells that changed since a text was approved; null where the words are not the approved ones. */
+export function changedCells(approved: ApprovedText, row: Record<string, unknown>): string[] | null {
+  const snapshot = approved.lead_snapshot ?? {}
+  const sealed = approved.approved_cells ?? textCells(snapshot)
+  if (sealOf(approved, sealed) !== approved.seal) return null
+  const cells =
+    approved.approved_cells ??
+    cellsAt(snapshot, madeFrom(approved, { claims: approved.claims ?? [], fields: [] }, snapshot))
+  const now = cellsAt(row, Object.keys(cells))
+  return Object.keys(cells).filter((key) => now[key] !== cells[key])
+}
+
+export type TextChoice =
+  | { use: 'default' }
+  | { use: 'approved'; text: ApprovedText }
+  | { use: 'held'; reason: string }
+
+/**
+ * Which words an AI step has for a lead. Approved ones leave exactly as they were seen, and only while what they were made
+ * from is as it was; without any the campaign's policy decides: `launch_default` sends the step's own text, everything else
+ * waits.
+ */
+export function chooseText(
+  approved: ApprovedText | null,
+  lead: Record<string, unknown>,
+  policy: 'launch_default' | 'hold' | 'cancel',
+): TextChoice {
+  if (!approved) return policy === 'launch_default' ? { use: 'default' } : { use: 'held', reason: UNREVIEWED }
+  const changed = changedCells(approved, lead)
+  if (changed?.length === 0) return { use: 'approved', text: approved }
+  const what = changed === null ? 'The text' : changed.slice(0, 3).join(', ')
+  return { use: 'held', reason: `${what} changed after the text was approved; look at the text again.` }
+}
+
+const UNREVIEWED = 'No approved text yet, and the campaign waits for one.'

@@ -1,0 +1,81 @@
+import { type DispatchInput, dispatchStateOf } from '#lib/domain/sending/dispatch-state'
+import { runDispatch } from '#lib/domain/sending/dispatch-turns'
+import { noWaits, type PaceState, paceStateOf, type Waits } from '#lib/domain/sending/pacing'
+
+/**
+ * Who goes next, and when: one loop for the dispatcher and the forecast.
+ *
+ * A campaign has one stream of slots (`pacing.ts`). The slot's instant t is the first at which the campaign may act and
+ * some lead may: it is due, and its sender is free. It goes to the due follow-up that has waited longest (ties: lowest
+ * lead_index) among those whose sender is free, else to the first new lead. A new lead gets, of the senders free at t, the one
+ * with the most headroom on that date (ties: lowest id) and keeps it. A step whose condition does not hold at its slot is
+ * skipped without using the slot, and the next step's delay counts from there.
+ *
+ * The dispatcher runs it with `until` = now, so every action it plans is at `now`: what was missed is not caught up in a
+ * burst. With an interval of 0 a whole day's quota is due at one instant, and is planned in as many calls at that instant
+ * as its cap needs, each going on from the state that the one before has stored; the order is the same as in one. The
+ * forecast runs it with no end. So a dispatcher that wakes at each `next_slot_at` performs the forecast to the millisecond.
+ */
+
+export interface PlannedAction {
+  lead_index: number
+  step: number
+  sender_id: string
+  at: number
+  /** What the lead waits for then, counted from `at`; null after its last step. */
+  next: { step: number; due_at: number } | null
+}
+
+/** A step whose condition did not hold at its slot, or whose channel the lead cannot be reached by. */
+export interface SkippedStep {
+  lead_index: number
+  step: number
+  at: number
+  next: { step: number; due_at: number } | null
+}
+
+export interface Plan {
+  /** In order; all at the same instant, `now`. */
+  actions: PlannedAction[]
+  skips: SkippedStep[]
+  /**
+   * When to look at the campaign again, at the earliest: `now` when the cap or the end of what was loaded stopped the plan.
+   * Null when nothing can ever come from what is known: then only an outside event (a resume, an edit, an outcome) helps.
+   */
+  next_slot_at: number | null
+  /** What made the next slot wait, and for how long from `now`. */
+  waits: Waits
+  /** The state after these actions, to be stored with them. */
+  pace: PaceState
+}
+
+/**
+ * The actions of one campaign that are due at `now`, at most `cap` of them (skips count too).
+ *
+ * `input.follow_ups` and `input.new_leads` may be the beginnings of their queues: the plan never goes past the end of a list
+ * that `cut` names. Of each lane, load `cap` leads by (due_at, lead_index) without asking for due_at <= now: the first
+ * that is not due yet is what `next_slot_at` is made from.
+ */
+export function planDispatch(input: DispatchInput, now: number, cap: number): Plan {
+  const state = dispatchStateOf(input, now)
+  const actions: PlannedAction[] = []
+  const skips: SkippedStep[] = []
+  const steps = input.campaign.steps_config.length
+  const waits = noWaits()
+  const lead = (place: number) => state.lead_index[place] ?? -1
+  const nextOf = (step: number, due_at: number | null) =>
+    due_at === null || step >= steps ? null : { step: step + 1, due_at }
+  const next_slot_at = runDispatch(state, now, now, cap, waits, {
+    action: (place, step, meter, at, nextDue) =>
+      actions.push({
+        lead_index: lead(place),
+        step,
+        sender_id: state.meters[meter]?.sender_id ?? '',
+        at,
+        next: nextOf(step, nextDue),
+      }),
+    skip: (place, step, at, nextDue) =>
+      skips.push({ lead_index: lead(place), step, at, next: nextOf(step, nextDue) }),
+  })
+  return { actions, skips, next_slot_at, waits, pace: paceStateOf(state.pace) }
+}

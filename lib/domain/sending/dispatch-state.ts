@@ -1,0 +1,227 @@
+import { moveDays, type Zone, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { type Channel, type LeadFacts, NO_FACTS, type StepRule } from '#lib/domain/campaigns/step-conditions'
+import { headDue, headRank, type LeadQueue, leadQueue, push } from '#lib/domain/sending/lead-queue'
+import { type Pace, type PaceRules, type PaceState, paceOf } from '#lib/domain/sending/pacing'
+import { type Meter, meterOf, type Sender, senderReadyAt } from '#lib/domain/sending/sender-limits'
+
+/** Everything of a campaign that decides who goes next and when. Instants are epoch milliseconds. */
+export interface CampaignRules extends PaceRules {
+  steps_config: readonly StepRule[]
+  /** The delay of the first step counts from here. */
+  launched_at: number
+}
+
+/** A lead that waits for a step: its next one, or the same one again after a temporary refusal. */
+export interface FollowUp {
+  lead_index: number
+  /** 1…n. */
+  step: number
+  due_at: number
+  /** The senders that it keeps; null where it has none of that channel yet. */
+  mailbox_id: string | null
+  account_id: string | null
+  facts?: LeadFacts
+}
+
+/** Leads of one queue: those that wait for one kind of action from one sender (null: from any). */
+export interface Lane {
+  sender_id: string | null
+  action_type: string
+}
+
+export type OutOfReach = Readonly<Record<Channel, ReadonlySet<number>>>
+
+export interface DispatchInput {
+  campaign: CampaignRules
+  pace: PaceState
+  /** Connected senders only. */
+  senders: readonly Sender[]
+  /** The zone in which the senders count their days. */
+  owner_timezone: string
+  /** In any order; of each lane the first ones by (due_at, lead_index), due or not. */
+  follow_ups: readonly FollowUp[]
+  /** Leads before their first step, by lead_index. */
+  new_leads: ArrayLike<number>
+  /** What is known of leads that have no facts of their own; absent: that they did nothing. */
+  unknown?: LeadFacts
+  /** Leads, by lead_index, that have no address or no profile: steps of that channel are skipped. */
+  out_of_reach?: OutOfReach
+  /** Of a forecast: whether a lead would wait at a step for a text that nobody approved. It is left out from there on. */
+  is_held?: (lead_index: number, step: number) => boolean
+  /** What was not loaded to its end. */
+  cut?: { new_leads: boolean; lanes: readonly Lane[] }
+}
+
+/** Senders of `LaneState`: a meter's index, or one of these. */
+export const ANY_SENDER = -1
+const LOST_SENDER = -2
+/** A queue's place that stands for "from here on the lane was not loaded". */
+export const CUT = -1
+
+export interface LaneState {
+  readonly sender: number
+  readonly action: number
+  readonly queue: LeadQueue
+}
+
+/** The state that plans and forecasts run on. Leads are places in parallel arrays. */
+export interface DispatchState {
+  readonly campaign: CampaignRules
+  readonly zone: Zone
+  readonly pace: Pace
+  readonly meters: readonly Meter[]
+  readonly action_types: readonly string[]
+  readonly action_channels: readonly Channel[]
+  /** Of each step, its index in `action_types`. */
+  readonly step_action: readonly number[]
+  readonly lanes: readonly LaneState[]
+  /** [meter * action_types + action]: when that sender may take that action. */
+  readonly ready: Float64Array
+  /** [action]: when the first sender of its channel may. */
+  readonly any_ready: Float64Array
+  readonly lead_index: Float64Array
+  /** Steps behind the lead, so the index of the one it waits for. */
+  readonly done: Uint8Array
+  /** Index of its meter per channel, or ANY_SENDER, or LOST_SENDER. */
+  readonly sender: { readonly email: Int16Array; readonly social: Int16Array }
+  readonly facts: readonly LeadFacts[] | null
+  readonly unknown: LeadFacts
+  readonly out_of_reach: OutOfReach | null
+  readonly is_held: DispatchInput['is_held'] | null
+  readonly new_due: number
+  readonly new_count: number
+  readonly new_cut: boolean
+  new_next: number
+}
+
+/** `now` is the earliest instant that will be asked about: counters of dates before it are history. */
+export function dispatchStateOf(input: DispatchInput, now: number): DispatchState {
+  const { campaign, follow_ups, new_leads } = input
+  const ownerZone = zoneOf(input.owner_timezone)
+  const action_types = [...new Set(campaign.steps_config.map((step) => step.action_type))]
+  const meters = [...input.senders]
+    .sort((a, b) => (a.sender_id < b.sender_id ? -1 : 1))
+    .map((sender) => meterOf(sender, action_types, ownerZone))
+  const zone = zoneOf(campaign.timezone)
+  const count = new_leads.length + follow_ups.length
+  const state: DispatchState = {
+    campaign,
+    zone,
+    pace: paceOf(campaign, input.pace),
+    meters,
+    action_types,
+    action_channels: action_types.map(
+      (type) => campaign.steps_config.find((step) => step.action_type === type)?.channel ?? 'email',
+    ),
+    step_action: campaign.steps_config.map((step) => action_types.indexOf(step.action_type)),
+    lanes: lanesOf(meters.length, action_types.length),
+    ready: new Float64Array(meters.length * action_types.length),
+    any_ready: new Float64Array(action_types.length).fill(Number.POSITIVE_INFINITY),
+    lead_index: new Float64Array(count),
+    done: new Uint8Array(count),
+    sender: { email: new Int16Array(count).fill(ANY_SENDER), social: new Int16Array(count).fill(ANY_SENDER) },
+    facts: follow_ups.some((lead) => lead.facts && lead.facts !== NO_FACTS)
+      ? follow_ups.map((lead) => lead.facts ?? NO_FACTS)
+      : null,
+    unknown: input.unknown ?? NO_FACTS,
+    out_of_reach: input.out_of_reach ?? null,
+    is_held: input.is_held ?? null,
+    new_due: moveDays(zone, campaign.launched_at, campaign.steps_config[0]?.delay_days ?? 0),
+    new_count: new_leads.length,
+    new_cut: input.cut?.new_leads ?? false,
+    new_next: 0,
+  }
+  for (let place = 0; place < new_leads.length; place++) state.lead_index[place] = new_leads[place] ?? 0
+  for (const meter of meters.keys()) refreshReady(state, meter, now)
+  placeFollowUps(state, follow_ups)
+  for (const lane of input.cut?.lanes ?? []) markCut(state, lane)
+  return state
+}
+
+/** Puts a lead into the queue of the step it waits for. */
+export function enqueue(state: DispatchState, place: number, due: number): void {
+  const step = state.done[place] ?? 0
+  if (state.is_held?.(state.lead_index[place] ?? -1, step + 1)) {
+    state.done[place] = state.campaign.steps_config.length
+    return
+  }
+  const action = state.step_action[step]
+  const channel = state.campaign.steps_config[step]?.channel
+  if (action === undefined || !channel) return
+  const sender = state.sender[channel][place] ?? ANY_SENDER
+  const queue = laneOf(state, sender, action)?.queue
+  if (queue) push(queue, due, state.lead_index[place] ?? 0, place)
+}
+
+/** Asks a sender anew when it may act; to be called whenever it has. */
+export function refreshReady(state: DispatchState, meterIndex: number, after: number): void {
+  const meter = state.meters[meterIndex]
+  const kinds = state.action_types.length
+  if (!meter) return
+  for (let action = 0; action < kinds; action++) {
+    state.ready[meterIndex * kinds + action] = senderReadyAt(meter, action, after)
+  }
+  for (let action = 0; action < kinds; action++) {
+    let first = Number.POSITIVE_INFINITY
+    for (let other = 0; other < state.meters.length; other++) {
+      if (serves(state, other, action)) first = Math.min(first, state.ready[other * kinds + action] ?? first)
+    }
+    state.any_ready[action] = first
+  }
+}
+
+export function serves(state: DispatchState, meterIndex: number, action: number): boolean {
+  return state.meters[meterIndex]?.channel === state.action_channels[action]
+}
+
+/** Leads in lanes of a sender that is not among the connected ones: they wait until it is again. */
+export function leadsWithoutSender(state: DispatchState): number {
+  return state.lanes.reduce((sum, lane) => sum + (lane.sender === LOST_SENDER ? lane.queue.size : 0), 0)
+}
+
+function lanesOf(meters: number, kinds: number): LaneState[] {
+  const lanes: LaneState[] = []
+  for (let sender = LOST_SENDER; sender < meters; sender++) {
+    for (let action = 0; action < kinds; action++) lanes.push({ sender, action, queue: leadQueue() })
+  }
+  return lanes
+}
+
+function laneOf(state: DispatchState, sender: number, action: number): LaneState | undefined {
+  return state.lanes[(sender - LOST_SENDER) * state.action_types.length + action]
+}
+
+function placeFollowUps(state: DispatchState, followUps: readonly FollowUp[]): void {
+  const index = new Map(state.meters.map((meter, place) => [meter.sender_id, place]))
+  const senderOf = (id: string | null) => (id === null ? ANY_SENDER : (index.get(id) ?? LOST_SENDER))
+  for (const [offset, lead] of followUps.entries()) {
+    const place = state.new_count + offset
+    state.lead_index[place] = lead.lead_index
+    state.done[place] = lead.step - 1
+    state.sender.email[place] = senderOf(lead.mailbox_id)
+    state.sender.social[place] = senderOf(lead.account_id)
+    enqueue(state, place, lead.due_at)
+  }
+}
+
+/** Ends a lane that was not loaded whole with a mark just behind its last lead: what follows it is unknown. */
+function markCut(state: DispatchState, lane: Lane): void {
+  const action = state.action_types.indexOf(lane.action_type)
+  const sender =
+    lane.sender_id === null
+      ? ANY_SENDER
+      : state.meters.findIndex((meter) => meter.sender_id === lane.sender_id)
+  const queue = laneOf(state, lane.sender_id !== null && sender < 0 ? LOST_SENDER : sender, action)?.queue
+  if (!queue) return
+  let due = headDue(queue)
+  let rank = headRank(queue)
+  for (let entry = 0; entry < queue.size; entry++) {
+    const other = queue.due[entry] ?? 0
+    const otherRank = queue.rank[entry] ?? 0
+    if (other > due || (other === due && otherRank > rank)) {
+      due = other
+      rank = otherRank
+    }
+  }
+  push(queue, Number.isFinite(due) ? due : Number.NEGATIVE_INFINITY, rank + 0.5, CUT)
+}

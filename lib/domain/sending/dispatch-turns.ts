@@ -1,0 +1,169 @@
+import { moveDays } from '#lib/domain/calendar/zoned-time'
+import { conditionHolds } from '#lib/domain/campaigns/step-conditions'
+import {
+  ANY_SENDER,
+  CUT,
+  type DispatchState,
+  enqueue,
+  type LaneState,
+  refreshReady,
+  serves,
+} from '#lib/domain/sending/dispatch-state'
+import { headDue, headPlace, headRank, pop } from '#lib/domain/sending/lead-queue'
+import { type Hold, slotAt, takeSlot, type Waits } from '#lib/domain/sending/pacing'
+import { headroom, takeFrom } from '#lib/domain/sending/sender-limits'
+
+/** Told of every decision; `place` is the lead's place in the state's arrays, `step` and `next` count from 1. */
+export interface DecisionSink {
+  action(place: number, step: number, meter: number, at: number, nextDue: number | null): void
+  skip(place: number, step: number, at: number, nextDue: number | null): void
+}
+
+/**
+ * Takes every slot from `from` to `until`, at most `cap`, and answers the next one (null: none will come).
+ * `waits` is charged with the waiting before each slot, also the one that is answered.
+ */
+export function runDispatch(
+  state: DispatchState,
+  from: number,
+  until: number,
+  cap: number,
+  waits: Waits,
+  sink: DecisionSink,
+): number | null {
+  const turn: Turn = { lane: null, at: from, soonest: 0, hold: 'delay' }
+  for (let taken = 0; ; taken++) {
+    const who = nextTurn(state, turn, waits)
+    if (who === 'nobody') return null
+    if (turn.at > until || taken >= cap || who === 'unknown') return turn.at
+    perform(state, turn, sink)
+  }
+}
+
+/** Scratch of the loop: which lane has the slot (null: the next new lead) and when. */
+interface Turn {
+  lane: LaneState | null
+  at: number
+  soonest: number
+  hold: 'delay' | 'sender_limit'
+}
+
+/**
+ * Moves `turn.at` to the next instant at which both the campaign and some lead may act. Once leads or senders made it wait, a
+ * night that follows is charged to them too: without them the slot would have been today's.
+ */
+function nextTurn(state: DispatchState, turn: Turn, waits: Waits): 'lead' | 'unknown' | 'nobody' {
+  let cause: Hold | null = null
+  for (;;) {
+    const open = slotAt(state.pace, turn.at, cause === null ? waits : undefined)
+    if (open === null) return 'nobody'
+    if (cause !== null) waits[cause] += open - turn.at
+    turn.at = open
+    const who = choose(state, turn)
+    if (who !== 'nobody') return who
+    if (turn.soonest === Number.POSITIVE_INFINITY) return 'nobody'
+    cause = turn.hold
+    waits[cause] += turn.soonest - turn.at
+    turn.at = turn.soonest
+  }
+}
+
+/**
+ * Who takes a slot at `turn.at`. "unknown" when it is somebody who was not loaded; "nobody" when none may, and then
+ * `turn.soonest` is the first instant at which one does, and `turn.hold` what they wait for.
+ */
+function choose(state: DispatchState, turn: Turn): 'lead' | 'unknown' | 'nobody' {
+  const kinds = state.action_types.length
+  let best: LaneState | null = null
+  turn.soonest = Number.POSITIVE_INFINITY
+  for (const lane of state.lanes) {
+    if (lane.queue.size === 0 || lane.sender < ANY_SENDER) continue
+    const due = headDue(lane.queue)
+    const ready =
+      lane.sender === ANY_SENDER
+        ? state.any_ready[lane.action]
+        : state.ready[lane.sender * kinds + lane.action]
+    if (!mayGo(turn, due, ready ?? Number.POSITIVE_INFINITY)) continue
+    if (!best || isAhead(lane, best)) best = lane
+  }
+  if (best) {
+    turn.lane = best
+    return headPlace(best.queue) === CUT ? 'unknown' : 'lead'
+  }
+  turn.lane = null
+  const isLeft = state.new_next < state.new_count
+  if (!isLeft && !state.new_cut) return 'nobody'
+  const ready = state.any_ready[state.step_action[0] ?? 0] ?? Number.POSITIVE_INFINITY
+  if (!mayGo(turn, state.new_due, ready)) return 'nobody'
+  return isLeft ? 'lead' : 'unknown'
+}
+
+/** Whether a lead due at `due` whose sender is free at `ready` may go now; else remembers when it will. */
+function mayGo(turn: Turn, due: number, ready: number): boolean {
+  const when = Math.max(due, ready)
+  if (when <= turn.at) return true
+  if (when < turn.soonest) {
+    turn.soonest = when
+    turn.hold = ready > due ? 'sender_limit' : 'delay'
+  }
+  return false
+}
+
+function isAhead(lane: LaneState, other: LaneState): boolean {
+  const due = headDue(lane.queue)
+  const otherDue = headDue(other.queue)
+  return due < otherDue || (due === otherDue && headRank(lane.queue) < headRank(other.queue))
+}
+
+function perform(state: DispatchState, turn: Turn, sink: DecisionSink): void {
+  const { lane, at } = turn
+  const place = lane ? headPlace(lane.queue) : state.new_next++
+  if (lane) pop(lane.queue)
+
+  const index = state.done[place] ?? 0
+  const rule = state.campaign.steps_config[index]
+  const action = state.step_action[index] ?? 0
+  state.done[place] = index + 1
+  const delay = state.campaign.steps_config[index + 1]?.delay_days ?? null
+  const due = delay === null ? null : moveDays(state.zone, at, delay)
+  const facts = state.facts?.[place - state.new_count] ?? state.unknown
+
+  // Nobody asks the network for a mail's sake: who is not known to be connected is taken not to be.
+  const known = rule?.channel === 'email' ? { ...facts, connected: facts.connected ?? false } : facts
+  const isReached = !(rule && state.out_of_reach?.[rule.channel].has(state.lead_index[place] ?? -1))
+  if (!rule || !isReached || !conditionHolds(rule.condition ?? 'always', known)) {
+    sink.skip(place, index + 1, at, due)
+    if (due !== null) enqueue(state, place, due)
+    return
+  }
+
+  const kept = state.sender[rule.channel][place] ?? ANY_SENDER
+  const meter = kept === ANY_SENDER ? roomiest(state, action, at) : kept
+  state.sender[rule.channel][place] = meter
+  takeSlot(state.pace, at, state.lead_index[place] ?? 0, index + 1)
+  const counted = state.meters[meter]
+  if (counted) takeFrom(counted, action, at)
+  refreshReady(state, meter, at)
+
+  // A lead's next step is never planned together with the one before it, whose outcome may end the lead.
+  const next = due === null ? null : Math.max(due, at + 1)
+  sink.action(place, index + 1, meter, at, next)
+  if (next !== null) enqueue(state, place, next)
+}
+
+/** Of the senders that may take this action now, the one with the most headroom; ties: the first, so the lowest id. */
+function roomiest(state: DispatchState, action: number, at: number): number {
+  const kinds = state.action_types.length
+  let best = ANY_SENDER
+  let most = -1
+  for (let index = 0; index < state.meters.length; index++) {
+    const meter = state.meters[index]
+    if (!meter || (state.ready[index * kinds + action] ?? 0) > at || !serves(state, index, action)) continue
+    const room = headroom(meter, action, at)
+    if (room > most) {
+      best = index
+      most = room
+    }
+  }
+  return best
+}

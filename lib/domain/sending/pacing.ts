@@ -1,0 +1,148 @@
+import {
+  isSendDay,
+  type Schedule,
+  type ScheduleRules,
+  scheduleOf,
+  upcomingWindow,
+  type Window,
+  windowOfDay,
+} from '#lib/domain/calendar/schedule'
+import { dayOf, formatDay, parseDay, SECOND_MS } from '#lib/domain/calendar/zoned-time'
+import { actionFraction, campaignSeed } from '#lib/domain/sending/action-hash'
+
+export interface PaceRules extends ScheduleRules {
+  campaign_id: string
+  /** Most actions of one window day, counted in the campaign's timezone. */
+  daily_limit: number
+  min_interval_seconds: number
+}
+
+/** What a campaign has done so far, as far as its next slot depends on it. Instants are epoch milliseconds. */
+export interface PaceState {
+  last_action: { at: number; lead_index: number; step: number } | null
+  /** The local date ("2026-03-29") whose window the last action was in, and how many actions that day has had. */
+  window_day: string | null
+  window_day_count: number
+}
+
+export const FRESH_PACE: PaceState = { last_action: null, window_day: null, window_day_count: 0 }
+
+/** Which rule makes an action wait. */
+export const HOLDS = ['min_interval', 'window', 'send_days', 'daily_limit', 'sender_limit', 'delay'] as const
+export type Hold = (typeof HOLDS)[number]
+
+/** Milliseconds that each rule held things up. */
+export type Waits = Record<Hold, number>
+export const noWaits = (): Waits => ({
+  min_interval: 0,
+  window: 0,
+  send_days: 0,
+  daily_limit: 0,
+  sender_limit: 0,
+  delay: 0,
+})
+
+/** The jitter is at most this share of the interval. */
+const JITTER = 0.2
+
+/** Rules and state in the form that the loops work on; `paceStateOf` gives the state back. */
+export interface Pace {
+  readonly schedule: Schedule
+  readonly seed: number
+  readonly daily_limit: number
+  readonly interval_ms: number
+  last_action: PaceState['last_action']
+  /** The earliest instant that interval and jitter allow; −Infinity before the first action. */
+  ready_at: number
+  day: number
+  day_count: number
+}
+
+export function paceOf(rules: PaceRules, state: PaceState): Pace {
+  const pace: Pace = {
+    schedule: scheduleOf(rules),
+    seed: campaignSeed(rules.campaign_id),
+    daily_limit: rules.daily_limit,
+    interval_ms: rules.min_interval_seconds * SECOND_MS,
+    last_action: state.last_action,
+    ready_at: Number.NEGATIVE_INFINITY,
+    day: state.window_day === null ? Number.NEGATIVE_INFINITY : parseDay(state.window_day),
+    day_count: state.window_day_count,
+  }
+  if (state.last_action) pace.ready_at = readyAfter(pace, state.last_action)
+  return pace
+}
+
+export function paceStateOf(pace: Pace): PaceState {
+  return {
+    last_action: pace.last_action,
+    window_day: Number.isFinite(pace.day) ? formatDay(pace.day) : null,
+    window_day_count: pace.day_count,
+  }
+}
+
+/**
+ * The first instant at or after `after` at which the campaign itself may act: inside a window of a send day, below the
+ * daily limit of that window day, and the interval after its previous action. Null when that never comes.
+ *
+ * The jitter comes from the hash of the *previous* action, so the slot is known before it is known who takes it (which
+ * depends on who is due by then). A slot that was missed is not made up: the answer is never before `after`.
+ * `waits`, when given, is charged with the time that each rule took.
+ */
+export function slotAt(pace: Pace, after: number, waits?: Waits): number | null {
+  let at = after
+  if (pace.ready_at > at) {
+    if (waits) waits.min_interval += pace.ready_at - at
+    at = pace.ready_at
+  }
+  for (;;) {
+    const window = upcomingWindow(pace.schedule, at)
+    if (!window || pace.daily_limit <= 0) return null
+    if (window.opens_at > at) {
+      if (waits) waits[closedBy(pace.schedule, at)] += window.opens_at - at
+      at = window.opens_at
+    }
+    if (!isSpent(pace, window)) return at
+    const next = upcomingWindow(pace.schedule, window.closes_at)
+    if (!next) return null
+    if (waits) waits.daily_limit += next.opens_at - at
+    at = next.opens_at
+  }
+}
+
+/** The same for one question: what `slotAt` says of rules and state as they are stored. */
+export function nextSlot(rules: PaceRules, state: PaceState, after: number): number | null {
+  return slotAt(paceOf(rules, state), after)
+}
+
+/** Counts an action that takes the slot `at`, which must be an answer of `slotAt`. */
+export function takeSlot(pace: Pace, at: number, leadIndex: number, step: number): void {
+  const day = upcomingWindow(pace.schedule, at)?.day ?? pace.day
+  pace.day_count = day <= pace.day ? pace.day_count + 1 : 1
+  pace.day = Math.max(day, pace.day)
+  pace.last_action = { at, lead_index: leadIndex, step }
+  pace.ready_at = readyAfter(pace, pace.last_action)
+}
+
+function readyAfter(pace: Pace, last: { at: number; lead_index: number; step: number }): number {
+  if (pace.interval_ms === 0) return last.at
+  const fraction = actionFraction(pace.seed, 'jitter', last.lead_index, last.step)
+  return last.at + pace.interval_ms + Math.floor(pace.interval_ms * JITTER * fraction)
+}
+
+/** A day before the counted one (the owner moved the timezone west) shares its count, so an edit frees no quota. */
+function isSpent(pace: Pace, window: Window): boolean {
+  return window.day <= pace.day && pace.day_count >= pace.daily_limit
+}
+
+/** Whether the next window by the clock is merely later, or falls on a day that does not send. */
+function closedBy(schedule: Schedule, at: number): 'window' | 'send_days' {
+  const today = dayOf(schedule.zone, at)
+  for (let day = today - 1; day <= today + 1; day++) {
+    const window = windowOfDay(schedule, day)
+    if (window.closes_at > at && window.closes_at > window.opens_at) {
+      return isSendDay(schedule, day) ? 'window' : 'send_days'
+    }
+  }
+  return 'window'
+}

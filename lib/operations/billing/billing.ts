@@ -1,0 +1,24 @@
+import {
+  ApplyReferral,
+  CreateCheckoutSession,
+  CreatePortalSession,
+  ReadReferral,
+  ReadSubscription,
+} from '#lib/contracts/billing/billing'
+import { operation } from '#lib/operations/operation'
+import * as billing from '#lib/services/billing/subscriptions'
+import * as referrals from '#lib/services/workspaces/referrals'
+
+export const createPortalSession = operation(CreatePortalSession, ({ user }) =>
+  billing.createPortalSession(user.user_id),
+)
+export const createCheckoutSession = operation(CreateCheckoutSession, ({ user, body }) =>
+  billing.createCheckoutSession(user.user_id, body.tier),
+)
+export const readSubscription = operation(ReadSubscription, ({ user }) =>
+  billing.readSubscription(user.user_id),
+)
+export const applyReferral = operation(ApplyReferral, ({ user, body }) =>
+  referrals.applyReferral(user.user_id, body.referral_code),
+)
+export const readReferral = operation(ReadReferral, ({ user }) => referrals.readReferral(user.user_id))

@@ -1,0 +1,25 @@
+import { ExplainCampaign } from '#lib/contracts/campaigns/explanations'
+import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
+import { ResumeCampaignLeads, StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
+import { ReadLeadTimeline } from '#lib/contracts/leads/lead-timelines'
+import { operation } from '#lib/operations/operation'
+import * as explanations from '#lib/services/forecast/explanations'
+import * as leadTimelines from '#lib/services/forecast/lead-timelines'
+import * as launchAdvice from '#lib/services/launch/advice'
+import * as leadStops from '#lib/services/leads/stops'
+
+export const explainCampaign = operation(ExplainCampaign, ({ user, params, now }) =>
+  explanations.explainCampaign(user.user_id, params.campaign_id, now),
+)
+export const readLaunchChecks = operation(ReadLaunchChecks, ({ user, params, now }) =>
+  launchAdvice.launchChecks(user.user_id, params.campaign_id, now),
+)
+export const readLeadTimeline = operation(ReadLeadTimeline, ({ user, params, now }) =>
+  leadTimelines.leadTimeline(user.user_id, params.campaign_id, params.campaign_lead_id, now),
+)
+export const stopCampaignLeads = operation(StopCampaignLeads, ({ user, params, body, now }) =>
+  leadStops.stopLeads(user.user_id, params.campaign_id, body.campaign_lead_ids, now),
+)
+export const resumeCampaignLeads = operation(ResumeCampaignLeads, ({ user, params, body, now }) =>
+  leadStops.resumeLeads(user.user_id, params.campaign_id, body.campaign_lead_ids, now),
+)

@@ -1,0 +1,10 @@
+import { ForecastCampaign, ForecastDraft } from '#lib/contracts/campaigns/forecasts'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/forecast/forecasts'
+
+export const forecastCampaign = operation(ForecastCampaign, ({ user, params, query, now }) =>
+  service.forecastCampaign(user.user_id, params.campaign_id, query, now),
+)
+export const forecastDraft = operation(ForecastDraft, ({ user, body, query, now }) =>
+  service.forecastDraft(user.user_id, body, query, now),
+)

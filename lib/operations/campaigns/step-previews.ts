@@ -1,0 +1,10 @@
+import { PreviewStep, SendTest } from '#lib/contracts/campaigns/step-previews'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/step-previews/step-previews'
+
+export const previewStep = operation(PreviewStep, ({ user, params, body, now }) =>
+  service.previewStep(user.user_id, params.campaign_id, body, now),
+)
+export const sendTest = operation(SendTest, ({ user, params, body, now }) =>
+  service.sendTest(user.user_id, params.campaign_id, body, now),
+)

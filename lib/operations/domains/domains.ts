@@ -1,0 +1,44 @@
+import {
+  CreateDomain,
+  DeleteDomain,
+  ListDomains,
+  ReadDomain,
+  ReadDomainRequirements,
+  ReadDomainSetup,
+  RotateDomainKey,
+  UpdateDomain,
+  VerifyDomain,
+} from '#lib/contracts/domains/domains'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/domains/domains'
+import { rotateKey } from '#lib/services/domains/keys'
+import { domainRequirements } from '#lib/services/domains/requirements'
+import { domainSetup } from '#lib/services/domains/setup'
+
+export const listDomains = operation(ListDomains, ({ user, query }) =>
+  service.listDomains(user.user_id, query),
+)
+export const createDomain = operation(CreateDomain, ({ user, body, now }) =>
+  service.createDomain(user.user_id, body, now),
+)
+export const readDomain = operation(ReadDomain, ({ user, params }) =>
+  service.getDomain(user.user_id, params.domain_id),
+)
+export const readDomainSetup = operation(ReadDomainSetup, ({ user, params, now }) =>
+  domainSetup(user.user_id, params.domain_id, now),
+)
+export const readDomainRequirements = operation(ReadDomainRequirements, ({ user, params, now }) =>
+  domainRequirements(user.user_id, params.domain_id, now),
+)
+export const updateDomain = operation(UpdateDomain, ({ user, params, body, now }) =>
+  service.updateDomain(user.user_id, params.domain_id, body, now),
+)
+export const verifyDomain = operation(VerifyDomain, ({ user, params, now }) =>
+  service.verifyDomain(user.user_id, params.domain_id, now),
+)
+export const rotateDomainKey = operation(RotateDomainKey, ({ user, params, now }) =>
+  rotateKey(user.user_id, params.domain_id, now),
+)
+export const deleteDomain = operation(DeleteDomain, ({ user, params }) =>
+  service.deleteDomain(user.user_id, params.domain_id),
+)

@@ -1,0 +1,47 @@
+import {
+  DraftInboxReply,
+  ListInboxThreads,
+  ReadInboxMessages,
+  ReadInboxThread,
+  ReplyInInbox,
+  UpdateInboxThread,
+  UpdateInboxThreads,
+} from '#lib/contracts/inbox/inbox'
+import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contracts/inbox/inbox-labels'
+import { operation } from '#lib/operations/operation'
+import { draftInboxReply as draft } from '#lib/services/inbox/draft'
+import * as labels from '#lib/services/inbox/labels'
+import { readInboxMessages as listMessages } from '#lib/services/inbox/messages'
+import { replyInInbox as reply } from '#lib/services/inbox/reply'
+import * as service from '#lib/services/inbox/threads'
+
+export const listInboxThreads = operation(ListInboxThreads, ({ user, query, now }) =>
+  service.listInboxThreads(user.user_id, query, now),
+)
+export const readInboxThread = operation(ReadInboxThread, ({ user, params }) =>
+  service.readInboxThread(user.user_id, params.thread_id),
+)
+export const readInboxMessages = operation(ReadInboxMessages, async ({ user, params, now }) => ({
+  messages: await listMessages(user.user_id, params.thread_id, now),
+}))
+export const updateInboxThread = operation(UpdateInboxThread, ({ user, params, body }) =>
+  service.updateInboxThread(user.user_id, params.thread_id, body),
+)
+export const updateInboxThreads = operation(UpdateInboxThreads, ({ user, body }) =>
+  service.updateInboxThreads(user.user_id, body),
+)
+export const readInboxLabels = operation(ReadInboxLabels, async ({ user }) => ({
+  labels: await labels.readInboxLabels(user.user_id),
+}))
+export const saveInboxLabel = operation(SaveInboxLabel, ({ user, body }) =>
+  labels.saveInboxLabel(user.user_id, body),
+)
+export const deleteInboxLabel = operation(DeleteInboxLabel, ({ user, params }) =>
+  labels.deleteInboxLabel(user.user_id, params.label_id),
+)
+export const draftInboxReply = operation(DraftInboxReply, ({ user, params, now }) =>
+  draft(user.user_id, params.thread_id, now),
+)
+export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }) =>
+  reply(user.user_id, params.thread_id, body.text, now),
+)

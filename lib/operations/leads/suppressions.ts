@@ -1,0 +1,21 @@
+import {
+  AddSuppressions,
+  DeleteSuppression,
+  ImportSuppressions,
+  ListSuppressions,
+} from '#lib/contracts/leads/suppressions'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/leads/suppressions'
+
+export const listSuppressions = operation(ListSuppressions, ({ user, query }) =>
+  service.listSuppressions(user.user_id, query),
+)
+export const addSuppressions = operation(AddSuppressions, ({ user, body, now }) =>
+  service.addSuppressions(user.user_id, body, now),
+)
+export const importSuppressions = operation(ImportSuppressions, ({ user, body, now }) =>
+  service.importSuppressions(user.user_id, body, now),
+)
+export const deleteSuppression = operation(DeleteSuppression, ({ user, params }) =>
+  service.deleteSuppression(user.user_id, params.suppression_id),
+)

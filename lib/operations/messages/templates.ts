@@ -1,0 +1,25 @@
+import {
+  CreateTemplate,
+  DeleteTemplate,
+  ListTemplates,
+  ReadTemplate,
+  UpdateTemplate,
+} from '#lib/contracts/messages/templates'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/messages/templates'
+
+export const listTemplates = operation(ListTemplates, ({ user, query }) =>
+  service.listTemplates(user.user_id, query),
+)
+export const createTemplate = operation(CreateTemplate, ({ user, body }) =>
+  service.createTemplate(user.user_id, body),
+)
+export const readTemplate = operation(ReadTemplate, ({ user, params }) =>
+  service.getTemplate(user.user_id, params.template_id),
+)
+export const updateTemplate = operation(UpdateTemplate, ({ user, params, body }) =>
+  service.updateTemplate(user.user_id, params.template_id, body),
+)
+export const deleteTemplate = operation(DeleteTemplate, ({ user, params }) =>
+  service.deleteTemplate(user.user_id, params.template_id),
+)

@@ -1,0 +1,40 @@
+import {
+  CreateSocialPost,
+  DeleteSocialPost,
+  ListSocialPostMetrics,
+  ListSocialPosts,
+  PublishSocialPost,
+  ReadSocialPost,
+  ResolveSocialPost,
+  UpdateSocialPost,
+} from '#lib/contracts/posts/social-posts'
+import { operation } from '#lib/operations/operation'
+import { deleteSocialPost as remove } from '#lib/services/posts/delete'
+import * as service from '#lib/services/posts/posts'
+import { resolveSocialPost as resolve } from '#lib/services/posts/settle'
+import { socialProvider } from '#lib/services/senders/social-provider'
+
+export const createSocialPost = operation(CreateSocialPost, ({ user, body, now }) =>
+  service.createSocialPost(user.user_id, body, now),
+)
+export const listSocialPosts = operation(ListSocialPosts, ({ user, query, now }) =>
+  service.listSocialPosts(user.user_id, query, now),
+)
+export const readSocialPost = operation(ReadSocialPost, ({ user, params, now }) =>
+  service.getSocialPost(user.user_id, params.post_id, now),
+)
+export const updateSocialPost = operation(UpdateSocialPost, ({ user, params, body, now }) =>
+  service.updateSocialPost(user.user_id, params.post_id, body, now),
+)
+export const deleteSocialPost = operation(DeleteSocialPost, ({ user, params, query, now }) =>
+  remove(user.user_id, params.post_id, query, socialProvider, now),
+)
+export const publishSocialPost = operation(PublishSocialPost, ({ user, params, now }) =>
+  service.publishSocialPost(user.user_id, params.post_id, now),
+)
+export const resolveSocialPost = operation(ResolveSocialPost, ({ user, params, body, now }) =>
+  resolve(user.user_id, params.post_id, body.resolution, socialProvider, now),
+)
+export const listSocialPostMetrics = operation(ListSocialPostMetrics, ({ user, params, query, now }) =>
+  service.listPostMetrics(user.user_id, params.post_id, query, now),
+)

@@ -1,0 +1,14 @@
+import { AnswerSandboxMessage, ListSandboxMessages, ReadSandboxMessage } from '#lib/contracts/sandbox/sandbox'
+import { operation } from '#lib/operations/operation'
+import { answerSandboxMessage as answer } from '#lib/services/sandbox/replies'
+import * as service from '#lib/services/senders/sandbox'
+
+export const listSandboxMessages = operation(ListSandboxMessages, ({ user, query }) =>
+  service.listSandboxMessages(user.user_id, query),
+)
+export const readSandboxMessage = operation(ReadSandboxMessage, ({ user, params }) =>
+  service.readSandboxMessage(user.user_id, params.sandbox_message_id),
+)
+export const answerSandboxMessage = operation(AnswerSandboxMessage, ({ user, params, body, now }) =>
+  answer(user.user_id, params.sandbox_message_id, body, now),
+)

@@ -1,0 +1,30 @@
+import {
+  CreateMailbox,
+  DeleteMailbox,
+  ListMailboxes,
+  ReadMailbox,
+  TestMailbox,
+  UpdateMailbox,
+} from '#lib/contracts/senders/mailboxes'
+import { operation } from '#lib/operations/operation'
+import { testMailbox as test } from '#lib/services/senders/mailbox-test'
+import * as service from '#lib/services/senders/mailboxes'
+
+export const listMailboxes = operation(ListMailboxes, ({ user, query, now }) =>
+  service.listMailboxes(user.user_id, query, now),
+)
+export const createMailbox = operation(CreateMailbox, ({ user, body, now }) =>
+  service.createMailbox(user.user_id, body, now),
+)
+export const readMailbox = operation(ReadMailbox, ({ user, params, now }) =>
+  service.getMailbox(user.user_id, params.mailbox_id, now),
+)
+export const updateMailbox = operation(UpdateMailbox, ({ user, params, body, now }) =>
+  service.updateMailbox(user.user_id, params.mailbox_id, body, now),
+)
+export const deleteMailbox = operation(DeleteMailbox, ({ user, params }) =>
+  service.deleteMailbox(user.user_id, params.mailbox_id),
+)
+export const testMailbox = operation(TestMailbox, ({ user, params, now }) =>
+  test(user.user_id, params.mailbox_id, now),
+)

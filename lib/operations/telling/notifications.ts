@@ -1,0 +1,35 @@
+import {
+  ListNotificationMessages,
+  ListNotifications,
+  MarkAllNotificationsRead,
+  MarkNotificationRead,
+  ReadNotificationPreferences,
+  SendTestNotification,
+  UpdateNotificationPreferences,
+} from '#lib/contracts/telling/notifications'
+import { operation } from '#lib/operations/operation'
+import * as preferences from '#lib/services/telling/notification-preferences'
+import { sendTest } from '#lib/services/telling/notification-queue'
+import * as service from '#lib/services/telling/notifications'
+
+export const readNotificationPreferences = operation(ReadNotificationPreferences, ({ user }) =>
+  preferences.readPreferences(user.user_id),
+)
+export const updateNotificationPreferences = operation(UpdateNotificationPreferences, ({ user, body }) =>
+  preferences.updatePreferences(user.user_id, body),
+)
+export const listNotifications = operation(ListNotifications, ({ user, query }) =>
+  service.listNotifications(user.user_id, query),
+)
+export const markNotificationRead = operation(MarkNotificationRead, ({ user, params, now }) =>
+  service.markRead(user.user_id, params.notification_id, now),
+)
+export const markAllNotificationsRead = operation(MarkAllNotificationsRead, ({ user, now }) =>
+  service.markAllRead(user.user_id, now),
+)
+export const listNotificationMessages = operation(ListNotificationMessages, ({ user, query }) =>
+  service.listMessages(user.user_id, query),
+)
+export const sendTestNotification = operation(SendTestNotification, ({ user, now }) =>
+  sendTest(user.user_id, now),
+)

@@ -1,0 +1,10 @@
+import { ReadAccountSettings, UpdateAccountSettings } from '#lib/contracts/workspaces/account-settings'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/workspaces/account-settings'
+
+export const readAccountSettings = operation(ReadAccountSettings, ({ user }) =>
+  service.getAccountSettings(user.user_id),
+)
+export const updateAccountSettings = operation(UpdateAccountSettings, ({ user, body }) =>
+  service.updateAccountSettings(user.user_id, body),
+)

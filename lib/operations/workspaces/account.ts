@@ -1,0 +1,24 @@
+import { ChangePassword, ExportAccount, ReadAccount, UpdateAccount } from '#lib/contracts/workspaces/account'
+import { EraseAccount, PrepareErasure } from '#lib/contracts/workspaces/erasure'
+import { operation } from '#lib/operations/operation'
+import * as service from '#lib/services/workspaces/account'
+import { exportEverything } from '#lib/services/workspaces/account-export'
+import * as erasure from '#lib/services/workspaces/erasure'
+import * as passwords from '#lib/services/workspaces/passwords'
+
+export const readAccount = operation(ReadAccount, ({ user }) => service.getAccount(user.user_id))
+export const updateAccount = operation(UpdateAccount, ({ user, body }) =>
+  service.updateAccount(user.user_id, body),
+)
+export const changePassword = operation(ChangePassword, ({ user, body, now }) =>
+  passwords.changePassword(user, body, now),
+)
+export const exportAccount = operation(ExportAccount, async ({ user, now }) =>
+  exportEverything(user.user_id, now),
+)
+export const prepareErasure = operation(PrepareErasure, ({ user, now }) =>
+  erasure.prepareErasure(user.user_id, now),
+)
+export const eraseAccount = operation(EraseAccount, ({ user, body, now }) =>
+  erasure.eraseAccount(user.user_id, body, now),
+)

@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import { Conversation, type ListConversations, type UpdateConversation } from '#lib/contracts/assistant/agent'
+import { db } from '#lib/db/client'
+import { AppError } from '#lib/errors'
+import { edit } from '#lib/services/instance/versioned-edit'
+
+export type Part = { type: string; [key: string]: unknown }
+export type Message = { id: string; role: 'user' | 'assistant'; parts: Part[] }
+
+const MOST_LISTED = 200
+
+/** Those not archived, or only those, the one that changed last first: at most 200 of them. */
+export async function listConversations(
+  userId: string,
+  { archived = false }: z.output<typeof ListConversations.query>,
+) {
+  const where = { user_id: userId, archived_at: archived ? { not: null } : null }
+  const [conversations, total] = await Promise.all([
+    db.conversation.findMany({
+      where,
+      orderBy: [{ updated_at: 'desc' }, { conversation_id: 'desc' }],
+      take: MOST_LISTED,
+    }),
+    db.conversation.count({ where }),
+  ])
+  return { conversations, total }
+}
+
+async function ownConversation(userId: string, threadId: string) {
+  const where = { user_id_thread_id: { user_id: userId, thread_id: threadId } }
+  const found = await db.conversation.findUnique({ where })
+  if (!found) throw new AppError('thread_not_found')
+  return found
+}
+
+/** Everything that was said in a conversation, in order. */
+export async function messagesOf(conversationId: string): Promise<Message[]> {
+  const rows = await db.conversationMessage.findMany({
+    where: { conversation_id: conversationId },
+    orderBy: { position: 'asc' },
+  })
+  return rows.map(({ message_id, role, parts }) => ({
+    id: message_id,
+    role: role as Message['role'],
+    parts: parts as Part[],
+  }))
+}
+
+export async function readConversation(userId: string, threadId: string) {
+  const conversation = await ownConversation(userId, threadId)
+  const messages = await messagesOf(conversation.conversation_id)
+  // What was read back from jsonb is JSON.
+  return { ...conversation, messages: messages as never }
+}
+
+export async function updateConversation(
+  userId: string,
+  threadId: string,
+  { title, archived, version }: z.output<typeof UpdateConversation.body>,
+  now: Date,
+) {
+  const { conversation_id } = await ownConversation(userId, threadId)
+  const data = {
+    ...(title === undefined ? {} : { title }),
+    ...(archived === undefined ? {} : { archived_at: archived ? now : null }),
+  }
+  return edit({
+    table: 'conversations',
+    key: { conversation_id, user_id: userId },
+    version,
+    missing: 'thread_not_found',
+    current: async () => Conversation.parse(await ownConversation(userId, threadId)),
+    write: (tx) => tx.conversation.update({ where: { conversation_id }, data }),
+  })
+}
+
+export async function deleteConversation(userId: string, threadId: string): Promise<void> {
+  const { count } = await db.conversation.deleteMany({ where: { user_id: userId, thread_id: threadId } })
+  if (count === 0) throw new AppError('thread_not_found')
+}

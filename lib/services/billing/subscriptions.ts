@@ -1,0 +1,143 @@
+import type { Subscription as Answer, PaidTier } from '#lib/contracts/billing/billing'
+import { db } from '#lib/db/client'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { timed } from '#lib/metrics'
+import { type BillingProvider, BillingTrouble, type Subscription } from '#lib/providers/billing/port'
+import { createStripe } from '#lib/providers/billing/stripe'
+import { hasSandbox } from '#lib/services/senders/sandbox'
+import { tierLimit } from '#lib/services/workspaces/tiers'
+
+let provider: BillingProvider | undefined
+
+function stripe(): BillingProvider | null {
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = '', STRIPE_API_URL } = env()
+  if (!STRIPE_SECRET_KEY) return null
+  provider ??= timed(
+    'billing',
+    createStripe({
+      secretKey: STRIPE_SECRET_KEY,
+      webhookSecret: STRIPE_WEBHOOK_SECRET,
+      apiUrl: STRIPE_API_URL,
+    }),
+  )
+  return provider
+}
+
+const providerName = (): Answer['provider'] => (stripe() ? 'stripe' : hasSandbox() ? 'sandbox' : 'none')
+const backTo = () => new URL('/settings/billing', env().APP_URL).href
+const sandboxPortal = () => new URL('/sandbox/billing', env().APP_URL).href
+const tierOfPrice = (): Record<string, PaidTier> => JSON.parse(env().STRIPE_PRICES)
+
+export async function readSubscription(
+  userId: string,
+): Promise<Omit<Answer, 'current_period_end'> & { current_period_end: Date | null }> {
+  const user = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+  return {
+    tier: user.tier,
+    tier_limit: tierLimit(user),
+    provider: providerName(),
+    status: user.subscription_status as Answer['status'],
+    current_period_end: user.current_period_end,
+    cancels: user.subscription_cancels,
+  }
+}
+
+export const createPortalSession = (userId: string) =>
+  session(async (billing) => billing.createPortalSession(await customerOf(billing, userId), backTo()))
+
+/** 409 where the account pays already: a second subscription would be paid beside the first. */
+export async function createCheckoutSession(userId: string, tier: PaidTier) {
+  const { subscription_status } = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+  if (subscription_status)
+    throw new AppError('invalid_state', {
+      message: 'There is a subscription already; change it in the portal.',
+    })
+  const price = Object.entries(tierOfPrice()).find(([, name]) => name === tier)?.[0]
+  return session(async (billing) => {
+    if (!price)
+      throw new AppError('provider_unavailable', { message: `No price of the tier ${tier} is configured.` })
+    return billing.createCheckoutSession(await customerOf(billing, userId), price, backTo())
+  })
+}
+
+async function session(open: (billing: BillingProvider) => Promise<string>): Promise<{ url: string }> {
+  const billing = stripe()
+  if (!billing && hasSandbox()) return { url: sandboxPortal() }
+  if (!billing) throw new AppError('provider_unavailable', { message: 'No billing provider is configured.' })
+  try {
+    return { url: await open(billing) }
+  } catch (error) {
+    if (!(error instanceof BillingTrouble)) throw error
+    throw new AppError(error.reason === 'rejected' ? 'provider_rejected' : 'provider_unavailable', {
+      cause: error,
+    })
+  }
+}
+
+/** The provider answers a repeated creation with the same customer, so two at once do no harm. */
+async function customerOf(billing: BillingProvider, userId: string): Promise<string> {
+  const user = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
+  if (user.billing_customer_id) return user.billing_customer_id
+  const billing_customer_id = await billing.createCustomer(user)
+  await db.user.update({ where: { user_id: userId }, data: { billing_customer_id } })
+  return billing_customer_id
+}
+
+/**
+ * A webhook of the provider. It only says whose subscription changed: what holds now is read from the provider, so that
+ * webhooks may come late, twice and in any order. Answers false where the signature does not hold.
+ */
+export async function billingChanged(body: string, signature: string, now: Date): Promise<boolean> {
+  const billing = stripe()
+  if (!billing) return false
+  let customer: string | null
+  try {
+    customer = billing.customerOfEvent(body, signature, now)
+  } catch (error) {
+    if (error instanceof BillingTrouble && error.reason === 'signature') return false
+    throw error
+  }
+  if (!customer) return true
+  await db.$transaction(
+    async (tx) => {
+      // Before the provider is asked: an older answer is never written over a newer one.
+      await tx.$queryRaw`SELECT 1 FROM users WHERE billing_customer_id = ${customer} FOR NO KEY UPDATE`
+      const fields = fieldsOf(await billing.subscriptionsOf(customer))
+      await tx.user.updateMany({ where: { billing_customer_id: customer }, data: fields })
+    },
+    { timeout: 60_000 },
+  )
+  return true
+}
+
+const TIER_ORDER: PaidTier[] = ['starter', 'growth', 'scale']
+const FREE = {
+  tier: 'free',
+  subscription_status: null,
+  current_period_end: null,
+  subscription_cancels: false,
+} as const
+
+/** The best of what is paid for; what no tier stands for counts as nothing. */
+function fieldsOf(subscriptions: Subscription[]) {
+  const tiers = tierOfPrice()
+  const [best] = subscriptions
+    .flatMap((subscription) => {
+      const tier = tiers[subscription.price_id]
+      return tier ? [{ ...subscription, tier }] : []
+    })
+    .sort((a, b) => TIER_ORDER.indexOf(b.tier) - TIER_ORDER.indexOf(a.tier))
+  if (!best) return FREE
+  const { tier, status, current_period_end, cancels } = best
+  return { tier, subscription_status: status, current_period_end, subscription_cancels: cancels }
+}
+
+/** The pretended portal of the sandbox: the tier changes at once, and nothing is paid. */
+export async function chooseSandboxTier(userId: string, tier: PaidTier | 'free', now: Date): Promise<void> {
+  if (providerName() !== 'sandbox')
+    throw new AppError('not_found', { message: 'This instance has no sandbox.' })
+  const month = new Date(now.getTime() + 30 * 86_400_000)
+  const paid = { tier, subscription_status: 'active', current_period_end: month, subscription_cancels: false }
+  await db.user.update({ where: { user_id: userId }, data: tier === 'free' ? FREE : paid })
+}

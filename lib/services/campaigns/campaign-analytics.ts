@@ -1,0 +1,176 @@
+import type { PoolClient } from 'pg'
+import type { z } from 'zod'
+import type { ReadCampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { pool } from '#lib/db/client'
+import type { LeadStatus } from '#lib/db/generated/enums'
+import { inTransaction } from '#lib/db/transaction'
+import {
+  type ActionGroup,
+  dayAnalytics,
+  type EndingGroup,
+  stepAnalytics,
+} from '#lib/domain/analytics/campaign-analytics'
+import { funnelRates, trackedRates } from '#lib/domain/analytics/campaign-rates'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import {
+  countInvitations,
+  countMailed,
+  countSkips,
+  creditedAction,
+} from '#lib/services/campaigns/social-results'
+import { ALL_TIME, countLeadsIn, type Span, spanOf } from '#lib/services/campaigns/span'
+import { countTrackedActions, countTracking } from '#lib/services/campaigns/tracking-results'
+
+const NOT_MEASURED = {
+  opens: { name: 'opened', reason: 'No step tracks opens: its messages carry no image, so nobody knows.' },
+  clicks: { name: 'clicked', reason: 'No step tracks clicks: its links are not rewritten, so nobody knows.' },
+}
+
+/**
+ * The funnel, the steps with their variants, and the days of one campaign, all of one snapshot; with `from` or `to` of what
+ * left on these window days, and of what came of that whenever it came.
+ */
+export async function readCampaignAnalytics(
+  userId: string,
+  campaignId: string,
+  { from, to }: z.output<typeof ReadCampaignAnalytics.query> = {},
+) {
+  const campaign = await getCampaign(userId, campaignId)
+  const isWhole = from === undefined && to === undefined
+  const span = isWhole ? ALL_TIME : spanOf(campaign, from, to)
+  const { leads, ended, uncertain, actions, endings, tracking, tracked, invitations, skips, mailed } =
+    await inTransaction(pool(), async (client) => {
+      // One snapshot, so that no rate has more successes than trials while mail goes out.
+      await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+      // The few thousand groups of a large campaign fit in memory; by default they would be sorted on disk.
+      await client.query("SET LOCAL work_mem = '64MB'")
+      const endings = await countEndings(client, campaign, span)
+      const ended = {
+        replied: endingsOf(endings, 'replied'),
+        bounced: endingsOf(endings, 'bounced'),
+        unsubscribed: endingsOf(endings, 'unsubscribed'),
+      }
+      return {
+        leads: isWhole
+          ? await countLeads(client, campaignId)
+          : await countLeadsIn(client, campaignId, span, ended),
+        ended,
+        uncertain: await countUncertainLeads(client, campaignId, span),
+        actions: await countActions(client, campaignId, span),
+        endings,
+        tracking: await countTracking(client, campaign, span),
+        tracked: await countTrackedActions(client, campaignId, span),
+        invitations: await countInvitations(client, campaign, span),
+        skips: await countSkips(client, campaign, span),
+        mailed: await countMailed(client, campaign, span),
+      }
+    })
+  return {
+    campaign_id: campaignId,
+    timezone: campaign.timezone,
+    from: from ?? null,
+    to: to ?? null,
+    leads: {
+      ...leads,
+      opened: tracking.opens?.people ?? null,
+      clicked: tracking.clicks?.people ?? null,
+      invited: invitations.people?.invited ?? null,
+      accepted: invitations.people?.accepted ?? null,
+      uncertain,
+    },
+    ...funnelRates({
+      contacted: leads.contacted,
+      mailed: mailed ?? leads.contacted,
+      refused: sumOf(endings.filter((group) => group.refused)),
+      ...ended,
+      invitations: invitations.people,
+    }),
+    ...trackedRates(tracking.opens, tracking.clicks),
+    tracking,
+    not_measured: [
+      ...(tracking.opens ? [] : [NOT_MEASURED.opens]),
+      ...(tracking.clicks ? [] : [NOT_MEASURED.clicks]),
+    ],
+    steps: stepAnalytics(campaign, actions, endings, { tracked, invited: invitations.groups, skips }),
+    days: dayAnalytics(campaign, actions, endings),
+  }
+}
+
+const sumOf = (groups: { count: number }[]) => groups.reduce((sum, group) => sum + group.count, 0)
+const endingsOf = (groups: EndingGroup[], ending: EndingGroup['ending']) =>
+  sumOf(groups.filter((group) => group.ending === ending))
+
+/** A lead that went past a step was contacted; only of the few others the ledger must be asked. */
+async function countLeads(client: PoolClient, campaignId: string) {
+  const { rows } = await client.query<{ status: LeadStatus; count: number; contacted: number }>(
+    `SELECT status, count(*)::int AS count, count(*) FILTER (WHERE CASE
+       WHEN status IN ('pending', 'skipped') THEN false
+       WHEN current_step > 0 THEN true
+       ELSE EXISTS (SELECT 1 FROM actions a
+         WHERE a.campaign_lead_id = l.campaign_lead_id AND a.status IN ('sent', 'uncertain')) END)::int AS contacted
+     FROM campaign_leads l WHERE campaign_id = $1 GROUP BY status`,
+    [campaignId],
+  )
+  const of = (...statuses: LeadStatus[]) => sumOf(rows.filter((row) => statuses.includes(row.status)))
+  return {
+    total: sumOf(rows),
+    contacted: rows.reduce((sum, row) => sum + row.contacted, 0),
+    replied: of('replied'),
+    bounced: of('bounced'),
+    unsubscribed: of('unsubscribed'),
+    failed: of('failed'),
+    completed: of('completed'),
+    skipped: of('skipped'),
+    waiting: of('pending', 'active'),
+  }
+}
+
+async function countUncertainLeads(client: PoolClient, campaignId: string, span: Span): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(DISTINCT campaign_lead_id)::int AS count FROM actions
+     WHERE campaign_id = $1 AND status = 'uncertain' AND performed_at >= $2 AND performed_at < $3`,
+    [campaignId, span.after, span.before],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * Days are told apart by quarters of an hour, since every zone's clock differs from UTC by whole ones: what the campaign's
+ * zone makes of them (DST, windows over midnight) is for the same rules to say that dispatch goes by.
+ */
+const QUARTER = `date_bin('15 minutes', performed_at, 'epoch')`
+
+/** What became of actions by step, variant and quarter of an hour. Those under way count once they are done. */
+export async function countActions(
+  client: PoolClient,
+  campaignId: string,
+  span = ALL_TIME,
+): Promise<ActionGroup[]> {
+  const { rows } = await client.query<Omit<ActionGroup, 'at'> & { at: Date }>(
+    `SELECT step, variant_label, status, min(performed_at) AS at, count(*)::int AS count FROM actions
+     WHERE campaign_id = $1 AND status IN ('sent', 'uncertain', 'failed', 'skipped')
+       AND performed_at >= $2 AND performed_at < $3
+     GROUP BY step, variant_label, status, ${QUARTER}`,
+    [campaignId, span.after, span.before],
+  )
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }))
+}
+
+/** Leads that ended, each credited to its last action before that; for a refused address, to the action refused. */
+export async function countEndings(
+  client: PoolClient,
+  campaign: { campaign_id: string; steps_config: StepConfig[] },
+  span = ALL_TIME,
+): Promise<EndingGroup[]> {
+  const { rows } = await client.query<Omit<EndingGroup, 'at'> & { at: Date }>(
+    `SELECT a.step, a.variant_label, l.status::text AS ending, a.status = 'failed' AS refused,
+       min(a.performed_at) AS at, count(*)::int AS count
+     FROM campaign_leads l ${creditedAction(campaign)}
+     WHERE l.campaign_id = $1 AND l.status IN ('replied', 'bounced', 'unsubscribed')
+       AND a.performed_at >= $2 AND a.performed_at < $3
+     GROUP BY a.step, a.variant_label, l.status, a.status = 'failed', ${QUARTER}`,
+    [campaign.campaign_id, span.after, span.before],
+  )
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }))
+}

@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import {
+  CAMPAIGN_SORTS,
+  type Campaign,
+  type CreateCampaign,
+  type ListCampaigns,
+} from '#lib/contracts/campaigns/campaigns'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { db, pool } from '#lib/db/client'
+import { CAMPAIGN_COLUMNS } from '#lib/db/columns'
+import type { CampaignModel } from '#lib/db/generated/models'
+import { INSTANTS_AS_TEXT, type Shown } from '#lib/db/instants'
+import { DbNull, type InputJsonValue } from '#lib/db/json'
+import { likeText } from '#lib/db/like'
+import { pageAndTotal } from '#lib/db/page'
+import { hidden, prepared } from '#lib/db/prepared'
+import { changedSteps, keepsTexts } from '#lib/domain/campaigns/campaign-status'
+import { type CampaignType, misfits } from '#lib/domain/campaigns/campaign-type'
+import { AppError, ValidationError } from '#lib/errors'
+import { checkReferences } from '#lib/services/messages/references'
+
+export type Typed = Omit<CampaignModel, 'steps_config' | 'alias_ids' | 'type' | 'send_days'> &
+  Pick<Campaign, 'steps_config' | 'alias_ids' | 'type' | 'send_days'>
+
+/** What Prisma calls JSON and text, the contract knows better; writing went through the contract. */
+export const typed = (row: CampaignModel): Typed => row as Typed
+
+const FOUND = `user_id = $1 AND ($4::"CampaignStatus" IS NULL OR status = $4) AND ($5::text IS NULL OR name ILIKE $5)
+  AND ($6::text IS NULL OR name = $6)`
+
+/** Of a whole list, the total is kept by triggers: counting it anew would be most of the work of showing a page. */
+const listSql = (total: string, found: string, order: (table: string) => string, page: string) =>
+  `SELECT ${total} AS total, page.* FROM users u LEFT JOIN LATERAL (
+     SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${found} ORDER BY ${order('c')} ${page}) page ON true
+   WHERE u.user_id = $1 ORDER BY ${order('page')}`
+const LIST = listSql(
+  'u.campaigns_count',
+  'user_id = $1',
+  (table) => `${table}.created_at DESC, ${table}.campaign_id DESC`,
+  `OFFSET ${hidden('$2::int')} LIMIT ${hidden('$3::int')}`,
+)
+
+/** One text for each order, made once: none is made from what a caller says. */
+const SEARCHES = new Map<string, string>(
+  CAMPAIGN_SORTS.map((sort) => {
+    const column = sort.replace('-', '')
+    const direction = sort.startsWith('-') ? 'DESC' : 'ASC'
+    const order = (table: string) =>
+      column === 'name'
+        ? `lower(${table}.name) ${direction}, ${table}.campaign_id DESC`
+        : `${table}.${column} ${direction}${column === 'next_slot_at' ? ' NULLS LAST' : ''}, ${table}.campaign_id DESC`
+    const total = `(SELECT count(*)::int FROM campaigns WHERE ${FOUND})`
+    return [sort, listSql(total, FOUND, order, 'OFFSET $2 LIMIT $3')]
+  }),
+)
+
+export async function listCampaigns(userId: string, query: z.output<typeof ListCampaigns.query>) {
+  const { page, page_size, search, name, sort = '-created_at' } = query
+  const status = query.status_filter ?? query.status
+  const isWhole = !status && !search && !name && sort === '-created_at'
+  const where = [status ?? null, search ? `%${likeText(search)}%` : null, name ?? null]
+  const asked = prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
+    userId,
+    (page - 1) * page_size,
+    page_size,
+    ...(isWhole ? [] : where),
+  ])
+  const { rows } = await pool().query<Shown<Typed> & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
+  const found = pageAndTotal<Shown<Typed>>(rows, 'campaign_id')
+  return { campaigns: found?.items ?? [], total: found?.total ?? 0, page, page_size }
+}
+
+export async function getCampaign(userId: string, campaignId: string): Promise<Typed> {
+  const row = await db.campaign.findFirst({ where: { campaign_id: campaignId, user_id: userId } })
+  if (!row) throw new AppError('campaign_not_found')
+  return typed(row)
+}
+
+/** Whether leads get, or were promised, what it says. */
+export const isLaunched = async (userId: string, campaignId: string): Promise<boolean> =>
+  keepsTexts((await getCampaign(userId, campaignId)).status)
+
+export async function createCampaign(
+  userId: string,
+  fields: z.output<typeof CreateCampaign.body>,
+): Promise<Typed> {
+  checkSteps(fields.type, fields.steps_config)
+  await checkReferences(userId, fields)
+  const row = await db.campaign.create({
+    data: { ...jsonColumns(fields), user_id: userId } as Parameters<typeof db.campaign.create>[0]['data'],
+  })
+  return typed(row)
+}
+
+/** 422 that names each step which a campaign of this type may not hold; what it `has` already it keeps. */
+export function checkSteps(type: CampaignType, steps: StepConfig[], has: StepConfig[] = []): void {
+  const problems = misfits(type, steps).flatMap((index) => {
+    const step = steps[index]
+    if (!step || has.some((old) => same({ ...old, step: 0 }, { ...step, step: 0 }))) return []
+    return [
+      {
+        loc: ['body', 'steps_config', `${index}`, 'channel'],
+        msg: `step ${index + 1} is of ${step.channel}, which a campaign of type ${type} may not hold; type mixed may`,
+        type: 'step_unfit',
+      },
+    ]
+  })
+  if (problems.length > 0) throw new ValidationError(problems)
+}
+
+/** Prisma tells JSON null from no value; a column that holds none is SQL NULL. */
+export function jsonColumns<T extends { steps_config?: unknown; alias_ids?: unknown }>(fields: T) {
+  const { steps_config, alias_ids, ...plain } = fields
+  return {
+    ...plain,
+    ...(steps_config === undefined ? {} : { steps_config: steps_config as InputJsonValue }),
+    ...(alias_ids === undefined ? {} : { alias_ids: (alias_ids ?? DbNull) as InputJsonValue }),
+  }
+}
+
+export const same = (a: unknown, b: unknown) => changedSteps([a], [b]).length === 0

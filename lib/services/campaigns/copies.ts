@@ -1,0 +1,43 @@
+import type { z } from 'zod'
+import type { DuplicateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { db } from '#lib/db/client'
+import { DbNull, type InputJsonValue } from '#lib/db/json'
+import { getCampaign, typed } from '#lib/services/campaigns/campaigns'
+
+/**
+ * A draft with the same settings. What the old one named and is gone since stays named where the launch checks will say so
+ * (a template); removed mailboxes are left out, and where none is left, all of the owner's may send.
+ */
+export async function duplicateCampaign(
+  userId: string,
+  campaignId: string,
+  { name }: z.output<typeof DuplicateCampaign.body>,
+) {
+  const old = await getCampaign(userId, campaignId)
+  const aliases = await db.mailbox.findMany({
+    where: { user_id: userId, mailbox_id: { in: old.alias_ids ?? [] } },
+    select: { mailbox_id: true },
+  })
+  const row = await db.campaign.create({
+    data: {
+      user_id: userId,
+      dataset_id: old.dataset_id,
+      name: name ?? Array.from(`Copy of ${old.name}`).slice(0, 255).join(''),
+      description: old.description,
+      type: old.type,
+      daily_limit: old.daily_limit,
+      sending_window_start: old.sending_window_start,
+      sending_window_end: old.sending_window_end,
+      min_interval_seconds: old.min_interval_seconds,
+      timezone: old.timezone,
+      send_days: old.send_days,
+      steps_config: old.steps_config as InputJsonValue,
+      alias_ids: aliases.length > 0 ? aliases.map(({ mailbox_id }) => mailbox_id) : DbNull,
+      connected_account_id: old.connected_account_id,
+      system_prompt: old.system_prompt,
+      stop_on_company_reply: old.stop_on_company_reply,
+      unreviewed_launch_policy: old.unreviewed_launch_policy,
+    },
+  })
+  return typed(row)
+}

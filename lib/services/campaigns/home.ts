@@ -1,0 +1,135 @@
+import { db } from '#lib/db/client'
+import { typed } from '#lib/services/campaigns/campaigns'
+
+const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
+
+/** Messages that left in each of the 24 hours before `now`, the oldest hour first. */
+async function sentPerHour(userId: string, now: Date): Promise<{ from: Date; sent: number }[]> {
+  const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - (DAY_HOURS - 1) * HOUR_MS)
+  // By campaign, since that is how the ledger is indexed.
+  const rows = await db.$queryRaw<{ hour: number; sent: number }[]>`
+    SELECT floor(extract(epoch FROM a.performed_at - ${since}::timestamptz) / 3600)::int AS hour, count(*)::int AS sent
+    FROM campaigns c JOIN actions a ON a.campaign_id = c.campaign_id AND a.performed_at >= ${since}
+    WHERE c.user_id = ${userId}::uuid AND a.status IN ('sent', 'uncertain') AND a.performed_at <= ${now}
+    GROUP BY 1`
+  const counts = new Map(rows.map((row) => [row.hour, row.sent]))
+  return Array.from({ length: DAY_HOURS }, (_, hour) => ({
+    from: new Date(since.getTime() + hour * HOUR_MS),
+    sent: counts.get(hour) ?? 0,
+  }))
+}
+
+const named = { campaign_id: true, name: true } as const
+
+/** What needs its owner's hand: each kind with the things it concerns, the newest first, ten of each at most. */
+async function problems(userId: string) {
+  const owned = { user_id: userId }
+  const newest = { orderBy: { updated_at: 'desc' as const }, take: 10 }
+  const [failed, halted, uncertain, failing, unread, accounts, posts, imports, domains] = await Promise.all([
+    db.campaign.findMany({
+      where: { ...owned, status: 'failed' },
+      select: { ...named, launch_error: true },
+      ...newest,
+    }),
+    db.campaign.findMany({
+      where: { ...owned, status: 'paused', NOT: { paused_reason: 'user' } },
+      select: { ...named, paused_reason: true },
+      ...newest,
+    }),
+    db.campaign.findMany({
+      where: { ...owned, uncertain_count: { gt: 0 } },
+      select: { ...named, uncertain_count: true },
+      ...newest,
+    }),
+    db.mailbox.findMany({
+      where: { ...owned, status: 'failing' },
+      select: { mailbox_id: true, address: true, last_error: true },
+      ...newest,
+    }),
+    db.mailbox.findMany({
+      where: { ...owned, inbox_error: { not: null } },
+      select: { mailbox_id: true, address: true, inbox_error: true },
+      ...newest,
+    }),
+    db.connectedAccount.findMany({
+      where: { ...owned, NOT: { status: 'connected' } },
+      select: { account_id: true, name: true, provider: true, status: true, status_reason: true },
+      ...newest,
+    }),
+    db.socialPost.findMany({
+      where: { ...owned, OR: [{ status: 'failed' }, { uncertain: true }] },
+      select: { id: true, text: true, uncertain: true, last_error: true },
+      ...newest,
+    }),
+    db.dataset.findMany({
+      where: { ...owned, row_count: 0, sessions: { some: { status: 'failed' } } },
+      select: { dataset_id: true, dataset_name: true },
+      ...newest,
+    }),
+    db.mailDomain.findMany({
+      where: { ...owned, OR: [{ status: 'failed' }, { failing_since: { not: null } }] },
+      select: { domain_id: true, domain: true, status: true },
+      ...newest,
+    }),
+  ])
+  return { failed, halted, uncertain, failing, unread, accounts, posts, imports, domains }
+}
+
+/** How far a new account has come on its way to a first campaign. */
+async function firstSteps(userId: string) {
+  const owned = { user_id: userId }
+  const [mailboxes, datasets, texts, campaigns, launched, importing] = await Promise.all([
+    db.mailbox.count({ where: owned }),
+    db.dataset.count({ where: { ...owned, row_count: { gt: 0 } } }),
+    db.campaign.count({ where: { ...owned, NOT: { steps_config: { equals: [] } } } }),
+    db.campaign.count({ where: owned }),
+    db.campaign.count({ where: { ...owned, launched_at: { not: null } } }),
+    db.datasetSession.count({ where: { ...owned, status: { in: ['queued', 'processing'] } } }),
+  ])
+  return {
+    has_mailbox: mailboxes > 0,
+    has_leads: datasets > 0,
+    has_campaign: campaigns > 0,
+    has_sequence: texts > 0,
+    has_launched: launched > 0,
+    is_importing: importing > 0,
+  }
+}
+
+/** Endings of the last 24 hours that an owner wants to hear of. */
+async function endingsSince(userId: string, since: Date) {
+  // By the owner and the moment, which is how they are indexed.
+  const rows = await db.$queryRaw<{ status: 'replied' | 'bounced' | 'unsubscribed'; count: number }[]>`
+    SELECT status::text, count(*)::int AS count FROM campaign_leads
+    WHERE user_id = ${userId}::uuid AND last_event_at >= ${since} AND status IN ('replied', 'bounced', 'unsubscribed')
+    GROUP BY status`
+  const counts = new Map(rows.map(({ status, count }) => [status, count]))
+  return {
+    replied: counts.get('replied') ?? 0,
+    bounced: counts.get('bounced') ?? 0,
+    unsubscribed: counts.get('unsubscribed') ?? 0,
+  }
+}
+
+/** The owner's day at a glance. */
+export async function readHome(userId: string, now: Date) {
+  const since = new Date(now.getTime() - DAY_HOURS * HOUR_MS)
+  const [hours, endings, trouble, steps, running, draft] = await Promise.all([
+    sentPerHour(userId, now),
+    endingsSince(userId, since),
+    problems(userId),
+    firstSteps(userId),
+    db.campaign.findMany({
+      where: { user_id: userId, status: { in: ['active', 'draining', 'launching', 'scheduled'] } },
+      orderBy: [{ next_slot_at: { sort: 'asc', nulls: 'last' } }, { created_at: 'desc' }],
+      take: 8,
+    }),
+    db.campaign.findFirst({
+      where: { user_id: userId, status: 'draft' },
+      orderBy: { updated_at: 'desc' },
+      select: named,
+    }),
+  ])
+  return { hours, endings, problems: trouble, first_steps: steps, running: running.map(typed), draft }
+}

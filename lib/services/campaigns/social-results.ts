@@ -1,0 +1,98 @@
+import type { PoolClient } from 'pg'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { InvitedGroup, SkipGroup } from '#lib/domain/analytics/social-analytics'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { takesText } from '#lib/domain/campaigns/social-step'
+import { SOCIAL_ACTION_TYPES } from '#lib/domain/social/social-limits'
+import type { Span } from '#lib/services/campaigns/span'
+
+type Counted = { campaign_id: string; steps_config: StepConfig[] }
+const hasSocial = ({ steps_config }: Counted) => steps_config.some((step) => step.channel === 'social')
+
+type Invitations = { people: { invited: number; accepted: number } | null; groups: InvitedGroup[] }
+
+/** Invitations by step and variant, and the people whom they went to; null where no step invites. */
+export async function countInvitations(
+  client: PoolClient,
+  campaign: Counted,
+  span: Span,
+): Promise<Invitations> {
+  if (!campaign.steps_config.some((step) => actionOf(step) === 'connection_request'))
+    return { people: null, groups: [] }
+  const { rows } = await client.query<
+    { step: number | null } & Omit<InvitedGroup, 'step'> & { people: number; accepting: number }
+  >(
+    // Somebody who was connected before the invitation left did not accept it.
+    `SELECT a.step, a.variant_label, count(*)::int AS invited, count(*) FILTER (WHERE ${ACCEPTED})::int AS accepted,
+       count(DISTINCT a.campaign_lead_id)::int AS people,
+       (count(DISTINCT a.campaign_lead_id) FILTER (WHERE ${ACCEPTED}))::int AS accepting
+     FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
+     LEFT JOIN social_people p ON p.account_id = a.connected_account_id
+       AND p.provider_id = coalesce(a.social_provider_id, l.social_provider_id)
+     WHERE a.campaign_id = $1 AND a.action_type = 'connection_request' AND a.status IN ('sent', 'uncertain')
+       AND a.performed_at >= $2 AND a.performed_at < $3
+     GROUP BY GROUPING SETS ((a.step, a.variant_label), ())`,
+    [campaign.campaign_id, span.after, span.before],
+  )
+  const all = rows.find((row) => row.step === null)
+  return {
+    people: { invited: all?.people ?? 0, accepted: all?.accepting ?? 0 },
+    groups: rows.flatMap(({ step, variant_label, invited, accepted }) =>
+      step === null ? [] : [{ step, variant_label, invited, accepted }],
+    ),
+  }
+}
+
+const ACCEPTED = `p.relation = 'connected' AND p.connected_at >= a.performed_at`
+
+/** Why steps were passed over. In campaigns of mail alone only conditions do that, which the counts tell already. */
+export async function countSkips(client: PoolClient, campaign: Counted, span: Span): Promise<SkipGroup[]> {
+  if (!hasSocial(campaign)) return []
+  const { rows } = await client.query<SkipGroup>(
+    `SELECT step, response AS reason, count(*)::int AS count FROM actions
+     WHERE campaign_id = $1 AND status = 'skipped' AND performed_at >= $2 AND performed_at < $3
+     GROUP BY step, response`,
+    [campaign.campaign_id, span.after, span.before],
+  )
+  return rows
+}
+
+/** Leads that were sent a mail: those whom mail can bounce from. Null where every action is one. */
+export async function countMailed(client: PoolClient, campaign: Counted, span: Span): Promise<number | null> {
+  if (!hasSocial(campaign)) return null
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(DISTINCT campaign_lead_id)::int AS count FROM actions
+     WHERE campaign_id = $1 AND channel = 'email' AND status IN ('sent', 'uncertain')
+       AND performed_at >= $2 AND performed_at < $3`,
+    [campaign.campaign_id, span.after, span.before],
+  )
+  return rows[0]?.count ?? 0
+}
+
+const SILENT_SQL = SOCIAL_ACTION_TYPES.filter((type) => !takesText(type))
+  .map((type) => `'${type}'`)
+  .join(', ')
+
+/**
+ * SQL for the one action that the end of a lead `l` is credited to, as `a`. Mail alone bounces and is unsubscribed from; a
+ * reply answers what came by its channel, words before what says nothing, and the latest of these.
+ */
+export function creditedAction(campaign: Counted): string {
+  const mixed = hasSocial(campaign)
+  const order = mixed
+    ? `(channel = came.channel) IS TRUE DESC, action_type NOT IN (${SILENT_SQL}) DESC, step DESC`
+    : 'step DESC'
+  return `${
+    mixed
+      ? `LEFT JOIN LATERAL (SELECT e.channel FROM campaign_events e
+       WHERE e.campaign_lead_id = l.campaign_lead_id AND e.kind = 'replied' ORDER BY e.at LIMIT 1) came
+       ON l.status = 'replied'`
+      : ''
+  } CROSS JOIN LATERAL (
+       SELECT step, variant_label, status, performed_at FROM actions
+       WHERE campaign_lead_id = l.campaign_lead_id
+         AND (status IN ('sent', 'uncertain') OR (status = 'failed' AND l.status = 'bounced'))
+         AND (l.last_event_at IS NULL OR performed_at <= l.last_event_at)
+         ${mixed ? `AND (l.status = 'replied' OR channel = 'email')` : ''}
+       ORDER BY ${order} LIMIT 1) a`
+}

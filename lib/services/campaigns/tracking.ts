@@ -1,0 +1,119 @@
+import type { PoolClient } from 'pg'
+import { pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
+import { withEachKey } from '#lib/db/seal'
+import { inTransaction } from '#lib/db/transaction'
+import { burstOf, classifyHit, type Hit } from '#lib/domain/analytics/tracking-class'
+import { readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
+
+/** What a request to a tracked link or image says of whoever made it. No network address: none is kept. */
+export type Visit = { method: string; user_agent: string | null; purpose: string | null }
+
+/** Where a tracked link leads and what it belongs to; null for a token that is not ours. */
+export const trackedLink = (token: string) => withEachKey('tracking', (key) => readClickToken(token, key))
+
+/** The action of a tracked image; null for a token that is not ours. */
+export const trackedImage = (token: string) => withEachKey('tracking', (key) => readOpenToken(token, key))
+
+/** Beyond so many of one kind nothing more is learned. */
+const MOST_HITS = 1_000
+
+type What = { action_id: string; kind: Hit['kind']; link: number; url: string | null }
+
+/**
+ * Keeps an open or a click with its class. Nothing happens for an action that is not there: a preview, a test message,
+ * a deleted campaign. Clicks that turn out to have been part of a burst become a scanner's, all of them.
+ */
+export async function recordHit(what: What, visit: Visit, now: Date): Promise<void> {
+  await inTransaction(pool(), async (client) => {
+    // The clicks of one burst come at once, and each must see those before it.
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [what.action_id])
+    const sent_at = await sentAt(client, what.action_id)
+    if (sent_at === null) return
+    const hit: Hit = { ...what, ...visit, at: now.getTime(), sent_at, clicks: await clicksOf(client, what) }
+    const burst = burstOf(hit)
+    if (burst) await blameScanner(client, what.action_id, burst, classifyHit(hit).evidence, now)
+    await keep(client, what, hit, now)
+  })
+}
+
+async function sentAt(client: PoolClient, actionId: string): Promise<number | null> {
+  const { rows } = await client.query<{ at: Date }>(
+    `SELECT coalesce(recorded_at, performed_at) AS at FROM actions
+     WHERE action_id = $1 AND status IN ('sending', 'sent', 'uncertain')`,
+    [actionId],
+  )
+  return rows[0]?.at.getTime() ?? null
+}
+
+async function clicksOf(client: PoolClient, { action_id, kind }: What) {
+  if (kind !== 'click') return []
+  const { rows } = await client.query<{ link: number; at: Date }>(
+    `SELECT link, max(last_at) AS at FROM tracking_events WHERE action_id = $1 AND kind = 'click' GROUP BY link`,
+    [action_id],
+  )
+  return rows.map(({ link, at }) => ({ link, at: at.getTime() }))
+}
+
+async function keep(client: PoolClient, { action_id, kind, link, url }: What, hit: Hit, now: Date) {
+  const { class: made, evidence } = classifyHit(hit)
+  await client.query(
+    `INSERT INTO tracking_events AS t (action_id, kind, link, class, user_id, campaign_id, campaign_lead_id, step, url,
+       first_at, last_at, user_agent, evidence)
+     SELECT action_id, $2::"TrackingKind", $3, $4::"TrackingClass", user_id, campaign_id, campaign_lead_id, step, $5,
+       $6, $6, $7, $8 FROM actions WHERE action_id = $1
+     ON CONFLICT (action_id, kind, link, class) DO UPDATE SET
+       hits = t.hits + 1, last_at = greatest(t.last_at, excluded.last_at)
+     WHERE t.hits < ${MOST_HITS}`,
+    [
+      action_id,
+      kind,
+      link,
+      made,
+      url,
+      now,
+      hit.user_agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null,
+      jsonText(evidence),
+    ],
+  )
+}
+
+/**
+ * What was taken for a person's click at first, before the links that were followed right after it. Of a row that is older
+ * than the burst only its latest click is taken away.
+ */
+async function blameScanner(
+  client: PoolClient,
+  actionId: string,
+  burst: { links: number[]; since: number },
+  evidence: { rule: string; found: string }[],
+  now: Date,
+) {
+  const OF_BURST = `action_id = $1 AND kind = 'click' AND class <> 'scanner' AND link = ANY ($2) AND last_at >= $3`
+  const ROW = 'action_id, kind, link, user_id, campaign_id, campaign_lead_id, step, url, user_agent'
+  await client.query(
+    `WITH whole AS (
+       DELETE FROM tracking_events WHERE ${OF_BURST} AND first_at >= $3 RETURNING ${ROW}, hits, first_at, last_at
+     ), latest AS (
+       UPDATE tracking_events SET hits = hits - 1, last_at = first_at WHERE ${OF_BURST} AND first_at < $3 AND hits > 1
+       RETURNING ${ROW}, 1, $5::timestamptz, $5::timestamptz
+     ), blamed AS (SELECT * FROM whole UNION ALL SELECT * FROM latest)
+     INSERT INTO tracking_events AS t (action_id, kind, link, class, user_id, campaign_id, campaign_lead_id, step, url,
+       hits, first_at, last_at, user_agent, evidence)
+     SELECT action_id, kind, link, 'scanner', user_id, campaign_id, campaign_lead_id, step, url, sum(hits)::int,
+       min(first_at), max(last_at), min(user_agent), $4
+     FROM blamed GROUP BY action_id, kind, link, user_id, campaign_id, campaign_lead_id, step, url
+     ON CONFLICT (action_id, kind, link, class) DO UPDATE SET hits = t.hits + excluded.hits,
+       first_at = least(t.first_at, excluded.first_at), last_at = greatest(t.last_at, excluded.last_at)`,
+    [actionId, burst.links, new Date(burst.since), jsonText(evidence), now],
+  )
+  // Nobody is told of a click that was none; one that was told of already cannot be taken back.
+  await client.query(
+    `DELETE FROM webhook_events e WHERE e.type = 'lead.clicked' AND e.data ->> 'action_id' = $1
+       AND NOT EXISTS (SELECT 1 FROM tracking_events t
+         WHERE t.action_id = $1::uuid AND t.kind = 'click' AND t.class = 'human')
+       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d
+         WHERE d.event_id = e.event_id AND (d.tries > 0 OR d.status <> 'pending'))`,
+    [actionId],
+  )
+}

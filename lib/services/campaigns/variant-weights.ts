@@ -1,0 +1,79 @@
+import type { Pool, PoolClient } from 'pg'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { pool as appPool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
+import { armsOf } from '#lib/domain/analytics/campaign-analytics'
+import { thompsonWeights } from '#lib/domain/analytics/variant-choice'
+import { countActions, countEndings } from '#lib/services/campaigns/campaign-analytics'
+import { logged, writeLog } from '#lib/services/campaigns/decision-log'
+
+const DAY_MS = 86_400_000
+/** Fewer sends of a variant say too little to overrule the weights that its owner chose. */
+const LEAST_TRIALS = 50
+
+type Weighted = { campaign_id: string; user_id: string; steps_config: StepConfig[] }
+
+/**
+ * Moves the weights of running campaigns that ask for it towards the variants that are answered more, each campaign at
+ * most once a day. Only leads that were not claimed for a step yet can feel it: the ledger keeps the variant of the others.
+ * Answers how many campaigns were looked at, and how many of them changed.
+ */
+export async function shiftVariantWeights(now: Date, pool: Pool = appPool()) {
+  const done = { looked: 0, shifted: 0 }
+  for (;;) {
+    const shifted = await inTransaction(pool, (client) => shiftNext(client, now))
+    if (shifted === null) return done
+    done.looked += 1
+    done.shifted += shifted ? 1 : 0
+  }
+}
+
+/** One campaign in one transaction, under the lock that claims take too; null when none is left. */
+async function shiftNext(client: PoolClient, now: Date): Promise<boolean | null> {
+  const { rows } = await client.query<Weighted>(
+    `SELECT campaign_id, user_id, steps_config FROM campaigns
+     WHERE auto_variant_weights AND status IN ('active', 'draining')
+       AND (variant_weights_at IS NULL OR variant_weights_at <= $1)
+     ORDER BY campaign_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+    [new Date(now.getTime() - DAY_MS)],
+  )
+  const campaign = rows[0]
+  if (!campaign) return null
+  const actions = await countActions(client, campaign.campaign_id)
+  const endings = await countEndings(client, campaign)
+  const changes = campaign.steps_config.flatMap((config) => {
+    const arms = armsOf(config, actions, endings)
+    const live = arms.filter((arm) => arm.weight > 0)
+    if (live.length < 2 || live.some((arm) => arm.trials < LEAST_TRIALS)) return []
+    const weights = thompsonWeights(arms)
+    const variants = config.variants.map((variant, index) => ({
+      ...variant,
+      weight: weights[index] ?? variant.weight,
+    }))
+    return variants.some((variant, index) => variant.weight !== config.variants[index]?.weight)
+      ? [{ step: config.step, before: weightsOf(config.variants), after: weightsOf(variants), variants }]
+      : []
+  })
+  const steps = campaign.steps_config.map((config) => {
+    const change = changes.find((candidate) => candidate.step === config.step)
+    return change ? { ...config, variants: change.variants } : config
+  })
+  await client.query(
+    'UPDATE campaigns SET steps_config = $2, variant_weights_at = $3 WHERE campaign_id = $1',
+    [campaign.campaign_id, JSON.stringify(steps), now],
+  )
+  await writeLog(
+    client,
+    changes.map(({ step, before, after }) =>
+      logged(campaign, 'weights_shifted', now, {
+        step,
+        reason: `The weights of step ${step} moved towards the variants that are answered more.`,
+        detail: { before, after },
+      }),
+    ),
+  )
+  return changes.length > 0
+}
+
+const weightsOf = (variants: StepConfig['variants']) =>
+  Object.fromEntries(variants.map((variant) => [variant.label, variant.weight]))

@@ -1,0 +1,158 @@
+import { db, pool } from '#lib/db/client'
+import { holdable } from '#lib/db/json'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { templatesOf } from '#lib/services/changes/differences'
+import { campaignTexts } from '#lib/services/messages/campaign-texts'
+import { senderFilter } from '#lib/services/senders/mailboxes'
+import { hashOf } from '#lib/services/workspaces/confirmations'
+
+type Content = (userId: string, id: string) => Promise<unknown>
+
+/** The cells of a dataset as one number: whichever of them is another, the number is. */
+async function rowsOf(userId: string, datasetId: string) {
+  const { rows } = await pool().query(
+    `SELECT count(*)::int AS count, sum(hashtextextended(concat(email, data::text), lead_index))::text AS cells
+     FROM dataset_rows WHERE user_id = $1 AND dataset_id::text = $2`,
+    [userId, datasetId],
+  )
+  return rows[0]
+}
+
+/** Approved words leave as they are, whatever the step says. */
+async function approvedOf(userId: string, campaignId: string) {
+  const { rows } = await pool().query(
+    `SELECT count(*)::int AS count, sum(hashtextextended(seal, lead_index))::text AS texts FROM generations
+     WHERE user_id = $1 AND campaign_id = $2 AND approved_at IS NOT NULL`,
+    [userId, campaignId],
+  )
+  return rows[0]
+}
+
+/** Of a campaign itself; its counters, states and dates say what was done. */
+const SETTINGS = [
+  'name',
+  'description',
+  'dataset_id',
+  'type',
+  'launch_type',
+  'start_date',
+  'daily_limit',
+  'sending_window_start',
+  'sending_window_end',
+  'min_interval_seconds',
+  'timezone',
+  'send_days',
+  'steps_config',
+  'alias_ids',
+  'connected_account_id',
+  'system_prompt',
+  'auto_variant_weights',
+  'unreviewed_launch_policy',
+  'stop_on_company_reply',
+] as const
+
+/** What a campaign will send, to whom, from where and when; nothing of what it has done. */
+const campaignContent: Content = async (user_id, campaignId) => {
+  const campaign = await getCampaign(user_id, campaignId)
+  const profileIds = campaign.steps_config.flatMap(({ variants }) =>
+    variants.flatMap(({ sender_profile_id }) => sender_profile_id ?? []),
+  )
+  const account = campaign.connected_account_id
+  const usesAccounts = campaign.steps_config.some(({ channel }) => channel === 'social')
+  const [texts, profiles, mailboxes, accounts, rows, approved, owner] = await Promise.all([
+    campaignTexts(pool(), campaign, templatesOf(campaign)),
+    db.senderProfile.findMany({
+      where: { user_id, OR: [{ id: { in: profileIds } }, { is_default: true }] },
+      orderBy: { id: 'asc' },
+      select: { id: true, is_default: true, sender_data: true },
+    }),
+    db.mailbox.findMany({
+      where: senderFilter(campaign),
+      orderBy: { mailbox_id: 'asc' },
+      select: {
+        mailbox_id: true,
+        address: true,
+        name: true,
+        smtp: true,
+        signature: true,
+        daily_limit: true,
+        min_interval_seconds: true,
+        ramp_up: true,
+      },
+    }),
+    usesAccounts
+      ? db.connectedAccount.findMany({
+          where: { user_id, status: 'connected', ...(account ? { account_id: account } : {}) },
+          orderBy: { account_id: 'asc' },
+          select: { account_id: true, name: true, kind: true, limits: true, min_interval_seconds: true },
+        })
+      : [],
+    rowsOf(user_id, campaign.dataset_id),
+    approvedOf(user_id, campaignId),
+    db.user.findUniqueOrThrow({ where: { user_id }, select: { timezone: true } }),
+  ])
+  const settings = Object.fromEntries(SETTINGS.map((field) => [field, campaign[field]]))
+  return { settings, texts: [...texts].toSorted(byId), profiles, mailboxes, accounts, rows, approved, owner }
+}
+
+const byId = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
+
+const runContent: Content = async (userId, runId) => {
+  const { rows } = await pool().query(
+    `SELECT g.status, count(*)::int AS count,
+       sum(hashtextextended(concat_ws(E'\\x1f', g.subject, g.body, g.flags::text), g.lead_index))::text AS texts
+     FROM generations g WHERE g.user_id = $1 AND g.run_id::text = $2 GROUP BY g.status ORDER BY g.status`,
+    [userId, runId],
+  )
+  return rows
+}
+
+/** By the name under which an operation is told its id. */
+const CONTENTS: Readonly<Record<string, Content>> = {
+  campaign_id: campaignContent,
+  run_id: runContent,
+  generation_id: (user_id, generation_id) =>
+    db.generation.findFirst({
+      where: { generation_id, user_id },
+      select: { status: true, subject: true, body: true, flags: true },
+    }),
+  post_id: (user_id, id) =>
+    db.socialPost.findFirst({
+      where: { id, user_id },
+      select: {
+        status: true,
+        text: true,
+        connected_account_id: true,
+        scheduled_at: true,
+        attachments: { select: { id: true }, orderBy: { id: 'asc' } },
+      },
+    }),
+  // What they wrote meanwhile may make the answer a wrong one.
+  thread_id: (user_id, thread_id) =>
+    db.thread.findFirst({
+      where: { thread_id, user_id },
+      select: {
+        mailbox_id: true,
+        connected_account_id: true,
+        chat_id: true,
+        counterpart_address: true,
+        subject: true,
+        message_count: true,
+      },
+    }),
+}
+
+/**
+ * What somebody who agrees to a call agrees to, beside its arguments: everything behind the ids that it names. Another hash
+ * means that it would do something else than what was shown. Ids that lead nowhere are the call's own to refuse.
+ */
+export async function contentHash(userId: string, given: Record<string, unknown>): Promise<string> {
+  const contents = await Promise.all(
+    Object.entries(CONTENTS).map(async ([name, read]) => {
+      const id = given[name]
+      return typeof id === 'string' ? [name, await read(userId, id)] : []
+    }),
+  )
+  // As JSON: instants and absent values have no other form there.
+  return hashOf(holdable(contents))
+}

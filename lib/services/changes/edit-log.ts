@@ -1,0 +1,126 @@
+import type { CampaignChange } from '#lib/contracts/campaigns/edit-preview'
+import type { PrismaClient } from '#lib/db/generated/client'
+import { holdable, type InputJsonValue } from '#lib/db/json'
+import type { MessageTemplate } from '#lib/domain/messages/template'
+import { AppError } from '#lib/errors'
+
+export type Tx = Pick<
+  PrismaClient,
+  '$executeRaw' | '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe' | 'campaignEdit' | 'campaignText'
+>
+
+/** One side of an edit: what differs, and nothing else. */
+export type Side = { settings: Record<string, unknown>; texts: Record<string, MessageTemplate> }
+
+export type EditRow = {
+  edit_id: string
+  campaign_id: string
+  at: Date
+  before: Side
+  after: Side
+  changes: CampaignChange[]
+  undone_at: Date | null
+}
+
+/** The words that a launched campaign holds. */
+export async function keptTexts(tx: Tx, campaignId: string): Promise<Map<string, MessageTemplate>> {
+  const rows = await tx.campaignText.findMany({ where: { campaign_id: campaignId } })
+  return new Map(rows.map(({ template_id, content }) => [template_id, content as MessageTemplate]))
+}
+
+/** Puts these words in the place of those that the campaign holds. */
+export async function takeTexts(
+  tx: Tx,
+  { campaign_id, user_id }: { campaign_id: string; user_id: string },
+  texts: ReadonlyMap<string, MessageTemplate>,
+  now: Date,
+): Promise<void> {
+  for (const [template_id, content] of texts)
+    await tx.campaignText.updateMany({
+      where: { campaign_id, user_id, template_id },
+      data: { content: content as InputJsonValue, kept_at: now },
+    })
+}
+
+/** One text for an instant, whatever zone the session has. */
+const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Where a lead stands, as far as an edit moves it. */
+const PLACE = (lead: string) => `jsonb_build_object('status', ${lead}.status, 'next_step', ${lead}.next_step,
+  'next_action_at', ${instant(`${lead}.next_action_at`)}, 'next_action_type', ${lead}.next_action_type,
+  'next_sender_id', ${lead}.next_sender_id, 'mailbox_id', ${lead}.mailbox_id,
+  'connected_account_id', ${lead}.connected_account_id, 'social_provider_id', ${lead}.social_provider_id,
+  'social_profile', ${lead}.social_profile, 'social_problem', ${lead}.social_problem,
+  'last_event', ${lead}.last_event, 'last_event_at', ${instant(`${lead}.last_event_at`)}, 'reason', ${lead}.reason)`
+
+/** Begins the row of an edit, with where each lead stands if it may move any. */
+export async function openEdit(
+  tx: Tx,
+  { campaign_id, user_id }: { campaign_id: string; user_id: string },
+  mayMove: boolean,
+  now: Date,
+): Promise<string> {
+  const row = { campaign_id, user_id, at: now, before: {}, after: {}, changes: [] }
+  const { edit_id } = await tx.campaignEdit.create({ data: row })
+  if (!mayMove) return edit_id
+  await tx.$executeRawUnsafe(
+    `INSERT INTO campaign_edit_leads (edit_id, campaign_lead_id, user_id, before, after)
+     SELECT $1::uuid, l.campaign_lead_id, l.user_id, ${PLACE('l')}, 'null' FROM campaign_leads l
+     WHERE l.campaign_id = $2::uuid AND l.status IN ('pending', 'active', 'completed')`,
+    edit_id,
+    campaign_id,
+  )
+  return edit_id
+}
+
+/** Ends it, once everything is as it shall be: of the leads only those stay that it moved. */
+export async function closeEdit(
+  tx: Tx,
+  editId: string,
+  { before, after, changes }: Pick<EditRow, 'before' | 'after' | 'changes'>,
+): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `DELETE FROM campaign_edit_leads e USING campaign_leads l
+     WHERE e.edit_id = $1::uuid AND l.campaign_lead_id = e.campaign_lead_id AND e.before = ${PLACE('l')}`,
+    editId,
+  )
+  await tx.$executeRawUnsafe(
+    `UPDATE campaign_edit_leads e SET after = ${PLACE('l')} FROM campaign_leads l
+     WHERE e.edit_id = $1::uuid AND l.campaign_lead_id = e.campaign_lead_id`,
+    editId,
+  )
+  await tx.campaignEdit.update({
+    where: { edit_id: editId },
+    data: { before: holdable(before), after: holdable(after), changes: holdable(changes) },
+  })
+}
+
+/** Of the leads that an edit moved, those that nothing has moved since. */
+export async function unmovedSince(tx: Tx, editId: string): Promise<string[]> {
+  const sql = `SELECT e.campaign_lead_id FROM campaign_edit_leads e JOIN campaign_leads l USING (campaign_lead_id)
+    WHERE e.edit_id = $1::uuid AND e.after = ${PLACE('l')} FOR NO KEY UPDATE OF l`
+  const rows = await tx.$queryRawUnsafe<{ campaign_lead_id: string }[]>(sql, editId)
+  return rows.map(({ campaign_lead_id }) => campaign_lead_id)
+}
+
+/** Puts these leads back where they stood before the edit. */
+export async function putBack(tx: Tx, editId: string, leadIds: string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE campaign_leads l SET status = p.status, next_step = p.next_step, next_action_at = p.next_action_at,
+      next_action_type = p.next_action_type, next_sender_id = p.next_sender_id, mailbox_id = p.mailbox_id,
+      connected_account_id = p.connected_account_id, social_provider_id = p.social_provider_id,
+      social_profile = p.social_profile, social_problem = p.social_problem, last_event = p.last_event,
+      last_event_at = p.last_event_at, reason = p.reason
+    FROM campaign_edit_leads e, jsonb_populate_record(NULL::campaign_leads, e.before) p
+    WHERE e.edit_id = ${editId}::uuid AND l.campaign_lead_id = e.campaign_lead_id
+      AND e.campaign_lead_id = ANY (${leadIds}::uuid[])`
+}
+
+/** Marks an edit as undone; of two undos at once one is refused. */
+export async function closeUndone(tx: Tx, editId: string, now: Date): Promise<void> {
+  const { count } = await tx.campaignEdit.updateMany({
+    where: { edit_id: editId, undone_at: null },
+    data: { undone_at: now },
+  })
+  if (count === 0) throw new AppError('edit_undone')
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import type { MessageTemplate } from '#lib/domain/messages/template'
+import { AppError } from '#lib/errors'
+import { changesOfCampaign } from '#lib/services/changes/differences'
+import { checkEdit, type Settings } from '#lib/services/changes/update'
+import { forecastsOfEdit } from '#lib/services/forecast/forecasts'
+
+/** What a change of a campaign would do, refused where the change itself would be; nothing is written. */
+export async function previewUpdate(
+  userId: string,
+  campaignId: string,
+  { playground_discovery_dismissed_at: _, version, ...settings }: z.output<typeof UpdateCampaign.body>,
+  now: Date,
+) {
+  const edit = await checkEdit(userId, campaignId, settings)
+  if (version && version !== edit.before.version)
+    throw new AppError('changed_meanwhile', {
+      current: EditedCampaign.parse({ ...edit.before, edit_id: null }),
+    })
+  return previewEdit(edit, settings, new Map(), now)
+}
+
+/** The same of an edit that is known to be permitted, with the words that it takes over. */
+export async function previewEdit(
+  { before, reached_step }: Awaited<ReturnType<typeof checkEdit>>,
+  settings: Settings,
+  texts: ReadonlyMap<string, MessageTemplate>,
+  now: Date,
+) {
+  const { user_id, campaign_id } = before
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+  const changes = await changesOfCampaign(before, { ...before, ...given }, texts)
+  return { changes, ...(await forecastsOfEdit(user_id, campaign_id, given, reached_step, now)) }
+}

@@ -1,0 +1,64 @@
+import { pool } from '#lib/db/client'
+import { mayTakeTexts } from '#lib/domain/campaigns/campaign-status'
+import type { MessageTemplate } from '#lib/domain/messages/template'
+import { AppError, invalid } from '#lib/errors'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { templatesOf } from '#lib/services/changes/differences'
+import { previewEdit } from '#lib/services/changes/previews'
+import { applyEdit, reachedStep } from '#lib/services/changes/update'
+import { textBlocks } from '#lib/services/messages/step-texts'
+
+/** Has a launched campaign go on with what its templates say now; the running ones need not be paused for it. */
+export async function adoptTemplates(
+  userId: string,
+  campaignId: string,
+  templateIds: string[] | null | undefined,
+  now: Date,
+) {
+  const edit = await adoptionOf(userId, campaignId, templateIds)
+  const preview = await previewEdit(edit, {}, edit.texts, now)
+  if (edit.texts.size === 0) return { ...preview, edit_id: null }
+  const { edit_id } = await applyEdit(edit.before, { ...edit, settings: {} }, now)
+  return { ...preview, edit_id }
+}
+
+export async function previewAdoption(
+  userId: string,
+  campaignId: string,
+  templateIds: string[] | null | undefined,
+  now: Date,
+) {
+  const edit = await adoptionOf(userId, campaignId, templateIds)
+  return previewEdit(edit, {}, edit.texts, now)
+}
+
+/** The words that would be taken over: of these templates, or of all, those that differ from what is held. */
+async function adoptionOf(userId: string, campaignId: string, templateIds: string[] | null | undefined) {
+  const before = await getCampaign(userId, campaignId)
+  if (!mayTakeTexts(before.status))
+    throw new AppError('campaign_not_editable', {
+      message:
+        before.status === 'completed'
+          ? 'The campaign is over; its texts stay as they were.'
+          : 'A campaign that is not launched takes its templates as they are.',
+    })
+  const named = new Set(templatesOf(before))
+  const place = templateIds?.findIndex((id) => !named.has(id)) ?? -1
+  if (place >= 0)
+    throw invalid(
+      ['body', 'template_ids', `${place}`],
+      'is no template of this campaign',
+      'unknown_reference',
+    )
+  const { rows } = await pool().query<{ template_id: string; content: MessageTemplate }>(
+    `SELECT t.template_id, t.content FROM campaign_texts k JOIN templates t USING (template_id)
+     WHERE k.campaign_id = $2 AND t.user_id = $1 AND k.user_id = $1 AND k.content <> t.content
+       AND ($3::uuid[] IS NULL OR t.template_id = ANY ($3))`,
+    [userId, campaignId, templateIds ?? null],
+  )
+  const texts = new Map(rows.map(({ template_id, content }) => [template_id, content]))
+  const problems = texts.size > 0 ? await textBlocks(before, texts) : []
+  if (problems.length > 0)
+    throw new AppError('launch_blocked', { message: problems.map(({ message }) => message).join(' ') })
+  return { before, changed: [], reached_step: await reachedStep(campaignId), texts }
+}

@@ -1,0 +1,169 @@
+import type { z } from 'zod'
+import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { db } from '#lib/db/client'
+import { changedSteps, keepsTexts, refusedEdits } from '#lib/domain/campaigns/campaign-status'
+import type { MessageTemplate } from '#lib/domain/messages/template'
+import { AppError } from '#lib/errors'
+import {
+  checkSteps,
+  getCampaign,
+  jsonColumns,
+  same,
+  type Typed,
+  typed,
+} from '#lib/services/campaigns/campaigns'
+import { logged } from '#lib/services/campaigns/decision-log'
+import { changesOfCampaign } from '#lib/services/changes/differences'
+import {
+  closeEdit,
+  closeUndone,
+  keptTexts,
+  openEdit,
+  putBack,
+  takeTexts,
+  unmovedSince,
+} from '#lib/services/changes/edit-log'
+import { bringLeadsInLine } from '#lib/services/changes/waiting-leads'
+import { type EditTx, edit as writeEdit } from '#lib/services/instance/versioned-edit'
+import { checkReferences } from '#lib/services/messages/references'
+
+type Fields = z.output<typeof UpdateCampaign.body>
+export type Settings = Omit<Fields, 'playground_discovery_dismissed_at' | 'version'>
+
+/**
+ * What an edit would change, once it is known to be permitted: free in draft; scheduled and paused keep the dataset and
+ * every step that a lead has reached; otherwise 409.
+ */
+export async function checkEdit(userId: string, campaignId: string, settings: Settings) {
+  const before = await getCampaign(userId, campaignId)
+  const changed = Object.keys(settings).filter((key) => !same(settings[key as never], before[key as never]))
+  const reached_step = await reachedStep(campaignId)
+  const refused = refusedEdits({
+    status: before.status,
+    changed,
+    changed_steps: settings.steps_config ? changedSteps(before.steps_config, settings.steps_config) : [],
+    reached_step,
+  })
+  if (refused.length > 0)
+    throw new AppError('campaign_not_editable', {
+      message: `A ${before.status} campaign keeps its ${refused.join(', ')}.`,
+    })
+  if (changed.includes('type') || changed.includes('steps_config'))
+    checkSteps(
+      settings.type ?? before.type,
+      settings.steps_config ?? before.steps_config,
+      changed.includes('type') ? [] : before.steps_config,
+    )
+  await checkReferences(userId, settings)
+  return { before, changed, reached_step }
+}
+
+/** Of a launched campaign the answer names the edit, by which it can be undone. */
+export async function updateCampaign(
+  userId: string,
+  campaignId: string,
+  fields: Fields,
+  now = new Date(),
+  maySend = true,
+): Promise<Typed & { edit_id: string | null }> {
+  const { playground_discovery_dismissed_at, version, ...settings } = fields
+  const edit = await checkEdit(userId, campaignId, settings)
+  if (!maySend && edit.changed.length > 0 && keepsTexts(edit.before.status))
+    throw new AppError('forbidden', {
+      message: 'What a launched campaign sends is changed only with the scope send.',
+    })
+  const noted = playground_discovery_dismissed_at === undefined ? {} : { playground_discovery_dismissed_at }
+  return applyEdit(edit.before, { ...edit, settings, noted, version, texts: new Map() }, now)
+}
+
+type Edit = {
+  settings: Settings
+  /** What is no setting, and written with them. */
+  noted?: Pick<Fields, 'playground_discovery_dismissed_at'>
+  /** The settings that differ. */
+  changed: string[]
+  reached_step: number
+  /** The one that the edit was made from; none: whatever is there. */
+  version?: number | null | undefined
+  /** Words of templates that the campaign is to hold from now on. */
+  texts: ReadonlyMap<string, MessageTemplate>
+  /** The edit that this one takes back, and what refuses that once the claims wait. */
+  undoes?: string
+  check?: (tx: Pick<typeof db, 'action'>) => Promise<void>
+}
+
+/** Writes an edit, and of a launched campaign what it replaced, in one transaction with what becomes of its leads. */
+export async function applyEdit(
+  before: Typed,
+  { settings, noted = {}, changed, reached_step, version, texts, undoes, check }: Edit,
+  now: Date,
+): Promise<Typed & { edit_id: string | null }> {
+  const { campaign_id, user_id, status } = before
+  const isLive = keepsTexts(status) && (changed.length > 0 || texts.size > 0)
+  const changes = isLive ? await changesOfCampaign(before, { ...before, ...settings }, texts) : []
+  // The row is locked by then: claims wait, so that an edit falls between two of them.
+  const write = async (tx: EditTx) => {
+    await check?.(tx)
+    const held = await keptTexts(tx, campaign_id)
+    const [row] = await tx.campaign.updateManyAndReturn({
+      // Guarded by the status read above, so a launch that begins meanwhile is not edited.
+      where: { campaign_id, user_id, ...(changed.length > 0 ? { status } : {}) },
+      data: { ...jsonColumns(settings), ...noted },
+    })
+    if (!row) throw new AppError('conflict')
+    const after = typed(row)
+    if (!isLive) return { ...after, edit_id: null }
+    await takeTexts(tx, before, texts, now)
+    const edit_id = await openEdit(
+      tx,
+      before,
+      changed.some((key) => MOVES_LEADS.has(key)),
+      now,
+    )
+    const taken = undoes === undefined ? [] : await unmovedSince(tx, undoes)
+    const moved = await bringLeadsInLine(tx, before, after, reached_step, now)
+    if (undoes !== undefined) await putBack(tx, undoes, taken)
+    if (undoes !== undefined) await closeUndone(tx, undoes, now)
+    const isThere = await keptTexts(tx, campaign_id)
+    await closeEdit(tx, edit_id, {
+      before: { settings: pick(before, changed), texts: differing(held, isThere) },
+      after: { settings: pick(after, changed), texts: differing(isThere, held) },
+      changes,
+    })
+    const detail = {
+      changed,
+      edit_id,
+      ...(undoes ? { undoes } : {}),
+      ...(texts.size > 0 ? { texts: [...texts.keys()] } : {}),
+      ...moved,
+    }
+    await tx.campaignEvent.create({ data: logged(row, 'edited', now, { detail }) })
+    return { ...after, edit_id }
+  }
+  return writeEdit({
+    table: 'campaigns',
+    key: { campaign_id, user_id },
+    version,
+    missing: 'campaign_not_found',
+    current: async () =>
+      EditedCampaign.parse({ ...(await getCampaign(user_id, campaign_id)), edit_id: null }),
+    write,
+  })
+}
+
+/** Edits of these bring waiting leads in line. */
+const MOVES_LEADS = new Set(['steps_config', 'alias_ids', 'connected_account_id'])
+
+const pick = (of: Typed, keys: string[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, of[key as keyof Typed]]))
+
+const differing = (
+  texts: ReadonlyMap<string, MessageTemplate>,
+  others: ReadonlyMap<string, MessageTemplate>,
+) => Object.fromEntries([...texts].filter(([id, text]) => !same(text, others.get(id))))
+
+/** The highest step that any lead has begun; 0 before the first. */
+export async function reachedStep(campaignId: string): Promise<number> {
+  const { _max } = await db.action.aggregate({ where: { campaign_id: campaignId }, _max: { step: true } })
+  return _max.step ?? 0
+}

@@ -1,0 +1,96 @@
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { PrismaClient } from '#lib/db/generated/client'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { goOn } from '#lib/domain/sending/outcome'
+import { networkOf } from '#lib/services/leads/channels'
+import { profileSql } from '#lib/services/leads/enrolment-rule'
+
+type Tx = Pick<PrismaClient, '$executeRaw' | '$executeRawUnsafe' | '$queryRaw'>
+type Edited = Pick<
+  Campaign,
+  'campaign_id' | 'user_id' | 'timezone' | 'steps_config' | 'alias_ids' | 'connected_account_id'
+>
+
+/**
+ * Brings waiting leads in line with an edited campaign, in the edit's own transaction. A lead whose mailbox is no longer
+ * among the campaign's gets a new one at its next slot; its thread goes on. The same holds for its account. Leads that wait for a step that was edited
+ * wait for what it is now, counted from what was really sent; where it was taken away they are completed.
+ */
+export async function bringLeadsInLine(
+  tx: Tx,
+  before: Edited,
+  after: Edited,
+  reachedStep: number,
+  now: Date,
+): Promise<{ leads_moved: number }> {
+  const rehomed =
+    (before.alias_ids === after.alias_ids ? 0 : await rehomeLeads(tx, after)) +
+    (before.connected_account_id === after.connected_account_id ? 0 : await moveToAccount(tx, before, after))
+  const next = JSON.stringify(before.steps_config[reachedStep])
+  if (reachedStep > 0 && next !== JSON.stringify(after.steps_config[reachedStep]))
+    await waitForEditedStep(tx, after, reachedStep, now)
+  return { leads_moved: rehomed }
+}
+
+async function rehomeLeads(tx: Tx, { campaign_id, alias_ids }: Edited): Promise<number> {
+  if (alias_ids === null) return 0
+  return tx.$executeRaw`
+    UPDATE campaign_leads SET mailbox_id = NULL,
+      next_sender_id = CASE WHEN next_sender_id = mailbox_id THEN NULL ELSE next_sender_id END
+    -- Those done with their steps may get one again, by their owner's word on an uncertain send.
+    WHERE campaign_id = ${campaign_id}::uuid AND status IN ('active', 'completed') AND mailbox_id IS NOT NULL
+      AND mailbox_id <> ALL (${alias_ids}::uuid[])`
+}
+
+/**
+ * Leads of accounts that the campaign acts from no more: the next one asks the network anew who they are. On another network
+ * they have another profile, or none.
+ */
+async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<number> {
+  const network = await networkOf(after)
+  const moved = await tx.$executeRaw`
+    UPDATE campaign_leads SET connected_account_id = NULL, social_provider_id = NULL,
+      next_sender_id = CASE WHEN next_sender_id = connected_account_id THEN NULL ELSE next_sender_id END
+    WHERE campaign_id = ${after.campaign_id}::uuid AND status IN ('active', 'completed')
+      AND connected_account_id IS NOT NULL AND connected_account_id NOT IN (
+        SELECT account_id FROM connected_accounts WHERE user_id = ${after.user_id}::uuid
+          AND CASE WHEN ${after.connected_account_id}::uuid IS NULL THEN provider = ${network}
+            ELSE account_id = ${after.connected_account_id}::uuid END)`
+  if (network !== (await networkOf(before)))
+    await tx.$executeRawUnsafe(
+      `UPDATE campaign_leads l SET social_profile = left(${profileSql(network)}, 500), social_problem = NULL
+       FROM dataset_rows r WHERE r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
+         AND l.campaign_id = $1::uuid AND l.status IN ('pending', 'active', 'completed')`,
+      after.campaign_id,
+    )
+  return moved
+}
+
+/** Steps up to `reached` cannot be edited, so only leads that wait for the one after it are touched. */
+async function waitForEditedStep(tx: Tx, campaign: Edited, reached: number, now: Date): Promise<void> {
+  const waiting = await tx.$queryRaw<{ campaign_lead_id: string; performed_at: Date }[]>`
+    SELECT l.campaign_lead_id, a.performed_at FROM campaign_leads l
+    JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.step = ${reached}
+    WHERE l.campaign_id = ${campaign.campaign_id}::uuid AND l.status = 'active' AND l.next_step = ${reached + 1}
+      AND l.next_action_at IS NOT NULL
+    FOR NO KEY UPDATE OF l`
+  const config = campaign.steps_config[reached]
+  const ids = waiting.map((lead) => lead.campaign_lead_id)
+  if (!config) {
+    await tx.$executeRaw`
+      UPDATE campaign_leads SET status = 'completed', next_step = NULL, next_action_at = NULL, next_action_type = NULL,
+        next_sender_id = NULL, last_event = 'edited', last_event_at = ${now},
+        reason = 'The step it waited for was taken away.'
+      WHERE campaign_lead_id = ANY (${ids}::uuid[])`
+    return
+  }
+  const due = waiting.map(({ performed_at }) => {
+    const { next } = goOn({ ...campaign, step: reached, performed_at: performed_at.getTime() })
+    return new Date(next?.due_at ?? performed_at)
+  })
+  await tx.$executeRaw`
+    UPDATE campaign_leads l SET next_action_at = d.due_at, next_action_type = ${actionOf(config)},
+      next_sender_id = CASE WHEN ${config.channel} = 'email' THEN l.mailbox_id ELSE l.connected_account_id END
+    FROM unnest(${ids}::uuid[], ${due}::timestamptz[]) d (campaign_lead_id, due_at)
+    WHERE l.campaign_lead_id = d.campaign_lead_id`
+}

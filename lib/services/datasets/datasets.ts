@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import {
+  type ListDatasetRejects,
+  type ListDatasetRows,
+  type ListDatasets,
+  type PIPELINE_TYPES,
+  RenameDataset,
+} from '#lib/contracts/datasets/datasets'
+import { db, pool } from '#lib/db/client'
+import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
+import { likeText } from '#lib/db/like'
+import { pageAndTotal } from '#lib/db/page'
+import { hidden, prepared } from '#lib/db/prepared'
+import { AppError } from '#lib/errors'
+import { wordsOf } from '#lib/services/datasets/lead-search'
+import { edit } from '#lib/services/instance/versioned-edit'
+
+const NO_SESSION = {
+  session_id: null,
+  status: null,
+  pipeline_type: null,
+  work: null,
+  leads_count: null,
+  processed_count: null,
+  failed_count: null,
+  progress_percentage: null,
+  filename: null,
+  error: null,
+  session_created_at: null,
+  session_updated_at: null,
+  completed_at: null,
+}
+
+/** The newest session of a dataset is the one that it is listed with. */
+const withLatest = (of: { pipeline_type?: (typeof PIPELINE_TYPES)[number] } = {}) => ({
+  sessions: { where: of, orderBy: { session_created_at: 'desc' as const }, take: 1 },
+})
+
+type WithSessions = DatasetModel & { sessions: DatasetSessionModel[] }
+
+export type DatasetColumn = { name: string; key: string }
+
+function listed({ sessions: [session], ...dataset }: WithSessions) {
+  const columns = dataset.columns as DatasetColumn[]
+  if (!session) return { ...NO_SESSION, ...dataset, columns }
+  const { processed_count, leads_count, status } = session
+  const share = leads_count > 0 ? processed_count / leads_count : 0
+  const progress_percentage = status === 'completed' ? 100 : Math.min(100, Math.round(share * 1_000) / 10)
+  return { ...session, ...dataset, columns, progress_percentage }
+}
+
+export async function listDatasets(userId: string, query: z.output<typeof ListDatasets.query>) {
+  const { page, page_size, search, pipeline_type } = query
+  const where = {
+    user_id: userId,
+    ...(search ? { dataset_name: { contains: likeText(search), mode: 'insensitive' as const } } : {}),
+    ...(pipeline_type ? { sessions: { some: { pipeline_type } } } : {}),
+  }
+  const [rows, total_count] = await Promise.all([
+    db.dataset.findMany({
+      where,
+      include: withLatest(pipeline_type ? { pipeline_type } : {}),
+      orderBy: [{ created_at: 'desc' }, { dataset_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.dataset.count({ where }),
+  ])
+  return { datasets: rows.map(listed), total_count, page, page_size }
+}
+
+export async function getDataset(userId: string, datasetId: string) {
+  const row = await db.dataset.findFirst({
+    where: { dataset_id: datasetId, user_id: userId },
+    include: withLatest(),
+  })
+  if (!row) throw new AppError('dataset_not_found')
+  return listed(row)
+}
+
+export async function renameDataset(
+  userId: string,
+  datasetId: string,
+  { dataset_name, version }: z.output<typeof RenameDataset.body>,
+) {
+  const key = { dataset_id: datasetId, user_id: userId }
+  return edit({
+    table: 'datasets',
+    key,
+    version,
+    missing: 'dataset_not_found',
+    current: async () => RenameDataset.response.parse(await getDataset(userId, datasetId)),
+    write: (tx) => tx.dataset.update({ where: key, data: { dataset_name } }),
+  })
+}
+
+type ListedRow = { lead_index: number; email: string | null; data: Record<string, string> }
+
+const rowsSql = (total: string, page: string) =>
+  `SELECT ${total} AS total, page.* FROM datasets d LEFT JOIN LATERAL (
+     SELECT r.lead_index, r.email, r.data FROM dataset_rows r WHERE r.dataset_id = $1 AND r.user_id = $2 ${page}) page ON true
+   WHERE d.dataset_id = $1 AND d.user_id = $2 ORDER BY page.lead_index`
+/** `lead_index` has no gaps, so a page deep in the table is found by its numbers and not by counting up to it. */
+const ROWS = rowsSql(
+  'd.row_count',
+  `AND r.lead_index >= ${hidden('$3::int')} AND r.lead_index < ${hidden('$3::int + $4::int')} ORDER BY r.lead_index`,
+)
+/** What is found is read through once, for the page and for how many there are. */
+const FOUND_ROWS = `WITH found AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r
+    WHERE r.dataset_id = $1 AND r.user_id = $2 AND (r.email LIKE $5 OR ${wordsOf('r')} LIKE $5))
+  ${rowsSql(
+    '(SELECT count(*)::int FROM found)',
+    'AND r.lead_index IN (SELECT lead_index FROM found ORDER BY lead_index OFFSET $3 LIMIT $4)',
+  )}`
+
+export async function listDatasetRows(
+  userId: string,
+  datasetId: string,
+  { page, page_size, search }: z.output<typeof ListDatasetRows.query>,
+) {
+  const { rows } = await pool().query<ListedRow & { total: number }>(
+    prepared(search ? FOUND_ROWS : ROWS, [
+      datasetId,
+      userId,
+      (page - 1) * page_size,
+      page_size,
+      ...(search ? [`%${likeText(search.toLowerCase())}%`] : []),
+    ]),
+  )
+  const found = pageAndTotal<ListedRow>(rows, 'lead_index')
+  if (!found) throw new AppError('dataset_not_found')
+  return { ...found, page, page_size }
+}
+
+export async function listDatasetRejects(
+  userId: string,
+  datasetId: string,
+  { page, page_size }: z.output<typeof ListDatasetRejects.query>,
+) {
+  const dataset = await getDataset(userId, datasetId)
+  const items = await db.datasetReject.findMany({
+    where: { dataset_id: datasetId, user_id: userId },
+    orderBy: [{ row_number: 'asc' }, { reject_id: 'asc' }],
+    skip: (page - 1) * page_size,
+    take: page_size,
+  })
+  return { items, total: dataset.reject_count, page, page_size }
+}
+
+/** Refused while any campaign names it: a campaign's leads read their cells from here. */
+export async function deleteDataset(userId: string, datasetId: string): Promise<void> {
+  await getDataset(userId, datasetId)
+  const users = await db.campaign.count({ where: { dataset_id: datasetId } })
+  if (users > 0) throw new AppError('dataset_in_use')
+  await db.dataset.deleteMany({ where: { dataset_id: datasetId, user_id: userId } })
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { ExportDataset } from '#lib/contracts/datasets/datasets'
+import type { FileAnswer } from '#lib/contracts/fields'
+import { db } from '#lib/db/client'
+import { getDataset } from '#lib/services/datasets/datasets'
+import { seated } from '#lib/services/files/export-seats'
+import { tableFile } from '#lib/services/files/table-file'
+
+const PAGE = 2_000
+
+type Wanted = z.output<typeof ExportDataset.query>
+type Read = (leadIndexes: number[]) => Promise<(leadIndex: number, key: string) => string | null>
+
+/** Every kept row, read page by page while it is written. */
+export async function exportDataset(
+  userId: string,
+  datasetId: string,
+  { format, sources }: Wanted,
+): Promise<FileAnswer> {
+  const { dataset_name, columns } = await getDataset(userId, datasetId)
+  const changed = sources ? await changedFields(userId, datasetId) : new Set<string>()
+  const names = columns.flatMap(({ key, name }) => (changed.has(key) ? [name, `${name} (source)`] : [name]))
+  const keys = columns.map((column) => column.key)
+  const read = await sourceReader(userId, datasetId, changed)
+  return seated(userId, tableFile(dataset_name, format, names, pages(userId, datasetId, keys, changed, read)))
+}
+
+async function* pages(userId: string, datasetId: string, keys: string[], changed: Set<string>, read: Read) {
+  for (let after = -1; ; ) {
+    const rows = await db.datasetRow.findMany({
+      where: { dataset_id: datasetId, user_id: userId, lead_index: { gt: after } },
+      orderBy: { lead_index: 'asc' },
+      take: PAGE,
+    })
+    const last = rows.at(-1)
+    if (!last) return
+    const sourceOf = await read(rows.map(({ lead_index }) => lead_index))
+    yield rows.map(({ lead_index, data }) => {
+      const cells = data as Record<string, string>
+      return keys.flatMap((key) => {
+        const cell = cells[key] ?? null
+        return changed.has(key) ? [cell, sourceOf(lead_index, key)] : [cell]
+      })
+    })
+    after = last.lead_index
+  }
+}
+
+/** The columns in which any change of a session stands. */
+async function changedFields(userId: string, datasetId: string): Promise<Set<string>> {
+  const found = await db.datasetCellChange.groupBy({
+    by: ['field'],
+    where: { user_id: userId, dataset_id: datasetId, undone_at: null },
+  })
+  return new Set(found.map(({ field }) => field))
+}
+
+/** Where cells came from, in words, read for the rows of one page at a time. */
+async function sourceReader(userId: string, datasetId: string, changed: Set<string>): Promise<Read> {
+  if (changed.size === 0) return async () => () => null
+  const sessions = await db.datasetSession.findMany({
+    where: { user_id: userId, dataset_id: datasetId },
+    select: { session_id: true, work: true },
+  })
+  const works = new Map(sessions.map(({ session_id, work }) => [session_id, work.replaceAll('_', ' ')]))
+  return async (leadIndexes) => {
+    const changes = await db.datasetCellChange.findMany({
+      where: { user_id: userId, dataset_id: datasetId, lead_index: { in: leadIndexes }, undone_at: null },
+      orderBy: { change_id: 'asc' },
+    })
+    // The latest of a cell stands.
+    const latest = new Map(changes.map((change) => [`${change.lead_index} ${change.field}`, change]))
+    return (leadIndex, key) => {
+      const change = latest.get(`${leadIndex} ${key}`)
+      if (!change) return null
+      const { rule, source, certainty, session_id, created_at } = change
+      const day = created_at.toISOString().slice(0, 10)
+      return `${works.get(session_id) ?? 'session'}: ${rule} from ${source}, ${certainty}, session ${session_id}, ${day}`
+    }
+  }
+}

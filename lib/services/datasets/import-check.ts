@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+import type { ImportSpreadsheet } from '#lib/contracts/datasets/uploads'
+import { pool } from '#lib/db/client'
+import { needsEmail, readyForImport } from '#lib/services/datasets/uploads'
+import { readCheck } from '#lib/services/reading/files'
+import type { RowCheck } from '#lib/services/reading/row-check'
+
+/** Addresses that are looked up at once. */
+const SLICE = 10_000
+/** Beyond it, looking every address up in every other dataset would take longer than the import. */
+const MOST_COMPARED = 50_000
+const LISTED = 3
+
+type ImportCheck = Omit<RowCheck, 'emails'> & {
+  /** Rows kept whose address, or its domain, is on the suppression list: no campaign will write to them. */
+  suppressed: { count: number; samples: string[] }
+  /** Rows kept whose address stands in another dataset of the owner; null: too many to compare. */
+  known: { count: number; samples: string[] } | null
+}
+
+/** What an import of this file would keep, refuse and find known already. Nothing is stored. */
+export async function checkImport(
+  userId: string,
+  wanted: z.output<typeof ImportSpreadsheet.body>,
+): Promise<ImportCheck> {
+  const { preview, sheet, mapping } = await readyForImport(userId, wanted)
+  const { emails, ...check } = await readCheck(userId, new Uint8Array(await wanted.file.arrayBuffer()), {
+    filename: preview.filename,
+    sheet: sheet.name,
+    mapping,
+    email_required: needsEmail(wanted.pipeline_type),
+  })
+  return {
+    ...check,
+    suppressed: await among(userId, emails, SUPPRESSED),
+    known: emails.length > MOST_COMPARED ? null : await among(userId, emails, KNOWN),
+  }
+}
+
+const SUPPRESSED = `SELECT e.email FROM unnest($2::text[]) e (email) WHERE EXISTS (SELECT 1 FROM suppressions s
+  WHERE s.user_id = $1::uuid AND s.value IN (e.email, '@' || split_part(e.email, '@', 2)))`
+const KNOWN = `SELECT DISTINCT r.email FROM dataset_rows r
+  WHERE r.dataset_id IN (SELECT dataset_id FROM datasets WHERE user_id = $1::uuid) AND r.email = ANY ($2::text[])`
+
+async function among(userId: string, emails: string[], sql: string) {
+  const found = { count: 0, samples: [] as string[] }
+  for (let from = 0; from < emails.length; from += SLICE) {
+    const { rows } = await pool().query<{ email: string }>(sql, [userId, emails.slice(from, from + SLICE)])
+    found.count += rows.length
+    found.samples.push(...rows.slice(0, LISTED - found.samples.length).map(({ email }) => email))
+  }
+  return found
+}

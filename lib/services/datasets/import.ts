@@ -1,0 +1,144 @@
+import { db, pool } from '#lib/db/client'
+import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
+import { jsonText } from '#lib/db/json-text'
+import { inTransaction } from '#lib/db/transaction'
+import type { ColumnMapping } from '#lib/domain/datasets/plan'
+import { DatasetProcessRequested } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { needsEmail } from '#lib/services/datasets/uploads'
+import { readLeadRows } from '#lib/services/reading/files'
+import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
+
+/** An import that has not moved for so long has lost its event or its worker. */
+const STALE_MS = 120_000
+
+type Outcome = { kept: number; refused: number; columns: object[] }
+
+/**
+ * Brings the rows of an uploaded file in, in one transaction: after a crash there are none, and the import starts over
+ * from the kept file. The file's own faults end the session as `failed` with the reason; anything else is thrown, and
+ * tried again. Answers null where there is nothing to do.
+ */
+export async function importRows(datasetId: string, sessionId: string, now: Date): Promise<Outcome | null> {
+  const { count } = await db.datasetSession.updateMany({
+    where: {
+      session_id: sessionId,
+      dataset_id: datasetId,
+      work: 'import',
+      status: { in: ['queued', 'processing'] },
+    },
+    data: { status: 'processing', processed_count: 0, failed_count: 0 },
+  })
+  const upload = await db.upload.findUnique({ where: { dataset_id: datasetId } })
+  const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
+  if (count === 0 || !upload || !session) return null
+  try {
+    return await copyRowsOf(upload, session, now)
+  } catch (error) {
+    if (!(error instanceof SpreadsheetError)) throw error
+    await failImport(sessionId, error.message)
+    return null
+  }
+}
+
+async function copyRowsOf(
+  upload: {
+    dataset_id: string
+    user_id: string
+    filename: string
+    sheet: string
+    mapping: unknown
+    bytes: Uint8Array
+  },
+  session: { session_id: string; pipeline_type: 'enrichment' | 'personalization' | 'extraction' | null },
+  now: Date,
+): Promise<Outcome> {
+  const { dataset_id, user_id, filename, sheet } = upload
+  const job = {
+    dataset_id,
+    user_id,
+    filename,
+    sheet,
+    mapping: upload.mapping as ColumnMapping,
+    email_required: needsEmail(session.pipeline_type),
+  }
+  const batches = readLeadRows(upload.bytes, job)
+  try {
+    // It may wait for its turn, which must not hold a connection.
+    const first = await batches.next()
+    return await copyBatches(dataset_id, session.session_id, first, batches, now)
+  } finally {
+    await batches.return([])
+  }
+}
+
+async function copyBatches(
+  dataset_id: string,
+  session_id: string,
+  first: IteratorResult<LeadBatch, LeadColumns>,
+  batches: AsyncGenerator<LeadBatch, LeadColumns>,
+  now: Date,
+): Promise<Outcome> {
+  return inTransaction(pool(), async (client) => {
+    // Two imports of one dataset take turns; its row stays free, so that it can be renamed meanwhile.
+    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [dataset_id])
+    await client.query('DELETE FROM dataset_rows WHERE dataset_id = $1', [dataset_id])
+    await client.query('DELETE FROM dataset_rejects WHERE dataset_id = $1', [dataset_id])
+    let next = first
+    let kept = 0
+    let refused = 0
+    while (!next.done) {
+      const batch = next.value
+      if (batch.kept > 0) await copyLines(client, DATASET_ROWS, [batch.rows])
+      if (batch.refused > 0) await copyLines(client, DATASET_REJECTS, [batch.rejects])
+      kept += batch.kept
+      refused += batch.refused
+      // On another connection, so that it can be seen while the rows cannot yet.
+      await showProgress(session_id, kept, refused)
+      next = await batches.next()
+    }
+    const columns = next.value
+    await client.query(
+      `UPDATE datasets SET row_count = $2, reject_count = $3, columns = $4, updated_at = $5 WHERE dataset_id = $1`,
+      [dataset_id, kept, refused, jsonText(columns), now],
+    )
+    await client.query(
+      `UPDATE dataset_sessions SET status = 'completed', leads_count = $2, processed_count = $3, failed_count = $4,
+         completed_at = $5, session_updated_at = $5, error = NULL WHERE session_id = $1`,
+      [session_id, kept + refused, kept + refused, refused, now],
+    )
+    await client.query('DELETE FROM uploads WHERE dataset_id = $1', [dataset_id])
+    return { kept, refused, columns }
+  })
+}
+
+async function showProgress(sessionId: string, kept: number, refused: number): Promise<void> {
+  await db.datasetSession.updateMany({
+    where: { session_id: sessionId, status: 'processing' },
+    data: { processed_count: kept + refused, failed_count: refused },
+  })
+}
+
+export async function failImport(sessionId: string, error: string): Promise<void> {
+  await db.datasetSession.updateMany({
+    where: { session_id: sessionId, status: { in: ['queued', 'processing'] } },
+    data: { status: 'failed', error: error.slice(0, 1_000) },
+  })
+}
+
+/** Asks again for imports whose event was lost or whose worker died. Answers how many. */
+export async function askForStaleImports(now: Date): Promise<number> {
+  const stale = await db.datasetSession.findMany({
+    where: {
+      work: 'import',
+      status: { in: ['queued', 'processing'] },
+      session_updated_at: { lt: new Date(now.getTime() - STALE_MS) },
+      dataset: { upload: { isNot: null } },
+    },
+    take: 100,
+  })
+  for (const { user_id, dataset_id, session_id } of stale)
+    await emit(DatasetProcessRequested.create({ user_id, dataset_id, session_id }))
+  return stale.length
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import type { ImportSpreadsheet, SheetPreview } from '#lib/contracts/datasets/uploads'
+import { db } from '#lib/db/client'
+import { planImport } from '#lib/domain/datasets/plan'
+import { AppError, type ErrorCode, invalid, ValidationError } from '#lib/errors'
+import { DatasetProcessRequested } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { SpreadsheetError, type SpreadsheetErrorCode } from '#lib/providers/spreadsheet/port'
+import { getDataset } from '#lib/services/datasets/datasets'
+import { readPreview } from '#lib/services/reading/files'
+import { defaultSheet } from '#lib/services/reading/spreadsheet-preview'
+
+const REFUSALS: Record<SpreadsheetErrorCode, ErrorCode> = {
+  not_a_spreadsheet: 'not_a_spreadsheet',
+  encrypted: 'spreadsheet_encrypted',
+  damaged: 'spreadsheet_damaged',
+  too_large: 'spreadsheet_too_large',
+}
+
+const nameOf = (file: File) => file.name.replaceAll('\0', '').toWellFormed().slice(0, 255) || 'upload'
+
+/** What stands in every sheet of a file. Nothing is stored. */
+export async function previewSpreadsheet(userId: string, file: File) {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes.length === 0) throw new AppError('not_a_spreadsheet', { message: 'The file is empty.' })
+  return readPreview(userId, bytes, nameOf(file)).catch((error: unknown) => {
+    if (error instanceof SpreadsheetError)
+      throw new AppError(REFUSALS[error.code], { message: error.message, cause: error })
+    throw error
+  })
+}
+
+type Wanted = z.output<typeof ImportSpreadsheet.body>
+
+function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetPreview {
+  const chosen = wanted ? sheets.find((sheet) => sheet.name === wanted) : defaultSheet(sheets)
+  if (wanted && !chosen) throw invalid(['body', 'sheet'], `the file has no sheet "${wanted}"`)
+  if (!chosen || chosen.row_count === 0) throw new AppError('spreadsheet_without_rows')
+  return chosen
+}
+
+/** The file's sheet and the mapping of its columns, checked against each other; refuses what could not be imported. */
+export async function readyForImport(userId: string, wanted: Wanted) {
+  const preview = await previewSpreadsheet(userId, wanted.file)
+  const sheet = chooseSheet(Object.values(preview.sheets), wanted.sheet)
+  const mapping = wanted.mapping ?? (sheet.suggested_mapping as NonNullable<Wanted['mapping']>)
+  checkMapping(sheet, mapping, wanted.pipeline_type)
+  return { preview, sheet, mapping }
+}
+
+/**
+ * Keeps the file and asks for its rows to be brought in; the dataset is listed at once as `queued`. The sheet and the
+ * mapping are checked against the file first, so that whoever sends a wrong one hears it now.
+ */
+export async function importSpreadsheet(userId: string, wanted: Wanted) {
+  const { preview, sheet, mapping } = await readyForImport(userId, wanted)
+  const dataset = await db.dataset.create({
+    data: {
+      user_id: userId,
+      dataset_name: wanted.dataset_name ?? preview.filename,
+      source_type: preview.format,
+      sessions: {
+        create: {
+          user_id: userId,
+          filename: preview.filename,
+          pipeline_type: wanted.pipeline_type ?? null,
+          leads_count: sheet.row_count,
+        },
+      },
+      upload: {
+        create: {
+          user_id: userId,
+          filename: preview.filename,
+          sheet: sheet.name,
+          mapping,
+          bytes: new Uint8Array(await wanted.file.arrayBuffer()),
+        },
+      },
+    },
+    include: { sessions: true },
+  })
+  const { dataset_id } = dataset
+  const session_id = dataset.sessions[0]?.session_id
+  if (session_id) await emit(DatasetProcessRequested.create({ user_id: userId, dataset_id, session_id }))
+  return getDataset(userId, dataset_id)
+}
+
+/** Addresses may be found later by enrichment or extraction; every other use of a dataset needs them. */
+export const needsEmail = (pipeline: Wanted['pipeline_type'] | null) =>
+  pipeline !== 'enrichment' && pipeline !== 'extraction'
+
+function checkMapping(
+  sheet: SheetPreview,
+  mapping: NonNullable<Wanted['mapping']>,
+  pipeline: Wanted['pipeline_type'],
+) {
+  const header: string[] = []
+  for (const { index, name } of sheet.columns) header[index] = name
+  const planned = planImport({
+    header,
+    header_row: sheet.header_row,
+    mapping,
+    email_required: needsEmail(pipeline),
+  })
+  if (planned.ok) return
+  throw new ValidationError(
+    planned.problems.map(({ code, column, message }) => ({
+      loc: ['body', 'mapping', ...(column ? [column] : [])],
+      msg: message,
+      type: code,
+    })),
+  )
+}

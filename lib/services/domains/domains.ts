@@ -1,0 +1,124 @@
+import type { z } from 'zod'
+import {
+  type CreateDomain,
+  type ListDomains,
+  MailDomain,
+  type UpdateDomain,
+} from '#lib/contracts/domains/domains'
+import { db } from '#lib/db/client'
+import { readDomain } from '#lib/domain/domains/domain-name'
+import { env } from '#lib/env'
+import { AppError, invalid } from '#lib/errors'
+import type { DnsProvider } from '#lib/providers/dns/port'
+import { checkDomain } from '#lib/services/domains/check'
+import { newKey } from '#lib/services/domains/keys'
+import { domainRow, shownDomain } from '#lib/services/domains/row'
+import { takeToken } from '#lib/services/instance/rate-limits'
+import { edit } from '#lib/services/instance/versioned-edit'
+import { dnsProvider } from '#lib/services/senders/dns-provider'
+
+/** Somebody presses the button again and again while a record spreads; DNS is not asked more often than this. */
+const CHECKS_PER_MINUTE = 6
+
+export async function listDomains(userId: string, { page, page_size }: z.output<typeof ListDomains.query>) {
+  const where = { user_id: userId }
+  const [rows, total] = await Promise.all([
+    db.mailDomain.findMany({
+      where,
+      include: { keys: true },
+      orderBy: [{ created_at: 'desc' }, { domain_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.mailDomain.count({ where }),
+  ])
+  return { items: rows.map(shownDomain), total, page, page_size }
+}
+
+export async function getDomain(userId: string, domainId: string) {
+  return shownDomain(await domainRow(userId, domainId))
+}
+
+/** With a key of its own. The same domain may be another owner's too: their keys differ, and so do the records. */
+export async function createDomain(userId: string, body: z.output<typeof CreateDomain.body>, now: Date) {
+  const read = readDomain(body.domain)
+  if (!read.ok) throw invalid(['body', 'domain'], read.problem)
+  const { domain } = read
+  if (await db.mailDomain.count({ where: { user_id: userId, domain } })) throw new AppError('domain_exists')
+  const key = await newKey(now)
+  const row = await db.$transaction(async (tx) => {
+    const [made] = await tx.mailDomain.createManyAndReturn({
+      data: { user_id: userId, domain, next_check_at: now, looked_for_since: now },
+      skipDuplicates: true,
+    })
+    if (!made) throw new AppError('domain_exists')
+    const signing = await tx.domainKey.create({
+      data: { ...key, domain_id: made.domain_id, state: 'signing' },
+    })
+    return { ...made, keys: [signing] }
+  })
+  return shownDomain(row)
+}
+
+export async function updateDomain(
+  userId: string,
+  domainId: string,
+  { version, ...body }: z.output<typeof UpdateDomain.body>,
+  now: Date,
+) {
+  await domainRow(userId, domainId)
+  if (body.bounce_address && !env().BOUNCE_HOST)
+    throw invalid(['body', 'bounce_address'], 'this instance takes no bounces: it has no BOUNCE_HOST')
+  const key = { domain_id: domainId, user_id: userId }
+  // Other records count now.
+  const data = { ...body, looked_for_since: now, next_check_at: now }
+  const row = await edit({
+    table: 'mail_domains',
+    key,
+    version,
+    missing: 'domain_not_found',
+    current: async () => MailDomain.parse(await getDomain(userId, domainId)),
+    write: (tx) => tx.mailDomain.update({ where: key, data, include: { keys: true } }),
+  })
+  return shownDomain(row)
+}
+
+/** Looks now, and from now on often again. */
+export async function verifyDomain(
+  userId: string,
+  domainId: string,
+  now: Date,
+  dns: DnsProvider = dnsProvider(),
+) {
+  const row = await domainRow(userId, domainId)
+  if ((await takeToken(`domain-check:${domainId}`, CHECKS_PER_MINUTE, now)) < 0)
+    throw new AppError('rate_limited', { retryAfterSeconds: 60 / CHECKS_PER_MINUTE })
+  await db.mailDomain.updateMany({
+    where: { domain_id: domainId, user_id: userId },
+    data: { looked_for_since: now },
+  })
+  const checked = await checkDomain(row, dns, now)
+  if (!checked) throw new AppError('domain_not_found')
+  return shownDomain(checked)
+}
+
+/** Refused while a campaign under way would go on without its signature. */
+export async function deleteDomain(userId: string, domainId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [domain] = await tx.$queryRaw<{ domain: string }[]>`
+      SELECT domain FROM mail_domains
+      WHERE domain_id = ${domainId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
+    if (!domain) throw new AppError('domain_not_found')
+    const [campaign] = await tx.$queryRaw<{ name: string; address: string }[]>`
+      SELECT c.name, m.address FROM campaigns c JOIN mailboxes m USING (user_id)
+      WHERE c.user_id = ${userId}::uuid AND c.status IN ('scheduled', 'launching', 'active', 'draining')
+        AND (c.alias_ids IS NULL OR c.alias_ids @> to_jsonb(m.mailbox_id::text))
+        AND split_part(m.address, '@', -1) = ${domain.domain}
+      ORDER BY c.created_at LIMIT 1`
+    if (campaign)
+      throw new AppError('domain_in_use', {
+        message: `The campaign “${campaign.name}” sends from ${campaign.address}; pause it first.`,
+      })
+    await tx.mailDomain.delete({ where: { domain_id: domainId, user_id: userId } })
+  })
+}

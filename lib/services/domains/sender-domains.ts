@@ -1,0 +1,68 @@
+import { db } from '#lib/db/client'
+import { domainOf } from '#lib/domain/domains/domain-name'
+import { env } from '#lib/env'
+import { alignmentIn } from '#lib/services/domains/requirements'
+import { serversOf } from '#lib/services/domains/row'
+
+type Sending = { address: string; smtp: unknown }
+
+export type SenderFinding = { domain: string; domain_id: string | null; verified: boolean; aligned: boolean }
+
+/** Each domain that mailboxes send from, once, and how it stands. */
+async function senderDomains(userId: string, mailboxes: Sending[]): Promise<SenderFinding[]> {
+  const names = [...new Set(mailboxes.map(({ address }) => domainOf(address)))].toSorted()
+  const rows = await db.mailDomain.findMany({
+    where: { user_id: userId, domain: { in: names } },
+    include: { keys: true },
+  })
+  return names.map((domain) => {
+    const row = rows.find((each) => each.domain === domain)
+    return {
+      domain,
+      domain_id: row?.domain_id ?? null,
+      verified: row?.status === 'verified',
+      aligned: row ? alignmentIn(row).dmarc : false,
+    }
+  })
+}
+
+/** What deserves a look before a launch. Mail of a server of this machine or network is nobody's business in DNS. */
+export async function domainWarnings(userId: string, mailboxes: Sending[]) {
+  const public_ones = mailboxes.filter((mailbox) => serversOf([mailbox]).length > 0)
+  const found = await senderDomains(userId, public_ones)
+  return found.flatMap(({ domain, domain_id, verified, aligned }) => {
+    const fix = domain_id ? `/domains/${domain_id}` : '/domains'
+    if (verified) return []
+    const warning = {
+      code: 'domain_unverified',
+      message: domain_id
+        ? `${domain} is not verified: records are missing, see its page.`
+        : `${domain} is not among your domains, so its mail leaves unsigned and nobody has looked at its records.`,
+      step: null,
+      fix,
+    }
+    const unaligned = {
+      code: 'from_not_aligned',
+      message: `Neither SPF nor DKIM is known to speak for ${domain}: From is not aligned, and mail that DMARC fails may be refused.`,
+      step: null,
+      fix,
+    }
+    return aligned ? [warning] : [warning, unaligned]
+  })
+}
+
+/** What an owner who demands verified domains must not launch with. The sandbox, whose mail goes nowhere, may. */
+export async function unverifiedDomains(userId: string, mailboxes: Sending[]): Promise<string[]> {
+  const owner = await db.user.findUniqueOrThrow({
+    where: { user_id: userId },
+    select: { require_verified_domain: true },
+  })
+  if (!owner.require_verified_domain) return []
+  const { SANDBOX_SMTP_PORT } = env()
+  const leaving = mailboxes.filter(({ smtp }) => {
+    const { host, port } = smtp as { host: string; port: number }
+    return !(host === '127.0.0.1' && port === SANDBOX_SMTP_PORT)
+  })
+  const found = await senderDomains(userId, leaving)
+  return found.filter(({ verified }) => !verified).map(({ domain }) => domain)
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { FindEmails, ListFoundEmails } from '#lib/contracts/enrichment/email-finder'
+import { db } from '#lib/db/client'
+import type { EmailStatus } from '#lib/domain/finder/verdict'
+import { AppError } from '#lib/errors'
+import { startSession } from '#lib/services/enrichment/sessions'
+
+export const findEmails = (userId: string, { dataset_id, ...options }: z.output<typeof FindEmails.body>) =>
+  startSession(userId, dataset_id, { work: 'email_finder', pipeline_type: 'enrichment', options })
+
+export async function listFoundEmails(
+  userId: string,
+  datasetId: string,
+  sessionId: string,
+  { page, page_size, status }: z.output<typeof ListFoundEmails.query>,
+) {
+  const session = await db.datasetSession.findFirst({
+    where: { session_id: sessionId, dataset_id: datasetId, user_id: userId, work: 'email_finder' },
+  })
+  if (!session) throw new AppError('session_not_found')
+  const where = { session_id: sessionId, user_id: userId, ...(status && { status }) }
+  const [rows, total] = await Promise.all([
+    db.emailFinderResult.findMany({
+      where,
+      orderBy: { lead_index: 'asc' },
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.emailFinderResult.count({ where }),
+  ])
+  return { items: rows.map((row) => ({ ...row, status: row.status as EmailStatus })), total, page, page_size }
+}
+
+/** Who stands in these rows, by their number: "Ada Lovelace, Analytical Engines". Rows without a name are left out. */
+export async function peopleOfRows(
+  userId: string,
+  datasetId: string,
+  rows: number[],
+): Promise<Map<number, string>> {
+  const found = await db.datasetRow.findMany({
+    where: { dataset_id: datasetId, user_id: userId, lead_index: { in: rows } },
+    select: { lead_index: true, data: true },
+  })
+  return new Map(
+    found.flatMap(({ lead_index, data }) => {
+      const { first_name, last_name, full_name, company } = data as Record<string, string>
+      const name = [first_name, last_name].filter(Boolean).join(' ') || full_name
+      return name ? [[lead_index, [name, company].filter(Boolean).join(', ')] as const] : []
+    }),
+  )
+}

@@ -1,0 +1,28 @@
+import type { PoolClient } from 'pg'
+import type { CellChange, Findings } from '#lib/domain/enrichment/proposal'
+import type { EnrichmentProvider } from '#lib/providers/enrichment/port'
+import type { BatchRow } from '#lib/services/enrichment/batch'
+import type { FinderTools } from '#lib/services/finder/tools'
+
+/** What was found outside for a row, before its batch is written. */
+export type Gathered = Findings & { has_failed: boolean }
+
+export type Tools = { clock: () => Date; providers: readonly EnrichmentProvider[]; finder: FinderTools }
+
+export type Pipeline = {
+  /** Rows of one transaction. */
+  batch: number
+  overwrite: boolean
+  /** Asks outside, before the transaction. What it answers must survive a crash by itself. */
+  gather?: (rows: readonly BatchRow[]) => Promise<Map<number, Gathered>>
+  find: (
+    client: PoolClient,
+    rows: readonly BatchRow[],
+    gathered: ReadonlyMap<number, Gathered>,
+  ) => Promise<Map<number, Findings>>
+  /** Writes down what became of what was gathered. */
+  record?: (
+    client: PoolClient,
+    outcomes: readonly { lead_index: number; changes: readonly CellChange[] }[],
+  ) => Promise<void>
+}

@@ -1,0 +1,104 @@
+import type { PoolClient } from 'pg'
+import { db, pool } from '#lib/db/client'
+import type { DatasetSessionModel } from '#lib/db/generated/models'
+import { jsonText } from '#lib/db/json-text'
+import { inTransaction } from '#lib/db/transaction'
+import { decideCells, type Findings } from '#lib/domain/enrichment/proposal'
+import { addressesTaken, type BatchRow, loadRows } from '#lib/services/enrichment/batch'
+import { holding } from '#lib/services/enrichment/dataset-lock'
+import type { Gathered, Tools } from '#lib/services/enrichment/pipeline'
+import { pipelineOf } from '#lib/services/enrichment/pipelines'
+import { addToSummary, type Summary } from '#lib/services/enrichment/summary'
+import { writeChanges } from '#lib/services/enrichment/write'
+
+const UNDER_WAY: readonly string[] = ['queued', 'processing']
+
+/**
+ * Works on the rows of a session, batch by batch, until `until` or the end. A batch is one transaction that moves the
+ * session on with its cells, so a crash loses a batch and repeats none. Answers whether nothing is left to do.
+ */
+export async function runRound(sessionId: string, until: Date, tools: Tools): Promise<{ done: boolean }> {
+  const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
+  if (!session || session.work === 'import' || !UNDER_WAY.includes(session.status)) return { done: true }
+  const outcome = await holding(session.dataset_id, async () => {
+    for (;;) {
+      const goesOn = await runBatch(sessionId, tools)
+      if (!goesOn) return { done: true }
+      if (tools.clock() >= until) return { done: false }
+    }
+  })
+  // Whoever holds the rows goes on with them.
+  return outcome === 'busy' ? { done: true } : outcome
+}
+
+/** False once the session is over, for whatever reason. */
+async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
+  const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
+  if (!session || !UNDER_WAY.includes(session.status)) return false
+  const pipeline = pipelineOf(session, tools)
+  const ahead = await loadRows(pool(), session.dataset_id, session.next_index, pipeline.batch)
+  const gathered = pipeline.gather ? await pipeline.gather(ahead) : new Map<number, Gathered>()
+  return inTransaction(pool(), async (client) => {
+    const now = tools.clock()
+    const { rows: current } = await client.query<{ status: string; next_index: number; summary: Summary }>(
+      'SELECT status, next_index, summary FROM dataset_sessions WHERE session_id = $1 FOR UPDATE',
+      [sessionId],
+    )
+    const [state] = current
+    if (!state || !UNDER_WAY.includes(state.status) || state.next_index !== session.next_index) return false
+    if (ahead.length === 0) {
+      await client.query(
+        `UPDATE dataset_sessions SET status = 'completed', processed_count = leads_count, completed_at = $2,
+           session_updated_at = $2 WHERE session_id = $1`,
+        [sessionId, now],
+      )
+      return false
+    }
+    // Read anew: outside questions take their time, and a campaign may have been launched meanwhile.
+    const rows = await loadRows(client, session.dataset_id, session.next_index, ahead.length)
+    const found = await pipeline.find(client, rows, gathered)
+    const outcomes = await decide(client, session, rows, { found, overwrite: pipeline.overwrite })
+    await writeChanges(client, session, outcomes, now)
+    await pipeline.record?.(client, outcomes)
+    await client.query(
+      `UPDATE dataset_sessions SET status = 'processing', next_index = $2, processed_count = processed_count + $3,
+         failed_count = failed_count + $4, summary = $5, session_updated_at = $6 WHERE session_id = $1`,
+      [
+        sessionId,
+        (rows.at(-1)?.lead_index ?? session.next_index) + 1,
+        rows.length,
+        rows.filter(({ lead_index }) => gathered.get(lead_index)?.has_failed).length,
+        jsonText(addToSummary(state.summary, outcomes)),
+        now,
+      ],
+    )
+    return true
+  })
+}
+
+/** A dataset has an address once: one that stands in another row already is passed over for the next. */
+async function decide(
+  client: PoolClient,
+  { dataset_id }: DatasetSessionModel,
+  rows: readonly BatchRow[],
+  { found, overwrite }: { found: ReadonlyMap<number, Findings>; overwrite: boolean },
+) {
+  const proposed = [...found.values()].flatMap(({ proposals }) =>
+    proposals.flatMap((one) => (one.field === 'email' ? [one.value] : [])),
+  )
+  const taken = await addressesTaken(client, dataset_id, proposed)
+  return rows.map(({ lead_index, email, data, lock }) => {
+    const { proposals, skips } = found.get(lead_index) ?? { proposals: [], skips: [] }
+    const isFree = (address: string) => address === email || !taken.has(address)
+    const free = proposals.filter((one) => one.field !== 'email' || isFree(one.value))
+    const isPassedOver = free.length < proposals.length && !free.some((one) => one.field === 'email')
+    const findings = {
+      proposals: free,
+      skips: isPassedOver ? [{ field: 'email', reason: 'address_taken' }, ...skips] : skips,
+    }
+    const row = email === null || data.email ? data : { ...data, email }
+    const decided = decideCells(row, findings, { overwrite, lock })
+    for (const change of decided.changes) if (change.field === 'email') taken.add(change.new_value)
+    return { lead_index, ...decided }
+  })
+}

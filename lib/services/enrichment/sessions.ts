@@ -1,0 +1,230 @@
+import type { z } from 'zod'
+import {
+  DatasetCellChange,
+  type ListDatasetChanges,
+  type ListDatasetSessions,
+  ProcessDataset,
+} from '#lib/contracts/enrichment/dataset-sessions'
+import { db } from '#lib/db/client'
+import type { InputJsonValue } from '#lib/db/generated/internal/prismaNamespace'
+import type { DatasetCellChangeModel, DatasetSessionModel } from '#lib/db/generated/models'
+import { AppError, invalid } from '#lib/errors'
+import { DatasetSessionRequested } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { getDataset } from '#lib/services/datasets/datasets'
+import { enrichmentProviders } from '#lib/services/enrichment/providers'
+import type { Summary } from '#lib/services/enrichment/summary'
+import { cancelRun, startRun } from '#lib/services/personalize/runs'
+
+/** A session that has not moved for so long has lost its event or its worker. */
+const STALE_MS = 120_000
+
+export function sessionView(session: DatasetSessionModel) {
+  const { summary, options, cost_micros, processed_count, leads_count, status } = session
+  const share = leads_count > 0 ? processed_count / leads_count : 0
+  return {
+    ...session,
+    options: options as Record<string, z.core.util.JSONType>,
+    progress_percentage: status === 'completed' ? 100 : Math.min(100, Math.round(share * 1_000) / 10),
+    cost: Number(cost_micros) / 1_000_000,
+    fields: Object.entries(summary as Summary)
+      .map(([field, { filled, skipped }]) => ({
+        field,
+        filled,
+        skipped: Object.entries(skipped)
+          .map(([reason, count]) => ({ reason, count }))
+          .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason)),
+      }))
+      .toSorted((a, b) => b.filled - a.filled || a.field.localeCompare(b.field)),
+  }
+}
+
+type Wanted = {
+  work: 'enrichment' | 'extraction' | 'email_finder'
+  pipeline_type: 'enrichment' | 'extraction'
+  options: object
+}
+
+/** Queues one session over all rows. The index of sessions under way lets one in at a time, whoever asks first. */
+export async function startSession(
+  userId: string,
+  datasetId: string,
+  { work, pipeline_type, options }: Wanted,
+) {
+  const dataset = await getDataset(userId, datasetId)
+  if (dataset.row_count === 0) {
+    const isComing = dataset.status === 'queued' || dataset.status === 'processing'
+    throw new AppError(isComing ? 'dataset_busy' : 'dataset_empty')
+  }
+  const data = { user_id: userId, dataset_id: datasetId, work, pipeline_type, filename: dataset.filename }
+  const session = await db.datasetSession
+    .create({ data: { ...data, options: options as InputJsonValue, leads_count: dataset.row_count } })
+    .catch((error: unknown) => {
+      const isTaken = (error as { code?: string }).code === 'P2002'
+      throw isTaken ? new AppError('dataset_busy', { cause: error }) : error
+    })
+  const { session_id } = session
+  await emit(DatasetSessionRequested.create({ user_id: userId, dataset_id: datasetId, session_id }))
+  return sessionView(session)
+}
+
+export async function processDataset(
+  userId: string,
+  datasetId: string,
+  body: z.output<typeof ProcessDataset.body>,
+) {
+  if (body.pipeline_type === 'personalization') {
+    const { run_id } = await startRun(userId, { ...body, dataset_id: datasetId })
+    return readDatasetSession(userId, datasetId, run_id)
+  }
+  const { pipeline_type, options } = body
+  if ('providers' in options) {
+    const known = enrichmentProviders().map(({ name }) => name)
+    const at = options.providers.findIndex((name) => !known.includes(name))
+    if (at >= 0)
+      throw invalid(
+        ['body', 'options', 'providers', `${at}`],
+        `there is no provider "${options.providers[at]}"`,
+      )
+  }
+  return startSession(userId, datasetId, { work: pipeline_type, pipeline_type, options })
+}
+
+/**
+ * Goes on with what an upload was meant for, once its rows are in. Does nothing where they are not, where something else
+ * was begun meanwhile, and for personalization, which needs to be told more.
+ */
+export async function startAfterImport(datasetId: string, importSessionId: string) {
+  const sessions = await db.datasetSession.findMany({
+    where: { dataset_id: datasetId },
+    include: { dataset: true },
+  })
+  const [only] = sessions
+  if (!only || sessions.length > 1 || only.session_id !== importSessionId || only.status !== 'completed')
+    return null
+  const { pipeline_type, user_id, dataset } = only
+  if (pipeline_type !== 'enrichment' && pipeline_type !== 'extraction') return null
+  if (dataset.row_count === 0) return null
+  const body = ProcessDataset.body.parse({ pipeline_type })
+  return (await processDataset(user_id, datasetId, body)).session_id
+}
+
+export async function listDatasetSessions(
+  userId: string,
+  datasetId: string,
+  { page, page_size }: z.output<typeof ListDatasetSessions.query>,
+) {
+  await getDataset(userId, datasetId)
+  const where = { dataset_id: datasetId, user_id: userId }
+  const [rows, total] = await Promise.all([
+    db.datasetSession.findMany({
+      where,
+      orderBy: [{ session_created_at: 'desc' }, { session_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.datasetSession.count({ where }),
+  ])
+  return { items: rows.map(sessionView), total, page, page_size }
+}
+
+export async function getSession(userId: string, datasetId: string, sessionId: string) {
+  const where = { session_id: sessionId, dataset_id: datasetId, user_id: userId }
+  const session = await db.datasetSession.findFirst({ where })
+  if (!session) throw new AppError('session_not_found')
+  return session
+}
+
+export const readDatasetSession = async (userId: string, datasetId: string, sessionId: string) =>
+  sessionView(await getSession(userId, datasetId, sessionId))
+
+/** Guarded by its status: a round under way sees it before it writes its rows, and writes none. */
+export async function cancelDatasetSession(userId: string, datasetId: string, sessionId: string, now: Date) {
+  const asked = await getSession(userId, datasetId, sessionId)
+  if (asked.work === 'personalization') {
+    await cancelRun(userId, sessionId, now)
+    return readDatasetSession(userId, datasetId, sessionId)
+  }
+  const [session] = await db.datasetSession.updateManyAndReturn({
+    where: {
+      session_id: sessionId,
+      user_id: userId,
+      work: { not: 'import' },
+      status: { in: ['queued', 'processing'] },
+    },
+    data: { status: 'cancelled', completed_at: now },
+  })
+  if (!session)
+    throw new AppError('invalid_state', {
+      message: 'Only a session under way can be cancelled, and no import.',
+    })
+  return sessionView(session)
+}
+
+export async function listDatasetChanges(
+  userId: string,
+  datasetId: string,
+  query: z.output<typeof ListDatasetChanges.query>,
+) {
+  await getDataset(userId, datasetId)
+  const { page, page_size, kept, ...by } = query
+  const where = {
+    dataset_id: datasetId,
+    user_id: userId,
+    ...by,
+    ...(kept && { kept_reason: kept === 'true' ? { not: null } : null }),
+  }
+  const [rows, total] = await Promise.all([
+    db.datasetCellChange.findMany({
+      where,
+      orderBy: [{ lead_index: 'asc' }, { field: 'asc' }, { change_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.datasetCellChange.count({ where }),
+  ])
+  return { items: rows.map(changeView), total, page, page_size }
+}
+
+const changeView = (row: DatasetCellChangeModel) => ({
+  ...row,
+  change_id: row.change_id.toString(),
+  certainty: row.certainty as 'certain' | 'likely',
+})
+
+/** The latest change that stands of every cell of some rows, by row and field. */
+export async function provenanceOf(userId: string, datasetId: string, leadIndexes: number[]) {
+  const rows = await db.datasetCellChange.findMany({
+    where: { dataset_id: datasetId, user_id: userId, lead_index: { in: leadIndexes }, undone_at: null },
+    orderBy: { change_id: 'asc' },
+  })
+  const byRow: Record<string, Record<string, DatasetCellChange>> = {}
+  for (const row of rows) {
+    const cells = byRow[row.lead_index] ?? {}
+    byRow[row.lead_index] = cells
+    cells[row.field] = DatasetCellChange.parse(changeView(row))
+  }
+  return byRow
+}
+
+export async function failSession(sessionId: string, error: string, now: Date): Promise<void> {
+  await db.datasetSession.updateMany({
+    where: { session_id: sessionId, status: { in: ['queued', 'processing'] } },
+    data: { status: 'failed', error: error.slice(0, 1_000), completed_at: now },
+  })
+}
+
+/** Asks again for sessions whose event was lost or whose worker died. Answers how many. */
+export async function askForStaleSessions(now: Date): Promise<number> {
+  const stale = await db.datasetSession.findMany({
+    where: {
+      work: { notIn: ['import', 'personalization'] },
+      status: { in: ['queued', 'processing'] },
+      session_updated_at: { lt: new Date(now.getTime() - STALE_MS) },
+    },
+    take: 100,
+  })
+  for (const { user_id, dataset_id, session_id } of stale)
+    await emit(DatasetSessionRequested.create({ user_id, dataset_id, session_id }))
+  return stale.length
+}

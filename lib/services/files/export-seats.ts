@@ -1,0 +1,54 @@
+import type { FileAnswer } from '#lib/contracts/fields'
+import { seats } from '#lib/services/instance/seats'
+
+/** Each may hold a connection to the database. */
+const exportSeats = seats(2, 6, 'exports')
+/** Whoever takes no part of a file for so long has stopped reading; what it holds is given back. */
+const STALLED_MS = 60_000
+
+/**
+ * A file that takes a seat of its owner's until it is read, left or forgotten, so that nobody's exports take every
+ * connection there is. Throws `rate_limited`.
+ */
+export function seated(userId: string, answer: FileAnswer, stalledMs = STALLED_MS): FileAnswer {
+  const giveBack = exportSeats.take(userId)
+  const parts = answer.parts[Symbol.asyncIterator]()
+  let timer: NodeJS.Timeout | undefined
+  let isForgotten = false
+  const forget = () => {
+    isForgotten = true
+    giveBack()
+    // What it holds ends with it; an error of that is nobody's any more.
+    parts.return?.().catch(() => undefined)
+  }
+  const watch = () => {
+    timer = setTimeout(forget, stalledMs).unref()
+  }
+  const end = () => {
+    clearTimeout(timer)
+    giveBack()
+  }
+  watch()
+  const iterator: AsyncIterator<Uint8Array> = {
+    async next() {
+      clearTimeout(timer)
+      // A file that ends early must not look whole.
+      if (isForgotten) throw new Error('The export was not read for too long.')
+      try {
+        const part = await parts.next()
+        if (part.done) end()
+        else watch()
+        return part
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+    async return() {
+      end()
+      await parts.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+  return { ...answer, parts: { [Symbol.asyncIterator]: () => iterator } }
+}

@@ -1,0 +1,22 @@
+import type { ExportFormat, FileAnswer } from '#lib/contracts/fields'
+import { csvLine } from '#lib/domain/text/csv'
+import { type Cell, xlsxParts } from '#lib/providers/spreadsheet/write-xlsx'
+
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** A table as a file in the format that was asked for, written while its pages are read. */
+export function tableFile(
+  name: string,
+  format: ExportFormat,
+  columns: string[],
+  pages: AsyncIterable<Cell[][]>,
+): FileAnswer {
+  const parts = format === 'xlsx' ? xlsxParts(columns, pages) : csvParts(columns, pages)
+  return { filename: `${name}.${format}`, format, parts }
+}
+
+async function* csvParts(columns: string[], pages: AsyncIterable<Cell[][]>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(BYTE_ORDER_MARK + csvLine(columns))
+  for await (const page of pages) yield encoder.encode(page.map(csvLine).join(''))
+}

@@ -1,0 +1,131 @@
+import { isDisposableDomain, isFreeMail } from '#lib/domain/enrichment/address-quality'
+import { checkedDomain } from '#lib/domain/enrichment/domain-text'
+import { domainOfWebsite } from '#lib/domain/enrichment/web-domain'
+import { type Candidate, candidatesFor } from '#lib/domain/finder/candidates'
+import type { Person } from '#lib/domain/finder/patterns'
+import {
+  type EmailStatus,
+  type MailRoute,
+  type ProbeFact,
+  settledConfidence,
+  verdictOf,
+} from '#lib/domain/finder/verdict'
+import { invalid } from '#lib/errors'
+import { knownOf } from '#lib/services/finder/known-addresses'
+import { hostsOf, mailRoute } from '#lib/services/finder/mail-route'
+import { askServer } from '#lib/services/finder/server-questions'
+import { type FinderTools, finderTools } from '#lib/services/finder/tools'
+
+/** Candidates that a server is asked about; more looks like a search for names. */
+const ASKED = 4
+/** One that stands in the owner's datasets under this name. */
+const KNOWN_CONFIDENCE = 96
+
+type Wanted = Person & { domain: string }
+type Weighed = Pick<Candidate, 'email' | 'confidence'> & {
+  pattern: string
+  evidence: string
+  status: EmailStatus
+  reason: string
+}
+
+/** The likeliest address of a person at a domain, with every other candidate and what each rests on. */
+export async function findEmail(
+  userId: string,
+  wanted: Wanted,
+  now: Date,
+  tools: FinderTools = finderTools(),
+) {
+  const domain = checkedDomain(wanted.domain) ?? domainOfWebsite(wanted.domain)
+  if (!domain) throw invalid(['body', 'domain'], 'is no domain')
+  const route = await mailRoute(tools.dns, domain)
+  const { people, learned } = await knownOf(userId, domain)
+  const none = {
+    email: null,
+    confidence: 0,
+    mx: hostsOf(route)[0] ?? null,
+    catch_all: null,
+    known_addresses: learned.told,
+  }
+  if (isFreeMail(`x@${domain}`) || isDisposableDomain(domain)) {
+    const reason = 'Anybody gets an address at this domain under any name, so a name says nothing of it.'
+    return { ...none, status: 'unknown' as const, reason, candidates: [] }
+  }
+  const dead = verdictOf({ faults: [], route, probe: { kind: 'not_asked', why: 'not_needed' } })
+  if (dead.status === 'invalid') return { ...none, ...dead, candidates: [] }
+  const guesses = withKnown(wanted, people, candidatesFor(wanted, domain, learned))
+  if (guesses.length === 0) {
+    const reason = 'The name has no letters that addresses are made of.'
+    return { ...none, status: 'unknown' as const, reason, candidates: [] }
+  }
+  const emails = guesses.slice(0, ASKED).map(({ email }) => email)
+  const facts = await askServer(userId, { domain, emails, route }, tools, now)
+  const candidates = weigh(guesses, facts, route)
+  const [best] = candidates
+  const fact = facts.get(emails[0] ?? '')
+  return {
+    email: best && best.status !== 'invalid' ? best.email : null,
+    confidence: best?.confidence ?? 0,
+    status: best?.status ?? ('unknown' as const),
+    reason: best?.reason ?? '',
+    mx: none.mx,
+    catch_all: fact?.kind === 'answered' ? fact.catch_all : null,
+    known_addresses: learned.told,
+    candidates,
+  }
+}
+
+type Guess = Omit<Weighed, 'status' | 'reason'>
+
+const plain = ({ first_name, last_name }: Person) =>
+  `${first_name} ${last_name}`.toLowerCase().replace(/\s+/g, ' ').trim()
+
+/** An address that the datasets have under the very name stands first. */
+function withKnown(
+  person: Person,
+  people: readonly (Person & { email: string })[],
+  candidates: Candidate[],
+): Guess[] {
+  const known = people.filter((one) => plain(one) === plain(person)).map(({ email }) => email)
+  const [only, ...namesakes] = known
+  const guesses = candidates.map(({ seen, told, ...one }) => ({ ...one, evidence: evidenceOf(seen, told) }))
+  if (!only || namesakes.length > 0) return guesses
+  const evidence = 'It stands in one of your datasets under this name.'
+  const first = { email: only, confidence: KNOWN_CONFIDENCE, pattern: 'known', evidence }
+  return [
+    first,
+    ...guesses
+      .filter(({ email }) => email !== only)
+      .map((one) => ({ ...one, confidence: Math.min(one.confidence, 3) })),
+  ]
+}
+
+function evidenceOf(seen: number, told: number): string {
+  if (told === 0) return 'No address of this domain is known; it is a usual pattern elsewhere.'
+  if (seen === 0) return `None of the ${told} known addresses of this domain is made this way.`
+  return `${seen} of ${told} known addresses of this domain ${seen === 1 ? 'is' : 'are'} made this way.`
+}
+
+/** What refusals take from some guesses goes to the others, in their proportion. */
+function weigh(guesses: Guess[], facts: ReadonlyMap<string, ProbeFact>, route: MailRoute): Weighed[] {
+  const judged = guesses.map((guess) => {
+    const probe = facts.get(guess.email) ?? ({ kind: 'not_asked', why: 'not_needed' } as const)
+    return { ...guess, ...verdictOf({ faults: [], route, probe }) }
+  })
+  const refused = judged
+    .filter(({ status }) => status === 'invalid')
+    .reduce((sum, one) => sum + one.confidence, 0)
+  const left = Math.max(1, 100 - refused)
+  // A confirmed one leaves little to the rest.
+  const isSettled = judged.some(({ status }) => status === 'valid')
+  return judged
+    .map((one) => {
+      const share = Math.min(95, Math.floor((one.confidence * 100) / left))
+      const confidence = settledConfidence(
+        isSettled ? Math.min(one.confidence, 2) : Math.max(one.confidence, share),
+        one.status,
+      )
+      return { ...one, confidence }
+    })
+    .toSorted((a, b) => b.confidence - a.confidence)
+}

@@ -1,0 +1,47 @@
+import { readEmailCell } from '#lib/domain/datasets/email-address'
+import { isDisposableDomain, isFreeMail, isRoleLocal } from '#lib/domain/enrichment/address-quality'
+import { verdictOf } from '#lib/domain/finder/verdict'
+import { hostsOf, mailRoute } from '#lib/services/finder/mail-route'
+import { askServer } from '#lib/services/finder/server-questions'
+import { type FinderTools, finderTools } from '#lib/services/finder/tools'
+
+/** Syntax, lists, DNS and, where that is switched on, the mail server itself, in this order; the first sure no ends it. */
+export async function verifyEmail(
+  userId: string,
+  text: string,
+  now: Date,
+  tools: FinderTools = finderTools(),
+) {
+  const reading = readEmailCell(text)
+  if (reading.kind !== 'address' || reading.others.length > 0) {
+    const reason =
+      reading.kind === 'invalid'
+        ? reading.reason
+        : reading.kind === 'missing'
+          ? 'There is no address in it.'
+          : 'There is more than one address in it.'
+    const nothing = { mx: null, catch_all: null, disposable: false, role: false, free_mail: false }
+    return { email: text.trim().slice(0, 500), status: 'invalid' as const, reason, ...nothing }
+  }
+  const { email } = reading
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1)
+  const disposable = isDisposableDomain(domain)
+  const role = isRoleLocal(email.slice(0, at))
+  const route = await mailRoute(tools.dns, domain)
+  // Whether a throw-away address exists changes nothing: its server is spared.
+  const facts = disposable
+    ? new Map()
+    : await askServer(userId, { domain, emails: [email], route }, tools, now)
+  const probe = facts.get(email) ?? { kind: 'not_asked', why: 'not_needed' }
+  const faults = [...(disposable ? (['disposable'] as const) : []), ...(role ? (['role'] as const) : [])]
+  return {
+    email,
+    ...verdictOf({ faults, route, probe }),
+    mx: hostsOf(route)[0] ?? null,
+    catch_all: probe.kind === 'answered' ? probe.catch_all : null,
+    disposable,
+    role,
+    free_mail: isFreeMail(email),
+  }
+}

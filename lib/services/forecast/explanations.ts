@@ -1,0 +1,146 @@
+import { db, pool } from '#lib/db/client'
+import { mayDispatch } from '#lib/domain/campaigns/campaign-status'
+import { actionOf, asPerformed } from '#lib/domain/campaigns/campaign-type'
+import { explainStanding, explainWait, type WaitReason } from '#lib/domain/forecast/explain-wait'
+import type { DispatchInput, FollowUp } from '#lib/domain/sending/dispatch-state'
+import type { Sender } from '#lib/domain/sending/sender-limits'
+import { AppError } from '#lib/errors'
+import { typed } from '#lib/services/campaigns/campaigns'
+import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
+import { heldCounts } from '#lib/services/sending/approved-texts'
+import { campaignRules, connectedMailboxes, loadSenders, paceOf } from '#lib/services/sending/load'
+
+export type Explained = Omit<WaitReason, 'until'> & { until: Date | null }
+
+/** Why one campaign is not sending at `now`, and until when. */
+export async function explainCampaign(userId: string, campaignId: string, now: Date): Promise<Explained> {
+  const explained = (await explainCampaigns(userId, [campaignId], now)).get(campaignId)
+  if (!explained) throw new AppError('campaign_not_found')
+  return explained
+}
+
+/**
+ * The same for a page of campaigns, in a handful of queries however many they are: only the head of each queue is read.
+ * Campaigns of other owners are left out.
+ */
+export async function explainCampaigns(
+  userId: string,
+  campaignIds: string[],
+  now: Date,
+): Promise<Map<string, Explained>> {
+  const rows = await db.campaign.findMany({
+    where: { user_id: userId, campaign_id: { in: campaignIds } },
+    include: { user: { select: { timezone: true } } },
+  })
+  const running = rows.filter((row) => mayDispatch(row.status))
+  const inputs = running.length > 0 ? await inputsOf(running, now) : new Map<string, DispatchInput>()
+  const held = await heldCounts(pool(), running.map(typed))
+  return new Map(
+    rows.map((row) => {
+      const input = inputs.get(row.campaign_id)
+      const reason = input
+        ? explainWait(row, input, now.getTime(), held.get(row.campaign_id) ?? 0)
+        : explainStanding(row)
+      if (!reason) throw new Error(`nothing explains a campaign that is ${row.status}`)
+      return [row.campaign_id, { ...reason, until: reason.until === null ? null : new Date(reason.until) }]
+    }),
+  )
+}
+
+type Row = Parameters<typeof typed>[0] & { user: { timezone: string } }
+
+/** All of one owner, so that their mailboxes are loaded once. */
+async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInput>> {
+  const [first] = rows
+  if (!first) return new Map()
+  const owner = { user_id: first.user_id, alias_ids: null, owner_timezone: first.user.timezone }
+  const accountsOf = new Map<string, AccountRow[]>()
+  for (const row of rows) accountsOf.set(row.campaign_id, await connectedAccounts(pool(), typed(row)))
+  const accounts = [...new Map([...accountsOf.values()].flat().map((row) => [row.account_id, row])).values()]
+  const ids = rows.map((row) => row.campaign_id)
+  const [mailboxes, all, allAccounts] = await Promise.all([
+    connectedMailboxes(pool(), owner),
+    // Leads of a mailbox that the campaign no longer names wait too: then no sender is the reason.
+    db.mailbox.findMany({ where: { user_id: owner.user_id }, select: { mailbox_id: true } }),
+    db.connectedAccount.findMany({ where: { user_id: owner.user_id }, select: { account_id: true } }),
+  ])
+  const [senders, days, heads, fresh] = await Promise.all([
+    loadSenders(pool(), owner, mailboxes, now, accounts),
+    lastDays(ids),
+    headsOfQueues(rows, [
+      ...all.map((mailbox) => mailbox.mailbox_id),
+      ...allAccounts.map((account) => account.account_id),
+    ]),
+    firstPending(ids),
+  ])
+  return new Map(
+    rows.map((row) => {
+      const campaign = typed(row)
+      const mine = (accountsOf.get(row.campaign_id) ?? []).map((account) => account.account_id)
+      const mayUse = ({ sender_id, channel }: Sender) =>
+        channel === 'social'
+          ? mine.includes(sender_id)
+          : campaign.alias_ids === null || campaign.alias_ids.includes(sender_id)
+      const pending = fresh.get(row.campaign_id)
+      const input: DispatchInput = {
+        campaign: campaignRules({
+          ...campaign,
+          steps_config: asPerformed(campaign.steps_config),
+          owner_timezone: row.user.timezone,
+          launched_at: campaign.launched_at ?? now,
+        }),
+        pace: paceOf(campaign, days.get(row.campaign_id)),
+        senders: senders.filter(mayUse),
+        owner_timezone: row.user.timezone,
+        follow_ups: heads.filter((head) => head.campaign_id === row.campaign_id),
+        new_leads: pending === undefined ? [] : [pending],
+      }
+      return [row.campaign_id, input]
+    }),
+  )
+}
+
+async function lastDays(ids: string[]) {
+  const { rows } = await pool().query<{ campaign_id: string; window_day: string; used: number }>(
+    `SELECT DISTINCT ON (campaign_id) campaign_id, to_char(window_day, 'YYYY-MM-DD') AS window_day, used
+     FROM campaign_days d WHERE campaign_id = ANY ($1) ORDER BY campaign_id, d.window_day DESC`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.campaign_id, row]))
+}
+
+/** The lead that each queue would give next: one index look-up per campaign, kind of action and sender. */
+async function headsOfQueues(
+  rows: Row[],
+  mailboxIds: string[],
+): Promise<(FollowUp & { campaign_id: string })[]> {
+  const lanes = rows.flatMap((row) => {
+    const types = [...new Set(typed(row).steps_config.map(actionOf))]
+    return types.flatMap((type) => [null, ...mailboxIds].map((sender) => [row.campaign_id, type, sender]))
+  })
+  const head = `SELECT campaign_id, lead_index, next_step AS step,
+      (extract(epoch FROM next_action_at) * 1000)::float8 AS due_at, mailbox_id, connected_account_id AS account_id
+    FROM campaign_leads l
+    WHERE l.campaign_id = lane.campaign_id AND l.status = 'active' AND l.next_action_at IS NOT NULL
+      AND l.next_action_type = lane.action_type`
+  const { rows: heads } = await pool().query<FollowUp & { campaign_id: string }>(
+    `SELECT l.* FROM unnest($1::uuid[], $2::text[], $3::uuid[]) lane (campaign_id, action_type, sender_id)
+     CROSS JOIN LATERAL (
+       (${head} AND l.next_sender_id = lane.sender_id ORDER BY l.next_action_at, l.lead_index LIMIT 1)
+       UNION ALL
+       (${head} AND l.next_sender_id IS NULL AND lane.sender_id IS NULL
+        ORDER BY l.next_action_at, l.lead_index LIMIT 1)) l`,
+    [0, 1, 2].map((column) => lanes.map((lane) => lane[column])),
+  )
+  return heads
+}
+
+async function firstPending(ids: string[]): Promise<Map<string, number>> {
+  const { rows } = await pool().query<{ campaign_id: string; lead_index: number }>(
+    `SELECT c.campaign_id, l.lead_index FROM unnest($1::uuid[]) c (campaign_id) CROSS JOIN LATERAL (
+       SELECT lead_index FROM campaign_leads WHERE campaign_id = c.campaign_id AND status = 'pending'
+       ORDER BY lead_index LIMIT 1) l`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.campaign_id, row.lead_index]))
+}

@@ -1,0 +1,168 @@
+import type { z } from 'zod'
+import type { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
+import type { ForecastCampaign, ForecastDraft } from '#lib/contracts/campaigns/forecasts'
+import { db, pool } from '#lib/db/client'
+import { type CampaignStatus, hasLaunched } from '#lib/domain/campaigns/campaign-status'
+import { asPerformed } from '#lib/domain/campaigns/campaign-type'
+import { type Forecast, forecast, forecastActions } from '#lib/domain/forecast/forecast'
+import { AppError } from '#lib/errors'
+import { forecastable } from '#lib/services/forecast/campaign'
+import { inLineWithEdit } from '#lib/services/forecast/edited'
+import {
+  type Forecastable,
+  forecastBeforeLaunch,
+  forecastFromState,
+  inputFromState,
+} from '#lib/services/forecast/input'
+import { launchAgainstPerformed } from '#lib/services/forecast/launch-dates'
+import { leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
+import { reachOf } from '#lib/services/leads/channels'
+import { checkReferences } from '#lib/services/messages/references'
+import { heldTexts } from '#lib/services/sending/missing-texts'
+
+type Query = z.output<typeof ForecastCampaign.query>
+/** What the schedule page changes; alias_ids null means every connected mailbox. */
+type ScheduleEdit = Pick<
+  Draft,
+  | 'sending_window_start'
+  | 'sending_window_end'
+  | 'timezone'
+  | 'send_days'
+  | 'daily_limit'
+  | 'min_interval_seconds'
+  | 'alias_ids'
+>
+type Draft = z.output<typeof ForecastDraft.body>
+type EditedSettings = z.output<typeof CreateCampaign.body>
+
+/** What a campaign will do, from its start or from where it stands, and how that compares with the plan at its launch. */
+export async function forecastCampaign(userId: string, campaignId: string, query: Query, now: Date) {
+  const row = await campaignWithOwner(userId, campaignId)
+  const planned = await plannedOf(row, query.starts_at, now)
+  return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
+}
+
+/** What an unsaved change of its schedule would make of a campaign, launched or not. */
+export async function forecastEdited(userId: string, campaignId: string, edit: ScheduleEdit, now: Date) {
+  const row = await campaignWithOwner(userId, campaignId)
+  await checkReferences(userId, edit)
+  const edited = { ...row, ...edit }
+  const planned = await plannedOf(edited, undefined, now)
+  return { ...answer(planned, { offset: 0, limit: 0 }), launch: await launchAgainstPerformed(campaignId) }
+}
+
+/** What is to come of a campaign as it stands, and once an edit that is not saved had brought its leads in line. */
+export async function forecastsOfEdit(
+  userId: string,
+  campaignId: string,
+  settings: Partial<EditedSettings>,
+  reachedStep: number,
+  now: Date,
+): Promise<{ forecast_before: Forecast; forecast_after: Forecast }> {
+  const row = await campaignWithOwner(userId, campaignId)
+  const edited = { ...row, ...settings } as typeof row
+  const forecast_before = await plannedOf(row, undefined, now)
+  if (Object.keys(settings).length === 0) return { forecast_before, forecast_after: forecast_before }
+  if (!hasLaunched(row)) return { forecast_before, forecast_after: await plannedOf(edited, undefined, now) }
+  const [before, after] = [row, edited].map((one) => forecastable(one, row.user.timezone)) as [
+    Forecastable,
+    Forecastable,
+  ]
+  const input = await inputFromState(pool(), after, now, now)
+  const forecast_after = forecast(await inLineWithEdit(pool(), input, before, after, reachedStep))
+  return { forecast_before, forecast_after }
+}
+
+/** The whole forecast of one campaign, for pages and timelines. */
+export async function wholeForecast(userId: string, campaignId: string, now: Date): Promise<Forecast> {
+  return plannedOf(await campaignWithOwner(userId, campaignId), undefined, now)
+}
+
+/** The forecast of a body that is not saved; nothing is stored. */
+export async function forecastDraft(userId: string, draft: Draft, query: Query, now: Date) {
+  await checkReferences(userId, draft)
+  const owner = await db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { timezone: true } })
+  const campaign: Forecastable = {
+    ...draft,
+    steps_config: asPerformed(draft.steps_config),
+    dataset_id: draft.dataset_id ?? UNSAVED,
+    campaign_id: UNSAVED,
+    user_id: userId,
+    owner_timezone: owner.timezone,
+    launched_at: null,
+    last_action_at: null,
+    last_action_lead_index: null,
+    last_action_step: null,
+  }
+  const { leads, unreached } =
+    draft.leads_count === undefined
+      ? await leadsToReach(campaign, draft.dataset_id ?? UNSAVED)
+      : { leads: Float64Array.from({ length: draft.leads_count }, (_, index) => index), unreached: null }
+  const start = query.starts_at ?? scheduledStart(draft, now) ?? now
+  return {
+    ...answer(await forecastBeforeLaunch(pool(), campaign, { leads, unreached }, start, now), query),
+    launch: null,
+  }
+}
+
+const UNSAVED = '00000000-0000-0000-0000-000000000000'
+
+async function campaignWithOwner(userId: string, campaignId: string) {
+  const row = await db.campaign.findFirst({
+    where: { campaign_id: campaignId, user_id: userId },
+    include: { user: { select: { timezone: true } } },
+  })
+  if (!row) throw new AppError('campaign_not_found')
+  return row
+}
+
+async function plannedOf(
+  row: Awaited<ReturnType<typeof campaignWithOwner>>,
+  startsAt: Date | undefined,
+  now: Date,
+): Promise<Forecast> {
+  const campaign = forecastable(row, row.user.timezone)
+  if (hasLaunched(row)) {
+    const start = startsAt && startsAt > now ? startsAt : now
+    return forecastFromState(pool(), campaign, start, now)
+  }
+  const { leads, unreached } = await leadsToReach(campaign, row.dataset_id)
+  const start = startsAt ?? scheduledStart(row, now) ?? now
+  const held = await heldTexts(pool(), campaign, leads)
+  return forecastBeforeLaunch(pool(), campaign, { leads, unreached, held }, start, now)
+}
+
+/** The rows that a launch would enrol, and those of them that one channel will not reach. */
+async function leadsToReach(campaign: Forecastable, datasetId: string) {
+  const reach = await reachOf(campaign)
+  const [leads, unreached] = await Promise.all([
+    leadsOfDataset(pool(), campaign.user_id, datasetId, reach),
+    unreachedRows(pool(), datasetId, reach),
+  ])
+  return { leads, unreached }
+}
+
+/** The start that a launch would wait for; null where it would begin at once. */
+function scheduledStart(
+  campaign: { launch_type: 'immediate' | 'scheduled'; start_date: Date | null; status?: CampaignStatus },
+  now: Date,
+): Date | null {
+  const waits =
+    campaign.launch_type === 'scheduled' && campaign.start_date !== null && campaign.start_date > now
+  return waits ? campaign.start_date : null
+}
+
+function answer(planned: Forecast, { offset, limit }: Query) {
+  const { starts_at, timezone, total_actions, first_at, finish_at, limited_by, warnings, days } = planned
+  return {
+    starts_at,
+    timezone,
+    total_actions,
+    first_at,
+    finish_at,
+    limited_by,
+    warnings,
+    days,
+    actions: forecastActions(planned, offset, limit),
+  }
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
+import { db } from '#lib/db/client'
+import type { ActionModel, CampaignLeadModel } from '#lib/db/generated/models'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { forecastOfLead } from '#lib/domain/forecast/forecast'
+import { AppError } from '#lib/errors'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { trackedEvents } from '#lib/services/campaigns/tracking-results'
+import { wholeForecast } from '#lib/services/forecast/forecasts'
+
+type Event = Omit<z.input<typeof TimelineEvent>, 'at'> & { at: Date }
+
+/**
+ * Everything decided for one lead and why, then what is planned. Sends come from the ledger, the end from the lead itself,
+ * the rest from the decision log; what happened to the campaign counts from the lead's enrolment to its end.
+ */
+export async function leadTimeline(userId: string, campaignId: string, leadId: string, now: Date) {
+  const campaign = await getCampaign(userId, campaignId)
+  const lead = await db.campaignLead.findFirst({
+    where: { campaign_lead_id: leadId, campaign_id: campaignId, user_id: userId },
+  })
+  if (!lead) throw new AppError('lead_not_found')
+  const isOver = lead.status !== 'pending' && lead.status !== 'active'
+  const [actions, log, watched, planned] = await Promise.all([
+    db.action.findMany({ where: { campaign_lead_id: leadId }, orderBy: { step: 'asc' } }),
+    db.campaignEvent.findMany({
+      where: {
+        campaign_id: campaignId,
+        OR: [{ campaign_lead_id: leadId }, { campaign_lead_id: null, at: { gte: lead.created_at } }],
+      },
+      orderBy: [{ at: 'asc' }, { event_id: 'asc' }],
+    }),
+    trackedEvents(leadId),
+    isOver ? [] : plannedSteps(campaign, lead, now),
+  ])
+  const ended = isOver ? endOf(lead) : null
+  const own = log.filter((event) => event.campaign_lead_id !== null || !ended || event.at <= ended.at)
+  const past: Event[] = [
+    enrolled(lead),
+    ...own.map((event): Event => ({ ...event, detail: event.detail as Event['detail'] })),
+    ...watched,
+    ...actions.flatMap((action) => actionEvent(action, campaign.steps_config, log)),
+    ...(ended && !log.some((event) => event.campaign_lead_id !== null && tellsEnd(event.kind, lead))
+      ? [ended]
+      : []),
+  ]
+  past.sort((a, b) => a.at.getTime() - b.at.getTime())
+  return { events: [...past, ...planned] }
+}
+
+const NONE = { step: null, channel: null, reason: null, detail: {} }
+
+const enrolled = (lead: CampaignLeadModel): Event => ({
+  ...NONE,
+  at: lead.created_at,
+  kind: 'enrolled',
+  detail: { lead_index: lead.lead_index, email: lead.email },
+})
+
+/** Whether the log has the end of a lead in its own words already. */
+const tellsEnd = (kind: string, { status, last_event }: CampaignLeadModel) =>
+  kind === status || (kind === 'stopped' && last_event === 'stopped')
+
+/** A row that was passed over at enrolment ended as it was enrolled. */
+function endOf(lead: CampaignLeadModel): Event {
+  return {
+    ...NONE,
+    at: lead.last_event_at ?? lead.created_at,
+    kind: lead.status,
+    // Of an uncertain last step the ledger tells: it is not why the lead is done.
+    reason: lead.status === 'completed' && lead.last_event === 'uncertain' ? null : lead.reason,
+    step: lead.status === 'failed' ? lead.current_step + 1 : null,
+  }
+}
+
+/** What the ledger says of one step. Refusals that were tried again are in the log, each with its own words. */
+function actionEvent(action: ActionModel, steps: StepConfig[], log: { kind: string }[]): Event[] {
+  const { performed_at, recorded_at, status, step, channel } = action
+  if (status === 'retry' && log.some((event) => event.kind === 'retry')) return []
+  const condition = steps[step - 1]?.condition ?? 'always'
+  const reason = {
+    sending: null,
+    sent: null,
+    retry: action.response,
+    failed: action.response,
+    uncertain: action.response,
+    skipped: action.response ?? `Its condition, ${condition}, did not hold.`,
+  }[status]
+  const detail: Event['detail'] =
+    status === 'skipped'
+      ? { condition }
+      : {
+          action_id: action.action_id,
+          action_type: action.action_type,
+          subject: action.subject,
+          variant: action.variant_label,
+          mailbox_id: action.mailbox_id,
+          ...(channel === 'social' ? { connected_account_id: action.connected_account_id } : {}),
+          message_id: action.message_id,
+          attempts: action.attempts,
+          response: action.response,
+          recorded_at: recorded_at?.toISOString() ?? null,
+        }
+  // A failure is told when it was known; everything else counts from its slot.
+  const at = status === 'failed' || status === 'retry' ? (recorded_at ?? performed_at) : performed_at
+  return [{ at, kind: status, step, channel, reason, detail }]
+}
+
+async function plannedSteps(
+  campaign: Awaited<ReturnType<typeof getCampaign>>,
+  lead: CampaignLeadModel,
+  now: Date,
+): Promise<Event[]> {
+  if (campaign.status === 'draft' || campaign.status === 'failed') return []
+  const planned = await wholeForecast(campaign.user_id, campaign.campaign_id, now)
+  return forecastOfLead(planned, lead.lead_index).map(({ step, at }): Event => {
+    const config = campaign.steps_config[step - 1]
+    return {
+      at: new Date(at),
+      kind: 'planned',
+      step,
+      channel: config?.channel ?? null,
+      reason: campaign.status === 'paused' ? 'If the campaign were resumed now.' : null,
+      detail: { action_type: config ? actionOf(config) : null, delay_days: config?.delay_days ?? 0 },
+    }
+  })
+}

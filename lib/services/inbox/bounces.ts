@@ -1,0 +1,109 @@
+import type { PoolClient } from 'pg'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { Bounce } from '#lib/domain/inbox/bounce'
+import { consequenceOf, type Outcome } from '#lib/domain/sending/outcome'
+import type { FoundLead } from '#lib/services/inbox/arrived-mail'
+import { type Context, endLead, note } from '#lib/services/inbox/effects'
+import { suppressWithin } from '#lib/services/leads/endings'
+import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+
+/**
+ * A bounce means what the same refusal would have meant had it come at once (`consequenceOf`): for good and about the
+ * address, the lead is bounced and suppressed; for good otherwise, failed; for now, the step waits for another try. While
+ * the other server still tries nothing is decided. The ledger keeps that the message was handed over.
+ */
+export async function onBounce(
+  client: PoolClient,
+  lead: FoundLead,
+  bounce: Bounce,
+  context: Context,
+  now: Date,
+): Promise<void> {
+  const response = bounce.diagnostic ?? bounce.status ?? 'The message came back.'
+  const detail = { status: bounce.status, diagnostic: response.slice(0, 1_000), is_final: bounce.is_final }
+  if (bounce.severity === 'soft') {
+    const again_at = bounce.is_final ? await tryAgain(client, lead, response, now) : null
+    await note(client, lead, 'soft_bounced', context, now, {
+      reason: response,
+      detail: { ...detail, again_at: again_at?.toISOString() ?? null },
+    })
+    return
+  }
+  const isAddress = bounce.blames === 'recipient'
+  const status = isAddress ? 'bounced' : 'failed'
+  await endLead(client, lead, { status, reason: response }, now)
+  await note(client, lead, 'bounced', context, now, {
+    reason: response,
+    detail: { ...detail, blames: bounce.blames },
+  })
+  if (!isAddress) return
+  const entry = {
+    user_id: lead.user_id,
+    values: [lead.email],
+    reason: 'hard_bounce',
+    status: 'bounced',
+  } as const
+  await suppressWithin(client, entry, now)
+}
+
+type Row = {
+  step: number
+  performed_at: Date
+  attempts: number
+  action_type: string
+  steps_config: StepConfig[]
+  timezone: string
+  campaign_status: string
+}
+
+/**
+ * When the step is tried again; null where its tries are used up, or the lead or its campaign have moved on. Where somebody
+ * has written by hand as well, it may be that mail which came back: a step that did arrive is never repeated for it.
+ */
+async function tryAgain(
+  client: PoolClient,
+  lead: FoundLead,
+  response: string,
+  now: Date,
+): Promise<Date | null> {
+  const { rows } = await client.query<Row>(
+    `SELECT a.step, a.performed_at, a.attempts, a.action_type, c.steps_config, c.timezone,
+       c.status::text AS campaign_status
+     FROM actions a JOIN campaigns c USING (campaign_id) JOIN campaign_leads l USING (campaign_lead_id)
+     WHERE a.action_id = $1 AND a.status IN ('sent', 'uncertain') AND l.status IN ('active', 'completed')
+       AND NOT EXISTS (SELECT 1 FROM actions later
+         WHERE later.campaign_lead_id = a.campaign_lead_id AND later.step > a.step)
+       AND NOT EXISTS (SELECT 1 FROM inbox_messages m JOIN threads t USING (thread_id)
+         WHERE t.campaign_lead_id = a.campaign_lead_id AND m.direction = 'out')
+     FOR NO KEY UPDATE OF a, l`,
+    [lead.action_id],
+  )
+  const [row] = rows
+  if (!row) return null
+  const outcome: Outcome = { outcome: 'refused_for_now', response }
+  const means = consequenceOf({ ...row, performed_at: row.performed_at.getTime() }, outcome, now.getTime())
+  const isOver = !['active', 'draining', 'paused'].includes(row.campaign_status)
+  if (!means.next || isOver) {
+    await endLead(client, lead, { status: 'failed', reason: means.reason ?? response }, now)
+    return null
+  }
+  const due_at = new Date(means.next.due_at)
+  await client.query(
+    `UPDATE actions SET status = 'retry', outcome = 'refused_for_now', response = $2, recorded_at = $3,
+       lease_until = NULL WHERE action_id = $1`,
+    [lead.action_id, response.slice(0, 2_000), now],
+  )
+  await forgetGoneSenders(client, [lead.campaign_lead_id])
+  await client.query(
+    `UPDATE campaign_leads SET status = 'active', next_step = $2, next_action_at = $3, next_action_type = $4,
+       next_sender_id = mailbox_id, last_event = 'retry', last_event_at = $5, reason = $6
+     WHERE campaign_lead_id = $1`,
+    [lead.campaign_lead_id, row.step, due_at, row.action_type, now, response.slice(0, 500)],
+  )
+  await client.query(
+    `UPDATE campaigns SET next_slot_at = least(next_slot_at, $2)
+     WHERE campaign_id = $1 AND status IN ('active', 'draining')`,
+    [lead.campaign_id, due_at],
+  )
+  return due_at
+}

@@ -1,0 +1,139 @@
+import type { PoolClient } from 'pg'
+import { jsonText } from '#lib/db/json-text'
+import type { InboundKind, Reading } from '#lib/domain/inbox/classify'
+import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import type { FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
+import { isKnownCopy } from '#lib/services/inbox/own-copies'
+import type { Unreadable } from '#lib/services/reading/mail'
+
+/** A preview is made from no more, blank as it may be. */
+const MAX_PREVIEWED = 4_000
+/** Longer ones are nobody's, and no index takes them. */
+const MAX_ID = 500
+
+type Arrival = {
+  inbound_message_id: string
+  mail: InboundMail
+  reading: Reading
+  kind: InboundKind
+  unreadable: Unreadable | null
+  mailbox: InboundMailbox
+  lead: FoundLead
+  at: Date
+}
+
+/**
+ * Puts a mail into the lead's conversation. What people write makes it unread and open again; what programs write, and
+ * what the owner wrote by hand, does not. The same mail that came to two mailboxes of the owner stands in it once.
+ */
+export async function keepInConversation(client: PoolClient, arrival: Arrival): Promise<void> {
+  const { mail, kind, lead, mailbox, at } = arrival
+  const direction = directionOf(kind)
+  const isPersons = kind === 'reply' || kind === 'unsubscribe'
+  // Answers are for whoever wrote last; a program's address takes none.
+  const writer = isPersons ? mail.from : null
+  const preview = previewOf(arrival)
+  const labels = labelsOf(arrival)
+  const known = await client.query(
+    `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
+     WHERE t.campaign_lead_id = $1 AND t.channel = 'email' AND $2 IN (m.message_id, m.server_message_id)`,
+    [lead.campaign_lead_id, mail.message_id],
+  )
+  if (known.rows.length > 0) return
+  const { campaign_lead_id } = lead
+  const copy = { mail, campaign_lead_id, mailbox_id: mailbox.mailbox_id, at }
+  if (direction === 'out' && (await isKnownCopy(client, copy))) return
+  const { rows } = await client.query<{ thread_id: string }>(
+    `INSERT INTO threads AS t (user_id, mailbox_id, campaign_id, campaign_lead_id, counterpart_address, counterpart_name,
+       subject, unread, labels, last_message_at, last_direction, last_kind, preview, message_count)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 1)
+     ON CONFLICT (campaign_lead_id, channel) DO UPDATE SET
+       message_count = t.message_count + 1, last_message_at = greatest(t.last_message_at, excluded.last_message_at),
+       ${latest('mailbox_id')}, ${latest('last_direction')}, ${latest('last_kind')}, ${latest('preview')},
+       ${latest('counterpart_address', '$14')}, ${latest('counterpart_name', '$14')},
+       unread = t.unread OR excluded.unread,
+       status = CASE WHEN excluded.unread THEN 'open' ELSE t.status END,
+       snoozed_until = CASE WHEN excluded.unread THEN NULL ELSE t.snoozed_until END,
+       labels = ARRAY(SELECT DISTINCT unnest(t.labels || excluded.labels) ORDER BY 1), updated_at = now()
+     RETURNING thread_id`,
+    [
+      lead.user_id,
+      mailbox.mailbox_id,
+      lead.campaign_id,
+      lead.campaign_lead_id,
+      writer?.address ?? lead.email,
+      writer?.name || null,
+      subjectOf(mail),
+      isPersons,
+      labels,
+      at,
+      direction,
+      kind,
+      preview,
+      writer !== null,
+    ],
+  )
+  if (rows[0]) await keepMessage(client, rows[0].thread_id, arrival, idOf(mail.message_id))
+}
+
+/** One message of a conversation. `messageId` tells it from the others there; null where it has none, or one of another's. */
+export async function keepMessage(
+  client: PoolClient,
+  threadId: string,
+  { mail, kind, unreadable, mailbox, inbound_message_id, at }: Omit<Arrival, 'lead' | 'reading'>,
+  messageId: string | null,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO inbox_messages (thread_id, user_id, mailbox_id, direction, kind, from_address, from_name, recipients,
+       subject, text, html, message_id, in_reply_to, "references", attachments, inbound_message_id, at, unreadable)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+    [
+      threadId,
+      mailbox.user_id,
+      mailbox.mailbox_id,
+      directionOf(kind),
+      kind,
+      mail.from?.address ?? '',
+      mail.from?.name || null,
+      jsonText(mail.recipients),
+      subjectOf(mail),
+      mail.text,
+      mail.html,
+      messageId,
+      idOf(mail.in_reply_to[0] ?? null),
+      mail.references.filter((id) => id.length <= MAX_ID).slice(-50),
+      jsonText(mail.attachments.slice(0, 100)),
+      inbound_message_id,
+      at,
+      unreadable,
+    ],
+  )
+}
+
+const directionOf = (kind: InboundKind) => (kind === 'own_message' ? 'out' : 'in')
+
+export function previewOf({ mail, unreadable }: Pick<Arrival, 'mail' | 'unreadable'>): string {
+  if (unreadable) return 'This mail could not be read.'
+  const words = (mail.new_text || mail.text).slice(0, MAX_PREVIEWED)
+  return words.replace(/\s+/g, ' ').trim().slice(0, 200)
+}
+
+/** Folders are read one after the other, so an older message may come in later; what is told of the newest stays. */
+const latest = (column: string, isTold = 'true') =>
+  `${column} = CASE WHEN ${isTold} AND excluded.last_message_at >= t.last_message_at
+     THEN excluded.${column} ELSE t.${column} END`
+
+/** Without the token by which a mail program unsubscribes, which says nothing to people. */
+export function subjectOf({ subject }: InboundMail): string {
+  const [before = '', ...after] = subject.split(/\bu1\.[A-Za-z0-9_-]{64}/, 2)
+  return [before.trimEnd(), ...after].join('').trim()
+}
+
+const idOf = (id: string | null) => (id && id.length <= MAX_ID ? id : null)
+
+function labelsOf({ kind, reading, unreadable }: Arrival): string[] {
+  const also = unreadable ? ['unreadable'] : []
+  if (kind === 'automatic_reply') return ['automatic_reply', ...also]
+  if (kind === 'unsubscribe') return ['unsubscribe', ...also]
+  return kind === 'reply' && reading.unsubscribe?.by === 'mention' ? ['may_want_out'] : also
+}

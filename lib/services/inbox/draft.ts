@@ -1,0 +1,43 @@
+import { db } from '#lib/db/client'
+import { newText } from '#lib/domain/inbox/new-text'
+import { shownCells, textCells } from '#lib/domain/personalize/material'
+import { REPLY_INSTRUCTIONS, replyBlock } from '#lib/domain/personalize/reply-prompt'
+import { AppError } from '#lib/errors'
+import type { Writer } from '#lib/providers/ai/port'
+import { writeOnce } from '#lib/providers/ai/write'
+import { readInboxMessages } from '#lib/services/inbox/messages'
+import { readInboxThread } from '#lib/services/inbox/threads'
+import { configuredWriter } from '#lib/services/personalize/writer'
+
+/** A proposal for an answer, and who wrote it. Nothing is kept or sent: what becomes of it is the person's doing. */
+export async function draftInboxReply(
+  userId: string,
+  threadId: string,
+  now: Date,
+  writer: Writer = configuredWriter(),
+): Promise<{ text: string; written_by: string; offline: boolean }> {
+  const [thread, messages, user] = await Promise.all([
+    readInboxThread(userId, threadId),
+    readInboxMessages(userId, threadId, now),
+    db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { name: true } }),
+  ])
+  const conversation = messages
+    .filter(({ text }) => text.trim())
+    .map(({ direction, text }) => ({
+      from: direction === 'in' ? ('them' as const) : ('us' as const),
+      text: newText(text) || text,
+    }))
+  const answer = await writeOnce(writer, {
+    instructions: REPLY_INSTRUCTIONS,
+    prompt: replyBlock({
+      conversation,
+      cells: shownCells(textCells(thread.lead?.data ?? {})),
+      sender: user.name ? { name: user.name } : {},
+    }),
+  })
+  if (answer.outcome === 'unusable') throw new AppError('provider_rejected', { message: answer.error })
+  if (answer.outcome !== 'written') throw new AppError('provider_unavailable', { message: answer.error })
+  const text = answer.written.body.replaceAll('\0', '').toWellFormed().trim()
+  if (!text) throw new AppError('provider_rejected', { message: 'The model wrote nothing.' })
+  return { text, written_by: writer.name, offline: writer.offline }
+}

@@ -1,0 +1,43 @@
+import type { InboxFolder } from '#lib/contracts/inbox/inbox'
+import { pool } from '#lib/db/client'
+
+const OPEN = `t.status = 'open' AND (t.snoozed_until IS NULL OR t.snoozed_until <= $2)`
+
+/** What each folder holds of `threads t` at the moment `$2`; snoozing ends by itself, since it is a matter of asking. */
+export const FOLDERS: Record<InboxFolder, string> = {
+  open: OPEN,
+  unread: `${OPEN} AND t.unread`,
+  needs_answer: `${OPEN} AND t.last_direction = 'in' AND t.last_kind = 'reply'`,
+  snoozed: `t.status = 'open' AND t.snoozed_until > $2`,
+  done: `t.status = 'done' AND $2::timestamptz IS NOT NULL`,
+  sent: `$2::timestamptz IS NOT NULL
+    AND EXISTS (SELECT 1 FROM inbox_messages o WHERE o.thread_id = t.thread_id AND o.direction = 'out')`,
+  all: `$2::timestamptz IS NOT NULL`,
+}
+
+export type FolderCounts = Record<'unread' | 'needs_answer' | 'snoozed', number>
+
+/** Of what waits: the other folders' counts say nothing. */
+export async function countFolders(userId: string, now: Date): Promise<FolderCounts> {
+  const { rows } = await pool().query<FolderCounts>(
+    `SELECT count(*) FILTER (WHERE ${FOLDERS.unread})::int AS unread,
+       count(*) FILTER (WHERE ${FOLDERS.needs_answer})::int AS needs_answer,
+       count(*) FILTER (WHERE ${FOLDERS.snoozed})::int AS snoozed
+     FROM threads t WHERE t.user_id = $1 AND t.status = 'open'`,
+    [userId, now],
+  )
+  return rows[0] ?? { unread: 0, needs_answer: 0, snoozed: 0 }
+}
+
+export type InboxSender = { kind: 'mailbox_id' | 'connected_account_id'; id: string; name: string }
+
+/** Where conversations come in: the owner's mailboxes and accounts. */
+export async function inboxSenders(userId: string): Promise<InboxSender[]> {
+  const { rows } = await pool().query<InboxSender>(
+    `SELECT 'mailbox_id' AS kind, mailbox_id AS id, address AS name FROM mailboxes WHERE user_id = $1
+     UNION ALL SELECT 'connected_account_id', account_id, coalesce(name, provider) FROM connected_accounts WHERE user_id = $1
+     ORDER BY 1 DESC, 3 LIMIT 200`,
+    [userId],
+  )
+  return rows
+}

@@ -1,0 +1,43 @@
+import type { InboxMessage } from '#lib/contracts/inbox/inbox'
+import { db, pool } from '#lib/db/client'
+import { AppError } from '#lib/errors'
+import { displayOf } from '#lib/services/reading/mail'
+
+/** Of the latest; a conversation between people is shorter. */
+const MOST = 200
+/** An answer whose process died is no longer on its way. */
+const SENDING_MS = 5 * 60_000
+
+type Row = Omit<InboxMessage, 'at'> & { at: Date }
+
+/** What the campaign sent, what came in and what was written by hand, in one order of time. */
+export async function readInboxMessages(userId: string, threadId: string, now: Date): Promise<Row[]> {
+  const thread = await db.thread.findFirst({ where: { thread_id: threadId, user_id: userId } })
+  if (!thread) throw new AppError('thread_not_found')
+  const { rows } = await pool().query<Row>(MESSAGES, [
+    threadId,
+    thread.campaign_lead_id,
+    new Date(now.getTime() - SENDING_MS),
+    MOST,
+    thread.channel,
+  ])
+  return Promise.all(
+    rows.reverse().map(async (row) => ({ ...row, html: row.html && (await displayOf(userId, row.html)) })),
+  )
+}
+
+const MESSAGES = `
+  SELECT m.inbox_message_id, NULL::uuid AS action_id, m.direction, m.kind, NULL::int AS step, NULL::text AS action_type,
+    m.from_address, m.from_name,
+    m.subject, m.text, m.unreadable, m.html, m.attachments, m.at,
+    CASE WHEN m.delivery_status = 'sending' AND m.at < $3 THEN 'uncertain' ELSE m.delivery_status END AS delivery_status,
+    m.response
+  FROM inbox_messages m WHERE m.thread_id = $1
+  UNION ALL
+  SELECT NULL, a.action_id, 'out', 'step', a.step, a.action_type, coalesce(b.address, n.name, ''), coalesce(b.name, n.name), coalesce(a.subject, ''),
+    coalesce(a.body, ''), NULL, NULL, '[]'::jsonb, a.performed_at, a.status::text, a.response
+  FROM actions a LEFT JOIN mailboxes b ON b.mailbox_id = a.mailbox_id
+    JOIN campaign_leads l ON l.campaign_lead_id = a.campaign_lead_id
+    LEFT JOIN connected_accounts n ON n.account_id = l.connected_account_id
+  WHERE a.campaign_lead_id = $2 AND a.channel = $5 AND a.status IN ('sending', 'sent', 'uncertain', 'failed')
+  ORDER BY at DESC LIMIT $4`

@@ -1,0 +1,59 @@
+import type { PoolClient } from 'pg'
+import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import { isHtml } from '#lib/domain/messages/html'
+import { htmlToText } from '#lib/domain/messages/html-to-text'
+
+/** A server files the copy as it takes the mail; clocks and slow folders are given this much. */
+const NEAR_MS = 15 * 60_000
+
+type Copy = { mail: InboundMail; campaign_lead_id: string; mailbox_id: string; at: Date }
+type Sent = { kind: 'answer' | 'step'; id: string; text: string; signature: string | null }
+
+const SENT = `
+  SELECT 'answer' AS kind, m.inbox_message_id AS id, m.text, b.signature, m.at
+  FROM threads t JOIN inbox_messages m USING (thread_id) LEFT JOIN mailboxes b ON b.mailbox_id = m.mailbox_id
+  WHERE t.campaign_lead_id = $1 AND t.channel = 'email' AND m.kind = 'answer' AND m.mailbox_id = $2
+    AND m.server_message_id IS NULL AND m.delivery_status <> 'failed' AND m.at BETWEEN $3 AND $4
+  UNION ALL
+  SELECT 'step', a.action_id, a.body, NULL, a.performed_at
+  FROM actions a
+  WHERE a.campaign_lead_id = $1 AND a.channel = 'email' AND a.mailbox_id = $2 AND a.server_message_id IS NULL
+    AND a.status IN ('sending', 'sent', 'uncertain') AND a.body <> '' AND a.performed_at BETWEEN $3 AND $4
+  ORDER BY at`
+
+/**
+ * Some servers put a Message-ID of their own in the place of ours (Microsoft 365, Amazon SES), so the copy in the Sent
+ * folder looks like a mail written by hand. It is told apart by what it says: the very words that left this mailbox to this
+ * lead about then. Its Message-ID is kept with what left, since answers will name that one. Answers whether it was one.
+ */
+export async function isKnownCopy(client: PoolClient, { mail, campaign_lead_id, mailbox_id, at }: Copy) {
+  const said = plain(mail.text)
+  if (!said || !mail.message_id) return false
+  const near = [new Date(at.getTime() - NEAR_MS), new Date(at.getTime() + NEAR_MS)]
+  const { rows } = await client.query<Sent>(SENT, [campaign_lead_id, mailbox_id, ...near])
+  const same = rows.find((sent) => isSame(said, sent))
+  if (!same) return false
+  if (same.kind === 'step')
+    await client.query('UPDATE actions SET server_message_id = $2 WHERE action_id = $1', [
+      same.id,
+      mail.message_id,
+    ])
+  else
+    await client.query(
+      `UPDATE inbox_messages SET server_message_id = $2,
+         response = CASE WHEN delivery_status = 'sent' THEN response ELSE 'Its copy stands in the Sent folder.' END,
+         delivery_status = 'sent' WHERE inbox_message_id = $1`,
+      [same.id, mail.message_id],
+    )
+  return true
+}
+
+/** An answer leaves with the signature, a step with signature and footer behind its words. */
+function isSame(said: string, { kind, text, signature }: Sent): boolean {
+  const words = plain(text)
+  if (kind === 'step') return said === words || said.startsWith(`${words} `)
+  const own = signature?.trim() ?? ''
+  return said === words || said === plain(`${words} ${isHtml(own) ? htmlToText(own) : own}`)
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,188 @@
+import type { Pool } from 'pg'
+import { unseal } from '#lib/db/seal'
+import { fairTurns } from '#lib/domain/sending/fair-turns'
+import { env } from '#lib/env'
+import { timedProvider } from '#lib/metrics'
+import type {
+  FetchedMail,
+  InboxConnection,
+  InboxCursor,
+  InboxOutcome,
+  InboxProvider,
+  InboxReading,
+} from '#lib/providers/inbox/port'
+import { readSandbox } from '#lib/providers/inbox/sandbox'
+import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
+import { handleInbound } from '#lib/services/inbox/handle-mail'
+import type { MailReader } from '#lib/services/reading/mail'
+
+const MINUTE_MS = 60_000
+/** Mailboxes read at once: each is one connection, and one database connection while a mail is taken in. */
+const CONCURRENCY = 6
+/** Mails of one turn, so that a full mailbox does not keep the others waiting. */
+const BATCH = 100
+/** A server that refuses is asked less often: some lock an account that is tried too much. */
+const RETRY_MS = 10 * MINUTE_MS
+/** Mail older than the mailbox is none of ours; two days cover every clock and calendar between here and there. */
+const BEFORE_MS = 2 * 24 * 60 * MINUTE_MS
+
+export type PollOptions = {
+  pool: Pool
+  imap: InboxProvider
+  clock: () => Date
+  /** No mailbox is begun after this instant. */
+  until: Date
+  /** Nor once it says so: the process is about to end. */
+  stopping?: () => boolean
+  /** Where mail is read; absent: in the instance's own reader. */
+  reader?: MailReader
+  /** Only these; absent: every mailbox that is due. */
+  mailbox_ids?: string[]
+}
+
+export type Polled = { mailboxes: number; mails: number; failed: number; more: boolean }
+
+type Row = InboundMailbox & {
+  smtp: { host: string; port: number }
+  imap: Omit<InboxConnection, 'password'> | null
+  imap_password: string | null
+  created_at: Date
+}
+
+/** Reads what came into the mailboxes, owners by turns, of each those longest unread first, several at a time. */
+export async function pollInboxes(options: PollOptions): Promise<Polled> {
+  const due = await dueMailboxes(options)
+  const result: Polled = { mailboxes: 0, mails: 0, failed: 0, more: false }
+  const turns = fairTurns(due, ({ user_id }) => user_id)
+  const faults: unknown[] = []
+  const worker = async () => {
+    for (let mailbox = turns.take(); mailbox; mailbox = turns.take()) {
+      if (options.clock() >= options.until || options.stopping?.()) {
+        result.more = true
+        return
+      }
+      const outcome = await readMailbox(options, mailbox, (fault) => faults.push(fault))
+      turns.done(mailbox)
+      result.mailboxes += 1
+      result.mails += outcome.read
+      if (!outcome.ok) result.failed += 1
+      else if (outcome.more) result.more = true
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  // What went wrong on our side is told once every other mailbox was read.
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} mailboxes could not be read`)
+  return result
+}
+
+async function dueMailboxes({ pool, clock, mailbox_ids }: PollOptions): Promise<Row[]> {
+  const now = clock().getTime()
+  const { rows } = await pool.query<Row>(
+    `SELECT mailbox_id, user_id, address, smtp, imap, imap_password, created_at FROM mailboxes
+     WHERE (imap IS NOT NULL OR ($1::int IS NOT NULL AND smtp->>'host' = '127.0.0.1' AND (smtp->>'port')::int = $1))
+       AND ($2::uuid[] IS NULL OR mailbox_id = ANY ($2))
+       AND ($2::uuid[] IS NOT NULL OR inbox_polled_at IS NULL OR inbox_error IS NULL OR inbox_polled_at < $3)
+     ORDER BY inbox_polled_at NULLS FIRST, mailbox_id`,
+    [env().SANDBOX_SMTP_PORT ?? null, mailbox_ids ?? null, new Date(now - RETRY_MS)],
+  )
+  return rows
+}
+
+async function readMailbox(
+  { pool, imap, clock, reader }: PollOptions,
+  mailbox: Row,
+  onFault: (fault: unknown) => void,
+): Promise<InboxOutcome> {
+  const cursors = await cursorsOf(pool, mailbox.mailbox_id)
+  const reading: InboxReading = {
+    cursorOf: (folder) => cursors.get(folder) ?? null,
+    since: new Date(mailbox.created_at.getTime() - BEFORE_MS),
+    limit: BATCH,
+    keep: (mail) => takeIn(pool, mailbox, mail, clock(), reader),
+    advance: (folder, cursor) => advance(pool, mailbox.mailbox_id, folder, cursor, clock()),
+  }
+  const outcome = await readFrom(pool, imap, mailbox, reading).catch((fault: unknown): InboxOutcome => {
+    // Ours, not the server's: the mail stays unread and is taken in at the next turn.
+    onFault(fault)
+    return {
+      ok: false,
+      reason: 'lost',
+      error: 'A mail could not be taken in; it will be tried again.',
+      read: 0,
+    }
+  })
+  await pool.query('UPDATE mailboxes SET inbox_polled_at = $2, inbox_error = $3 WHERE mailbox_id = $1', [
+    mailbox.mailbox_id,
+    clock(),
+    outcome.ok ? null : outcome.error.slice(0, 1_000),
+  ])
+  return outcome
+}
+
+async function readFrom(pool: Pool, imap: InboxProvider, mailbox: Row, reading: InboxReading) {
+  if (mailbox.imap) {
+    const password = mailbox.imap_password && unseal(mailbox.imap_password)
+    const connection = { ...mailbox.imap, password }
+    return timedProvider('imap', () => imap.read(connection, reading))
+  }
+  return { ok: true as const, ...(await readSandbox(pool, mailbox.mailbox_id, reading)) }
+}
+
+async function cursorsOf(pool: Pool, mailboxId: string): Promise<Map<string, InboxCursor>> {
+  const { rows } = await pool.query<{ folder: string; uid_validity: string; last_uid: string }>(
+    'SELECT folder, uid_validity, last_uid FROM mailbox_folders WHERE mailbox_id = $1',
+    [mailboxId],
+  )
+  return new Map(
+    rows.map((row) => [
+      row.folder,
+      { uid_validity: BigInt(row.uid_validity), last_uid: Number(row.last_uid) },
+    ]),
+  )
+}
+
+/** A mail that the database will never take must not hold up those behind it: it is kept as what it is, unread. */
+async function takeIn(
+  pool: Pool,
+  mailbox: InboundMailbox,
+  mail: FetchedMail,
+  now: Date,
+  reader: MailReader | undefined,
+): Promise<void> {
+  try {
+    await handleInbound(pool, mailbox, mail, now, reader)
+  } catch (error) {
+    // Class 22 of SQLSTATE: data that cannot be stored. Everything else may pass.
+    if (!/^22/.test((error as { code?: string }).code ?? '')) throw error
+    await pool.query(
+      `INSERT INTO inbound_messages (user_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence,
+         size_bytes, raw, received_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 'unrelated', $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+      [
+        mailbox.user_id,
+        mailbox.mailbox_id,
+        mail.folder,
+        mail.uid_validity,
+        mail.uid,
+        `unread:${mail.folder.slice(0, 200)}:${mail.uid_validity}:${mail.uid}`,
+        JSON.stringify([{ rule: 'could_not_be_stored', found: '' }]),
+        mail.size_bytes,
+        null,
+        mail.received_at,
+      ],
+    )
+  }
+}
+
+/** Never backwards within one numbering, should two workers read the same mailbox. */
+async function advance(pool: Pool, mailboxId: string, folder: string, cursor: InboxCursor, now: Date) {
+  await pool.query(
+    `INSERT INTO mailbox_folders AS f (mailbox_id, folder, uid_validity, last_uid, polled_at)
+     VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (mailbox_id, folder) DO UPDATE SET
+       last_uid = CASE WHEN f.uid_validity = excluded.uid_validity THEN greatest(f.last_uid, excluded.last_uid)
+         ELSE excluded.last_uid END,
+       uid_validity = excluded.uid_validity, polled_at = excluded.polled_at`,
+    [mailboxId, folder.slice(0, 500), cursor.uid_validity, cursor.last_uid, now],
+  )
+}

@@ -1,0 +1,23 @@
+import { DAY_MS, dayOf, instantOf, weekdayOf, zoneOf } from '#lib/domain/calendar/zoned-time'
+
+const HOUR_MS = 3_600_000
+const MORNING_MS = 9 * HOUR_MS
+
+type SnoozeChoice = { label: string; until: string }
+
+/** When a conversation may come back: mornings at nine in the owner's zone, as instants in ISO 8601. */
+export function snoozeChoices(timezone: string, now: Date): SnoozeChoice[] {
+  const zone = zoneOf(timezone)
+  const today = dayOf(zone, now.getTime())
+  const morning = (days: number) => instantOf(zone, (today + days) * DAY_MS + MORNING_MS, 'first')
+  const toMonday = 7 - weekdayOf(today)
+  const choices: [string, number][] = [
+    ['In three hours', now.getTime() + 3 * HOUR_MS],
+    ['Tomorrow morning', morning(1)],
+    // On a Sunday that is tomorrow.
+    ...(toMonday > 1 ? ([['Monday morning', morning(toMonday)]] satisfies [string, number][]) : []),
+    ['In a week', morning(7)],
+    ['In a month', morning(30)],
+  ]
+  return choices.map(([label, at]) => ({ label, until: new Date(at).toISOString() }))
+}

@@ -1,0 +1,136 @@
+import { db, pool } from '#lib/db/client'
+import type { ConnectedAccountModel } from '#lib/db/generated/models'
+import { AppError } from '#lib/errors'
+import { type SocialEvent, type SocialProvider, SocialReadError } from '#lib/providers/social/port'
+import { recordSocialMessage } from '#lib/services/inbox/social-messages'
+import { loseAccount } from '#lib/services/senders/account-loss'
+import { newAccountDriver, socialProvider } from '#lib/services/senders/social-provider'
+import { refOf } from '#lib/services/social/connected-accounts'
+import { checkAccount, connectAccount } from '#lib/services/social/connections'
+import { noteConnected } from '#lib/services/social/people'
+
+/** A provider's own request to us. False where nothing vouches for it; each event may come twice, late or never. */
+export async function takeSocialEvents(headers: Headers, body: string, now: Date): Promise<boolean> {
+  if (newAccountDriver() !== 'unipile') return false
+  const driver = socialProvider('unipile')
+  const events = driver.events(headers, body)
+  if (!events) return false
+  for (const event of events) await takeEvent(driver, event, now)
+  return true
+}
+
+async function takeEvent(driver: SocialProvider, event: SocialEvent, now: Date): Promise<void> {
+  const { provider_account_id } = event
+  if (event.kind === 'account_connected') {
+    if (event.state) await connectAccount(driver, { provider_account_id, state: event.state }, now)
+    return
+  }
+  const account = await db.connectedAccount.findFirst({ where: { driver: driver.name, provider_account_id } })
+  // Accounts of other applications of the same customer are reported too.
+  if (!account) return
+  switch (event.kind) {
+    case 'account_status':
+      // A report may be older than what is known: what holds now is asked.
+      return checkAccount(driver, account, now)
+    case 'message':
+      await recordSocialMessage(account, event.message, now)
+      return
+    case 'connection_accepted':
+      await noteConnected(account.account_id, event.provider_id, now)
+  }
+}
+
+const MINUTE_MS = 60_000
+/** Read again, since messages may be told late and out of order. */
+const OVERLAP_MS = 5 * MINUTE_MS
+/** One call of a background function stays well below the time that a host gives it. */
+const ROUND_MS = 40_000
+/** How often a provider is asked what it also reports by itself; the sandbox reports nothing. */
+const CHECK_EVERY_MS = { unipile: 30 * MINUTE_MS, sandbox: 0 }
+const READ_EVERY_MS = { unipile: 5 * MINUTE_MS, sandbox: 0 }
+
+export type SocialRound = { accounts: number; messages: number; accepted: number; failed: number }
+
+/** Reads the chats of every account that is due, and how accounts and invitations stand; goes on until the time is up. */
+export async function sweepSocialAccounts(
+  clock: () => Date = () => new Date(),
+  /** Only the accounts of this owner. */
+  userId?: string,
+): Promise<SocialRound> {
+  const started = clock()
+  const rows = await db.connectedAccount.findMany({
+    ...(userId === undefined ? {} : { where: { user_id: userId } }),
+    orderBy: [{ messages_read_until: { sort: 'asc', nulls: 'first' } }, { account_id: 'asc' }],
+  })
+  const round: SocialRound = { accounts: 0, messages: 0, accepted: 0, failed: 0 }
+  for (const row of rows) {
+    if (clock().getTime() - started.getTime() > ROUND_MS) break
+    if (await sweepAccount(row, round, clock())) round.accounts += 1
+  }
+  return round
+}
+
+/** False where nothing was due, or no driver of this instance serves the account. */
+async function sweepAccount(row: ConnectedAccountModel, round: SocialRound, now: Date): Promise<boolean> {
+  const name = row.driver as SocialProvider['name']
+  const age = (at: Date | null) => now.getTime() - (at?.getTime() ?? 0)
+  const isChecked = age(row.last_checked_at) < CHECK_EVERY_MS[name]
+  const isRead = row.status === 'disconnected' || age(row.messages_read_until) < READ_EVERY_MS[name]
+  if (isChecked && isRead) return false
+  const driver = driverOf(row.driver)
+  if (!driver) return false
+  try {
+    if (!isChecked) {
+      await checkAccount(driver, row, now)
+      if (row.status !== 'disconnected') round.accepted += await readConnections(driver, row, now)
+    }
+    if (!isRead) round.messages += await readMessages(driver, row, now)
+  } catch (error) {
+    if (!(error instanceof SocialReadError)) throw error
+    round.failed += 1
+    if (error.reason === 'account_gone') await loseAccount(pool(), row.account_id, error.message, now)
+  }
+  return true
+}
+
+function driverOf(name: string): SocialProvider | null {
+  try {
+    return socialProvider(name)
+  } catch (error) {
+    // This instance is not set up for it any more: the account waits.
+    if (error instanceof AppError && error.code === 'provider_unavailable') return null
+    throw error
+  }
+}
+
+async function readMessages(driver: SocialProvider, row: ConnectedAccountModel, now: Date): Promise<number> {
+  const from = row.messages_read_until ?? row.created_at
+  const since = new Date(Math.max(row.created_at.getTime(), from.getTime() - OVERLAP_MS))
+  let cursor: string | null = null
+  let kept = 0
+  do {
+    const page = await driver.messages(refOf(row), since, cursor)
+    for (const message of page.items) if (await recordSocialMessage(row, message, now)) kept += 1
+    cursor = page.next_cursor
+  } while (cursor)
+  await db.connectedAccount.updateMany({
+    where: { account_id: row.account_id },
+    data: { messages_read_until: now },
+  })
+  return kept
+}
+
+/** Only where an invitation waits: the list of connections is long, and networks dislike it being read. */
+async function readConnections(
+  driver: SocialProvider,
+  row: ConnectedAccountModel,
+  now: Date,
+): Promise<number> {
+  const where = { account_id: row.account_id, relation: 'invited' }
+  if ((await db.socialPerson.count({ where })) === 0) return 0
+  const { items } = await driver.connections(refOf(row), null)
+  let accepted = 0
+  for (const { provider_id, at } of items)
+    if (await noteConnected(row.account_id, provider_id, at ?? now)) accepted += 1
+  return accepted
+}

@@ -1,0 +1,194 @@
+import type { Pool, PoolClient } from 'pg'
+import { pool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
+import { uuidv7 } from '#lib/db/uuid'
+import type { SocialMessage } from '#lib/providers/social/port'
+import { lockCampaigns, settleCampaigns } from '#lib/services/campaigns/settle'
+import { onReply } from '#lib/services/inbox/effects'
+import {
+  type ChatAccount,
+  type ChatLead,
+  findThread,
+  leadsOf,
+  openThread,
+  previewOf,
+} from '#lib/services/social/chat-threads'
+
+const MAX_TEXT = 64 * 1024
+const MAX_NAME = 320
+/** No network has longer ones, and no index takes them. */
+const MAX_ID = 500
+
+/**
+ * Takes in one message of a chat: keeps it in its conversation, and ends every lead that the person is, on all channels, as
+ * a reply by mail does. Safe to repeat. Of chats with people to whom neither a campaign nor the owner wrote from here
+ * nothing is kept: they are private. Answers whether the message is new.
+ */
+export async function recordSocialMessage(
+  account: ChatAccount,
+  said: SocialMessage,
+  now: Date,
+  db: Pool = pool(),
+): Promise<boolean> {
+  const message = bounded(said)
+  if (!message) return false
+  return inTransaction(db, async (client) => {
+    if (await isKnown(client, account, message)) return false
+    const thread = await findThread(client, account, message)
+    const person = {
+      chat_id: message.chat_id,
+      provider_id:
+        message.provider_id ?? thread?.social_provider_id ?? (await personOfChat(client, account, message)),
+    }
+    const leads = await leadsOf(client, account, person.provider_id)
+    if (!thread && message.direction === 'out' && (await settleUncertain(client, account, message)))
+      return false
+    if (!thread && leads.length === 0) return false
+    // Campaigns before leads, in one order, as claims lock them.
+    const campaigns = [...new Set(leads.map((lead) => lead.campaign_id))]
+    await lockCampaigns(client, campaigns)
+    const threadId = await openThread(client, account, person, now)
+    if (message.direction === 'out' && (await settleOwn(client, account, threadId, message))) return false
+    const inboxMessageId = await keep(client, account, threadId, message, now)
+    if (!inboxMessageId) return false
+    if (message.direction === 'in') await endLeads(client, leads, { message, inboxMessageId }, now)
+    await settleCampaigns(client, campaigns, now)
+    return true
+  })
+}
+
+/** What others wrote, within what is kept; null for what names itself as nothing can. */
+function bounded(said: SocialMessage): SocialMessage | null {
+  const ids = [said.message_id, said.chat_id, said.provider_id ?? '']
+  if (ids.some((id) => id.length > MAX_ID || id.includes('\0'))) return null
+  const clean = (text: string, most: number) => text.slice(0, most).replaceAll('\0', '').toWellFormed()
+  return {
+    ...said,
+    sender_name: said.sender_name === null ? null : clean(said.sender_name, MAX_NAME),
+    text: clean(said.text, MAX_TEXT),
+  }
+}
+
+/** Whom a chat is with, where the provider does not say: an action of a campaign may have begun it. */
+async function personOfChat(client: PoolClient, account: ChatAccount, { chat_id }: SocialMessage) {
+  const { rows } = await client.query<{ provider_id: string }>(
+    'SELECT provider_id FROM social_people WHERE account_id = $1 AND chat_id = $2',
+    [account.account_id, chat_id],
+  )
+  return rows[0]?.provider_id ?? null
+}
+
+/** Kept already, or sent by a campaign, whose ledger keeps it. */
+async function isKnown(client: PoolClient, account: ChatAccount, { message_id }: SocialMessage) {
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM inbox_messages WHERE connected_account_id = $1 AND provider_message_id = $2
+     UNION ALL SELECT 1 FROM actions WHERE user_id = $3 AND channel = 'social' AND message_id = $2 LIMIT 1`,
+    [account.account_id, message_id, account.user_id],
+  )
+  return (rowCount ?? 0) > 0
+}
+
+/** A message of ours whose fate was not known is shown by its copy in the chat to have been sent. */
+async function settleOwn(client: PoolClient, account: ChatAccount, threadId: string, said: SocialMessage) {
+  const { rowCount } = await client.query(
+    `UPDATE inbox_messages SET delivery_status = 'sent', provider_message_id = $3, response = coalesce(response, '')
+     WHERE inbox_message_id = (SELECT inbox_message_id FROM inbox_messages
+       WHERE thread_id = $1 AND direction = 'out' AND provider_message_id IS NULL AND text = $2
+         AND delivery_status IN ('sending', 'uncertain', 'sent') AND at <= $4::timestamptz + interval '5 minutes'
+       ORDER BY at LIMIT 1)`,
+    [threadId, said.text, said.message_id, said.at],
+  )
+  if ((rowCount ?? 0) > 0) return true
+  const { rowCount: acted } = await client.query(
+    `SELECT 1 FROM actions a JOIN threads t ON t.thread_id = $1 AND t.campaign_lead_id = a.campaign_lead_id
+     WHERE a.user_id = $2 AND a.channel = 'social' AND a.body = $3 AND a.message_id IS NULL LIMIT 1`,
+    [threadId, account.user_id, said.text],
+  )
+  return (acted ?? 0) > 0
+}
+
+/** The same for the first message of a chat, whose id was in the answer that never came. */
+async function settleUncertain(client: PoolClient, account: ChatAccount, said: SocialMessage) {
+  const { rows } = await client.query<{ thread_id: string }>(
+    `UPDATE inbox_messages SET delivery_status = 'sent', provider_message_id = $3
+     WHERE inbox_message_id = (SELECT m.inbox_message_id FROM inbox_messages m JOIN threads t USING (thread_id)
+       WHERE m.connected_account_id = $1 AND t.chat_id IS NULL AND m.direction = 'out' AND m.text = $2
+         AND m.provider_message_id IS NULL AND m.delivery_status IN ('sending', 'uncertain')
+         AND m.at BETWEEN $4::timestamptz - interval '10 minutes' AND $4::timestamptz + interval '10 minutes'
+       ORDER BY m.at LIMIT 1)
+     RETURNING thread_id`,
+    [account.account_id, said.text, said.message_id, said.at],
+  )
+  if (!rows[0]) return false
+  await client.query('UPDATE threads SET chat_id = $2 WHERE thread_id = $1', [
+    rows[0].thread_id,
+    said.chat_id,
+  ])
+  return true
+}
+
+/** Null where another worker kept it first. What people write makes the conversation unread and open again. */
+async function keep(
+  client: PoolClient,
+  account: ChatAccount,
+  threadId: string,
+  said: SocialMessage,
+  now: Date,
+): Promise<string | null> {
+  const isIn = said.direction === 'in'
+  const kind = isIn ? 'reply' : 'own_message'
+  const { text } = said
+  const { rows } = await client.query<{ inbox_message_id: string }>(
+    `INSERT INTO inbox_messages (inbox_message_id, thread_id, user_id, connected_account_id, provider_message_id,
+       direction, kind, from_address, from_name, subject, text, at)
+     SELECT $1, t.thread_id, t.user_id, $3, $4, $5, $6,
+       CASE WHEN $5 = 'in' THEN t.counterpart_address ELSE $7 END,
+       CASE WHEN $5 = 'in' THEN coalesce($8, t.counterpart_name) ELSE $7 END, '', $9, $10
+     FROM threads t WHERE t.thread_id = $2
+     ON CONFLICT (connected_account_id, provider_message_id) DO NOTHING RETURNING inbox_message_id`,
+    [
+      uuidv7(now),
+      threadId,
+      account.account_id,
+      said.message_id,
+      said.direction,
+      kind,
+      account.name,
+      said.sender_name,
+      text,
+      said.at,
+    ],
+  )
+  if (!rows[0]) return null
+  await client.query(
+    `UPDATE threads t SET message_count = message_count + 1, updated_at = $6,
+       last_direction = CASE WHEN $2 >= last_message_at OR message_count = 0 THEN $3 ELSE last_direction END,
+       last_kind = CASE WHEN $2 >= last_message_at OR message_count = 0 THEN $4 ELSE last_kind END,
+       preview = CASE WHEN $2 >= last_message_at OR message_count = 0 THEN $5 ELSE preview END,
+       last_message_at = CASE WHEN message_count = 0 THEN $2 ELSE greatest(last_message_at, $2) END,
+       counterpart_name = coalesce(counterpart_name, $8),
+       unread = unread OR $7, status = CASE WHEN $7 THEN 'open' ELSE status END,
+       snoozed_until = CASE WHEN $7 THEN NULL ELSE snoozed_until END
+     WHERE thread_id = $1`,
+    [threadId, said.at, said.direction, kind, previewOf(text), now, isIn, isIn ? said.sender_name : null],
+  )
+  return rows[0].inbox_message_id
+}
+
+async function endLeads(
+  client: PoolClient,
+  leads: ChatLead[],
+  { message, inboxMessageId }: { message: SocialMessage; inboxMessageId: string },
+  now: Date,
+): Promise<void> {
+  for (const lead of leads) {
+    const context = {
+      inbound_message_id: inboxMessageId,
+      received_at: message.at,
+      from: message.sender_name ?? lead.email ?? '',
+      subject: '',
+      how: 'chat',
+    }
+    await onReply(client, { ...lead, channel: 'social' }, context, now)
+  }
+}

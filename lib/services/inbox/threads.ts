@@ -1,0 +1,234 @@
+import type { z } from 'zod'
+import {
+  type InboxKind,
+  InboxThread,
+  type ListInboxThreads,
+  type UpdateInboxThread,
+  type UpdateInboxThreads,
+} from '#lib/contracts/inbox/inbox'
+import { db, pool } from '#lib/db/client'
+import type { CampaignLeadModel, ThreadModel } from '#lib/db/generated/models'
+import { AppError } from '#lib/errors'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { FOLDERS } from '#lib/services/inbox/folders'
+import { knowLabels } from '#lib/services/inbox/labels'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { connectedMailboxes } from '#lib/services/sending/load'
+
+type Query = z.output<typeof ListInboxThreads.query>
+type Listed = Omit<ThreadModel, 'last_direction' | 'last_kind' | 'channel'> & {
+  channel: 'email' | 'social'
+  provider: string | null
+  last_direction: 'in' | 'out'
+  last_kind: InboxKind
+  campaign_name: string | null
+}
+
+const FOUND = `
+  AND ($3::boolean IS NULL OR t.unread = $3) AND ($4::text IS NULL OR $4 = ANY (t.labels))
+  AND ($5::text IS NULL OR t.last_kind = $5) AND ($6::uuid IS NULL OR t.mailbox_id = $6)
+  AND ($7::uuid IS NULL OR t.campaign_id = $7) AND ($8::uuid IS NULL OR t.connected_account_id = $8)`
+
+/** By the indices over words; the expressions are theirs, to the letter. */
+const SEARCHED = `
+  AND t.thread_id IN (
+    SELECT m.thread_id FROM inbox_messages m
+    WHERE m.user_id = $1 AND search_words(m.subject || ' ' || m.text) @@ search_query($9)
+    UNION ALL
+    SELECT s.thread_id FROM threads s
+    WHERE s.user_id = $1
+      AND search_words(s.subject || ' ' || s.counterpart_address || ' ' || coalesce(s.counterpart_name, ''))
+        @@ search_query($9))`
+
+const THREADS = `SELECT t.*, c.name AS campaign_name, a.provider FROM threads t
+  LEFT JOIN campaigns c ON c.campaign_id = t.campaign_id
+  LEFT JOIN connected_accounts a ON a.account_id = t.connected_account_id`
+
+export async function listInboxThreads(userId: string, query: Query, now: Date) {
+  const { page, page_size, folder, unread, label, kind, mailbox_id, campaign_id, search } = query
+  const where = `t.user_id = $1 AND ${FOLDERS[folder]} ${FOUND} ${search ? SEARCHED : ''}`
+  const values = [
+    userId,
+    now,
+    unread ?? null,
+    label ?? null,
+    kind ?? null,
+    mailbox_id ?? null,
+    campaign_id ?? null,
+    query.connected_account_id ?? null,
+    ...(search ? [search] : []),
+  ]
+  const at = values.length
+  const [{ rows }, { rows: counted }] = await Promise.all([
+    pool().query<Listed>(
+      `${THREADS} WHERE ${where} ORDER BY t.last_message_at DESC, t.thread_id DESC OFFSET $${at + 1} LIMIT $${at + 2}`,
+      [...values, (page - 1) * page_size, page_size],
+    ),
+    pool().query<{ total: number }>(`SELECT count(*)::int AS total FROM threads t WHERE ${where}`, values),
+  ])
+  return { items: rows, total: counted[0]?.total ?? 0, page, page_size }
+}
+
+/** Conversations of people that wait to be read, for the rail. */
+export async function countUnread(userId: string, now: Date): Promise<number> {
+  return db.thread.count({
+    where: {
+      user_id: userId,
+      status: 'open',
+      unread: true,
+      OR: [{ snoozed_until: null }, { snoozed_until: { lte: now } }],
+    },
+  })
+}
+
+async function threadOf(userId: string, threadId: string): Promise<Listed> {
+  const { rows } = await pool().query<Listed>(`${THREADS} WHERE t.thread_id = $1 AND t.user_id = $2`, [
+    threadId,
+    userId,
+  ])
+  if (!rows[0]) throw new AppError('thread_not_found')
+  return rows[0]
+}
+
+export async function readInboxThread(userId: string, threadId: string) {
+  const thread = await threadOf(userId, threadId)
+  const lead = thread.campaign_lead_id
+    ? await db.campaignLead.findUnique({ where: { campaign_lead_id: thread.campaign_lead_id } })
+    : null
+  const [row, answered, stopped, refusal] = await Promise.all([
+    lead && rowOf(lead),
+    answeredStep(threadId),
+    lead ? stepsStopped(userId, lead) : [],
+    answerRefusal(userId, thread),
+  ])
+  return {
+    ...thread,
+    lead: lead && {
+      lead_index: lead.lead_index,
+      email: lead.email,
+      status: lead.status,
+      data: (row?.data ?? {}) as Record<string, string>,
+    },
+    answers_step: answered,
+    steps_stopped: stopped,
+    may_answer: refusal === null,
+    why_not: refusal?.message ?? null,
+  }
+}
+
+const rowOf = ({ dataset_id, lead_index }: CampaignLeadModel) =>
+  db.datasetRow.findUnique({ where: { dataset_id_lead_index: { dataset_id, lead_index } } })
+
+async function answeredStep(threadId: string): Promise<number | null> {
+  const { rows } = await pool().query<{ step: number }>(
+    `SELECT a.step, m.at FROM inbox_messages m JOIN inbound_messages i USING (inbound_message_id)
+       JOIN actions a ON a.action_id = i.action_id
+     WHERE m.thread_id = $1 AND m.direction = 'in'
+     -- Of a chat the decision log says which step was the last before the answer.
+     UNION ALL SELECT e.step, m.at FROM inbox_messages m JOIN threads t USING (thread_id)
+       JOIN campaign_events e ON e.campaign_lead_id = t.campaign_lead_id AND e.kind = 'replied'
+         AND e.detail->>'inbound_message_id' = m.inbox_message_id::text
+     WHERE m.thread_id = $1 AND t.channel = 'social' AND m.direction = 'in' AND e.step IS NOT NULL
+     ORDER BY at DESC LIMIT 1`,
+    [threadId],
+  )
+  return rows[0]?.step ?? null
+}
+
+/** Of a lead that ended before its time, the steps behind the last one it was given. */
+async function stepsStopped(userId: string, lead: CampaignLeadModel): Promise<number[]> {
+  if (['pending', 'active', 'completed'].includes(lead.status)) return []
+  const { steps_config } = await getCampaign(userId, lead.campaign_id)
+  return steps_config.map(({ step }) => step).filter((step) => step > lead.current_step)
+}
+
+/** The mailbox that answers leave from, or why there is none; and why this person gets none. */
+export async function answerRefusal(
+  userId: string,
+  thread: Pick<ThreadModel, 'mailbox_id' | 'counterpart_address' | 'connected_account_id'> & {
+    channel: string
+  },
+): Promise<AppError | null> {
+  if (thread.channel === 'social') return chatRefusal(userId, thread.connected_account_id)
+  const address = thread.counterpart_address.toLowerCase()
+  if (address === '')
+    return new AppError('invalid_state', {
+      message: 'Who wrote could not be read, so there is nobody to answer.',
+    })
+  const values = [address, address.slice(address.lastIndexOf('@'))]
+  const listed = await db.suppression.findFirst({ where: { user_id: userId, value: { in: values } } })
+  if (listed)
+    return new AppError('address_suppressed', {
+      message: `${listed.value} is on the suppression list (${listed.reason}).`,
+    })
+  return (await mailboxOf(userId, thread.mailbox_id))
+    ? null
+    : new AppError('no_sender', { message: 'The mailbox of this conversation is not connected.' })
+}
+
+async function chatRefusal(userId: string, accountId: string | null): Promise<AppError | null> {
+  const account = accountId
+    ? await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
+    : null
+  return account && account.status !== 'disconnected' ? null : new AppError('account_not_connected')
+}
+
+/** Signing, where its domain has a key that receivers find. */
+export async function mailboxOf(userId: string, mailboxId: string | null) {
+  if (!mailboxId) return null
+  const [mailbox] = await connectedMailboxes(pool(), { user_id: userId, alias_ids: [mailboxId] })
+  return mailbox ?? null
+}
+
+export async function updateInboxThread(
+  userId: string,
+  threadId: string,
+  {
+    labels,
+    add_labels = [],
+    remove_labels = [],
+    version,
+    ...changes
+  }: z.output<typeof UpdateInboxThread.body>,
+) {
+  const data = { ...set(changes), ...(labels ? { labels: [...new Set(labels)].sort() } : {}) }
+  const key = { thread_id: threadId, user_id: userId }
+  const write = async (tx: EditTx) => {
+    await tx.thread.updateMany({ where: key, data })
+    // In one statement, so that two hands that label at once both count.
+    if (add_labels.length + remove_labels.length > 0)
+      await tx.$executeRaw`
+        UPDATE threads SET labels = ARRAY(
+          SELECT unnest(labels || ${add_labels}) EXCEPT SELECT unnest(${remove_labels}::text[]) ORDER BY 1)
+        WHERE thread_id = ${threadId}::uuid`
+    await knowLabels(tx, userId, [...(labels ?? []), ...add_labels])
+  }
+  await edit({
+    table: 'threads',
+    key,
+    version,
+    missing: 'thread_not_found',
+    current: async () => InboxThread.parse(await threadOf(userId, threadId)),
+    write,
+  })
+  return threadOf(userId, threadId)
+}
+
+export async function updateInboxThreads(
+  userId: string,
+  { thread_ids, ...changes }: z.output<typeof UpdateInboxThreads.body>,
+) {
+  const { count } = await db.thread.updateMany({
+    where: { user_id: userId, thread_id: { in: thread_ids } },
+    data: { ...set(changes), version: { increment: 1 } },
+  })
+  return { updated: count }
+}
+
+type Changes = Omit<z.output<typeof UpdateInboxThread.body>, 'labels' | 'add_labels' | 'remove_labels'>
+
+const set = ({ status, unread, snoozed_until }: Changes) => ({
+  ...(status === undefined ? {} : { status }),
+  ...(unread === undefined ? {} : { unread }),
+  ...(snoozed_until === undefined ? {} : { snoozed_until }),
+})

@@ -1,0 +1,254 @@
+import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
+import { db, pool } from '#lib/db/client'
+import { scheduleOf, upcomingWindow } from '#lib/domain/calendar/schedule'
+import { DAY_MS, dayOf, SECOND_MS, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { alwaysHolds } from '#lib/domain/campaigns/step-conditions'
+import type { Forecast } from '#lib/domain/forecast/forecast'
+import { mergeFields } from '#lib/domain/messages/template'
+import { env } from '#lib/env'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { domainWarnings } from '#lib/services/domains/sender-domains'
+import { wholeForecast } from '#lib/services/forecast/forecasts'
+import { leadsOfDataset } from '#lib/services/forecast/leads'
+import { blockingProblems } from '#lib/services/launch/checks'
+import { emptyFields, rowsByFate } from '#lib/services/launch/data-checks'
+import { fixOf } from '#lib/services/launch/fixes'
+import { lengthWarnings } from '#lib/services/launch/lengths'
+import { reviewWarnings } from '#lib/services/launch/review'
+import { socialWarnings } from '#lib/services/launch/social-checks'
+import { reachOf } from '#lib/services/leads/channels'
+import type { Reach } from '#lib/services/leads/enrolment-rule'
+import { ALWAYS_THERE, textsOf } from '#lib/services/messages/step-texts'
+import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
+import { senderFilter } from '#lib/services/senders/mailboxes'
+
+type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
+
+/** What stands in the way of a launch, what deserves a look, and what will happen; each with the page that mends it. */
+export async function launchChecks(userId: string, campaignId: string, now: Date) {
+  const campaign = await getCampaign(userId, campaignId)
+  const reach = await reachOf(campaign)
+  const [blocks, planned, rows, mailboxes, accounts, texts] = await Promise.all([
+    blockingProblems(campaign),
+    wholeForecast(userId, campaignId, now),
+    rowsByFate(campaign, reach),
+    db.mailbox.findMany({ where: senderFilter(campaign), orderBy: { mailbox_id: 'asc' } }),
+    connectedAccounts(pool(), campaign),
+    textsOf(campaign),
+  ])
+  const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
+  const warns = [
+    ...(await valuesMissing(facts)),
+    ...rowsPassedOver(facts),
+    ...(await socialWarnings(campaign, accounts, reach)),
+    ...(await lengthWarnings(campaign, accounts)),
+    ...(await reviewWarnings(campaign, rows.leads, () =>
+      leadsOfDataset(pool(), userId, campaign.dataset_id, reach),
+    )),
+    ...scheduleWarnings(facts),
+    ...senderWarnings(facts),
+    ...(await domainWarnings(userId, facts.mailboxes)),
+    ...trackingWarnings(facts),
+  ]
+  const withFix = ({ fix, ...found }: Found): LaunchCheck => ({
+    ...found,
+    fix: fix ?? fixOf(found, campaign),
+  })
+  return {
+    blocks: blocks.map(withFix),
+    warns: warns.map(withFix),
+    informs: informs(facts).map(withFix),
+    leads: rows.leads,
+    plan: planOf(planned),
+  }
+}
+
+/** The instants of a forecast are numbers until the contract writes them out. */
+const planOf = ({ total_actions, first_at, finish_at, limited_by }: Forecast) => ({
+  total_actions,
+  first_at,
+  finish_at,
+  limited_by,
+})
+
+type Facts = {
+  campaign: Awaited<ReturnType<typeof getCampaign>>
+  planned: Forecast
+  reach: Reach
+  accounts: AccountRow[]
+  rows: Awaited<ReturnType<typeof rowsByFate>>
+  mailboxes: Awaited<ReturnType<typeof db.mailbox.findMany>>
+  texts: Awaited<ReturnType<typeof textsOf>>
+  now: number
+}
+
+/** A lead without a value for a field that has no fallback gets no message: it would fail when its turn comes. */
+async function valuesMissing({ campaign, reach, texts }: Facts): Promise<Found[]> {
+  const asked = new Map<string, number>()
+  for (const { step, text } of texts)
+    for (const { name, has_fallback } of text ? mergeFields(text) : [])
+      if (!has_fallback && !name.startsWith('sender.') && !ALWAYS_THERE.includes(name) && !asked.has(name))
+        asked.set(name, step)
+  const empty = await emptyFields(campaign, [...asked.keys()], reach)
+  return empty.map(({ field, count, lead_index, email }) => ({
+    code: 'merge_value_missing',
+    message: `${leads(count)} ${count === 1 ? 'has' : 'have'} no value for {{ ${field} }}, which has no fallback, and would fail: for example row ${lead_index + 1}${email ? `, ${email}` : ''}.`,
+    step: asked.get(field) ?? null,
+  }))
+}
+
+const PASSED_OVER: Record<string, string> = {
+  no_address: 'without an address',
+  no_profile: 'without a profile',
+  no_address_or_profile: 'without an address and without a profile',
+  duplicate_profile: 'with a profile that came before',
+  suppressed: 'on the suppression list',
+  suppressed_domain: 'of a suppressed domain',
+  duplicate_address: 'with an address that came before',
+}
+
+function rowsPassedOver({ rows }: Facts): Found[] {
+  return rows.passed_over.map(({ reason, count }) => ({
+    code: `rows_${reason}`,
+    message: `${count === 1 ? '1 row' : `${count} rows`} ${PASSED_OVER[reason] ?? reason} will be passed over.`,
+    step: null,
+  }))
+}
+
+/** What the forecast warns of, but for what blocks the launch anyway or is told of each step, and a window in which a day's quota has no room. */
+function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
+  const warns: Found[] = planned.warnings
+    .filter(({ code }) => !['no_sender', 'no_steps', 'no_leads', 'texts_held'].includes(code))
+    .map((warning) => ({ ...warning, step: null }))
+  const window = upcomingWindow(scheduleOf(campaign), now)
+  const { min_interval_seconds, daily_limit } = campaign
+  if (window && min_interval_seconds > 0) {
+    const fit = Math.ceil((window.closes_at - window.opens_at) / (min_interval_seconds * SECOND_MS))
+    if (fit < daily_limit)
+      warns.push({
+        code: 'window_too_small',
+        message: `The window has room for ${fit} actions ${min_interval_seconds} s apart, fewer than the daily limit of ${daily_limit}.`,
+        step: null,
+      })
+  }
+  return warns
+}
+
+function senderWarnings({ campaign, reach, mailboxes }: Facts): Found[] {
+  const warns: Found[] = (reach.mail ? mailboxes : [])
+    .filter((mailbox) => mailbox.last_checked_at === null)
+    .map(({ mailbox_id, address }) => ({
+      code: 'mailbox_untested',
+      message: `The connection of ${address} was never tested.`,
+      step: null,
+      fix: `/mailboxes/${mailbox_id}`,
+    }))
+  const together = mailboxes.reduce((sum, mailbox) => sum + mailbox.daily_limit, 0)
+  if (reach.mail && mailboxes.length > 0 && together < campaign.daily_limit)
+    warns.push({
+      code: 'senders_below_daily_limit',
+      message: `The mailboxes may send ${together} a day together, fewer than the daily limit of ${campaign.daily_limit}.`,
+      step: null,
+    })
+  return warns
+}
+
+/** What watching costs, and conditions that ask for what nobody watches. */
+function trackingWarnings({ campaign: { steps_config } }: Facts): Found[] {
+  return steps_config.flatMap((config, index): Found[] => {
+    const { step, condition, track_opens } = config
+    const always = alwaysHolds(steps_config, index)
+    return [
+      ...(track_opens
+        ? [
+            {
+              code: 'opens_tracked',
+              message: `Step ${step} tracks opens: its invisible image makes filters stricter, and many of the opens it counts are machines’.`,
+              step,
+            },
+          ]
+        : []),
+      ...(always
+        ? [
+            {
+              code: 'condition_always_holds',
+              message: `Step ${step} is for every lead (${condition}): ${always}.`,
+              step,
+            },
+          ]
+        : []),
+    ]
+  })
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
+  window: 'the sending window',
+  daily_limit: 'the daily limit',
+  min_interval: 'the minimum interval',
+  sender: 'the limits of its senders',
+  delay: 'the delays between the steps',
+  none: null,
+}
+
+function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }: Facts): Found[] {
+  const found: Found[] = [
+    { code: 'leads', message: `${leads(rows.leads)} will be enrolled.`, step: null },
+    ...(reach.mail
+      ? [
+          {
+            code: 'senders',
+            message: `It sends from ${mailboxes.length === 1 ? '1 mailbox' : `${mailboxes.length} mailboxes`}.`,
+            step: null,
+          },
+        ]
+      : []),
+    ...(accounts.length > 0
+      ? [
+          {
+            code: 'accounts',
+            message: `Its social steps leave from ${accounts.map(({ name }) => name).join(', ')}.`,
+            step: null,
+          },
+        ]
+      : []),
+  ]
+  if (planned.finish_at !== null) {
+    const date = DAY.format(dayOf(zoneOf(campaign.timezone), planned.finish_at) * DAY_MS)
+    const by = LIMITED_BY[planned.limited_by]
+    found.push({
+      code: 'finish',
+      message: `${planned.total_actions} actions, the last on ${date} (${campaign.timezone})${by ? `; what takes longest is ${by}` : ''}.`,
+      step: null,
+    })
+  }
+  for (const { step, track_clicks } of campaign.steps_config)
+    if (track_clicks)
+      found.push({
+        code: 'clicks_tracked',
+        message: `The web links of step ${step} lead through ${trackingHost()} first; its text part and the unsubscribe link stay as they are.`,
+        step,
+      })
+  const isMail = (step: number) => campaign.steps_config[step - 1]?.channel === 'email'
+  const footed = new Set(
+    texts.filter(({ step, text }) => isMail(step) && text && !text.body.includes('unsubscribe_url')),
+  )
+  for (const step of new Set([...footed].map((text) => text.step)))
+    found.push({
+      code: 'unsubscribe_footer',
+      message: `Step ${step} has no unsubscribe link of its own: a line with one is added below it.`,
+      step,
+    })
+  return found
+}
+
+const trackingHost = () => new URL(env().TRACKING_URL ?? env().APP_URL).host
+
+const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)

@@ -1,0 +1,40 @@
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { db } from '#lib/db/client'
+import { neverHolds } from '#lib/domain/campaigns/step-conditions'
+import { unverifiedDomains } from '#lib/services/domains/sender-domains'
+import { socialProblems } from '#lib/services/launch/social-checks'
+import { type LaunchProblem, problemsOfTexts, textsOf } from '#lib/services/messages/step-texts'
+import { senderFilter } from '#lib/services/senders/mailboxes'
+
+type Checked = Pick<
+  Campaign,
+  'campaign_id' | 'user_id' | 'dataset_id' | 'steps_config' | 'alias_ids' | 'connected_account_id'
+>
+
+/** What stands in the way of a launch; empty when nothing does. */
+export async function blockingProblems(campaign: Checked): Promise<LaunchProblem[]> {
+  const [dataset, mailboxes, texts, social] = await Promise.all([
+    db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, user_id: campaign.user_id } }),
+    db.mailbox.findMany({ where: senderFilter(campaign), select: { address: true, smtp: true } }),
+    textsOf(campaign),
+    socialProblems(campaign),
+  ])
+  const problems: LaunchProblem[] = []
+  const add = (code: string, message: string, step: number | null = null) =>
+    problems.push({ code, message, step })
+
+  if (campaign.steps_config.length === 0) add('no_steps', 'The campaign has no steps.')
+  if (!dataset || dataset.row_count === 0) add('dataset_empty', 'The dataset has no rows.')
+  const usesMail = campaign.steps_config.some((step) => step.channel === 'email')
+  if (usesMail && mailboxes.length === 0) add('no_sender', 'No connected mailbox can send for this campaign.')
+  if (usesMail)
+    for (const domain of await unverifiedDomains(campaign.user_id, mailboxes))
+      add('domain_unverified', `${domain} is not verified, which your account settings demand.`)
+  for (const { code, message, step } of social) add(code, message, step)
+  for (const [index, { step, condition }] of campaign.steps_config.entries()) {
+    const never = neverHolds(campaign.steps_config, index)
+    if (never) add('condition_never_holds', `Step ${step} can never happen (${condition}): ${never}.`, step)
+  }
+
+  return [...problems, ...problemsOfTexts(campaign, texts, dataset)]
+}

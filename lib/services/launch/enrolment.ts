@@ -1,0 +1,127 @@
+import { db, pool } from '#lib/db/client'
+import { moveDays, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { CampaignWoken } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { typed } from '#lib/services/campaigns/campaigns'
+import { logged } from '#lib/services/campaigns/decision-log'
+import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
+import { blockingProblems } from '#lib/services/launch/checks'
+import { reachOf } from '#lib/services/leads/channels'
+import { enrolledAs, profileKeySql, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+
+/** Rows enrolled by one statement; the counters and the progress move with each. */
+const BATCH = 20_000
+
+/**
+ * Enrols the rows of the dataset as leads, set by set. A row that is enrolled already is passed over, so the step may
+ * run twice and a failed launch may be tried again. Rows without an address, suppressed ones and repeats of an earlier
+ * address are enrolled as `skipped`, each with its reason, so that the leads add up to the rows.
+ */
+export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrolled: number }> {
+  const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
+  if (campaign?.status !== 'launching') return { enrolled: 0 }
+  const { dataset_id, user_id, timezone } = campaign
+  const first = typed(campaign).steps_config[0]
+  const reach = await reachOf(typed(campaign))
+  const dueAt = new Date(moveDays(zoneOf(timezone), now.getTime(), first?.delay_days ?? 0))
+  const { rows: range } = await pool().query<{ last: number | null }>(
+    'SELECT max(lead_index) AS last FROM dataset_rows WHERE dataset_id = $1',
+    [dataset_id],
+  )
+  const repeats = await repeatedRows(dataset_id, 'r.email')
+  const repeatedProfiles = reach.network ? [await repeatedRows(dataset_id, profileKeySql(reach.network))] : []
+  const enrol = enrolment(reach)
+  let enrolled = 0
+  for (let from = 0; from <= (range[0]?.last ?? -1); from += BATCH) {
+    const { rowCount } = await pool().query(enrol, [
+      campaignId,
+      dataset_id,
+      user_id,
+      dueAt,
+      from,
+      from + BATCH,
+      first && actionOf(first),
+      now,
+      repeats,
+      ...repeatedProfiles,
+    ])
+    enrolled += rowCount ?? 0
+  }
+  return { enrolled }
+}
+
+/** The rows whose key an earlier row has: found at once, since asking for each row was a tenth of a large launch. */
+async function repeatedRows(datasetId: string, key: string): Promise<number[]> {
+  const { rows } = await pool().query<{ repeats: number[] }>(
+    `SELECT coalesce(array_agg(lead_index), '{}') AS repeats FROM (
+       SELECT r.lead_index, row_number() OVER (PARTITION BY ${key} ORDER BY r.lead_index) AS occurrence
+       FROM dataset_rows r WHERE r.dataset_id = $1 AND ${key} IS NOT NULL) counted
+     WHERE occurrence > 1`,
+    [datasetId],
+  )
+  return rows[0]?.repeats ?? []
+}
+
+/** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
+const enrolment = (reach: Reach) => `
+  INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_step, next_action_at,
+    next_action_type, reason, created_at${reach.network ? ', social_profile' : ''})
+  SELECT $1, $3, $2, r.lead_index, r.email,
+    CASE WHEN why.reason IS NULL THEN 'pending' ELSE 'skipped' END::"LeadStatus",
+    CASE WHEN why.reason IS NULL THEN 1 END,
+    CASE WHEN why.reason IS NULL THEN $4::timestamptz END,
+    CASE WHEN why.reason IS NULL THEN $7 END,
+    why.reason, $8${reach.network ? `, left(${profileSql(reach.network)}, 500)` : ''}
+  FROM dataset_rows r
+  ${enrolledAs(reach, { address: 'r.lead_index = ANY ($9)', profile: 'r.lead_index = ANY ($10)' })}
+  WHERE r.dataset_id = $2 AND r.lead_index >= $5 AND r.lead_index < $6
+    AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')
+  ON CONFLICT (campaign_id, lead_index) DO NOTHING`
+
+/**
+ * The last step of a launch: from here on dispatch sees the campaign. What is forecast at this moment is kept with it.
+ * Answers false where it was paused meanwhile.
+ */
+export async function activateCampaign(campaignId: string, now: Date): Promise<boolean> {
+  const launch = await forecastOfLaunch(campaignId, now)
+  const active = await db.$transaction(async (tx) => {
+    const [row] = await tx.campaign.updateManyAndReturn({
+      where: { campaign_id: campaignId, status: 'launching' },
+      data: { status: 'active', launched_at: now, next_slot_at: now },
+    })
+    if (!row) return false
+    await tx.launchForecast.upsert({
+      where: { campaign_id: campaignId },
+      create: { campaign_id: campaignId, ...launch },
+      update: launch,
+    })
+    await tx.campaignEvent.create({
+      data: logged(row, 'launched', now, { detail: { leads: row.total_leads } }),
+    })
+    return true
+  })
+  if (active) await emit(CampaignWoken.create({ campaign_id: campaignId }))
+  return active
+}
+
+/** What was enrolled stays, nothing was sent, and a launch may be tried again. */
+export async function failLaunch(campaignId: string, error: string, now = new Date()): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [row] = await tx.campaign.updateManyAndReturn({
+      where: { campaign_id: campaignId, status: 'launching' },
+      data: { status: 'failed', launch_error: error.slice(0, 1_000) },
+    })
+    if (row)
+      await tx.campaignEvent.create({ data: logged(row, 'launch_failed', now, { reason: row.launch_error }) })
+  })
+}
+
+/** What the launch was checked for may be gone when its time comes; then it fails with every reason named. */
+export async function launchStillPossible(campaignId: string): Promise<boolean> {
+  const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
+  if (campaign?.status !== 'launching') return false
+  const problems = await blockingProblems(typed(campaign))
+  if (problems.length > 0) await failLaunch(campaignId, problems.map((problem) => problem.message).join(' '))
+  return problems.length === 0
+}

@@ -1,0 +1,43 @@
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+
+const PAGES: Record<string, (campaign: Pick<Campaign, 'campaign_id' | 'dataset_id'>) => string> = {
+  sequence: ({ campaign_id }) => `/campaigns/${campaign_id}/sequence`,
+  schedule: ({ campaign_id }) => `/campaigns/${campaign_id}/schedule`,
+  dataset: ({ dataset_id }) => `/datasets/${dataset_id}`,
+  mailboxes: () => '/mailboxes',
+  domains: () => '/domains',
+  accounts: () => '/accounts',
+}
+
+const MENDED_ON: Record<string, keyof typeof PAGES> = {
+  no_steps: 'sequence',
+  dataset_empty: 'dataset',
+  leads: 'dataset',
+  no_sender: 'mailboxes',
+  senders: 'mailboxes',
+  sender_failing: 'mailboxes',
+  accounts: 'accounts',
+  no_account: 'accounts',
+  account_cap_zero: 'accounts',
+  caps_below_daily_limit: 'accounts',
+  rows_no_profile: 'dataset',
+  rows_no_address_or_profile: 'dataset',
+  rows_duplicate_profile: 'dataset',
+  leads_without_profile: 'dataset',
+  leads_without_address: 'dataset',
+  senders_below_daily_limit: 'mailboxes',
+  domain_unverified: 'domains',
+  rows_no_address: 'dataset',
+  rows_suppressed: 'dataset',
+  rows_suppressed_domain: 'dataset',
+  rows_duplicate_address: 'dataset',
+}
+
+/** The page on which a finding can be mended; null where there is none. */
+export function fixOf(
+  { code, step }: { code: string; step: number | null },
+  campaign: Pick<Campaign, 'campaign_id' | 'dataset_id'>,
+): string | null {
+  const page = MENDED_ON[code] ?? (step === null ? 'schedule' : 'sequence')
+  return PAGES[page]?.(campaign) ?? null
+}

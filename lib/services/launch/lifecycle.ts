@@ -1,0 +1,191 @@
+import { db } from '#lib/db/client'
+import type { CampaignModel } from '#lib/db/generated/models'
+import { instantOf, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { statusAfter, statusAfterResume } from '#lib/domain/campaigns/campaign-status'
+import { isAiStep } from '#lib/domain/personalize/review'
+import { AppError, invalid } from '#lib/errors'
+import { CampaignLaunchRequested, CampaignStopped, CampaignWoken } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { getCampaign, typed } from '#lib/services/campaigns/campaigns'
+import { type CampaignLogKind, logged } from '#lib/services/campaigns/decision-log'
+import { blockingProblems } from '#lib/services/launch/checks'
+import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
+
+type Change = Parameters<typeof db.campaign.updateManyAndReturn>[0]['data']
+
+type Log = { kind: CampaignLogKind; at: Date; reason?: string | null }
+
+/**
+ * Writes a campaign only while it has the status that the decision was made on: of two racing callers one gets 409.
+ * The decision log is written with it.
+ */
+async function moveFrom(
+  campaign: Pick<CampaignModel, 'campaign_id' | 'user_id' | 'status'>,
+  data: Change,
+  log: Log | null,
+) {
+  return db.$transaction(async (tx) => {
+    const [row] = await tx.campaign.updateManyAndReturn({
+      where: { campaign_id: campaign.campaign_id, user_id: campaign.user_id, status: campaign.status },
+      data,
+    })
+    if (!row) throw new AppError('conflict')
+    if (log)
+      await tx.campaignEvent.create({ data: logged(row, log.kind, log.at, { reason: log.reason ?? null }) })
+    return typed(row)
+  })
+}
+
+/**
+ * Starts a draft or failed campaign now, or keeps it `scheduled` for a `start_date` in the future.
+ * Every blocking problem is named in the refusal, and then nothing has changed.
+ */
+export async function launchCampaign(
+  userId: string,
+  campaignId: string,
+  startDate: Date | null | undefined,
+  now: Date,
+) {
+  const campaign = await getCampaign(userId, campaignId)
+  const start = startDate ?? (campaign.launch_type === 'scheduled' ? campaign.start_date : null)
+  const later = start !== null && start > now
+  const status = statusAfter(later ? 'schedule' : 'launch', campaign.status)
+  if (!status) throw new AppError('campaign_not_launchable')
+
+  const problems = await blockingProblems(campaign)
+  if (problems.length > 0)
+    throw new AppError('launch_blocked', { message: problems.map((p) => p.message).join(' ') })
+
+  if (later)
+    return moveFrom(
+      campaign,
+      { status, launch_type: 'scheduled', start_date: start, launch_error: null },
+      { kind: 'launch_scheduled', at: now },
+    )
+  const change: Change = {
+    status,
+    launch_type: startDate ? 'scheduled' : campaign.launch_type,
+    start_date: start,
+    launch_job_id: crypto.randomUUID(),
+    launch_requested_at: now,
+    launch_error: null,
+  }
+  // The log says `launched` once its leads are enrolled.
+  const launched = await moveFrom(campaign, change, null)
+  await requestLaunch(launched)
+  return launched
+}
+
+/** The same, at a local date and time ("2026-11-30T09:00") of the campaign's own zone. */
+export async function launchAt(userId: string, campaignId: string, local: string, now: Date) {
+  const { timezone } = await getCampaign(userId, campaignId)
+  const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN
+  if (Number.isNaN(wall)) throw invalid(['body', 'start_at'], 'Choose a date and a time.')
+  const start = new Date(instantOf(zoneOf(timezone), wall, 'first'))
+  if (start <= now) throw invalid(['body', 'start_at'], 'Choose a time that is still to come.')
+  return launchCampaign(userId, campaignId, start, now)
+}
+
+async function requestLaunch({
+  campaign_id,
+  launch_job_id,
+}: {
+  campaign_id: string
+  launch_job_id: string | null
+}) {
+  if (launch_job_id) await emit(CampaignLaunchRequested.create({ campaign_id, launch_job_id }))
+}
+
+/** Stops all sending of one campaign. Actions already handed to a provider still go out. */
+export async function pauseCampaign(userId: string, campaignId: string, now = new Date()) {
+  const campaign = await getCampaign(userId, campaignId)
+  const status = statusAfter('pause', campaign.status)
+  if (!status) throw new AppError('campaign_not_pausable')
+  if (campaign.status === 'paused') return campaign
+  const paused = await moveFrom(
+    campaign,
+    { status, paused_reason: 'user', paused_from: campaign.status, next_slot_at: null },
+    { kind: 'paused', at: now, reason: 'user' },
+  )
+  await emit(CampaignStopped.create({ campaign_id: campaignId }))
+  return paused
+}
+
+/** Back to what it was. The next slot is looked for from now on, so nothing is caught up in a burst. */
+export async function resumeCampaign(userId: string, campaignId: string, now: Date) {
+  const campaign = await getCampaign(userId, campaignId)
+  const status = statusAfterResume(campaign, now)
+  if (!status) throw new AppError('campaign_not_resumable')
+  const runs = status === 'active' || status === 'draining'
+  const change: Change = {
+    status,
+    paused_reason: null,
+    paused_from: null,
+    next_slot_at: runs ? now : null,
+    ...(status === 'launching'
+      ? { launch_requested_at: now, launch_job_id: campaign.launch_job_id ?? crypto.randomUUID() }
+      : {}),
+  }
+  const resumed = await moveFrom(campaign, change, { kind: 'resumed', at: now })
+  if (status === 'launching') await requestLaunch(resumed)
+  // Their policy or their texts may be others now: each is looked at anew.
+  if (runs) await releaseHeldLeads(campaignId, now)
+  if (runs) await emit(CampaignWoken.create({ campaign_id: campaignId }))
+  return resumed
+}
+
+/**
+ * Scheduled campaigns whose time has come start by their review policy, and launches whose event was lost are asked
+ * for again. Answers how many of each.
+ */
+export async function startDueCampaigns(now: Date): Promise<{ started: number; asked_again: number }> {
+  const due = await db.campaign.findMany({
+    where: { status: 'scheduled', start_date: { lte: now } },
+    take: 1_000,
+  })
+  let started = 0
+  for (const row of due) started += (await startScheduled(row, now)) ? 1 : 0
+  const stuck = await db.campaign.findMany({
+    where: { status: 'launching', launch_requested_at: { lt: new Date(now.getTime() - 60_000) } },
+    take: 1_000,
+  })
+  for (const row of stuck) await requestLaunch(row)
+  return { started, asked_again: stuck.length }
+}
+
+/** `hold` pauses and `cancel` goes back to draft where AI text was never reviewed; anything else launches. */
+async function startScheduled(row: CampaignModel, now: Date): Promise<boolean> {
+  const campaign = typed(row)
+  const unreviewed = campaign.reviewed_at === null && campaign.steps_config.some(isAiStep)
+  const policy = unreviewed ? campaign.unreviewed_launch_policy : 'launch_default'
+  const change: Record<typeof policy, Change> = {
+    hold: {
+      status: 'paused',
+      paused_from: 'scheduled',
+      paused_reason: 'personalization_review_pending',
+    },
+    cancel: {
+      status: 'draft',
+      launch_error:
+        'Its start time came before the personalization was reviewed, and its policy is to cancel then.',
+    },
+    launch_default: {
+      status: 'launching',
+      launch_job_id: crypto.randomUUID(),
+      launch_requested_at: now,
+      launch_error: null,
+    },
+  }
+  const log: Record<typeof policy, Log | null> = {
+    hold: { kind: 'paused', at: now, reason: 'personalization_review_pending' },
+    cancel: { kind: 'launch_cancelled', at: now, reason: 'personalization_review_pending' },
+    launch_default: null,
+  }
+  const moved = await moveFrom(campaign, change[policy], log[policy]).catch((error: unknown) => {
+    // Somebody paused or started it meanwhile: their word stands.
+    if (error instanceof AppError && error.code === 'conflict') return null
+    throw error
+  })
+  if (moved) await requestLaunch(moved.status === 'launching' ? moved : { ...moved, launch_job_id: null })
+  return moved !== null
+}

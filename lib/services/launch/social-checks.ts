@@ -1,0 +1,112 @@
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { pool } from '#lib/db/client'
+import { takesText, textObstacle } from '#lib/domain/campaigns/social-step'
+import { isAiStep } from '#lib/domain/personalize/review'
+import { capsOf, type SocialActionType } from '#lib/domain/social/social-limits'
+import { profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { type AccountRow, connectedAccounts, isSocial } from '#lib/services/senders/account-rows'
+
+type Checked = Pick<Campaign, 'user_id' | 'dataset_id' | 'steps_config' | 'connected_account_id'>
+type Advised = Checked & Pick<Campaign, 'campaign_id' | 'daily_limit' | 'timezone'>
+type Found = { code: string; message: string; step: number | null }
+
+const VERBS: Record<string, string> = {
+  connection_request: 'invitations',
+  inmail: 'InMails',
+  message: 'messages',
+  visit_profile: 'profile visits',
+  comment_post: 'comments',
+  like_post: 'likes',
+  follow: 'follows',
+  endorse: 'endorsements',
+  withdraw_invitation: 'withdrawals',
+}
+
+/** What stands in the way of a campaign's social steps: no account, one that may not act so, or a text without room. */
+export async function socialProblems(campaign: Checked): Promise<Found[]> {
+  if (!isSocial(campaign)) return []
+  const accounts = await connectedAccounts(pool(), campaign)
+  const steps = campaign.steps_config.filter((step) => step.channel === 'social')
+  return steps.flatMap((config): Found[] => {
+    const { step, action_type, subject, message_template } = config
+    if (isAiStep(config) && !takesText(action_type))
+      return [{ code: 'ai_on_silent', message: `Step ${step} says nothing that an AI could write.`, step }]
+    if (accounts.length === 0) {
+      const message = `Step ${step} needs a connected social account.`
+      return [{ code: 'no_account', message, step }]
+    }
+    const type = action_type as SocialActionType
+    const able = accounts.filter((account) => mayAct(account, type))
+    if (able.length === 0) {
+      const message = `Step ${step} can never happen: the accounts may send no ${VERBS[type] ?? type}.`
+      return [{ code: 'account_cap_zero', message, step }]
+    }
+    // A text without merge fields is the same for everybody.
+    const isPlain = message_template !== null && !isAiStep(config) && !/[{]/.test(message_template)
+    const tooLong = isPlain
+      ? able.map((account) => textObstacle(type, { subject, text: message_template }, account))
+      : []
+    return tooLong.length > 0 && tooLong.every((problem) => problem !== null)
+      ? [{ code: 'text_too_long', message: `Step ${step}: ${tooLong[0]}`, step }]
+      : []
+  })
+}
+
+function mayAct(account: AccountRow, type: SocialActionType): boolean {
+  const { day, week } = capsOf(account)[type]
+  return day !== 0 && week !== 0
+}
+
+/** What deserves a look: leads that one channel does not reach, caps that hold the campaign back. */
+export async function socialWarnings(
+  campaign: Advised,
+  accounts: AccountRow[],
+  reach: Reach,
+): Promise<Found[]> {
+  if (reach.network === null || accounts.length === 0) return []
+  return [...(await unreachedWarnings(campaign, reach, reach.network)), ...capWarnings(campaign, accounts)]
+}
+
+async function unreachedWarnings(
+  { dataset_id }: Checked,
+  { mail }: Reach,
+  network: string,
+): Promise<Found[]> {
+  if (!mail) return []
+  const { rows } = await pool().query<{ no_profile: number; no_mail: number }>(
+    `SELECT count(*) FILTER (WHERE ${profileSql(network)} IS NULL AND r.email IS NOT NULL)::int AS no_profile,
+       count(*) FILTER (WHERE r.email IS NULL AND ${profileSql(network)} IS NOT NULL)::int AS no_mail
+     FROM dataset_rows r WHERE r.dataset_id = $1`,
+    [dataset_id],
+  )
+  const { no_profile = 0, no_mail = 0 } = rows[0] ?? {}
+  const found = (code: string, count: number, what: string, skipped: string): Found[] =>
+    count === 0
+      ? []
+      : [
+          {
+            code,
+            message: `${count === 1 ? '1 lead has' : `${count} leads have`} no ${what}: the ${skipped} steps are skipped for ${count === 1 ? 'it' : 'them'}.`,
+            step: null,
+          },
+        ]
+  return [
+    ...found('leads_without_profile', no_profile, 'profile', 'social'),
+    ...found('leads_without_address', no_mail, 'address', 'email'),
+  ]
+}
+
+/** What takes longer than the campaign's own limit: all its accounts together, per day or by seven of them. */
+function capWarnings({ steps_config, daily_limit }: Advised, accounts: AccountRow[]) {
+  const types = new Set(steps_config.filter(({ channel }) => channel === 'social').map((s) => s.action_type))
+  return [...types].flatMap((type): Found[] => {
+    const perDay = accounts.reduce((sum, account) => {
+      const { day, week } = capsOf(account)[type as SocialActionType]
+      return sum + Math.min(day ?? Number.POSITIVE_INFINITY, (week ?? Number.POSITIVE_INFINITY) / 7)
+    }, 0)
+    if (perDay === 0 || perDay >= daily_limit) return []
+    const many = Math.round(perDay * 10) / 10
+    const message = `The accounts may send about ${many} ${VERBS[type] ?? type} a day together, fewer than the daily limit of ${daily_limit}.`
+    return [{ code: 'caps_below_daily_limit', message, step: null }]
+  })
+}

@@ -1,0 +1,23 @@
+import { db } from '#lib/db/client'
+import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
+import type { Reach } from '#lib/services/leads/enrolment-rule'
+import { type ActsFrom, isSocial } from '#lib/services/senders/account-rows'
+
+/** The channels of a campaign's steps; a campaign without any is taken to be one of mail. */
+export async function reachOf(campaign: ActsFrom): Promise<Reach> {
+  const mail = campaign.steps_config.some((step) => step.channel === 'email')
+  return isSocial(campaign) ? { mail, network: await networkOf(campaign) } : { mail: true, network: null }
+}
+
+/** The network that a campaign's social steps happen on: that of the account it names. */
+export async function networkOf({
+  user_id,
+  connected_account_id,
+}: Pick<ActsFrom, 'user_id' | 'connected_account_id'>): Promise<string> {
+  if (!connected_account_id) return DEFAULT_NETWORK
+  const account = await db.connectedAccount.findFirst({
+    where: { account_id: connected_account_id, user_id },
+    select: { provider: true },
+  })
+  return account?.provider ?? DEFAULT_NETWORK
+}

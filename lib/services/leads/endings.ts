@@ -1,0 +1,87 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '#lib/db/transaction'
+import { lockCampaigns, settleCampaigns } from '#lib/services/campaigns/settle'
+
+/** Leads that wait although their address was suppressed meanwhile. Their campaign must be locked. */
+export async function endSuppressedLeads(client: PoolClient, leadIds: string[], now: Date): Promise<void> {
+  await client.query(
+    `UPDATE campaign_leads SET status = 'unsubscribed', next_step = NULL, next_action_at = NULL, reason = 'suppressed',
+       last_event = 'suppressed', last_event_at = $2
+     WHERE campaign_lead_id = ANY ($1) AND status IN ('pending', 'active')`,
+    [leadIds, now],
+  )
+}
+
+type Entry = {
+  user_id: string
+  values: readonly string[]
+  reason: string
+  status: 'unsubscribed' | 'bounced'
+}
+
+const NAMED = `user_id = $1 AND status IN ('pending', 'active')
+  AND (email = ANY ($2) OR '@' || split_part(email, '@', 2) = ANY ($2))`
+
+/** The campaigns in which somebody of these addresses (or "@domain") still waits: what a suppression will lock. */
+export async function campaignsOf(client: PoolClient, userId: string, values: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ campaign_id: string }>(
+    `SELECT DISTINCT campaign_id FROM campaign_leads WHERE ${NAMED}`,
+    [userId, values],
+  )
+  return rows.map((row) => row.campaign_id)
+}
+
+/** Only the entries of the list: claims look there themselves, so no lock of campaigns is needed. Answers how many are new. */
+export async function listSuppressed(
+  client: PoolClient,
+  entries: { user_id: string; value: string }[],
+  reason: string,
+  now: Date,
+): Promise<number> {
+  if (entries.length === 0) return 0
+  // In one order, so that two transactions that list the same addresses cannot wait for each other.
+  const { rowCount } = await client.query(
+    `INSERT INTO suppressions (user_id, value, reason, created_at)
+     SELECT DISTINCT e.user_id, e.value, $3, $4::timestamptz FROM unnest($1::uuid[], $2::text[]) e (user_id, value)
+     ORDER BY 1, 2 ON CONFLICT (user_id, value) DO NOTHING`,
+    [entries.map((entry) => entry.user_id), entries.map((entry) => entry.value), reason, now],
+  )
+  return rowCount ?? 0
+}
+
+/**
+ * Puts addresses (or "@domain") on the owner's list and ends every lead of theirs that still waits, in all campaigns,
+ * in one transaction: whoever claims afterwards finds them ended.
+ */
+export async function suppress(
+  pool: Pool,
+  entry: Entry,
+  now: Date,
+): Promise<{ added: number; ended: number }> {
+  return inTransaction(pool, (client) => suppressWithin(client, entry, now))
+}
+
+/** The same inside a transaction, which must hold no lock of a lead or a mailbox yet, unless `campaignsOf` are locked. */
+export async function suppressWithin(
+  client: PoolClient,
+  entry: Entry,
+  now: Date,
+): Promise<{ added: number; ended: number }> {
+  const values = entry.values.map((value) => value.toLowerCase())
+  const campaigns = await campaignsOf(client, entry.user_id, values)
+  await lockCampaigns(client, campaigns)
+  const added = await listSuppressed(
+    client,
+    values.map((value) => ({ user_id: entry.user_id, value })),
+    entry.reason,
+    now,
+  )
+  const ended = await client.query(
+    `UPDATE campaign_leads SET status = $4::"LeadStatus", next_step = NULL, next_action_at = NULL, reason = $3,
+       last_event = $3, last_event_at = $5
+     WHERE ${NAMED}`,
+    [entry.user_id, values, entry.reason, entry.status, now],
+  )
+  await settleCampaigns(client, campaigns, now)
+  return { added, ended: ended.rowCount ?? 0 }
+}

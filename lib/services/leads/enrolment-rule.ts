@@ -1,0 +1,57 @@
+import { profileFields } from '#lib/domain/social/social-profile'
+
+/** The channels that a campaign reaches leads by. */
+export type Reach = {
+  mail: boolean
+  /** The network of its social steps; null where it has none. */
+  network: string | null
+}
+
+/** SQL for what a row `r` says of the lead's profile; null where it says nothing. The fields are names of ours. */
+export const profileSql = (network: string): string =>
+  `coalesce(${profileFields(network)
+    .map((field) => `nullif(btrim(r.data ->> '${field}', E' \\t\\r\\n'), '')`)
+    .join(', ')})`
+
+/** Two spellings of one profile: without scheme, www, query and trailing slash. */
+export const profileKeySql = (network: string): string =>
+  `regexp_replace(regexp_replace(lower(${profileSql(network)}), '^([a-z]+://)?(www\\.)?@?', ''), '[?#].*$|/+$', '')`
+
+/** Rows, by lead_index, that have the profile of an earlier row of the dataset $2; asked once, not for each row. */
+const repeatedProfiles = (network: string) => `SELECT k.lead_index FROM (
+    SELECT r.lead_index, row_number() OVER (PARTITION BY ${profileKeySql(network)} ORDER BY r.lead_index) AS occurrence
+    FROM dataset_rows r WHERE r.dataset_id = $2 AND ${profileSql(network)} IS NOT NULL) k WHERE k.occurrence > 1`
+
+const REPEATED_ADDRESS = `EXISTS (SELECT 1 FROM dataset_rows d
+  WHERE d.dataset_id = r.dataset_id AND d.email = r.email AND d.lead_index < r.lead_index)`
+
+/** Whom nothing reaches. Campaigns of mail alone ask for nothing else than they always did. */
+function nothingReaches({ mail, network }: Reach): string {
+  if (network === null) return `WHEN r.email IS NULL THEN 'no_address'`
+  const without = `${profileSql(network)} IS NULL`
+  return mail
+    ? `WHEN r.email IS NULL AND ${without} THEN 'no_address_or_profile'`
+    : `WHEN ${without} THEN 'no_profile'`
+}
+
+/**
+ * Why a dataset row `r` is enrolled as skipped; null where it becomes a lead to act on. OFFSET 0 keeps Postgres from copying
+ * the CASE, with its look-up of repeats, into every place that reads the reason. $2 is the dataset; `repeats` are
+ * conditions for rows that have the address, and the profile, of an earlier one.
+ */
+export const enrolledAs = (
+  reach: Reach,
+  repeats: { address: string; profile: string } = {
+    address: REPEATED_ADDRESS,
+    profile: reach.network === null ? '' : `r.lead_index IN (${repeatedProfiles(reach.network)})`,
+  },
+) => `
+  LEFT JOIN suppressions address ON address.user_id = r.user_id AND address.value = r.email
+  LEFT JOIN suppressions domain ON domain.user_id = r.user_id AND domain.value = '@' || split_part(r.email, '@', 2)
+  CROSS JOIN LATERAL (SELECT CASE
+    ${nothingReaches(reach)}
+    WHEN address.suppression_id IS NOT NULL THEN 'suppressed: ' || address.reason
+    WHEN domain.suppression_id IS NOT NULL THEN 'suppressed_domain: ' || domain.reason
+    WHEN ${repeats.address} THEN 'duplicate_address'
+    ${reach.network === null ? '' : `WHEN ${repeats.profile} THEN 'duplicate_profile'`}
+  END AS reason OFFSET 0) why`

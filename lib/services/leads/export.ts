@@ -1,0 +1,154 @@
+import type { z } from 'zod'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { FileAnswer } from '#lib/contracts/fields'
+import type { ExportCampaignLeads } from '#lib/contracts/leads/campaign-leads'
+import { pool } from '#lib/db/client'
+import { likeText } from '#lib/db/like'
+import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import { statusesAsked } from '#lib/domain/leads/lead-states'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import type { DatasetColumn } from '#lib/services/datasets/datasets'
+import { wordsOf } from '#lib/services/datasets/lead-search'
+import { seated } from '#lib/services/files/export-seats'
+import { tableFile } from '#lib/services/files/table-file'
+
+const PAGE = 2_000
+const OWN = [
+  'lead_index',
+  'email',
+  'status',
+  'current_step',
+  'next_action_at',
+  'last_event',
+  'reason',
+] as const
+
+type TrackedColumn = 'opened_at' | 'clicked_at'
+
+/** When a person first did; a click is an open too. No column for what no step tracks. */
+const trackedColumns = (steps: StepConfig[]): TrackedColumn[] => [
+  ...(steps.some((step) => step.track_opens) ? (['opened_at'] as const) : []),
+  ...(steps.some((step) => step.track_clicks) ? (['clicked_at'] as const) : []),
+]
+
+/** Where leads are reached on a network too: who they are there, from which account, and whether they are connected. */
+const PERSON = ['social_profile', 'social_account', 'connected_at'] as const
+
+/** When each step left; of a social step also what became of it, since most of those that do not happen say why. */
+const stepColumns = (steps: StepConfig[]): string[] =>
+  steps.flatMap(({ step, channel }) =>
+    channel === 'social' ? [`step_${step}_at`, `step_${step}_result`] : [`step_${step}_at`],
+  )
+
+type Step = { at: string; status: string; response: string | null }
+
+/** An instant for what left, or may have. */
+const stepCells = (steps: StepConfig[], performed: Record<string, Step> | null): (string | null)[] =>
+  steps.flatMap(({ step, channel, condition }) => {
+    const done = performed?.[step]
+    const left = done && (done.status === 'sent' || done.status === 'uncertain') ? done.at : null
+    return channel === 'social' ? [left, done ? resultOf(done, condition) : null] : [left]
+  })
+
+function resultOf({ status, response }: Step, condition: string): string {
+  if (status === 'sent') return status
+  const why = response ?? (status === 'skipped' ? `Its condition, ${condition}, did not hold.` : null)
+  return why ? `${status}: ${why}` : status
+}
+
+type ExportedLead = Record<(typeof OWN)[number], string | number | null> & {
+  opened_at: string | null
+  clicked_at: string | null
+  data: Record<string, string>
+  performed: Record<string, Step> | null
+} & Record<(typeof PERSON)[number], string | null>
+
+/** The leads that the filters leave, with row and instants of steps, read page by page while the file is written. */
+export async function exportCampaignLeads(
+  userId: string,
+  campaignId: string,
+  { format, search, ...asked }: z.output<typeof ExportCampaignLeads.query>,
+): Promise<FileAnswer> {
+  const campaign = await getCampaign(userId, campaignId)
+  const { rows } = await pool().query<{ columns: DatasetColumn[] }>(
+    'SELECT columns FROM datasets WHERE dataset_id = $1 AND user_id = $2',
+    [campaign.dataset_id, userId],
+  )
+  const keys = (rows[0]?.columns ?? []).map((column) => column.key).filter((key) => key !== 'email')
+  const steps = campaign.steps_config
+  const person = steps.some((step) => step.channel === 'social') ? PERSON : []
+  const watched = trackedColumns(campaign.steps_config)
+  const columns = [...OWN, ...person, ...stepColumns(steps), ...watched, ...keys]
+  const file = tableFile(
+    campaign.name,
+    format,
+    columns,
+    pages(
+      [
+        userId,
+        campaignId,
+        statusesAsked(asked, campaign.status),
+        search ? `%${likeText(search.toLowerCase())}%` : null,
+      ],
+      { keys, steps, watched, person },
+    ),
+  )
+  return seated(userId, file)
+}
+
+type Columns = {
+  keys: string[]
+  steps: StepConfig[]
+  watched: TrackedColumn[]
+  person: readonly (typeof PERSON)[number][]
+}
+
+type Which = [userId: string, campaignId: string, statuses: LeadStatus[] | null, like: string | null]
+
+async function* pages(
+  [userId, campaignId, statuses, like]: Which,
+  { keys, steps, watched, person }: Columns,
+): AsyncGenerator<(string | number | null)[][]> {
+  for (let after = -1; ; ) {
+    const { rows } = await pool().query<ExportedLead>(LEADS, [
+      campaignId,
+      userId,
+      after,
+      PAGE,
+      statuses,
+      like,
+    ])
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map((lead) => [
+      ...OWN.map((name) => lead[name]),
+      ...person.map((name) => lead[name]),
+      ...stepCells(steps, lead.performed),
+      ...watched.map((name) => lead[name]),
+      ...keys.map((key) => lead.data[key] ?? null),
+    ])
+    after = Number(last.lead_index)
+  }
+}
+
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`
+
+const LEADS = `
+  SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, r.data,
+    to_char(l.next_action_at AT TIME ZONE 'UTC', ${ISO}) AS next_action_at,
+    (SELECT jsonb_object_agg(a.step, jsonb_build_object('status', a.status, 'response', a.response,
+         'at', to_char(a.performed_at AT TIME ZONE 'UTC', ${ISO}))) FROM actions a
+     WHERE a.campaign_lead_id = l.campaign_lead_id) AS performed,
+    l.social_profile, c.name AS social_account,
+    to_char(p.connected_at AT TIME ZONE 'UTC', ${ISO}) AS connected_at,
+    to_char(t.opened_at AT TIME ZONE 'UTC', ${ISO}) AS opened_at,
+    to_char(t.clicked_at AT TIME ZONE 'UTC', ${ISO}) AS clicked_at
+  FROM campaign_leads l JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
+  LEFT JOIN connected_accounts c ON c.account_id = l.connected_account_id
+  LEFT JOIN social_people p ON p.account_id = l.connected_account_id AND p.provider_id = l.social_provider_id
+    AND p.relation = 'connected'
+  CROSS JOIN LATERAL (SELECT min(first_at) AS opened_at, min(first_at) FILTER (WHERE kind = 'click') AS clicked_at
+    FROM tracking_events t WHERE t.campaign_lead_id = l.campaign_lead_id AND t.class = 'human') t
+  WHERE l.campaign_id = $1 AND l.user_id = $2 AND l.lead_index > $3
+    AND ($5::"LeadStatus"[] IS NULL OR l.status = ANY ($5)) AND ($6::text IS NULL OR l.email LIKE $6 OR ${wordsOf('r')} LIKE $6)
+  ORDER BY l.lead_index LIMIT $4`

@@ -1,0 +1,234 @@
+import type { PoolClient } from 'pg'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { Output } from '#lib/contracts/contract'
+import type { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
+import { pool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
+import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { type GoesOn, goesOn, type StoodAt } from '#lib/domain/leads/stopped-lead'
+import type { LedgerStatus } from '#lib/domain/leads/uncertain'
+import { AppError } from '#lib/errors'
+import { CampaignWoken } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { settleCampaigns } from '#lib/services/campaigns/settle'
+import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+
+type Answer = Output<typeof StopCampaignLeads>
+type Unchanged = Answer['unchanged'][number]
+
+type Campaign = {
+  campaign_id: string
+  user_id: string
+  status: CampaignStatus
+  timezone: string
+  steps_config: StepConfig[]
+}
+
+/** Its lock comes before those of its leads, as everywhere. */
+async function lockedCampaign(client: PoolClient, userId: string, campaignId: string): Promise<Campaign> {
+  const { rows } = await client.query<Campaign>(
+    `SELECT campaign_id, user_id, status::text AS status, timezone, steps_config FROM campaigns
+     WHERE campaign_id = $1 AND user_id = $2 FOR NO KEY UPDATE`,
+    [campaignId, userId],
+  )
+  const [campaign] = rows
+  if (!campaign) throw new AppError('campaign_not_found')
+  return campaign
+}
+
+/**
+ * Ends waiting leads by their owner's word. Where each stood is kept in the decision log, from which `resumeLeads` takes
+ * it back.
+ */
+export async function stopLeads(
+  userId: string,
+  campaignId: string,
+  leadIds: string[],
+  now: Date,
+): Promise<Answer> {
+  const ids = [...new Set(leadIds)]
+  return inTransaction(pool(), async (client) => {
+    const campaign = await lockedCampaign(client, userId, campaignId)
+    const { rows } = await client.query<StoodRow>(
+      `WITH stood AS (
+         SELECT campaign_lead_id, status, current_step, next_step, next_action_at FROM campaign_leads
+         WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 ORDER BY campaign_lead_id FOR NO KEY UPDATE
+       ), ended AS (
+         UPDATE campaign_leads l SET status = 'skipped', next_step = NULL, next_action_at = NULL, next_action_type = NULL,
+           next_sender_id = NULL, reason = 'stopped', last_event = 'stopped', last_event_at = $3
+         FROM stood s WHERE l.campaign_lead_id = s.campaign_lead_id AND s.status IN ('pending', 'active')
+       ) SELECT * FROM stood`,
+      [ids, campaignId, now],
+    )
+    const waited = rows.filter(({ status }) => status === 'pending' || status === 'active')
+    await writeLog(
+      client,
+      waited.map(({ campaign_lead_id, next_action_at, ...stood }) =>
+        logged(campaign, 'stopped', now, {
+          campaign_lead_id,
+          step: stood.next_step,
+          detail: { ...stood, due_at: next_action_at?.getTime() ?? null },
+        }),
+      ),
+    )
+    await settleCampaigns(client, [campaignId], now)
+    const found = new Map(rows.map((row) => [row.campaign_lead_id, row]))
+    const changed = waited.map(({ campaign_lead_id }) => campaign_lead_id)
+    const stopped = new Set(changed)
+    const unchanged = ids
+      .filter((id) => !stopped.has(id))
+      .map((campaign_lead_id): Unchanged => {
+        return { campaign_lead_id, reason: found.has(campaign_lead_id) ? 'not_waiting' : 'not_found' }
+      })
+    return { changed, unchanged }
+  })
+}
+
+type StoodRow = {
+  campaign_lead_id: string
+  status: string
+  current_step: number
+  next_step: number | null
+  next_action_at: Date | null
+}
+
+/** Takes back what `stopLeads` did, as far as each lead still permits it. A completed campaign goes on then. */
+export async function resumeLeads(
+  userId: string,
+  campaignId: string,
+  leadIds: string[],
+  now: Date,
+): Promise<Answer> {
+  const ids = [...new Set(leadIds)]
+  const answer = await inTransaction(pool(), async (client) => {
+    const campaign = await lockedCampaign(client, userId, campaignId)
+    const known = await stoppedLeads(client, campaign, ids)
+    const unchanged: Unchanged[] = []
+    const moved: Moved[] = []
+    for (const campaign_lead_id of ids) {
+      const lead = known.get(campaign_lead_id)
+      if (!lead?.stood_at) {
+        unchanged.push({ campaign_lead_id, reason: lead ? 'not_stopped' : 'not_found' })
+        continue
+      }
+      const to = goesOn({ ...lead, stood_at: lead.stood_at, step: lead.offered }, campaign, now.getTime())
+      if (typeof to === 'string') unchanged.push({ campaign_lead_id, reason: to })
+      else moved.push({ campaign_lead_id, to })
+    }
+    await moveLeads(client, campaign, moved, now)
+    await wakeCampaign(client, campaign, moved, now)
+    return { changed: moved.map(({ campaign_lead_id }) => campaign_lead_id), unchanged }
+  })
+  if (answer.changed.length > 0) await emit(CampaignWoken.create({ campaign_id: campaignId }))
+  return answer
+}
+
+type Moved = { campaign_lead_id: string; to: GoesOn }
+
+type StoppedLead = {
+  campaign_lead_id: string
+  stood_at: StoodAt | null
+  offered: { status: LedgerStatus; performed_at: number } | null
+  suppressed: boolean
+  edited: boolean
+}
+
+/** The leads themselves are locked first: what is read of them afterwards cannot change under the decision. */
+async function stoppedLeads(client: PoolClient, { campaign_id }: Campaign, ids: string[]) {
+  await client.query(
+    `SELECT 1 FROM campaign_leads WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2
+     ORDER BY campaign_lead_id FOR NO KEY UPDATE`,
+    [ids, campaign_id],
+  )
+  const { rows } = await client.query<StoppedLead>(
+    `SELECT l.campaign_lead_id, stop.detail AS stood_at,
+       (SELECT jsonb_build_object('status', a.status, 'performed_at', floor(extract(epoch FROM a.performed_at) * 1000))
+        FROM actions a WHERE a.campaign_lead_id = l.campaign_lead_id
+          AND a.step = (stop.detail ->> 'next_step')::int) AS offered,
+       EXISTS (SELECT 1 FROM suppressions s WHERE s.user_id = l.user_id
+         AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
+       EXISTS (SELECT 1 FROM campaign_events e WHERE e.campaign_id = l.campaign_id AND e.campaign_lead_id IS NULL
+         AND e.kind = 'edited' AND e.event_id > stop.event_id
+         AND e.detail -> 'changed' ?| ARRAY['steps_config', 'alias_ids', 'connected_account_id']) AS edited
+     FROM campaign_leads l LEFT JOIN LATERAL (
+       SELECT e.event_id, e.detail FROM campaign_events e WHERE e.campaign_lead_id = l.campaign_lead_id
+         AND e.kind = 'stopped' AND l.status = 'skipped' AND l.last_event = 'stopped'
+       ORDER BY e.event_id DESC LIMIT 1) stop ON true
+     WHERE l.campaign_lead_id = ANY ($1) AND l.campaign_id = $2`,
+    [ids, campaign_id],
+  )
+  return new Map(rows.map((row) => [row.campaign_lead_id, row]))
+}
+
+async function moveLeads(client: PoolClient, campaign: Campaign, moved: Moved[], now: Date): Promise<void> {
+  const step = ({ to }: Moved) => to.next && campaign.steps_config[to.next.step - 1]
+  await forgetGoneSenders(
+    client,
+    moved.map(({ campaign_lead_id }) => campaign_lead_id),
+  )
+  await client.query(
+    `UPDATE campaign_leads l SET status = w.status::"LeadStatus", current_step = w.current_step, next_step = w.next_step,
+       next_action_at = w.due_at, next_action_type = w.action_type,
+       next_sender_id = CASE WHEN w.status <> 'active' THEN NULL WHEN w.channel = 'email' THEN l.mailbox_id
+         ELSE l.connected_account_id END,
+       last_event = 'taken_back', last_event_at = $1, reason = NULL
+     FROM unnest($2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::text[], $8::text[])
+       w (campaign_lead_id, status, current_step, next_step, due_at, action_type, channel)
+     WHERE l.campaign_lead_id = w.campaign_lead_id`,
+    [
+      now,
+      moved.map(({ campaign_lead_id }) => campaign_lead_id),
+      moved.map(({ to }) => to.status),
+      moved.map(({ to }) => to.current_step),
+      moved.map(({ to }) => to.next?.step ?? null),
+      moved.map(({ to }) => (to.next ? new Date(to.next.due_at) : null)),
+      moved.map((lead) => {
+        const config = step(lead)
+        return config ? actionOf(config) : null
+      }),
+      moved.map((lead) => step(lead)?.channel ?? null),
+    ],
+  )
+  await writeLog(
+    client,
+    moved.map(({ campaign_lead_id, to }) =>
+      logged(campaign, 'taken_back', now, { campaign_lead_id, step: to.next?.step ?? null }),
+    ),
+  )
+}
+
+/** A campaign that was completed, or had nobody left to begin with, is again what it was before; a paused one resumes to it. */
+async function wakeCampaign(
+  client: PoolClient,
+  campaign: Campaign,
+  moved: Moved[],
+  now: Date,
+): Promise<void> {
+  const waiting = moved.filter(({ to }) => to.next)
+  if (waiting.length === 0) return
+  const isNew = waiting.some(({ to }) => to.status === 'pending')
+  const due = new Date(Math.max(now.getTime(), Math.min(...waiting.map(({ to }) => to.next?.due_at ?? 0))))
+  await client.query(
+    `UPDATE campaigns SET completed_at = NULL,
+       status = CASE WHEN status IN ('draining', 'completed') AND $2 THEN 'active'
+         WHEN status = 'completed' THEN 'draining' ELSE status END,
+       paused_from = CASE WHEN paused_from = 'draining' AND $2 THEN 'active' ELSE paused_from END,
+       next_slot_at = CASE WHEN status IN ('active', 'draining', 'completed') THEN least(next_slot_at, $3) ELSE next_slot_at END
+     WHERE campaign_id = $1`,
+    [campaign.campaign_id, isNew, due],
+  )
+  if (campaign.status === 'completed')
+    await writeLog(client, [logged(campaign, 'reopened', now, { reason: 'Stopped leads go on.' })])
+}
+
+/** Each address of these leads once. */
+export async function addressesOf(userId: string, campaignId: string, leadIds: string[]): Promise<string[]> {
+  const { rows } = await pool().query<{ email: string }>(
+    `SELECT DISTINCT email FROM campaign_leads
+     WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 AND user_id = $3 AND email IS NOT NULL ORDER BY email`,
+    [leadIds, campaignId, userId],
+  )
+  return rows.map(({ email }) => email)
+}

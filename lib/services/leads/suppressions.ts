@@ -1,0 +1,100 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { AddSuppressions, ImportSuppressions, ListSuppressions } from '#lib/contracts/leads/suppressions'
+import { db, pool } from '#lib/db/client'
+import { readSuppression } from '#lib/domain/leads/suppression-value'
+import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
+import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { suppress } from '#lib/services/leads/endings'
+import { readSuppressions } from '#lib/services/reading/files'
+
+/** Texts read in one go; between slices other requests have their turn. */
+const SLICE = 500
+/** How many entries an answer lists. */
+const LISTED = 100
+
+export async function listSuppressions(userId: string, query: z.output<typeof ListSuppressions.query>) {
+  const { page, page_size, search } = query
+  const where = { user_id: userId, ...(search ? { value: { contains: search.toLowerCase() } } : {}) }
+  const [items, total] = await Promise.all([
+    db.suppression.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { suppression_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.suppression.count({ where }),
+  ])
+  return { items, total, page, page_size }
+}
+
+async function add(userId: string, values: string[], reason: string, now: Date) {
+  const entry = { user_id: userId, values, reason, status: 'unsubscribed' as const }
+  const { added, ended } = await suppress(pool(), entry, now)
+  return { added, already_listed: values.length - added, leads_ended: ended }
+}
+
+/** All or nothing: one text that is neither address nor domain refuses the request and names it. */
+export async function addSuppressions(
+  userId: string,
+  { value, values = [], reason }: z.output<typeof AddSuppressions.body>,
+  now: Date,
+) {
+  const problems: FieldProblem[] = []
+  const all: string[] = []
+  const given = [
+    ...(value === undefined ? [] : [{ text: value, loc: ['body', 'value'] }]),
+    ...values.map((text, index) => ({ text, loc: ['body', 'values', `${index}`] })),
+  ]
+  for (const [index, { text, loc }] of given.entries()) {
+    if (index % SLICE === 0) await breath()
+    const reading = readSuppression(text)
+    if ('values' in reading) all.push(...reading.values)
+    else problems.push({ loc, msg: reading.reason, type: 'value_error' })
+  }
+  if (problems.length > 0) throw new ValidationError(problems.slice(0, LISTED))
+  const unique = [...new Set(all)]
+  const counts = await add(userId, unique, reason, now)
+  const items = await db.suppression.findMany({
+    where: { user_id: userId, value: { in: unique.slice(0, LISTED) } },
+    orderBy: { value: 'asc' },
+  })
+  return { ...counts, items }
+}
+
+/** Every row of the file is taken or refused. */
+export async function importSuppressions(
+  userId: string,
+  { file, reason }: z.output<typeof ImportSuppressions.body>,
+  now: Date,
+) {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const { values, refused_count, refused } = await readSuppressions(userId, bytes).catch((error: unknown) => {
+    if (!(error instanceof SpreadsheetError)) throw error
+    const code = error.code === 'too_large' ? 'body_too_large' : 'bad_request'
+    throw new AppError(code, { message: error.message, cause: error })
+  })
+  const counts = await add(userId, values, reason, now)
+  return { ...counts, refused_count, refused }
+}
+
+/** Leads that it ended stay ended. */
+export async function deleteSuppression(userId: string, suppressionId: string): Promise<void> {
+  const { count } = await db.suppression.deleteMany({
+    where: { suppression_id: suppressionId, user_id: userId },
+  })
+  if (count === 0) throw new AppError('suppression_not_found')
+}
+
+/** Several at once; answers what went, so that it can be put back. Ids of others, or of none, are passed over. */
+export async function deleteSuppressions(userId: string, suppressionIds: string[]) {
+  return db.$transaction(async (tx) => {
+    const where = { user_id: userId, suppression_id: { in: suppressionIds } }
+    const rows = await tx.suppression.findMany({
+      where,
+      select: { suppression_id: true, value: true, reason: true },
+    })
+    await tx.suppression.deleteMany({ where })
+    return rows
+  })
+}

@@ -1,0 +1,203 @@
+import type { PoolClient } from 'pg'
+import type { z } from 'zod'
+import type { ListUncertainActions, ResolveUncertainAction } from '#lib/contracts/leads/uncertain-actions'
+import { pool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
+import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import { type LedgerStatus, NOT_AGAIN, type NotAgain, notAgain } from '#lib/domain/leads/uncertain'
+import { AppError } from '#lib/errors'
+import { CampaignWoken } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+
+type Known = {
+  action_id: string
+  campaign_lead_id: string
+  campaign_id: string
+  user_id: string
+  lead_index: number
+  email: string | null
+  lead_status: LeadStatus
+  step: number
+  channel: string
+  action_type: string
+  status: LedgerStatus
+  subject: string | null
+  offered_at: Date
+  sender: string | null
+  message_id: string | null
+  response: string | null
+  recorded_at: Date | null
+  suppressed: boolean
+  later: LedgerStatus[]
+}
+
+const KNOWN = `
+  SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, l.lead_index, l.email, l.status AS lead_status,
+    a.step, a.channel, a.action_type, a.status, a.subject, a.performed_at AS offered_at, coalesce(m.address, c.name) AS sender,
+    a.message_id, a.response, a.recorded_at,
+    EXISTS (SELECT 1 FROM suppressions s WHERE s.user_id = l.user_id
+      AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed,
+    ARRAY(SELECT n.status::text FROM actions n
+      WHERE n.campaign_lead_id = a.campaign_lead_id AND n.step > a.step) AS later
+  FROM actions a JOIN campaign_leads l USING (campaign_lead_id) LEFT JOIN mailboxes m ON m.mailbox_id = a.mailbox_id
+    LEFT JOIN connected_accounts c ON c.account_id = a.connected_account_id`
+
+export async function listUncertainActions(
+  userId: string,
+  campaignId: string,
+  { page, page_size }: z.output<typeof ListUncertainActions.query>,
+) {
+  const campaign = await getCampaign(userId, campaignId)
+  const { rows } = await pool().query<Known>(
+    `${KNOWN} WHERE a.campaign_id = $1 AND a.status = 'uncertain' ORDER BY a.performed_at, a.action_id
+     OFFSET $2 LIMIT $3`,
+    [campaignId, (page - 1) * page_size, page_size],
+  )
+  const items = rows.map((row) => {
+    const refusal = notAgain({ ...row, lead: row.lead_status })
+    return { ...row, may_send_again: refusal === null, why_not: refusal && NOT_AGAIN[refusal] }
+  })
+  return { items, total: campaign.uncertain_count, page, page_size }
+}
+
+type Resolution = z.output<typeof ResolveUncertainAction.body>['resolution']
+type Resolved = z.output<typeof ResolveUncertainAction.response>
+
+/**
+ * The owner's word on an uncertain action. Campaign, lead and action are locked in the order of claims, so of two words at
+ * once the second finds it resolved. Whatever is decided is logged with it.
+ */
+export async function resolveUncertainAction(
+  userId: string,
+  campaignId: string,
+  actionId: string,
+  resolution: Resolution,
+  now: Date,
+): Promise<Resolved> {
+  await getCampaign(userId, campaignId)
+  const resolved = await inTransaction(pool(), async (client) => {
+    const known = await lockedAction(client, userId, campaignId, actionId)
+    if (resolution === 'sent') return markSent(client, known, now)
+    const refusal = notAgain({ ...known, lead: known.lead_status })
+    return refusal ? closeUnsent(client, known, refusal, now) : offerAgain(client, known, now)
+  })
+  if (resolved.will_send_again) await emit(CampaignWoken.create({ campaign_id: campaignId }))
+  return resolved
+}
+
+async function lockedAction(
+  client: PoolClient,
+  userId: string,
+  campaignId: string,
+  actionId: string,
+): Promise<Known> {
+  const owned = [actionId, campaignId, userId]
+  await client.query('SELECT 1 FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE', [campaignId])
+  await client.query(
+    `SELECT 1 FROM campaign_leads l JOIN actions a USING (campaign_lead_id)
+     WHERE a.action_id = $1 AND a.campaign_id = $2 AND a.user_id = $3 FOR NO KEY UPDATE OF l, a`,
+    owned,
+  )
+  const { rows } = await client.query<Known>(
+    `${KNOWN} WHERE a.action_id = $1 AND a.campaign_id = $2 AND a.user_id = $3`,
+    owned,
+  )
+  const [known] = rows
+  if (!known) throw new AppError('action_not_found')
+  if (known.status !== 'uncertain') throw new AppError('action_not_uncertain')
+  return known
+}
+
+/** The lease's owner is forgotten: a worker that speaks up after the owner did is not heard. */
+async function setAction(
+  client: PoolClient,
+  known: Known,
+  [status, outcome, response]: [Resolved['status'], string, string],
+  now: Date,
+) {
+  await client.query(
+    `UPDATE actions SET status = $2::"ActionStatus", outcome = $3, response = $4, recorded_at = $5, lease_owner = NULL
+     WHERE action_id = $1`,
+    [known.action_id, status, outcome, response, now],
+  )
+}
+
+const log = (client: PoolClient, known: Known, resolution: Resolution, reason: string, now: Date) =>
+  writeLog(client, [
+    logged(known, `resolved_${resolution}`, now, {
+      campaign_lead_id: known.campaign_lead_id,
+      step: known.step,
+      channel: known.channel,
+      reason,
+      detail: {
+        action_id: known.action_id,
+        offered_at: known.offered_at.toISOString(),
+        known: known.response,
+      },
+    }),
+  ])
+
+async function markSent(client: PoolClient, known: Known, now: Date): Promise<Resolved> {
+  await setAction(client, known, ['sent', 'accepted', 'Its owner says that it was sent.'], now)
+  await client.query(
+    `UPDATE campaign_leads SET last_event = 'sent', reason = NULL
+     WHERE campaign_lead_id = $1 AND last_event = 'uncertain' AND current_step = $2`,
+    [known.campaign_lead_id, known.step],
+  )
+  await log(client, known, 'sent', 'Its owner says that it was sent.', now)
+  return { action_id: known.action_id, status: 'sent', will_send_again: false, reason: null }
+}
+
+async function closeUnsent(
+  client: PoolClient,
+  known: Known,
+  refusal: NotAgain,
+  now: Date,
+): Promise<Resolved> {
+  const reason = NOT_AGAIN[refusal]
+  await setAction(
+    client,
+    known,
+    ['failed', 'never_left', `Its owner says that it was not sent. ${reason}`],
+    now,
+  )
+  await log(client, known, 'not_sent', reason, now)
+  return { action_id: known.action_id, status: 'failed', will_send_again: false, reason }
+}
+
+/**
+ * The lead goes back to this step. Later steps that were skipped are decided anew when their turn comes, since what they
+ * were decided on never left. A completed campaign drains again.
+ */
+async function offerAgain(client: PoolClient, known: Known, now: Date): Promise<Resolved> {
+  await setAction(client, known, ['retry', 'never_left', 'Its owner says that it was not sent.'], now)
+  await client.query(`DELETE FROM actions WHERE campaign_lead_id = $1 AND step > $2 AND status = 'skipped'`, [
+    known.campaign_lead_id,
+    known.step,
+  ])
+  await forgetGoneSenders(client, [known.campaign_lead_id])
+  await client.query(
+    `UPDATE campaign_leads SET status = 'active', current_step = $2 - 1, next_step = $2, next_action_at = $3,
+       next_action_type = $4, next_sender_id = CASE WHEN $5 = 'email' THEN mailbox_id ELSE connected_account_id END,
+       last_event = 'resolved_not_sent', last_event_at = $3, reason = NULL
+     WHERE campaign_lead_id = $1`,
+    [known.campaign_lead_id, known.step, now, known.action_type, known.channel],
+  )
+  const { rowCount } = await client.query(
+    `UPDATE campaigns SET status = 'draining', completed_at = NULL, next_slot_at = $2
+     WHERE campaign_id = $1 AND status = 'completed'`,
+    [known.campaign_id, now],
+  )
+  await client.query(
+    `UPDATE campaigns SET next_slot_at = least(next_slot_at, $2)
+     WHERE campaign_id = $1 AND status IN ('active', 'draining')`,
+    [known.campaign_id, now],
+  )
+  if (rowCount)
+    await writeLog(client, [logged(known, 'reopened', now, { reason: 'An uncertain send did not leave.' })])
+  await log(client, known, 'not_sent', 'It goes out at the next slot.', now)
+  return { action_id: known.action_id, status: 'retry', will_send_again: true, reason: null }
+}

@@ -1,0 +1,115 @@
+import { db, pool } from '#lib/db/client'
+import { withEachKey } from '#lib/db/seal'
+import { inTransaction } from '#lib/db/transaction'
+import { readUnsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
+import { type Logged, logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { suppressWithin } from '#lib/services/leads/endings'
+
+/** The reason under which a person's own wish stands on the list: they may take it back, nobody else's entry. */
+const REASON = 'unsubscribe'
+
+type Mail = {
+  user_id: string
+  /** Null where the campaign was deleted since. */
+  campaign_id: string | null
+  campaign_lead_id: string | null
+  step: number | null
+  /** Whom it was sent to. */
+  email: string
+  /** Whom it came from; null where the mailbox was removed since. */
+  sender: string | null
+}
+
+const idsOf = (token: string) => withEachKey('unsubscribe', (key) => readUnsubscribeToken(token, key))
+
+/** The mail that carried the link; null for a token that is not ours and for an owner who is gone. */
+async function mailOf(token: string): Promise<Mail | null> {
+  const ids = idsOf(token)
+  if (!ids) return null
+  const { action_id, user_id } = ids
+  const [mail] = await db.$queryRaw<Mail[]>`
+    SELECT a.user_id, a.campaign_id, a.campaign_lead_id, a.step, l.email, m.address AS sender
+    FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
+    LEFT JOIN mailboxes m ON m.mailbox_id = a.mailbox_id
+    WHERE a.action_id = ${action_id}::uuid AND a.user_id = ${user_id}::uuid AND l.email IS NOT NULL
+    UNION ALL
+    SELECT user_id, NULL, NULL, NULL, email, NULL FROM past_recipients
+    WHERE action_id = ${action_id}::uuid AND user_id = ${user_id}::uuid`
+  return mail ?? null
+}
+
+/** The link is ours, and whoever sent it erased their account: nothing more can come from there. */
+async function isErased(token: string): Promise<boolean> {
+  const ids = idsOf(token)
+  return ids !== null && (await db.user.count({ where: { user_id: ids.user_id } })) === 0
+}
+
+const entryOf = ({ user_id, email }: Mail) => ({ user_id, value: email.toLowerCase() })
+
+/** What the page shows; reading it changes nothing, since mail scanners follow every link. */
+export async function readUnsubscribe(token: string) {
+  const mail = await mailOf(token)
+  if (!mail) return (await isErased(token)) ? 'sender_gone' : null
+  const entry = await db.suppression.findUnique({ where: { user_id_value: entryOf(mail) } })
+  return {
+    email: mail.email,
+    sender: mail.sender,
+    is_unsubscribed: entry !== null,
+    may_resubscribe: entry?.reason === REASON,
+  }
+}
+
+/**
+ * Puts the address on the owner's list and ends whatever of theirs still waits for it, in all campaigns. Doing it twice
+ * is doing it once. `comment` is what the person says of it, for the owner. False where the link leads nowhere.
+ */
+export async function unsubscribe(
+  token: string,
+  said: { via: 'one_click' | 'page'; comment: string | null },
+  now: Date,
+): Promise<boolean> {
+  const mail = await mailOf(token)
+  if (!mail) return isErased(token)
+  const entry = {
+    user_id: mail.user_id,
+    values: [mail.email],
+    reason: REASON,
+    status: 'unsubscribed',
+  } as const
+  await inTransaction(pool(), async (client) => {
+    const { added } = await suppressWithin(client, entry, now)
+    if (added > 0) await writeLog(client, noteOf(mail, 'unsubscribed', said, now))
+  })
+  return true
+}
+
+/** Takes back the person's own entry, and no other. Leads that ended stay ended: it counts for campaigns to come. */
+export async function resubscribe(token: string, now: Date): Promise<boolean> {
+  const mail = await mailOf(token)
+  if (!mail) return false
+  const { count } = await db.suppression.deleteMany({ where: { ...entryOf(mail), reason: REASON } })
+  if (count > 0) await writeLog(pool(), noteOf(mail, 'resubscribed', { via: 'page', comment: null }, now))
+  return true
+}
+
+/** Nothing where the campaign is gone, and its log with it. */
+function noteOf(
+  mail: Mail,
+  kind: 'unsubscribed' | 'resubscribed',
+  { via, comment }: { via: string; comment: string | null },
+  now: Date,
+): Logged[] {
+  const { campaign_id, campaign_lead_id, user_id, step } = mail
+  if (!campaign_id || !campaign_lead_id) return []
+  const facts = { campaign_lead_id, step, channel: 'email', reason: comment, detail: { via } }
+  return [logged({ campaign_id, user_id }, kind, now, facts)]
+}
+
+/** Before a campaign is deleted: the links in its mail must still lead to an address. Runs when awaited or batched. */
+export function keepRecipients(campaignId: string) {
+  return db.$executeRaw`
+    INSERT INTO past_recipients (action_id, user_id, email)
+    SELECT a.action_id, a.user_id, l.email FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
+    WHERE a.campaign_id = ${campaignId}::uuid AND a.message_id IS NOT NULL AND l.email IS NOT NULL
+    ON CONFLICT DO NOTHING`
+}

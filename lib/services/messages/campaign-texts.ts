@@ -1,0 +1,37 @@
+import type { Reader } from '#lib/db/client'
+import { pool } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
+import type { MessageTemplate } from '#lib/domain/messages/template'
+
+type Owned = { campaign_id: string; user_id: string }
+
+const TEXTS = `SELECT template_id, content FROM campaign_texts WHERE campaign_id = $1 AND template_id = ANY ($3)
+  UNION ALL
+  SELECT t.template_id, t.content FROM templates t WHERE t.user_id = $2 AND t.template_id = ANY ($3)
+    AND NOT EXISTS (SELECT 1 FROM campaign_texts k WHERE k.campaign_id = $1 AND k.template_id = t.template_id)`
+
+/**
+ * The words of these templates in a campaign: as it was launched with them, else (a draft, or a step that is being written)
+ * as they are now. Whoever shows or sends what a campaign says reads them here.
+ */
+export async function campaignTexts(
+  reader: Reader,
+  { campaign_id, user_id }: Owned,
+  templateIds: string[],
+): Promise<Map<string, MessageTemplate>> {
+  if (templateIds.length === 0) return new Map()
+  const { rows } = await reader.query<{ template_id: string; content: MessageTemplate }>(
+    prepared(TEXTS, [campaign_id, user_id, templateIds]),
+  )
+  return new Map(rows.map(({ template_id, content }) => [template_id, content]))
+}
+
+/** Templates as one campaign has them, for the pages on which its steps are read. */
+export async function asCampaignHas<T extends { template_id: string; content: unknown }>(
+  campaign: Owned,
+  templates: T[],
+): Promise<T[]> {
+  const ids = templates.map(({ template_id }) => template_id)
+  const texts = await campaignTexts(pool(), campaign, ids)
+  return templates.map((one) => ({ ...one, content: texts.get(one.template_id) ?? one.content }))
+}

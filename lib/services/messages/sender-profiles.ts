@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import {
+  type CreateSenderProfile,
+  type ListSenderProfiles,
+  SenderProfile,
+  type UpdateSenderProfile,
+} from '#lib/contracts/messages/sender-profiles'
+import { db } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
+import { AppError } from '#lib/errors'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { campaignNaming, profileUses } from '#lib/services/messages/references'
+
+async function shown<T extends { id: string; sender_data: unknown }>(userId: string, rows: T[]) {
+  const uses = await profileUses(
+    userId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    sender_data: row.sender_data as SenderProfile['sender_data'],
+    usage_count: uses.get(row.id) ?? 0,
+  }))
+}
+
+/** As text: Prisma writes no key `__proto__`. */
+async function keepData(tx: EditTx, id: string, data: Record<string, unknown>): Promise<void> {
+  const text = jsonText({ data })
+  await tx.$executeRaw`UPDATE sender_profiles SET sender_data = ${text}::json, updated_at = now() WHERE id = ${id}::uuid`
+}
+
+export async function listSenderProfiles(userId: string, query: z.output<typeof ListSenderProfiles.query>) {
+  const { page, page_size } = query
+  const where = { user_id: userId }
+  const [rows, total] = await Promise.all([
+    db.senderProfile.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.senderProfile.count({ where }),
+  ])
+  return { sender_profiles: await shown(userId, rows), total, page, page_size }
+}
+
+/**
+ * At most one default: the old one gives way in the same transaction. The lock lets foreign keys look at the owner, which an
+ * edit of the profile that gives way does.
+ */
+async function giveWay(tx: EditTx, userId: string): Promise<void> {
+  await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR NO KEY UPDATE`
+  await tx.senderProfile.updateMany({
+    where: { user_id: userId, is_default: true },
+    data: { is_default: false },
+  })
+}
+
+export async function createSenderProfile(
+  userId: string,
+  { sender_data, ...fields }: z.output<typeof CreateSenderProfile.body>,
+) {
+  const row = await db.$transaction(async (tx) => {
+    if (fields.is_default) await giveWay(tx, userId)
+    const made = await tx.senderProfile.create({ data: { ...fields, user_id: userId, sender_data: {} } })
+    await keepData(tx, made.id, sender_data)
+    return made
+  })
+  return getSenderProfile(userId, row.id)
+}
+
+export async function getSenderProfile(userId: string, id: string) {
+  const [one] = await shown(userId, await db.senderProfile.findMany({ where: { id, user_id: userId } }))
+  if (!one) throw new AppError('sender_profile_not_found')
+  return one
+}
+
+export async function updateSenderProfile(
+  userId: string,
+  id: string,
+  { sender_data, version, ...fields }: z.output<typeof UpdateSenderProfile.body>,
+) {
+  const key = { id, user_id: userId }
+  await edit({
+    table: 'sender_profiles',
+    key,
+    version,
+    missing: 'sender_profile_not_found',
+    current: async () => SenderProfile.parse(await getSenderProfile(userId, id)),
+    // Before the profile itself, since two that become the default at once would wait for each other.
+    first: async (tx) => (fields.is_default ? giveWay(tx, userId) : undefined),
+    write: async (tx) => {
+      await tx.senderProfile.update({ where: key, data: fields })
+      if (sender_data) await keepData(tx, id, sender_data)
+    },
+  })
+  return getSenderProfile(userId, id)
+}
+
+export async function deleteSenderProfile(userId: string, id: string): Promise<void> {
+  await getSenderProfile(userId, id)
+  if (await campaignNaming(userId, 'sender_profile_id', id)) throw new AppError('sender_profile_in_use')
+  await db.senderProfile.deleteMany({ where: { id, user_id: userId } })
+}

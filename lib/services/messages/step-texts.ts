@@ -1,0 +1,99 @@
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { db, pool } from '#lib/db/client'
+import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { needsText, takesText } from '#lib/domain/campaigns/social-step'
+import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/messages/template'
+import { campaignTexts } from '#lib/services/messages/campaign-texts'
+
+/** One finding about a campaign that is to be launched. `step` counts from 1. */
+export type LaunchProblem = { code: string; message: string; step: number | null }
+
+type Worded = Pick<Campaign, 'campaign_id' | 'user_id' | 'dataset_id' | 'steps_config'>
+
+/** Merge fields that every lead has or that the app supplies, whatever the columns of the dataset are. */
+export const ALWAYS_THERE = ['email', 'unsubscribe_url']
+
+/** The same of the words alone, were these taken over from their templates. */
+export async function textBlocks(
+  campaign: Worded,
+  taken: ReadonlyMap<string, MessageTemplate>,
+): Promise<LaunchProblem[]> {
+  const [dataset, texts] = await Promise.all([
+    db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, user_id: campaign.user_id } }),
+    textsOf(campaign, taken),
+  ])
+  return problemsOfTexts(campaign, texts, dataset)
+}
+
+export function problemsOfTexts(
+  { steps_config }: Worded,
+  texts: StepText[],
+  dataset: { columns: unknown } | null,
+): LaunchProblem[] {
+  const columns = new Set([
+    ...ALWAYS_THERE,
+    ...((dataset?.columns ?? []) as { key: string }[]).map(({ key }) => key),
+  ])
+  return texts.flatMap(({ step, label, text, first }): LaunchProblem[] => {
+    const where = label ? `step ${step}, variant ${label}` : `step ${step}`
+    const config = steps_config[step - 1]
+    const action = config ? actionOf(config) : 'email'
+    if (action !== 'email' && !(text ? takesText(action) : needsText(action))) return []
+    if (!text) return [{ code: 'text_missing', message: `There is no text for ${where}.`, step }]
+    return textProblems(text, where, first, columns).map((problem) => ({ ...problem, step }))
+  })
+}
+
+function textProblems(text: MessageTemplate, where: string, first: boolean, columns: Set<string>) {
+  const parsed = parseTemplate(text)
+  if (!parsed.ok)
+    return parsed.problems.map(({ field, line, column, message }) => ({
+      code: 'template_invalid',
+      message: `The ${field} of ${where} does not parse (line ${line}, column ${column}: ${message}).`,
+    }))
+  const problems = mergeFields(text)
+    .filter(({ name, has_fallback }) => !has_fallback && !name.startsWith('sender.') && !columns.has(name))
+    .map(({ name }) => ({
+      code: 'merge_field_unknown',
+      message: `{{ ${name} }} in ${where} is no column of the dataset and has no fallback.`,
+    }))
+  if (first && !text.subject?.trim())
+    problems.push({
+      code: 'subject_missing',
+      message: `A mail that may be the first needs a subject (${where}).`,
+    })
+  return problems
+}
+
+export type StepText = { step: number; label: string | null; text: MessageTemplate | null; first: boolean }
+
+/** The text of each step and variant: the named template, else the inline one. */
+export async function textsOf(
+  campaign: Pick<Worded, 'campaign_id' | 'user_id' | 'steps_config'>,
+  taken: ReadonlyMap<string, MessageTemplate> = new Map(),
+): Promise<StepText[]> {
+  const ids = campaign.steps_config.flatMap((step) =>
+    step.variants.flatMap((variant) => variant.template_id ?? []),
+  )
+  const templates = new Map([...(await campaignTexts(pool(), campaign, ids)), ...taken])
+  const mails = campaign.steps_config.filter((step) => step.channel === 'email')
+  // A mail whose condition may fail leaves the thread for the next one to begin.
+  const firstSure = mails.find((step) => step.condition === 'always')?.step ?? Number.POSITIVE_INFINITY
+  return campaign.steps_config.flatMap((step): StepText[] => {
+    const inline = inlineText(step)
+    const first = step.channel === 'email' && step.step <= firstSure
+    const variants = step.variants.filter((variant) => variant.weight > 0)
+    if (variants.length === 0) return [{ step: step.step, label: null, text: inline, first }]
+    return variants.map(({ label, template_id }) => ({
+      step: step.step,
+      label,
+      text: template_id ? (templates.get(template_id) ?? null) : inline,
+      first,
+    }))
+  })
+}
+
+/** Text kept in the step itself; null where there is none. */
+export const inlineText = (step: Pick<StepConfig, 'subject' | 'message_template'>): MessageTemplate | null =>
+  step.message_template ? { subject: step.subject, body: step.message_template } : null

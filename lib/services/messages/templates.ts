@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import {
+  type CreateTemplate,
+  EditedTemplate,
+  type ListTemplates,
+  type Template,
+  type TextHolder,
+  type UpdateTemplate,
+} from '#lib/contracts/messages/templates'
+import { db, pool } from '#lib/db/client'
+import { parseTemplate } from '#lib/domain/messages/template'
+import { AppError, ValidationError } from '#lib/errors'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { campaignNaming } from '#lib/services/messages/references'
+
+type Content = Template['content']
+
+const typed = <T extends { content: unknown }>(row: T): Omit<T, 'content'> & { content: Content } => ({
+  ...row,
+  content: row.content as Content,
+})
+
+/** Bad Liquid or spintax is refused at save, so that no launch meets it. */
+function checkSyntax(content: Content): void {
+  const parsed = parseTemplate(content)
+  if (parsed.ok) return
+  throw new ValidationError(
+    parsed.problems.map(({ field, line, column, message }) => ({
+      loc: ['body', 'content', field],
+      msg: `line ${line}, column ${column}: ${message}`,
+      type: 'template_invalid',
+    })),
+  )
+}
+
+export async function listTemplates(
+  userId: string,
+  { page, page_size }: z.output<typeof ListTemplates.query>,
+) {
+  const where = { user_id: userId }
+  const [rows, total] = await Promise.all([
+    db.template.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { template_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.template.count({ where }),
+  ])
+  return { templates: rows.map(typed), total }
+}
+
+export async function createTemplate(userId: string, fields: z.output<typeof CreateTemplate.body>) {
+  checkSyntax(fields.content)
+  return typed(await db.template.create({ data: { ...fields, user_id: userId } }))
+}
+
+export async function getTemplate(userId: string, templateId: string) {
+  const row = await db.template.findFirst({ where: { template_id: templateId, user_id: userId } })
+  if (!row) throw new AppError('template_not_found')
+  return typed(row)
+}
+
+export async function updateTemplate(
+  userId: string,
+  templateId: string,
+  { name, content: given, version }: z.output<typeof UpdateTemplate.body>,
+) {
+  const key = { template_id: templateId, user_id: userId }
+  const write = async (tx: EditTx) => {
+    const before = typed(await tx.template.findFirstOrThrow({ where: key }))
+    const content = { ...before.content, ...given }
+    checkSyntax(content)
+    return tx.template.update({
+      where: key,
+      data: { ...(name === undefined ? {} : { name }), content },
+    })
+  }
+  const row = await edit({
+    table: 'templates',
+    key,
+    version,
+    missing: 'template_not_found',
+    current: async () => EditedTemplate.parse(await edited(await getTemplate(userId, templateId))),
+    write,
+  })
+  return edited(typed(row))
+}
+
+const edited = async <T extends { user_id: string; template_id: string }>(template: T) => ({
+  ...template,
+  older_in: await holdersOfOlderText(template.user_id, template.template_id),
+})
+
+export async function deleteTemplate(userId: string, templateId: string): Promise<void> {
+  await getTemplate(userId, templateId)
+  if (await campaignNaming(userId, 'template_id', templateId)) throw new AppError('template_in_use')
+  await db.template.deleteMany({ where: { template_id: templateId, user_id: userId } })
+}
+
+/** The launched campaigns that go on with an older text of this template, newest first. */
+export async function holdersOfOlderText(userId: string, templateId: string): Promise<TextHolder[]> {
+  const { rows } = await pool().query<TextHolder>(
+    `SELECT c.campaign_id, c.name, c.status FROM campaign_texts k
+     JOIN templates t USING (template_id) JOIN campaigns c ON c.campaign_id = k.campaign_id
+     WHERE k.template_id = $2 AND t.user_id = $1 AND c.user_id = $1 AND k.content <> t.content
+       AND c.status NOT IN ('draft', 'completed', 'failed')
+     ORDER BY c.created_at DESC, c.campaign_id DESC`,
+    [userId, templateId],
+  )
+  return rows
+}

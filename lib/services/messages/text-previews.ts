@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { TemplateContent } from '#lib/contracts/messages/templates'
+import { db } from '#lib/db/client'
+import { renderMessage } from '#lib/domain/messages/message'
+import type { DatasetColumn } from '#lib/services/datasets/datasets'
+
+/** Fields that a text may always use, whatever the columns of the dataset are. */
+const ALWAYS = ['email', 'unsubscribe_url']
+
+const Draft = z.object({
+  message: TemplateContent.partial(),
+  lead_index: z.int().min(0).max(10_000_000),
+})
+
+/** What a text of no campaign is tried on: the newest dataset that is in. */
+export async function previewSource(userId: string, datasetId?: string) {
+  const dataset = await db.dataset.findFirst({
+    where: { user_id: userId, ...(datasetId ? { dataset_id: datasetId } : { row_count: { gt: 0 } }) },
+    orderBy: { created_at: 'desc' },
+  })
+  if (!dataset) return { dataset_id: null, fields: [], leads: 0 }
+  const keys = (dataset.columns as DatasetColumn[]).map((column) => column.key)
+  return {
+    dataset_id: dataset.dataset_id,
+    fields: [...new Set([...keys, ...ALWAYS])],
+    leads: dataset.row_count,
+  }
+}
+
+/**
+ * A text that is being written, as the lead at one place of a dataset would read it, by the renderer that dispatch
+ * uses. Where nothing can be rendered, `problems` says why and the words stand as they were written.
+ */
+export async function previewText(userId: string, given: z.input<typeof Draft>) {
+  const { message, lead_index } = Draft.parse(given)
+  const template = { subject: message.subject?.trim() ? message.subject : null, body: message.body ?? '' }
+  const source = await previewSource(userId)
+  const [row, profile, mailbox] = await Promise.all([
+    source.dataset_id
+      ? db.datasetRow.findUnique({
+          where: { dataset_id_lead_index: { dataset_id: source.dataset_id, lead_index } },
+        })
+      : null,
+    db.senderProfile.findFirst({
+      where: { user_id: userId, is_default: true },
+    }),
+    db.mailbox.findFirst({ where: { user_id: userId }, orderBy: { created_at: 'desc' } }),
+  ])
+  const lead = row ? { ...(row.data as Record<string, string>), email: row.email } : SAMPLE_LEAD
+  const sender = {
+    ...(mailbox ? { email: mailbox.address, name: mailbox.name } : {}),
+    ...((profile?.sender_data as { data?: object } | undefined)?.data ?? {}),
+  }
+  const rendered = renderMessage({
+    template,
+    lead,
+    sender,
+    seed: `preview:${lead_index}:1`,
+    unsubscribe_url: 'https://example.com/unsubscribe',
+    thread_subject: '(the subject of the first mail)',
+  })
+  const to = lead.email ?? null
+  if (!rendered.ok)
+    return {
+      subject: template.subject ?? '',
+      text: template.body,
+      to,
+      problems: rendered.problems.map((problem) => problem.message),
+    }
+  return { subject: rendered.message.subject, text: rendered.message.text, to, problems: [] }
+}
+
+/** Where no list was imported yet. */
+const SAMPLE_LEAD = {
+  email: 'maria.lopez@example.com',
+  first_name: 'María',
+  last_name: 'López',
+  full_name: 'María López',
+  company: 'Example & Co.',
+  title: 'Head of Sales',
+}

@@ -1,0 +1,75 @@
+import { db } from '#lib/db/client'
+import {
+  dayOf,
+  formatDay,
+  instantOf,
+  localOf,
+  parseDay,
+  startOfDay,
+  weekdayOf,
+  zoneOf,
+} from '#lib/domain/calendar/zoned-time'
+import { invalid } from '#lib/errors'
+import { shownPost } from '#lib/services/posts/posts'
+
+export async function ownerTimezone(userId: string): Promise<string> {
+  return (await db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { timezone: true } }))
+    .timezone
+}
+
+/** YYYY-MM-DDTHH:MM of a clock in this zone, as forms take it. */
+export const wallClock = (at: Date, timezone: string): string =>
+  new Date(localOf(zoneOf(timezone), at.getTime())).toISOString().slice(0, 16)
+
+/** The instant that a form's YYYY-MM-DDTHH:MM means in this zone; the first one where a clock shows it twice. */
+export function instantOfWall(wall: string, timezone: string): Date {
+  const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN
+  if (Number.isNaN(local)) throw invalid(['body', 'scheduled_at'], 'must be a date and a time')
+  return new Date(instantOf(zoneOf(timezone), local, 'first'))
+}
+
+/** The weeks of a month (YYYY-MM) from Monday on, each day with what goes or went out on it in the owner's zone. */
+export async function postMonth(userId: string, month: string | undefined, now: Date) {
+  const timezone = await ownerTimezone(userId)
+  const zone = zoneOf(timezone)
+  const today = dayOf(zone, now.getTime())
+  const shown = month ?? formatDay(today).slice(0, 7)
+  const first = parseDay(`${shown}-01`)
+  const from = first - weekdayOf(first)
+  const next = parseDay(`${formatDay(first + 31).slice(0, 7)}-01`)
+  const count = Math.ceil((next - from) / 7) * 7
+  const between = {
+    gte: new Date(startOfDay(zone, from)),
+    lt: new Date(startOfDay(zone, from + count)),
+  }
+  const rows = await db.socialPost.findMany({
+    where: {
+      user_id: userId,
+      OR: [
+        { published_at: between },
+        { published_at: null, scheduled_at: between, status: { not: 'draft' } },
+      ],
+    },
+    include: { attachments: true },
+    take: 1_000,
+  })
+  const posts = rows
+    .map((row) => ({ at: row.published_at ?? row.scheduled_at ?? row.created_at, post: shownPost(row, now) }))
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const days = Array.from({ length: count }, (_, index) => {
+    const day = from + index
+    return {
+      date: formatDay(day),
+      in_month: day >= first && day < next,
+      is_today: day === today,
+      posts: posts.filter(({ at }) => dayOf(zone, at.getTime()) === day),
+    }
+  })
+  return {
+    timezone,
+    month: shown,
+    before: formatDay(first - 1).slice(0, 7),
+    after: formatDay(next).slice(0, 7),
+    days,
+  }
+}

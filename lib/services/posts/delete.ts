@@ -1,0 +1,63 @@
+import { db, pool } from '#lib/db/client'
+import { AppError } from '#lib/errors'
+import { type SocialNetwork, type SocialProvider, SocialReadError } from '#lib/providers/social/port'
+import { removeStrays } from '#lib/services/files/files'
+import { fileStorage } from '#lib/services/files/storage'
+import { lockedPost } from '#lib/services/posts/posts'
+
+/**
+ * Deletes a post, on the network first where it stands there: as long as the network has it, it stays here too. What is
+ * under way or uncertain is not deleted, since nobody would know any more what became of it.
+ */
+export async function deleteSocialPost(
+  userId: string,
+  postId: string,
+  { keep_published }: { keep_published: boolean },
+  providerOf: (driver: string) => SocialProvider,
+  now: Date,
+): Promise<void> {
+  const where = { id: postId, user_id: userId }
+  const post = await db.socialPost.findFirst({ where, include: { account: true } })
+  if (!post) throw new AppError('post_not_found')
+  const { account, provider_post_id } = post
+  if (post.status === 'published' && !keep_published) {
+    if (!account || !provider_post_id)
+      throw new AppError('invalid_state', {
+        message: 'Nobody here can delete it on the network any more; do that there, then forget it here.',
+      })
+    const network = account.provider as SocialNetwork
+    const ref = { provider_account_id: account.provider_account_id, network }
+    await deleteThere(providerOf(account.driver), ref, provider_post_id)
+  }
+  await db.$transaction(async (tx) => {
+    const locked = await lockedPost(tx, userId, postId)
+    if (locked.status === 'publishing')
+      throw new AppError('invalid_state', {
+        message: locked.uncertain ? 'Say first what became of it.' : 'It is being published at this moment.',
+      })
+    // Published between the look and the lock.
+    if (locked.status !== post.status) throw new AppError('conflict')
+    await tx.socialPost.delete({ where: { id: postId } })
+  })
+  await removeStrays(pool(), fileStorage, now, 10)
+}
+
+type Ref = Parameters<SocialProvider['deletePost']>[0]
+
+/** What the network does not have any more is deleted too. */
+async function deleteThere(provider: SocialProvider, account: Ref, providerPostId: string): Promise<void> {
+  const answer = await provider.deletePost(account, providerPostId)
+  if (answer.outcome === 'accepted' || (await isGone(provider, account, providerPostId))) return
+  const message = `The network did not delete it: ${answer.response}`
+  const isRefused = answer.outcome === 'refused_for_good'
+  throw new AppError(isRefused ? 'provider_rejected' : 'provider_unavailable', { message })
+}
+
+async function isGone(provider: SocialProvider, account: Ref, providerPostId: string): Promise<boolean> {
+  try {
+    await provider.postMetrics(account, providerPostId)
+    return false
+  } catch (error) {
+    return error instanceof SocialReadError && error.reason === 'not_found'
+  }
+}

@@ -1,0 +1,254 @@
+import type { z } from 'zod'
+import {
+  type CreateSocialPost,
+  type ListSocialPosts,
+  SocialPost,
+  type UpdateSocialPost,
+} from '#lib/contracts/posts/social-posts'
+import { db } from '#lib/db/client'
+import type { PrismaClient } from '#lib/db/generated/client'
+import type {
+  ConnectedAccountModel,
+  SocialPostAttachmentModel,
+  SocialPostModel,
+} from '#lib/db/generated/models'
+import { POSTING_NETWORKS, postProblem } from '#lib/domain/social/social-post'
+import { listCursor } from '#lib/domain/text/list-cursor'
+import { AppError, invalid } from '#lib/errors'
+import { SocialPostDue } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { adoptFile, fileUrl } from '#lib/services/files/files'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { keepImage } from '#lib/services/posts/images'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+type Row = SocialPostModel & { attachments: SocialPostAttachmentModel[] }
+const include = { attachments: { orderBy: { id: 'asc' } } } as const
+/** Where the owner may still change it. */
+const OPEN = ['draft', 'scheduled', 'failed'] as const
+
+/** As answers show it. */
+export const shownPost = ({ attachments, ...post }: Row, now: Date) => ({
+  ...post,
+  attachments: attachments.map((file) => ({ ...file, url: fileUrl(file, now) })),
+})
+
+export async function getSocialPost(userId: string, postId: string, now: Date) {
+  const post = await db.socialPost.findFirst({ where: { id: postId, user_id: userId }, include })
+  if (!post) throw new AppError('post_not_found')
+  return shownPost(post, now)
+}
+
+/** Every account, the default one first. */
+async function postAccounts(userId: string) {
+  const rows = await db.connectedAccount.findMany({
+    where: { user_id: userId },
+    orderBy: [{ is_default: 'desc' }, { created_at: 'desc' }, { account_id: 'desc' }],
+  })
+  return rows.map(({ account_id, ...row }) => ({ id: account_id, ...row }))
+}
+
+/** Those that a post can be written for. */
+export async function postingAccounts(userId: string) {
+  const accounts = await postAccounts(userId)
+  return accounts.filter(({ provider }) => POSTING_NETWORKS.includes(provider))
+}
+
+export async function listSocialPosts(
+  userId: string,
+  { connected_account_id, status, after, limit }: z.output<typeof ListSocialPosts.query>,
+  now: Date,
+) {
+  const where = {
+    user_id: userId,
+    ...(connected_account_id ? { connected_account_id } : {}),
+    ...(status ? { status } : {}),
+  }
+  const at = after && new Date(after.at)
+  const beyond = after && at && { OR: [{ created_at: { lt: at } }, { created_at: at, id: { lt: after.id } }] }
+  const [rows, total_count, accounts] = await Promise.all([
+    db.socialPost.findMany({
+      where: { ...where, ...beyond },
+      include,
+      orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
+      take: limit + 1,
+    }),
+    db.socialPost.count({ where }),
+    postAccounts(userId),
+  ])
+  const items = rows.slice(0, limit).map((row) => shownPost(row, now))
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return {
+    items,
+    accounts,
+    next_after: last ? listCursor({ at: last.created_at.getTime(), id: last.id }) : null,
+    total_count,
+  }
+}
+
+type Account = Pick<ConnectedAccountModel, 'account_id' | 'provider'>
+
+async function ownAccount(userId: string, accountId: string): Promise<Account> {
+  const account = await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
+  if (!account) throw new AppError('account_not_found')
+  return account
+}
+
+/** A default account that takes no posts is as good as none. */
+const defaultAccount = (userId: string): Promise<Account | null> =>
+  db.connectedAccount.findFirst({
+    where: { user_id: userId, is_default: true, provider: { in: POSTING_NETWORKS } },
+  })
+
+function checkTime(at: Date | null | undefined, now: Date): void {
+  if (!at) return
+  const ahead = at.getTime() - now.getTime()
+  if (ahead < -5 * MINUTE_MS) throw invalid(['body', 'scheduled_at'], 'must not be in the past')
+  if (ahead > 366 * DAY_MS) throw invalid(['body', 'scheduled_at'], 'must be within a year')
+}
+
+function checkRules(account: Account, text: string, hasImage: boolean): void {
+  const problem = postProblem(account.provider, text, hasImage)
+  if (problem) throw invalid(['body', problem.field], problem.message)
+}
+
+/** What schedules it: nothing of an earlier publication stays. */
+const scheduled = (at: Date) =>
+  ({ status: 'scheduled', scheduled_at: at, next_attempt_at: at, retry_count: 0, last_error: null }) as const
+const draft = { status: 'draft', next_attempt_at: null, retry_count: 0, last_error: null } as const
+
+/** Background functions look by themselves every minute; this one is looked at now. */
+async function announce({ id, next_attempt_at }: SocialPostModel, now: Date): Promise<void> {
+  if (next_attempt_at && next_attempt_at <= now) await emit(SocialPostDue.create({ post_id: id }))
+}
+
+export async function createSocialPost(
+  userId: string,
+  wanted: z.output<typeof CreateSocialPost.body>,
+  now: Date,
+) {
+  const named = wanted.connected_account_id ? await ownAccount(userId, wanted.connected_account_id) : null
+  const account = named ?? (await defaultAccount(userId))
+  checkTime(wanted.scheduled_at, now)
+  const goesOut = account !== null && !wanted.draft
+  if (goesOut) checkRules(account, wanted.text, Boolean(wanted.image))
+  const image = wanted.image ? await keepImage(wanted.image, now) : null
+  const post = await db.$transaction(async (tx) => {
+    if (image) await adoptFile(tx, image)
+    return tx.socialPost.create({
+      data: {
+        user_id: userId,
+        connected_account_id: account?.account_id ?? null,
+        text: wanted.text,
+        created_at: now,
+        scheduled_at: wanted.scheduled_at ?? null,
+        ...(goesOut ? scheduled(wanted.scheduled_at ?? now) : {}),
+        ...(image ? { attachments: { create: { ...image, user_id: userId } } } : {}),
+      },
+      include,
+    })
+  })
+  await announce(post, now)
+  return shownPost(post, now)
+}
+
+type Tx = Pick<PrismaClient, '$queryRaw' | 'socialPost' | 'socialPostAttachment' | 'strayFile'>
+
+/** Locked, so that no worker takes it meanwhile. */
+export async function lockedPost(tx: Tx, userId: string, postId: string): Promise<Row> {
+  await tx.$queryRaw`SELECT 1 FROM social_posts WHERE id = ${postId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
+  const post = await tx.socialPost.findFirst({ where: { id: postId, user_id: userId }, include })
+  if (!post) throw new AppError('post_not_found')
+  return post
+}
+
+async function lockedOpen(tx: Tx, userId: string, postId: string): Promise<Row> {
+  const post = await lockedPost(tx, userId, postId)
+  if (!OPEN.some((status) => status === post.status)) throw new AppError('post_not_changeable')
+  return post
+}
+
+type Changes = z.output<typeof UpdateSocialPost.body>
+
+export async function updateSocialPost(userId: string, postId: string, wanted: Changes, now: Date) {
+  await getSocialPost(userId, postId, now)
+  const named = wanted.connected_account_id ? await ownAccount(userId, wanted.connected_account_id) : null
+  checkTime(wanted.scheduled_at, now)
+  const image = wanted.image ? await keepImage(wanted.image, now) : null
+  const write = async (tx: EditTx) => {
+    const before = await lockedOpen(tx, userId, postId)
+    const dropsImage = Boolean(image || wanted.remove_image)
+    if (dropsImage) await tx.socialPostAttachment.deleteMany({ where: { post_id: postId } })
+    if (image) await adoptFile(tx, image)
+    const keepsAccount = wanted.connected_account_id === undefined
+    const account = keepsAccount ? before.connected_account_id : (named?.account_id ?? null)
+    const changes = {
+      ...(wanted.text === undefined ? {} : { text: wanted.text }),
+      connected_account_id: account,
+      ...statusAfter(before, wanted, account),
+      ...(image ? { attachments: { create: { ...image, user_id: userId } } } : {}),
+    }
+    const after = await tx.socialPost.update({ where: { id: postId }, data: changes, include })
+    if (after.status === 'scheduled' && account)
+      checkRules(named ?? (await ownAccount(userId, account)), after.text, after.attachments.length > 0)
+    return after
+  }
+  const post = await edit({
+    table: 'social_posts',
+    key: { id: postId, user_id: userId },
+    version: wanted.version,
+    missing: 'post_not_found',
+    current: async () => SocialPost.parse(await getSocialPost(userId, postId, now)),
+    write,
+  })
+  await announce(post, now)
+  return shownPost(post, now)
+}
+
+/** Scheduled where a time is given, a draft where time or account are taken away, else what it was. */
+function statusAfter(before: SocialPostModel, wanted: Changes, account: string | null) {
+  if (wanted.scheduled_at && account) return scheduled(wanted.scheduled_at)
+  if (wanted.scheduled_at) throw invalid(['body', 'connected_account_id'], 'is needed to schedule a post')
+  if (wanted.scheduled_at === null) return { ...draft, scheduled_at: null }
+  return account === null && before.status === 'scheduled' ? draft : {}
+}
+
+/** At once, whatever its time was. */
+export async function publishSocialPost(userId: string, postId: string, now: Date) {
+  const post = await db.$transaction(async (tx) => {
+    const before = await lockedOpen(tx, userId, postId)
+    const account = before.connected_account_id
+      ? await ownAccount(userId, before.connected_account_id)
+      : await defaultAccount(userId)
+    if (!account) throw new AppError('post_without_account')
+    const problem = postProblem(account.provider, before.text, before.attachments.length > 0)
+    if (problem) throw new AppError('invalid_state', { message: `Not publishable: ${problem.message}.` })
+    // Whoever edits it meanwhile is told that it leaves now.
+    const data = { connected_account_id: account.account_id, ...scheduled(now), version: { increment: 1 } }
+    return tx.socialPost.update({ where: { id: postId }, data, include })
+  })
+  await announce(post, now)
+  return shownPost(post, now)
+}
+
+export async function listPostMetrics(
+  userId: string,
+  postId: string,
+  { page, page_size }: { page: number; page_size: number },
+  now: Date,
+) {
+  await getSocialPost(userId, postId, now)
+  const where = { post_id: postId, user_id: userId }
+  const [items, total] = await Promise.all([
+    db.socialPostMetrics.findMany({
+      where,
+      orderBy: { at: 'desc' },
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.socialPostMetrics.count({ where }),
+  ])
+  return { items, total, page, page_size }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { db } from '#lib/db/client'
+import type { PublishedPost, SocialImage, SocialOutcome, SocialProvider } from '#lib/providers/social/port'
+import type { FileStorage } from '#lib/providers/storage/port'
+import {
+  accountOf,
+  type PostAtWork,
+  WITH_ACCOUNT,
+  writePublished,
+  writeRefused,
+  writeUncertain,
+} from '#lib/services/posts/ledger'
+import { WORKS } from '#lib/services/senders/sender-failures'
+
+const MINUTE_MS = 60_000
+/** Longer than the longest offer: whoever has not reported by then is taken for dead. */
+const LEASE_MS = 10 * MINUTE_MS
+/** An offer that begins later than this would outlast its lease. */
+const BEGIN_MS = 4 * MINUTE_MS
+const LANES = 4
+
+export type PostingOptions = {
+  pool: Pool
+  providerOf: (driver: string) => SocialProvider
+  storageOf: (name: string) => FileStorage
+  clock: () => Date
+  /** Nothing is begun after it. */
+  until: Date
+  /** Nor once it says so: the process is about to end. */
+  stopping?: () => boolean
+}
+
+/** Whether anything more may be begun. */
+export const mayBegin = ({ clock, until, stopping }: Pick<PostingOptions, 'clock' | 'until' | 'stopping'>) =>
+  clock() < until && !stopping?.()
+
+/**
+ * Offers the posts that are due. Each is written down as `publishing` before it is offered, so one whose worker died is
+ * uncertain and not offered again by itself: of a post too few and one too many, the one too many is worse. Answers how
+ * many were offered.
+ */
+export async function publishDue(options: PostingOptions): Promise<number> {
+  await giveUpDead(options)
+  let offered = 0
+  const lane = async () => {
+    while (mayBegin(options)) {
+      const post = await claim(options)
+      if (!post) return
+      offered += 1
+      await record(options, post, await offer(options, post))
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return offered
+}
+
+async function giveUpDead({ pool, clock }: PostingOptions): Promise<void> {
+  await pool.query(
+    `UPDATE social_posts SET uncertain = true, lease_until = NULL, next_check_at = $1, updated_at = $1,
+       last_error = 'It was under way when its worker ended; it may be published.'
+     WHERE status = 'publishing' AND lease_until < $1`,
+    [clock()],
+  )
+}
+
+async function claim({ pool, clock }: PostingOptions): Promise<PostAtWork | null> {
+  const now = clock()
+  const { rows } = await pool.query<PostAtWork>(
+    `WITH claimed AS (
+       UPDATE social_posts SET status = 'publishing', reference = $2, offered_at = $1, lease_until = $3, updated_at = $1
+       WHERE id = (
+         SELECT id FROM social_posts WHERE status = 'scheduled' AND next_attempt_at <= $1
+         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING *)
+     SELECT claimed.*, ${WITH_ACCOUNT} FROM claimed LEFT JOIN connected_accounts a ON a.account_id = connected_account_id`,
+    [now, randomUUID(), new Date(now.getTime() + LEASE_MS)],
+  )
+  return rows[0] ?? null
+}
+
+type Offered = SocialOutcome<PublishedPost>
+
+const notOffered = (response: string): Offered => ({
+  outcome: 'never_left',
+  response,
+  sender_rejected: false,
+})
+const hopeless = (response: string): Offered => ({
+  outcome: 'refused_for_good',
+  code: null,
+  response,
+  blames: 'message',
+})
+
+async function offer(options: PostingOptions, post: PostAtWork): Promise<Offered> {
+  if (post.driver === null) return hopeless('The account it was to leave from is gone; choose another.')
+  if (post.account_status === 'disconnected') return notOffered('The account has to be connected again.')
+  const image = await imageOf(options, post)
+  if (image && 'outcome' in image) return image
+  // A process that slept must not offer what others may have taken over since.
+  if (options.clock().getTime() > (post.offered_at?.getTime() ?? 0) + BEGIN_MS)
+    return notOffered('It took too long to begin.')
+  const provider = providerFor(options, post.driver)
+  if ('outcome' in provider) return provider
+  return provider
+    .publish(accountOf(post), { text: post.text, image }, post.reference ?? post.id)
+    .catch((error: unknown) => ({ outcome: 'unknown', response: messageOf(error) }))
+}
+
+/** An instance may be set up without the provider that the account was connected with. */
+function providerFor({ providerOf }: PostingOptions, driver: string): SocialProvider | Offered {
+  try {
+    return providerOf(driver)
+  } catch (error) {
+    return notOffered(messageOf(error))
+  }
+}
+
+async function imageOf(
+  { storageOf }: PostingOptions,
+  { id }: PostAtWork,
+): Promise<SocialImage | Offered | null> {
+  const file = await db.socialPostAttachment.findFirst({ where: { post_id: id } })
+  if (!file) return null
+  try {
+    const bytes = await storageOf(file.storage).read(file.location)
+    if (!bytes) return hopeless('Its image is gone from the storage; choose it again.')
+    return { filename: file.filename, content_type: file.content_type, bytes }
+  } catch (error) {
+    return notOffered(`Its image could not be read: ${messageOf(error)}`)
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+async function record({ pool, clock }: PostingOptions, post: PostAtWork, offered: Offered): Promise<void> {
+  const now = clock()
+  switch (offered.outcome) {
+    case 'accepted':
+      await writePublished(pool, post, { ...offered.result, at: now }, now)
+      return
+    case 'unknown':
+      return writeUncertain(pool, post, offered.response, now)
+    case 'refused_for_good':
+      return writeRefused(pool, post, { ...offered, may_retry: false, retry_after_seconds: null }, now)
+    case 'refused_for_now':
+      return writeRefused(pool, post, { ...offered, may_retry: true }, now)
+    case 'never_left':
+      if (offered.sender_rejected) await disconnect(pool, post, offered.response, now)
+      return writeRefused(pool, post, { ...offered, may_retry: true, retry_after_seconds: null }, now)
+  }
+}
+
+/** The network wants the owner to sign in again. */
+async function disconnect(pool: Pool, post: PostAtWork, reason: string, now: Date): Promise<void> {
+  await pool.query(
+    `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3,
+       ${WORKS} WHERE account_id = $1 AND status <> 'disconnected'`,
+    [post.connected_account_id, reason.slice(0, 1_000), now],
+  )
+}

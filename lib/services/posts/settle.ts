@@ -1,0 +1,126 @@
+import type { Pool, PoolClient } from 'pg'
+import { db, pool as ourPool } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
+import { evidenceOf, nextCheck } from '#lib/domain/social/social-post'
+import { AppError } from '#lib/errors'
+import { SocialPostDue } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { SocialReadError } from '#lib/providers/social/port'
+import { accountOf, type PostAtWork, WITH_ACCOUNT, writePublished } from '#lib/services/posts/ledger'
+import { getSocialPost } from '#lib/services/posts/posts'
+import { mayBegin, type PostingOptions } from '#lib/services/posts/publish'
+
+type Looking = Pick<PostingOptions, 'pool' | 'providerOf' | 'clock'>
+
+/** Looks for uncertain posts on their accounts, each when its turn comes; answers how many were found. */
+export async function settleUncertain(options: PostingOptions): Promise<number> {
+  let found = 0
+  while (mayBegin(options)) {
+    const post = await nextUncertain(options)
+    if (!post) break
+    if (await lookFor(options, post)) found += 1
+  }
+  return found
+}
+
+/** Its turn is given away before the network is asked, so one that makes a worker die does not hold up the others. */
+async function nextUncertain({ pool, clock }: Looking): Promise<PostAtWork | null> {
+  const now = clock()
+  const { rows } = await pool.query<PostAtWork>(
+    `WITH looked AS (
+       UPDATE social_posts SET next_check_at = $1::timestamptz + interval '5 minutes' WHERE id = (
+         SELECT id FROM social_posts WHERE uncertain AND next_check_at <= $1
+         ORDER BY next_check_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING *)
+     SELECT looked.*, ${WITH_ACCOUNT} FROM looked LEFT JOIN connected_accounts a ON a.account_id = connected_account_id`,
+    [now],
+  )
+  return rows[0] ?? null
+}
+
+/** Whether the network shows it, and it is therefore published. What was not found is looked for again later. */
+async function lookFor({ pool, providerOf, clock }: Looking, post: PostAtWork): Promise<boolean> {
+  const retryAfter = await seek({ pool, providerOf, clock }, post)
+  if (retryAfter === 'found') return true
+  const now = clock()
+  const next = nextCheck(post.offered_at ?? post.updated_at, now)
+  const earliest = new Date(now.getTime() + retryAfter * 1_000)
+  await pool.query('UPDATE social_posts SET next_check_at = $2 WHERE id = $1 AND uncertain', [
+    post.id,
+    next && next < earliest ? earliest : next,
+  ])
+  return false
+}
+
+/** `found`, or how many seconds to wait at least before asking again. */
+async function seek({ pool, providerOf, clock }: Looking, post: PostAtWork): Promise<'found' | number> {
+  if (post.driver === null || !post.offered_at) return 0
+  const offer = { text: post.text, offered_at: post.offered_at }
+  try {
+    const recent = await providerOf(post.driver).recentPosts(accountOf(post))
+    const isFound = await inTransaction(pool, async (client) => {
+      const evidence = evidenceOf(offer, recent, await knownPosts(client, post))
+      return evidence !== null && writePublished(client, post, evidence, clock())
+    })
+    return isFound ? 'found' : 0
+  } catch (error) {
+    if (error instanceof SocialReadError) return error.retry_after_seconds ?? 0
+    throw error
+  }
+}
+
+/** What the account has published already. The account is locked, so two equal posts do not take the same evidence. */
+async function knownPosts(client: PoolClient, post: PostAtWork): Promise<Set<string>> {
+  const account = [post.connected_account_id]
+  await client.query('SELECT 1 FROM connected_accounts WHERE account_id = $1 FOR NO KEY UPDATE', account)
+  const { rows } = await client.query<{ provider_post_id: string }>(
+    `SELECT provider_post_id FROM social_posts WHERE connected_account_id = $1 AND provider_post_id IS NOT NULL
+     ORDER BY created_at DESC LIMIT 5000`,
+    account,
+  )
+  return new Set(rows.map((row) => row.provider_post_id))
+}
+
+async function uncertainPost(pool: Pool, userId: string, postId: string): Promise<PostAtWork> {
+  const { rows } = await pool.query<PostAtWork>(
+    `SELECT p.*, ${WITH_ACCOUNT} FROM social_posts p LEFT JOIN connected_accounts a ON a.account_id = connected_account_id
+     WHERE id = $1 AND p.user_id = $2`,
+    [postId, userId],
+  )
+  const [post] = rows
+  if (!post) throw new AppError('post_not_found')
+  if (!post.uncertain) throw new AppError('post_not_uncertain')
+  return post
+}
+
+/**
+ * The owner's word on an uncertain post. Before it is offered again the account is looked at once more: what stands there
+ * is not published twice, whatever the owner says.
+ */
+export async function resolveSocialPost(
+  userId: string,
+  postId: string,
+  resolution: 'published' | 'publish_again',
+  providerOf: PostingOptions['providerOf'],
+  now: Date,
+) {
+  const options = { pool: ourPool(), providerOf, clock: () => now }
+  const post = await uncertainPost(options.pool, userId, postId)
+  if (await lookFor(options, post)) return getSocialPost(userId, postId, now)
+  const settled = { uncertain: false, reference: null, next_check_at: null, lease_until: null }
+  const data =
+    resolution === 'published'
+      ? { ...settled, status: 'published' as const, published_at: post.offered_at, last_error: null }
+      : {
+          ...settled,
+          status: 'scheduled' as const,
+          next_attempt_at: now,
+          retry_count: 0,
+          last_error: null,
+        }
+  const where = { id: postId, user_id: userId, uncertain: true, reference: post.reference }
+  const { count } = await db.socialPost.updateMany({ where, data })
+  if (count === 0) throw new AppError('post_not_uncertain')
+  if (resolution === 'publish_again') await emit(SocialPostDue.create({ post_id: postId }))
+  return getSocialPost(userId, postId, now)
+}

@@ -1,0 +1,65 @@
+import type { Outcome } from '#lib/providers/reader/port'
+import { SpreadsheetError, type SpreadsheetErrorCode } from '#lib/providers/spreadsheet/port'
+import type { LeadBatch, LeadColumns, LeadRowsJob } from '#lib/services/reading/lead-rows'
+import { readers } from '#lib/services/reading/readers'
+import type { RowCheck, RowCheckJob } from '#lib/services/reading/row-check'
+import type { WorkbookPreview } from '#lib/services/reading/spreadsheet-preview'
+import type { SuppressionList } from '#lib/services/reading/suppression-list'
+
+/** A file of 25 MiB takes seconds; one that takes this long is made to. */
+const CPU_SECONDS = 30
+const SILENCE_MS = 120_000
+
+const limitsFor = (owner: string) => ({ owner, deadline_ms: SILENCE_MS, cpu_ms: CPU_SECONDS * 1_000 })
+
+/** What stands in a file (see previewWorkbook), read in the reader. Throws SpreadsheetError. */
+export async function readPreview(
+  owner: string,
+  bytes: Uint8Array,
+  filename: string,
+): Promise<WorkbookPreview> {
+  return taken(await readers().files.read('preview', { bytes, filename }, limitsFor(owner)))
+}
+
+/** What an import of one sheet would do (see checkRows), read in the reader. Throws SpreadsheetError. */
+export async function readCheck(owner: string, bytes: Uint8Array, job: RowCheckJob): Promise<RowCheck> {
+  return taken(await readers().files.read('check', { bytes, job }, limitsFor(owner)))
+}
+
+/** The values of a list of suppressions (see readSuppressionList), read in the reader. Throws SpreadsheetError. */
+export async function readSuppressions(owner: string, bytes: Uint8Array): Promise<SuppressionList> {
+  return taken(await readers().files.read('suppressions', bytes, limitsFor(owner)))
+}
+
+/**
+ * The rows of one sheet as COPY lines (see leadRows), read in the reader and no faster than they are taken. Leaving the
+ * loop ends the work. Throws SpreadsheetError.
+ */
+export async function* readLeadRows(
+  bytes: Uint8Array,
+  job: LeadRowsJob,
+): AsyncGenerator<LeadBatch, LeadColumns> {
+  return taken(yield* readers().files.readParts('lead_rows', { bytes, job }, limitsFor(job.user_id)))
+}
+
+function taken<Value>(end: Outcome<Value>): Value {
+  switch (end.outcome) {
+    case 'done':
+      return end.value
+    case 'refused':
+      throw new SpreadsheetError(end.code as SpreadsheetErrorCode, end.message)
+    case 'over_time':
+      throw new SpreadsheetError(
+        'too_large',
+        `Reading the file takes more than ${CPU_SECONDS} seconds of computing time. Split it into smaller files.`,
+      )
+    case 'over_memory':
+      throw new SpreadsheetError(
+        'too_large',
+        'Reading the file takes more than 300 MB of memory. Split it into smaller files, or save it as CSV.',
+      )
+    case 'died':
+    case 'absent':
+      throw new Error(end.message)
+  }
+}

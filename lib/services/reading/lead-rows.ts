@@ -1,0 +1,97 @@
+import { copyLine } from '#lib/db/copy-text'
+import type { SheetRow } from '#lib/domain/datasets/cells'
+import { type ColumnMapping, type ImportPlan, planImport } from '#lib/domain/datasets/plan'
+import { type RefusedRow, rowJudge } from '#lib/domain/datasets/rows'
+import type { SheetHead } from '#lib/domain/datasets/sheet-head'
+import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
+import { withHead } from '#lib/services/reading/sheet-batches'
+
+/** Rows in one batch: some 400 kB of COPY text. */
+const LEADS_PER_BATCH = 2_000
+
+export type LeadRowsJob = {
+  filename: string
+  sheet: string
+  mapping: ColumnMapping
+  email_required: boolean
+  dataset_id: string
+  user_id: string
+}
+
+/** Lines for `COPY dataset_rows` and `COPY dataset_rejects`, with how many there are of each. */
+export type LeadBatch = { rows: Uint8Array; rejects: Uint8Array; kept: number; refused: number }
+
+/** The columns that the dataset has, once all rows are read. */
+export type LeadColumns = { name: string; key: string }[]
+
+/**
+ * Turns one sheet into the lines that its dataset is made of: `lead_index` counts the rows kept from 0 without gaps.
+ * Throws SpreadsheetError, and plain errors for a sheet or a mapping that the file does not have, which the upload
+ * has checked before. Blocks: run it in a worker.
+ */
+export async function* leadRows(bytes: Uint8Array, job: LeadRowsJob): AsyncGenerator<LeadBatch, LeadColumns> {
+  const book = await openWorkbook(bytes, job.filename)
+  const sheet = book.sheets.find(({ name }) => name === job.sheet)
+  if (!sheet) throw new Error(`The file has no sheet "${job.sheet}".`)
+  const { head, batches } = await withHead(book.rows(sheet.index))
+  const planned = planImport({ ...head, mapping: job.mapping, email_required: job.email_required })
+  if (!planned.ok) throw new Error(planned.problems.map((problem) => problem.message).join(' '))
+  const writer = batchWriter(job, planned.plan)
+  for await (const batch of batches) {
+    for (const row of batch) {
+      writer.add(row)
+      if (writer.isFull()) yield writer.take()
+    }
+  }
+  const last = writer.take()
+  if (last.kept + last.refused > 0) yield last
+  return columnsOf(planned.plan, head, writer.width(), writer.usedKeys)
+}
+
+/** Columns with a name, and those without one that hold something. */
+function columnsOf(plan: ImportPlan, head: SheetHead, width: number, used: ReadonlySet<string>): LeadColumns {
+  return Array.from({ length: Math.max(width, head.header.length) }, (_, index) => index)
+    .map((index) => ({ index, name: plan.nameOf(index), key: plan.fieldOf(index) }))
+    .filter(({ index, key }) => used.has(key) || (head.header[index] ?? '').trim() !== '')
+    .map(({ name, key }) => ({ name, key }))
+}
+
+function batchWriter({ dataset_id, user_id }: LeadRowsJob, plan: ImportPlan) {
+  const judge = rowJudge(plan)
+  const encoder = new TextEncoder()
+  const usedKeys = new Set<string>()
+  let width = 0
+  let leadIndex = 0
+  let rows: string[] = []
+  let rejects: string[] = []
+
+  function add(row: SheetRow) {
+    const verdict = judge(row)
+    if (verdict.kind === 'blank') return
+    width = Math.max(width, row.cells.length)
+    if (verdict.kind === 'refused') return void rejects.push(rejectLine(verdict.reject))
+    const { email, data } = verdict.lead
+    for (const key in data) usedKeys.add(key)
+    rows.push(copyLine([dataset_id, leadIndex++, user_id, email, JSON.stringify(data)]))
+  }
+
+  function rejectLine(reject: RefusedRow) {
+    const { row_number, cell, column_name, code, reason, value } = reject
+    return copyLine([dataset_id, user_id, row_number, cell, column_name, code, reason, value])
+  }
+
+  function take(): LeadBatch {
+    const batch = {
+      rows: encoder.encode(rows.join('')),
+      rejects: encoder.encode(rejects.join('')),
+      kept: rows.length,
+      refused: rejects.length,
+    }
+    rows = []
+    rejects = []
+    return batch
+  }
+
+  const isFull = () => rows.length + rejects.length >= LEADS_PER_BATCH
+  return { add, take, isFull, width: () => width, usedKeys }
+}

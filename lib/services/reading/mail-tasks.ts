@@ -1,0 +1,21 @@
+import { readInbound } from '#lib/domain/inbox/classify'
+import { displayDocument } from '#lib/domain/inbox/display-html'
+import { boundedHead } from '#lib/domain/inbox/headers'
+import { parseInbound } from '#lib/domain/inbox/inbound-mail'
+import { readMail } from '#lib/domain/inbox/read-mail'
+
+type Arrived = { raw: Uint8Array; received_at: number }
+
+async function inbound({ raw, received_at }: Arrived) {
+  const mail = await parseInbound(raw)
+  return { mail, reading: readInbound(mail, received_at) }
+}
+
+/** What is read of mail: see reader/mail.ts, which asks for it. */
+export const MAIL_TASKS = {
+  inbound,
+  /** Who wrote and about what, of a mail whose body cannot be read. */
+  head: ({ raw, received_at }: Arrived) => inbound({ raw: boundedHead(raw).head, received_at }),
+  mail: (raw: Uint8Array) => readMail(raw),
+  display: (html: string) => displayDocument(html),
+}

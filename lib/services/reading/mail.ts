@@ -1,0 +1,97 @@
+import { MAX_RAW } from '#lib/domain/inbox/bounds'
+import type { Reading } from '#lib/domain/inbox/classify'
+import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
+import type { ReadMail } from '#lib/domain/inbox/read-mail'
+import type { Reader } from '#lib/providers/reader/pool'
+import type { Outcome } from '#lib/providers/reader/port'
+import type { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
+import { readers } from '#lib/services/reading/readers'
+
+/** Why a mail could not be read: too long, too much memory, or it broke its reader. */
+export type Unreadable = 'over_time' | 'over_memory' | 'died'
+
+export type MailReader = Reader<typeof MAIL_TASKS>
+
+/** Of computing time, which ends it; by the clock only what hangs without computing is noticed. */
+const CPU_MS = 2_000
+const SILENCE_MS = 20_000
+/** A reader may die of something else once. */
+const TRIES = 2
+
+/** A head is short. */
+const HEAD_CPU_MS = 500
+
+const limitsFor = (owner: string, cpu_ms = CPU_MS) => ({ owner, deadline_ms: SILENCE_MS, cpu_ms })
+
+/**
+ * A mail that came in and what it is by itself, read outside this process. One that exceeds the limits twice is `unreadable`:
+ * then its head alone is told, or nothing where that cannot be read either. Throws where there is no reader, which says
+ * nothing of the mail.
+ */
+export async function readArrived(
+  owner: string,
+  raw: Uint8Array,
+  received_at: Date,
+  reader: MailReader = readers().mail,
+): Promise<{ mail: InboundMail; reading: Reading; unreadable: Unreadable | null }> {
+  const input = { raw: beginningOf(raw), received_at: received_at.getTime() }
+  let unreadable: Unreadable = 'died'
+  for (let tries = 0; tries < TRIES; tries++) {
+    const end = await reader.read('inbound', input, limitsFor(owner))
+    if (end.outcome === 'done') return { ...end.value, unreadable: null }
+    unreadable = whyNot(end)
+  }
+  const head = await reader.read('head', input, limitsFor(owner, HEAD_CPU_MS))
+  if (head.outcome !== 'done') whyNot(head)
+  return { ...(head.outcome === 'done' ? head.value : NOTHING), unreadable }
+}
+
+/** As much as is read, and a byte that says that there was more. */
+const beginningOf = (raw: Uint8Array) => raw.subarray(0, MAX_RAW + 1)
+
+function whyNot(end: Exclude<Outcome<unknown>, { outcome: 'done' }>): Unreadable {
+  if (end.outcome === 'absent') throw new Error(`No reader for mail: ${end.message}`)
+  return end.outcome === 'refused' ? 'died' : end.outcome
+}
+
+const NOTHING: { mail: InboundMail; reading: Reading } = {
+  mail: {
+    headers: [],
+    from: null,
+    recipients: [],
+    subject: '',
+    date: null,
+    message_id: null,
+    in_reply_to: [],
+    references: [],
+    text: '',
+    new_text: '',
+    html: null,
+    reports: [],
+    attachments: [],
+    cut: [],
+  },
+  reading: {
+    form: 'message',
+    bounce: null,
+    feedback_type: null,
+    unsubscribe: null,
+    returns_on: null,
+    is_bulk: false,
+    about: [],
+    recipients: [],
+    evidence: [],
+  },
+}
+
+/** A mail as its reader sees it; null where it cannot be read within the limits. */
+export async function readForDisplay(owner: string, raw: Uint8Array): Promise<ReadMail | null> {
+  const end = await readers().mail.read('mail', beginningOf(raw), limitsFor(owner))
+  return end.outcome === 'done' ? end.value : null
+}
+
+/** A stranger's HTML as a document of its own (see displayDocument); null where it cannot be made within the limits. */
+export async function displayOf(owner: string, html: string): Promise<string | null> {
+  const end = await readers().mail.read('display', html, limitsFor(owner))
+  return end.outcome === 'done' ? end.value : null
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { processState } from '#lib/process-state'
+import { childHost, threadHost } from '#lib/providers/reader/hosts'
+import { makeReader, type Reader } from '#lib/providers/reader/pool'
+import type { Host } from '#lib/providers/reader/port'
+import type { FILE_TASKS } from '#lib/services/reading/file-tasks'
+import type { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
+
+/** Tried as processes before a thread has to do. */
+const PROCESS_STARTS = 2
+/** What V8 may keep; memory beside its heap counts against `memory_mb`, which ends the task before. */
+const HEAP_MB = 256
+const MEMORY_MB = 300
+
+type Readers = { mail: Reader<typeof MAIL_TASKS>; files: Reader<typeof FILE_TASKS> }
+
+/**
+ * Where strangers' words are read: in processes of their own, with a deadline and a limit of memory, and with a fair
+ * share for each owner. Mail keeps one that is warm; files have two, so that one owner's file never holds up another's.
+ */
+export const readers = (): Readers =>
+  processState('readers', () => ({
+    mail: makeReader({ size: 1, memory_mb: MEMORY_MB, idle_ms: null, start: starter('mail') }),
+    files: makeReader({ size: 2, memory_mb: MEMORY_MB, idle_ms: 60_000, start: starter('files') }),
+  }))
+
+/** A process runs the sources as they stand; a deployment that brings none of them, or no Node that reads them, a thread. */
+function starter(group: keyof Readers): (attempt: number) => Host {
+  return (attempt) => {
+    const entry = path.join(/* turbopackIgnore: true */ process.cwd(), 'lib/services/reading/main.ts')
+    if (attempt < PROCESS_STARTS && process.features.typescript && existsSync(entry))
+      return childHost(entry, [group], HEAP_MB)
+    const worker = new Worker(new URL('./main.ts', import.meta.url), {
+      workerData: { group },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    })
+    return threadHost(worker)
+  }
+}

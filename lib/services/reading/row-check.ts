@@ -1,0 +1,52 @@
+import { planImport } from '#lib/domain/datasets/plan'
+import { type RefusedRow, type RejectCode, rowJudge } from '#lib/domain/datasets/rows'
+import { openWorkbook } from '#lib/providers/spreadsheet/workbook'
+import type { LeadRowsJob } from '#lib/services/reading/lead-rows'
+import { withHead } from '#lib/services/reading/sheet-batches'
+
+export type RowCheckJob = Pick<LeadRowsJob, 'filename' | 'sheet' | 'mapping' | 'email_required'>
+
+/** What an import of a sheet would do: rows in = `kept` + the counts of `refused`. */
+export type RowCheck = {
+  kept: number
+  /** By what is wrong, the most frequent first, each with its first rows. */
+  refused: { code: RejectCode; count: number; samples: RefusedRow[] }[]
+  /** The first refused rows of all kinds, in the order of the file. */
+  rejects: RefusedRow[]
+  /** Of the rows kept, those that have one. */
+  emails: string[]
+}
+
+const MOST_SAMPLES = 3
+const MOST_REJECTS = 2_000
+
+/** Judges every row as the import will, by the same function, and keeps nothing. Blocks: run it in a worker. */
+export async function checkRows(bytes: Uint8Array, job: RowCheckJob): Promise<RowCheck> {
+  const book = await openWorkbook(bytes, job.filename)
+  const sheet = book.sheets.find(({ name }) => name === job.sheet)
+  if (!sheet) throw new Error(`The file has no sheet "${job.sheet}".`)
+  const { head, batches } = await withHead(book.rows(sheet.index))
+  const planned = planImport({ ...head, mapping: job.mapping, email_required: job.email_required })
+  if (!planned.ok) throw new Error(planned.problems.map((problem) => problem.message).join(' '))
+  const judge = rowJudge(planned.plan)
+  const groups = new Map<RejectCode, RowCheck['refused'][number]>()
+  const check: RowCheck = { kept: 0, refused: [], rejects: [], emails: [] }
+  for await (const batch of batches) {
+    for (const row of batch) {
+      const verdict = judge(row)
+      if (verdict.kind === 'kept') {
+        check.kept++
+        if (verdict.lead.email !== null) check.emails.push(verdict.lead.email)
+      }
+      if (verdict.kind !== 'refused') continue
+      const { reject } = verdict
+      const group = groups.get(reject.code) ?? { code: reject.code, count: 0, samples: [] }
+      group.count++
+      if (group.samples.length < MOST_SAMPLES) group.samples.push(reject)
+      groups.set(reject.code, group)
+      if (check.rejects.length < MOST_REJECTS) check.rejects.push(reject)
+    }
+  }
+  check.refused = [...groups.values()].toSorted((a, b) => b.count - a.count)
+  return check
+}

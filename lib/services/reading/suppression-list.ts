@@ -1,0 +1,47 @@
+import { MAX_SUPPRESSIONS } from '#lib/contracts/leads/suppressions'
+import { readSuppression, valueColumn } from '#lib/domain/leads/suppression-value'
+import { csvRows } from '#lib/providers/spreadsheet/csv'
+import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { decodeText } from '#lib/providers/spreadsheet/text-file'
+
+/** Refused rows that an answer lists. */
+const LISTED = 100
+
+export type SuppressionList = {
+  values: string[]
+  refused_count: number
+  refused: { row_number: number; value: string; reason: string }[]
+}
+
+/** Rows in = rows taken + rows refused, each of these with its reason. Blocks: the reader calls it. */
+export async function readSuppressionList(bytes: Uint8Array): Promise<SuppressionList> {
+  const text = decodeText(bytes)?.text
+  if (text === undefined)
+    throw new SpreadsheetError('not_a_spreadsheet', 'The file is not a csv or text file.')
+  const values = new Set<string>()
+  const list: SuppressionList = { values: [], refused_count: 0, refused: [] }
+  let column: number | undefined
+  for await (const batch of csvRows(text, ',')) {
+    for (const { row_number, cells } of batch) {
+      const isFirst = column === undefined
+      column ??= valueColumn(cells)
+      if (isFirst && column >= 0) continue
+      const reading = readRow(cells, column)
+      if ('values' in reading) for (const value of reading.values) values.add(value)
+      else if (++list.refused_count <= LISTED) list.refused.push({ row_number, ...reading })
+    }
+    if (values.size + list.refused_count > MAX_SUPPRESSIONS)
+      throw new SpreadsheetError('too_large', `The list has more than ${MAX_SUPPRESSIONS} rows.`)
+  }
+  return { ...list, values: [...values] }
+}
+
+/** The named column's cell; without one, the first cell of the row that can be read. */
+function readRow(cells: readonly string[], column: number) {
+  const candidates = column >= 0 ? [cells[column] ?? ''] : cells.filter((cell) => cell.trim() !== '')
+  const readings = candidates.map(readSuppression)
+  const [first] = readings
+  const reading = readings.find((one) => 'values' in one) ?? first
+  if (reading && 'values' in reading) return reading
+  return { value: (candidates[0] ?? '').slice(0, 320), reason: reading?.reason ?? 'The row is empty.' }
+}

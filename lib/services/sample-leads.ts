@@ -1,9 +1,0 @@
-import { demoWorkbook } from '#lib/services/demo-workbook'
-import { importSpreadsheet } from '#lib/services/uploads'
-
-/** A small list of invented people at reserved domains, for a first try; it goes the way of every other file. */
-export async function importSampleLeads(userId: string) {
-  const { filename, bytes, sheet } = demoWorkbook()
-  const file = new File([new Uint8Array(bytes)], filename)
-  return importSpreadsheet(userId, { file, sheet, dataset_name: 'Sample leads' })
-}

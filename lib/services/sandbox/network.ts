@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { db } from '#lib/db/client'
+import { AppError } from '#lib/errors'
+import { answerText, chatOf } from '#lib/providers/social/sandbox-people'
+import { sweepSocialAccounts } from '#lib/services/inbox/social-events'
+import { readOpenLink } from '#lib/services/senders/account-links'
+import { hasSandbox } from '#lib/services/senders/sandbox'
+import { socialProvider } from '#lib/services/senders/social-provider'
+import { afterSignIn, connectAccount } from '#lib/services/social/connections'
+
+export const SANDBOX_KINDS = ['free', 'premium', 'sales_navigator', 'recruiter'] as const
+
+function requireSandbox(): void {
+  if (!hasSandbox()) throw new AppError('not_found', { message: 'This instance has no sandbox.' })
+}
+
+/** The sign-in that a link of ours leads to; null for one that was used, has run out or is not ours. */
+export async function readSandboxSignIn(state: string, account: string | null, now: Date) {
+  requireSandbox()
+  const link = await readOpenLink(state, now)
+  if (!link) return null
+  const known = account
+    ? await db.sandboxAccount.findFirst({ where: { provider_account_id: account, user_id: link.user_id } })
+    : null
+  return { network: link.network, user_id: link.user_id, known }
+}
+
+type SignIn = { state: string; account: string | null; name: string; kind: string }
+
+/** The pretended person signs in: the network has an account from now on, and tells the provider’s customer, which is us. */
+export async function signInToSandbox({ state, account, name, kind }: SignIn, now: Date): Promise<void> {
+  const open = await readSandboxSignIn(state, account, now)
+  if (!open) throw new AppError('grant_invalid')
+  const provider_account_id = open.known?.provider_account_id ?? `sandbox-account-${randomUUID()}`
+  const fields = { name, kind, status: 'connected' as const }
+  await db.sandboxAccount.upsert({
+    where: { provider_account_id },
+    create: {
+      ...fields,
+      provider_account_id,
+      user_id: open.user_id,
+      network: open.network,
+      handle: name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'),
+      created_at: now,
+    },
+    update: fields,
+  })
+  await connectAccount(socialProvider('sandbox'), { provider_account_id, state }, now)
+}
+
+/** Where the browser goes on: what the callback would answer, since pages of this site need no detour over it. */
+export function backFromSandbox(back: string, isDenied: boolean): string {
+  const query = URL.canParse(back) ? new URL(back).searchParams : new URLSearchParams()
+  if (isDenied) query.set('failed', '1')
+  const { pathname, search } = new URL(afterSignIn(query))
+  return `${pathname}${search}`
+}
+
+/** Everything that the network of an owner holds, newest first, and at most so much. */
+export async function readSandboxNetwork(userId: string) {
+  requireSandbox()
+  const where = { user_id: userId }
+  const [accounts, people, messages, posts] = await Promise.all([
+    db.sandboxAccount.findMany({ where, orderBy: { created_at: 'desc' }, take: 20 }),
+    db.sandboxPerson.findMany({
+      where,
+      orderBy: [{ invited_at: { sort: 'desc', nulls: 'last' } }, { handle: 'asc' }],
+      take: 50,
+    }),
+    db.sandboxChatMessage.findMany({ where, orderBy: [{ at: 'desc' }, { message_id: 'desc' }], take: 50 }),
+    db.sandboxPost.findMany({ where: { ...where, deleted_at: null }, orderBy: { at: 'desc' }, take: 20 }),
+  ])
+  return { accounts, people, messages, posts }
+}
+
+async function ownAccount(userId: string, provider_account_id: string) {
+  requireSandbox()
+  const account = await db.sandboxAccount.findFirst({ where: { provider_account_id, user_id: userId } })
+  if (!account) throw new AppError('account_not_found')
+  return account
+}
+
+/** The network signs the account out, as after a changed password. */
+export async function signOutInSandbox(userId: string, account: string): Promise<void> {
+  await ownAccount(userId, account)
+  const where = { provider_account_id: account }
+  await db.sandboxAccount.update({ where, data: { status: 'disconnected' } })
+  await sweepSocialAccounts(() => new Date(), userId)
+}
+
+/** The network refuses the next offers of the account as too many. */
+export async function limitInSandbox(userId: string, account: string, count: number): Promise<void> {
+  await ownAccount(userId, account)
+  await db.sandboxAccount.update({
+    where: { provider_account_id: account },
+    data: { refuse_next: count },
+  })
+}
+
+/** Somebody decides on the invitation that waits: they accept now, or never will. */
+export async function decideInSandbox(
+  userId: string,
+  account: string,
+  providerId: string,
+  accepts: boolean,
+  now: Date,
+): Promise<void> {
+  await ownAccount(userId, account)
+  const { count } = await db.sandboxPerson.updateMany({
+    where: { provider_account_id: account, provider_id: providerId, invitation_id: { not: null } },
+    data: { connects_at: accepts ? now : null },
+  })
+  if (count === 0) throw new AppError('invalid_state', { message: 'No invitation to them is pending.' })
+  await sweepSocialAccounts(() => now, userId)
+}
+
+/** Somebody writes now. */
+export async function answerInSandbox(
+  userId: string,
+  account: string,
+  providerId: string,
+  now: Date,
+): Promise<void> {
+  await ownAccount(userId, account)
+  const person = { provider_account_id: account, provider_id: providerId }
+  if ((await db.sandboxPerson.count({ where: person })) === 0) throw new AppError('not_found')
+  await db.sandboxChatMessage.create({
+    data: {
+      ...person,
+      message_id: `sandbox-message-${randomUUID()}`,
+      user_id: userId,
+      chat_id: chatOf(account, providerId),
+      direction: 'in',
+      action_type: 'message',
+      text: answerText(providerId),
+      at: now,
+    },
+  })
+  await sweepSocialAccounts(() => now, userId)
+}

@@ -1,0 +1,82 @@
+import { db } from '#lib/db/client'
+import { mayDelete } from '#lib/domain/campaigns/campaign-status'
+import { AppError } from '#lib/errors'
+import { deleteCampaign } from '#lib/services/changes/deletion'
+import { deleteDataset } from '#lib/services/datasets/datasets'
+import { pauseCampaign } from '#lib/services/launch/lifecycle'
+import { deleteSuppression } from '#lib/services/leads/suppressions'
+import { deleteSenderProfile } from '#lib/services/messages/sender-profiles'
+import { deleteTemplate } from '#lib/services/messages/templates'
+import { deleteSocialPost } from '#lib/services/posts/delete'
+import type { SampleItem, SampleItemKind } from '#lib/services/sandbox/samples'
+import { deleteMailbox } from '#lib/services/senders/mailboxes'
+import { socialProvider } from '#lib/services/senders/social-provider'
+
+/** What uses comes before what is used. */
+const ORDER: SampleItemKind[] = [
+  'campaign',
+  'leads',
+  'template',
+  'sender_profile',
+  'post',
+  'suppression',
+  'mailbox',
+]
+
+const REMOVERS: Record<SampleItemKind, (userId: string, id: string, now: Date) => Promise<void>> = {
+  campaign: removeCampaign,
+  leads: deleteDataset,
+  template: deleteTemplate,
+  sender_profile: deleteSenderProfile,
+  post: (userId, id, now) => deleteSocialPost(userId, id, { keep_published: true }, socialProvider, now),
+  suppression: deleteSuppression,
+  mailbox: deleteMailbox,
+}
+
+export const countSamples = (userId: string): Promise<number> =>
+  db.sampleItem.count({ where: { user_id: userId } })
+
+/**
+ * Takes away whatever was added as a sample, running campaigns with what they sent and what was answered to it. What the
+ * owner has built upon meanwhile stays, with why it cannot go, and is no sample any more.
+ */
+export async function removeSamples(
+  userId: string,
+  now: Date,
+): Promise<{ removed: SampleItem[]; kept: string[] }> {
+  const rows = await db.sampleItem.findMany({ where: { user_id: userId } })
+  const removed: SampleItem[] = []
+  const kept: string[] = []
+  for (const kind of ORDER)
+    for (const { item_id } of rows.filter((row) => row.kind === kind)) {
+      const reason = await remove(userId, { kind, item_id }, now)
+      if (reason === null) removed.push({ kind, item_id })
+      else if (reason) kept.push(reason)
+      await db.sampleItem.deleteMany({ where: { user_id: userId, kind, item_id } })
+    }
+  return { removed, kept: [...new Set(kept)] }
+}
+
+/** Null once it is gone; why it stays otherwise; empty where somebody has deleted it before. */
+async function remove(userId: string, { kind, item_id }: SampleItem, now: Date): Promise<string | null> {
+  try {
+    await REMOVERS[kind](userId, item_id, now)
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.code.endsWith('not_found') ? '' : error.message
+  }
+}
+
+async function removeCampaign(userId: string, campaignId: string, now: Date): Promise<void> {
+  const campaign = await db.campaign.findFirst({ where: { campaign_id: campaignId, user_id: userId } })
+  if (!campaign) throw new AppError('campaign_not_found')
+  if (!mayDelete(campaign.status)) await pauseCampaign(userId, campaignId, now)
+  // Before its actions go, since they tell which mail of the sandbox was its own.
+  await db.$executeRaw`
+    DELETE FROM sandbox_messages s USING actions a
+    WHERE a.campaign_id = ${campaignId}::uuid AND s.user_id = ${userId}::uuid AND s.message_id = a.message_id`
+  await deleteCampaign(userId, campaignId)
+  const where = { user_id: userId, campaign_id: campaignId }
+  await db.$transaction([db.thread.deleteMany({ where }), db.inboundMessage.deleteMany({ where })])
+}

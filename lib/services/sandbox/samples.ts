@@ -1,0 +1,117 @@
+import { db } from '#lib/db/client'
+import { AppError } from '#lib/errors'
+import { createCampaign } from '#lib/services/campaigns/campaigns'
+import { addSuppressions } from '#lib/services/leads/suppressions'
+import { createSenderProfile } from '#lib/services/messages/sender-profiles'
+import { createTemplate } from '#lib/services/messages/templates'
+import { createSocialPost } from '#lib/services/posts/posts'
+import {
+  SAMPLE_POST,
+  SAMPLE_PROFILE,
+  SAMPLE_SUPPRESSION,
+  SAMPLE_TEMPLATES,
+  sampleCampaign,
+} from '#lib/services/sandbox/content'
+import { importSampleLeads } from '#lib/services/sandbox/leads'
+import { hasSandbox } from '#lib/services/senders/sandbox'
+import { connectSandbox, sandboxMailboxOf } from '#lib/services/senders/sandbox-mailbox'
+import { timezoneOf } from '#lib/services/workspaces/users'
+
+export const SAMPLE_KINDS = [
+  'campaign',
+  'leads',
+  'template',
+  'sender_profile',
+  'post',
+  'suppression',
+] as const
+export type SampleKind = (typeof SAMPLE_KINDS)[number]
+export type SampleItemKind = SampleKind | 'mailbox'
+export type SampleItem = { kind: SampleItemKind; item_id: string }
+type Owner = { user_id: string; email: string; name: string }
+
+/** Adds one sample and what it rests on: what of that is there already is used again. Answers what was made. */
+export async function addSample(owner: Owner, kind: SampleKind, now: Date): Promise<SampleItem[]> {
+  const made: SampleItem[] = []
+  const keep = async (item: SampleItem) => {
+    await db.sampleItem.create({ data: { ...item, user_id: owner.user_id } })
+    made.push(item)
+    return item.item_id
+  }
+  await MAKERS[kind](owner, keep, now)
+  return made
+}
+
+type Keep = (item: SampleItem) => Promise<string>
+type Maker = (owner: Owner, keep: Keep, now: Date) => Promise<unknown>
+
+const MAKERS: Record<SampleKind, Maker> = {
+  leads: (owner, keep) => makeLeads(owner.user_id, keep),
+  template: (owner, keep) => makeTemplates(owner.user_id, keep),
+  sender_profile: async ({ user_id }, keep) => {
+    const { id } = await createSenderProfile(user_id, SAMPLE_PROFILE)
+    if (id) await keep({ kind: 'sender_profile', item_id: id })
+  },
+  post: async ({ user_id }, keep, now) =>
+    keep({ kind: 'post', item_id: (await createSocialPost(user_id, SAMPLE_POST, now)).id }),
+  suppression: async ({ user_id }, keep, now) => {
+    const { items, added } = await addSuppressions(user_id, SAMPLE_SUPPRESSION, now)
+    if (added > 0 && items[0]) await keep({ kind: 'suppression', item_id: items[0].suppression_id })
+  },
+  campaign: async (owner, keep, now) => {
+    const { user_id } = owner
+    const mailbox_id = await sampleMailbox(owner, keep, now)
+    const [dataset_id] = await there(user_id, 'leads')
+    const templates = await there(user_id, 'template')
+    const campaign = await createCampaign(
+      user_id,
+      sampleCampaign({
+        dataset_id: dataset_id ?? (await makeLeads(user_id, keep)),
+        template_ids: templates.length > 0 ? templates.slice(0, 2) : await makeTemplates(user_id, keep),
+        mailbox_id,
+        timezone: await timezoneOf(user_id),
+      }),
+    )
+    await keep({ kind: 'campaign', item_id: campaign.campaign_id })
+  },
+}
+
+const makeLeads = async (userId: string, keep: Keep) =>
+  keep({ kind: 'leads', item_id: (await importSampleLeads(userId)).dataset_id })
+
+async function makeTemplates(userId: string, keep: Keep): Promise<string[]> {
+  const ids: string[] = []
+  for (const fields of SAMPLE_TEMPLATES) {
+    const { template_id } = await createTemplate(userId, fields)
+    ids.push(await keep({ kind: 'template', item_id: template_id }))
+  }
+  return ids
+}
+
+/** Sample mail leaves from the sandbox wherever there is one, also where a real mailbox is connected. */
+async function sampleMailbox(owner: Owner, keep: Keep, now: Date): Promise<string | null> {
+  if (!hasSandbox()) return null
+  const known = await sandboxMailboxOf(owner.user_id)
+  if (known) return known
+  const { mailbox_id } = await connectSandbox(owner, now).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'mailbox_exists') throw error
+    // A real mailbox has the owner's address.
+    return connectSandbox({ ...owner, email: 'sandbox@example.com' }, now)
+  })
+  return keep({ kind: 'mailbox', item_id: mailbox_id })
+}
+
+/** Samples of a kind that are still there, the oldest first. */
+async function there(userId: string, kind: 'leads' | 'template'): Promise<string[]> {
+  const rows = await db.sampleItem.findMany({
+    where: { user_id: userId, kind },
+    orderBy: [{ created_at: 'asc' }, { item_id: 'asc' }],
+  })
+  const ids = rows.map((row) => row.item_id)
+  const found =
+    kind === 'leads'
+      ? await db.dataset.findMany({ where: { dataset_id: { in: ids } }, select: { dataset_id: true } })
+      : await db.template.findMany({ where: { template_id: { in: ids } }, select: { template_id: true } })
+  const known = new Set(found.map((row) => ('dataset_id' in row ? row.dataset_id : row.template_id)))
+  return ids.filter((id) => known.has(id))
+}

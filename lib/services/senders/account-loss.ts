@@ -1,0 +1,51 @@
+import type { Pool, PoolClient } from 'pg'
+import { inTransaction } from '#lib/db/transaction'
+import { logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { lockRunning } from '#lib/services/campaigns/settle'
+import { WORKS } from '#lib/services/senders/sender-failures'
+
+/**
+ * An account that its owner has to sign in to again: it does nothing more until then. Campaigns whose leads it serves, or
+ * that have no other account left, pause with the reason.
+ */
+export async function loseAccount(pool: Pool, accountId: string, reason: string, now: Date): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ user_id: string }>(
+      'SELECT user_id FROM connected_accounts WHERE account_id = $1',
+      [accountId],
+    )
+    const owner = rows[0]?.user_id
+    if (!owner) return
+    // Campaigns first, then the account: the order in which claims lock them.
+    const running = await lockRunning(client, owner)
+    const said = reason.slice(0, 1_000)
+    const { rowCount } = await client.query(
+      `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3, ${WORKS}
+       WHERE account_id = $1 AND status <> 'disconnected'`,
+      [accountId, said, now],
+    )
+    if (rowCount === 0) return
+    await pauseThoseThatNeed(client, { owner, accountId, campaignIds: running, said }, now)
+  })
+}
+
+type Lost = { owner: string; accountId: string; campaignIds: string[]; said: string }
+
+async function pauseThoseThatNeed(client: PoolClient, lost: Lost, now: Date): Promise<void> {
+  const { rows } = await client.query<{ campaign_id: string; user_id: string }>(
+    `UPDATE campaigns c SET status = 'paused', paused_from = c.status, paused_reason = 'sender_disconnected',
+       next_slot_at = NULL
+     WHERE c.campaign_id = ANY ($3) AND c.status IN ('active', 'draining')
+       AND c.steps_config @> '[{"channel": "social"}]'
+       AND (c.connected_account_id = $2 OR EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
+           AND (l.connected_account_id = $2 OR l.next_sender_id = $2))
+         OR NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.user_id = $1 AND a.status <> 'disconnected'))
+     RETURNING c.campaign_id, c.user_id`,
+    [lost.owner, lost.accountId, lost.campaignIds],
+  )
+  const detail = { account_id: lost.accountId, error: lost.said }
+  await writeLog(
+    client,
+    rows.map((row) => logged(row, 'paused', now, { reason: 'sender_disconnected', detail })),
+  )
+}

@@ -1,0 +1,87 @@
+import type { Pool, PoolClient } from 'pg'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { prepared } from '#lib/db/prepared'
+import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
+import { socialSender } from '#lib/services/senders/account-limits'
+import { type Failing, failureOf } from '#lib/services/senders/sender-failures'
+
+/** An account as far as its actions depend on it. */
+export type AccountRow = Failing & {
+  account_id: string
+  user_id: string
+  provider: string
+  driver: string
+  provider_account_id: string
+  name: string
+  kind: string
+  limits: unknown
+  min_interval_seconds: number
+  ramp_up: { start: number; increase_per_day: number } | null
+  ramp_up_started_at: Date
+  last_action_at: Date | null
+  rest_until: Date | null
+  status_reason?: string | null
+}
+
+export type DaysOfSenders = { sender_id: string; date: string; action_type: string; used: number }[]
+
+/** A campaign as far as its accounts follow from it. */
+export type ActsFrom = {
+  user_id: string
+  steps_config: StepConfig[]
+  connected_account_id: string | null
+}
+
+const ACCOUNTS = `SELECT a.account_id, a.user_id, a.provider, a.driver, a.provider_account_id, a.name, a.kind, a.limits,
+    a.min_interval_seconds, a.ramp_up, a.ramp_up_started_at, a.last_action_at, a.rest_until,
+    a.status, a.status_reason, a.failing_cause, a.failing_tries, a.next_try_at
+  FROM connected_accounts a
+  WHERE a.user_id = $1 AND a.status <> 'disconnected'
+    AND CASE WHEN $2::uuid IS NULL THEN a.provider = $3 ELSE a.account_id = $2 END
+  ORDER BY a.account_id`
+
+export const isSocial = ({ steps_config }: Pick<ActsFrom, 'steps_config'>): boolean =>
+  steps_config.some((step) => step.channel === 'social')
+
+const valuesOf = ({ user_id, connected_account_id }: ActsFrom) => [
+  user_id,
+  connected_account_id,
+  DEFAULT_NETWORK,
+]
+
+/**
+ * What a campaign's social steps leave from, locked in one order: the account that it names, or else all connected LinkedIn
+ * accounts of its owner. Campaigns without such steps lock nothing.
+ */
+export async function lockAccounts(client: PoolClient, campaign: ActsFrom): Promise<AccountRow[]> {
+  if (!isSocial(campaign)) return []
+  const { rows } = await client.query<AccountRow>(
+    prepared(`${ACCOUNTS} FOR NO KEY UPDATE OF a`, valuesOf(campaign)),
+  )
+  return rows
+}
+
+/** The same for those who only look. */
+export async function connectedAccounts(
+  reader: Pool | PoolClient,
+  campaign: ActsFrom,
+): Promise<AccountRow[]> {
+  if (!isSocial(campaign)) return []
+  const { rows } = await reader.query<AccountRow>(ACCOUNTS, valuesOf(campaign))
+  return rows
+}
+
+export function senderOfAccount(row: AccountRow, days: DaysOfSenders) {
+  return {
+    ...socialSender(
+      row,
+      days.flatMap((day) =>
+        day.sender_id === row.account_id
+          ? [{ local_date: new Date(day.date), action_type: day.action_type, used: day.used }]
+          : [],
+      ),
+    ),
+    not_before: row.rest_until?.getTime() ?? null,
+    failing: failureOf(row, row.name, row.status_reason),
+  }
+}

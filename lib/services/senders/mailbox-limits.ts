@@ -1,0 +1,52 @@
+import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import type { MailboxModel } from '#lib/db/generated/models'
+import { dayTotals, meterOf, type Sender } from '#lib/domain/sending/sender-limits'
+import { senderDays } from '#lib/services/senders/sender-days'
+
+type RampUp = Mailbox['limits']['ramp_up']
+
+/** Today's limits of an owner's mailboxes, counted by the same meter that dispatch counts on. */
+export async function mailboxLimits(userId: string, rows: MailboxModel[], now: Date) {
+  const { timezone, zone, today, days, resets_at, usesOf } = await senderDays(
+    userId,
+    rows.map((row) => row.mailbox_id),
+    now,
+  )
+
+  return (row: MailboxModel) => {
+    const used = days.filter((day) => day.sender_id === row.mailbox_id)
+    const meter = meterOf(senderOf(row, used), [], zone)
+    const { limit, used: used_today } = dayTotals(meter, today)
+    return {
+      daily_limit: row.daily_limit,
+      min_interval_seconds: row.min_interval_seconds,
+      ramp_up: row.ramp_up as RampUp,
+      today: limit,
+      used_today,
+      used_by: usesOf(row.mailbox_id),
+      timezone,
+      resets_at,
+    }
+  }
+}
+
+function senderOf(
+  row: MailboxModel,
+  days: { local_date: Date; action_type: string; used: number }[],
+): Sender {
+  return {
+    sender_id: row.mailbox_id,
+    channel: 'email',
+    daily_limit: row.daily_limit,
+    min_interval_seconds: row.min_interval_seconds,
+    ramp_up: row.ramp_up as RampUp,
+    ramp_up_started_at: row.ramp_up_started_at.getTime(),
+    action_limits: {},
+    last_action_at: row.last_action_at?.getTime() ?? null,
+    used: days.map(({ local_date, action_type, used }) => ({
+      date: local_date.toISOString().slice(0, 10),
+      action_type,
+      count: used,
+    })),
+  }
+}

@@ -1,0 +1,60 @@
+import { db } from '#lib/db/client'
+import type { MailboxModel } from '#lib/db/generated/models'
+import { unseal } from '#lib/db/seal'
+import { causeOf, retryAfter } from '#lib/domain/sending/sender-failures'
+import { AppError } from '#lib/errors'
+import type { MailboxConnection, MailProvider } from '#lib/providers/mail/port'
+import { mailProvider } from '#lib/services/senders/mail-provider'
+import { hintAt, WORKING, wakeCampaigns } from '#lib/services/senders/mailboxes'
+
+/**
+ * Connects and signs in, and sends nothing. What it finds becomes the mailbox's status, unless its settings were changed
+ * meanwhile: then it says nothing of the new ones. Where it works again, campaigns that waited for it go on at once.
+ */
+export async function testMailbox(
+  userId: string,
+  mailboxId: string,
+  now: Date,
+  provider: MailProvider = mailProvider(),
+) {
+  const where = { mailbox_id: mailboxId, user_id: userId }
+  const mailbox = await db.mailbox.findFirst({ where })
+  if (!mailbox) throw new AppError('mailbox_not_found')
+  const found = await provider.verify(connectionOf(mailbox))
+  const unchanged = { ...where, updated_at: mailbox.updated_at }
+  if (found.ok) {
+    const woken = await db.$transaction(async (tx) => {
+      const running = await wakeCampaigns(tx, userId, now)
+      await tx.mailbox.updateMany({ where: unchanged, data: { ...WORKING, last_checked_at: now } })
+      return running
+    })
+    await hintAt(woken)
+    return { ok: true, error: null, checked_at: now }
+  }
+  const said = {
+    last_error: found.error.slice(0, 1_000),
+    failing_cause: causeOf(found.reason) ?? 'unreachable',
+  }
+  // One that was failing before keeps the turn of its next try.
+  await db.mailbox.updateMany({
+    where: { ...unchanged, status: 'failing' },
+    data: { ...said, last_checked_at: now },
+  })
+  await db.mailbox.updateMany({
+    where: { ...unchanged, status: 'connected' },
+    data: {
+      ...said,
+      status: 'failing',
+      failing_since: now,
+      failing_tries: 1,
+      next_try_at: new Date(now.getTime() + retryAfter(1)),
+      last_checked_at: now,
+    },
+  })
+  return { ok: false, error: found.error, checked_at: now }
+}
+
+function connectionOf({ smtp, smtp_password }: MailboxModel): MailboxConnection {
+  const server = smtp as Omit<MailboxConnection, 'password'>
+  return { ...server, password: smtp_password && unseal(smtp_password) }
+}

@@ -1,0 +1,252 @@
+import type { z } from 'zod'
+import type { Campaign } from '#lib/contracts/campaigns/campaigns'
+import {
+  type CreateMailbox,
+  type ListMailboxes,
+  Mailbox,
+  type UpdateMailbox,
+} from '#lib/contracts/senders/mailboxes'
+import { db } from '#lib/db/client'
+import type { MailboxModel } from '#lib/db/generated/models'
+import { DbNull } from '#lib/db/json'
+import { seal } from '#lib/db/seal'
+import { env } from '#lib/env'
+import { AppError, invalid } from '#lib/errors'
+import { CampaignWoken } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { namesPrivateHost } from '#lib/providers/outbound'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { mailboxLimits } from '#lib/services/senders/mailbox-limits'
+
+type Settings = z.output<typeof CreateMailbox.body>
+type Server = Mailbox['smtp']
+type Sealed = { server: Server; password: string | null }
+
+/** Neither password, nor anything else that the contract does not name, leaves this file in an answer. */
+async function shown(userId: string, rows: MailboxModel[], now: Date): Promise<z.input<typeof Mailbox>[]> {
+  const limits = await mailboxLimits(userId, rows, now)
+  return rows.map((row) => ({
+    mailbox_id: row.mailbox_id,
+    address: row.address,
+    name: row.name,
+    status: row.status,
+    smtp: row.smtp as Server,
+    imap: row.imap as Server | null,
+    limits: limits(row),
+    signature: row.signature,
+    last_error: row.last_error,
+    failing_cause: row.failing_cause as Mailbox['failing_cause'],
+    failing_since: row.failing_since,
+    next_try_at: row.next_try_at,
+    last_checked_at: row.last_checked_at,
+    inbox_polled_at: row.inbox_polled_at,
+    inbox_error: row.inbox_error,
+    version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }))
+}
+
+async function one(userId: string, row: MailboxModel | null | undefined, now: Date) {
+  const [mailbox] = row ? await shown(userId, [row], now) : []
+  if (!mailbox) throw new AppError('mailbox_not_found')
+  return mailbox
+}
+
+/**
+ * Host and password go apart, the password sealed. One that is not given is kept only where it would be told to the same
+ * server under the same name: otherwise whoever may edit a mailbox could have its password sent to a host of their own.
+ */
+function sealed({ password, ...given }: Settings['smtp'], before: Sealed | null): Sealed {
+  const server = { ...given, username: given.username || null }
+  if (password !== undefined) return { server, password: password ? seal(password) : null }
+  const isSame =
+    before?.server.host === server.host &&
+    before.server.port === server.port &&
+    // Given for a line that is encrypted, it is not told in the clear.
+    (server.security !== 'none' || before.server.security === 'none') &&
+    (before.server.username ?? null) === server.username
+  return { server, password: isSame ? before.password : null }
+}
+
+function smtpColumns(given: Settings['smtp'], before: MailboxModel | null) {
+  const kept = before && { server: before.smtp as Server, password: before.smtp_password }
+  const { server, password } = sealed(given, kept)
+  return { smtp: server, smtp_password: password }
+}
+
+function imapColumns(given: Settings['imap'], before: MailboxModel | null) {
+  if (!given) return { imap: DbNull, imap_password: null }
+  const kept = before?.imap ? { server: before.imap as Server, password: before.imap_password } : null
+  const { server, password } = sealed(given, kept)
+  return { imap: server, imap_password: password }
+}
+
+export async function listMailboxes(
+  userId: string,
+  { page, page_size }: z.output<typeof ListMailboxes.query>,
+  now: Date,
+) {
+  const where = { user_id: userId }
+  const [rows, total] = await Promise.all([
+    db.mailbox.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { mailbox_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.mailbox.count({ where }),
+  ])
+  return { items: await shown(userId, rows, now), total, page, page_size }
+}
+
+export async function getMailbox(userId: string, mailboxId: string, now: Date) {
+  const row = await db.mailbox.findFirst({ where: { mailbox_id: mailboxId, user_id: userId } })
+  return one(userId, row, now)
+}
+
+/** How a mailbox stands that is taken to work. */
+export const WORKING = {
+  status: 'connected',
+  last_error: null,
+  failing_cause: null,
+  failing_since: null,
+  failing_tries: 0,
+  next_try_at: null,
+} as const
+
+/**
+ * What can be seen from the address alone; what a name resolves to is looked at when it is connected to, each time. The
+ * sandbox stands on this machine.
+ */
+function checkHosts(servers: { smtp?: Settings['smtp']; imap?: Settings['imap'] }): void {
+  const { ALLOW_PRIVATE_HOSTS, SANDBOX_SMTP_PORT } = env()
+  if (ALLOW_PRIVATE_HOSTS) return
+  for (const [name, server] of Object.entries(servers)) {
+    if (!server || !namesPrivateHost(server.host)) continue
+    if (server.host === '127.0.0.1' && server.port === SANDBOX_SMTP_PORT) continue
+    const refusal = 'must not be a private address, unless ALLOW_PRIVATE_HOSTS permits it'
+    throw invalid(['body', name, 'host'], refusal)
+  }
+}
+
+/** Connected until a test or a message shows otherwise. */
+export async function createMailbox(userId: string, { smtp, imap, ramp_up, ...fields }: Settings, now: Date) {
+  checkHosts({ smtp, imap })
+  const [row] = await db.mailbox.createManyAndReturn({
+    data: {
+      ...fields,
+      user_id: userId,
+      ...smtpColumns(smtp, null),
+      ...imapColumns(imap, null),
+      ramp_up: ramp_up ?? DbNull,
+      ramp_up_started_at: now,
+    },
+    skipDuplicates: true,
+  })
+  if (!row) throw new AppError('mailbox_exists')
+  return one(userId, row, now)
+}
+
+/** A new SMTP server is tried at once, and whatever waited for the mailbox or for its limits is looked at anew. */
+export async function updateMailbox(
+  userId: string,
+  mailboxId: string,
+  { smtp, imap, ramp_up, version, ...fields }: z.output<typeof UpdateMailbox.body>,
+  now: Date,
+) {
+  checkHosts({ smtp, imap })
+  const key = { mailbox_id: mailboxId, user_id: userId }
+  let woken: string[] = []
+  const write = async (tx: EditTx) => {
+    const before = await tx.mailbox.findFirstOrThrow({ where: key })
+    return tx.mailbox.update({
+      where: key,
+      data: {
+        ...fields,
+        ...(smtp && { ...smtpColumns(smtp, before), ...WORKING }),
+        // Read at once, whatever the server before it refused.
+        ...(imap !== undefined && { ...imapColumns(imap, before), inbox_polled_at: null, inbox_error: null }),
+        ...(ramp_up !== undefined && { ramp_up: ramp_up ?? DbNull }),
+        // A ramp that goes on keeps its first day; one that begins now begins now.
+        ...(ramp_up && !before.ramp_up && { ramp_up_started_at: now }),
+      },
+    })
+  }
+  const row = await edit({
+    table: 'mailboxes',
+    key,
+    version,
+    missing: 'mailbox_not_found',
+    current: async () => Mailbox.parse(await getMailbox(userId, mailboxId, now)),
+    first: async (tx) => {
+      woken = await wakeCampaigns(tx, userId, now)
+    },
+    write,
+  })
+  await hintAt(woken)
+  return one(userId, row, now)
+}
+
+type Tx = Pick<typeof db, '$executeRaw' | '$queryRaw'>
+
+/** One hint is enough: whoever looks, looks at whatever is due. */
+export async function hintAt([campaign_id]: string[]): Promise<void> {
+  if (campaign_id) await emit(CampaignWoken.create({ campaign_id }))
+}
+
+/**
+ * The owner's running campaigns are due, and dispatch looks at them at its next sweep; answers which. Before mailboxes:
+ * claims lock in that order. Locked by a statement of its own: what a claim under way writes would not be seen by one that
+ * began before it ended.
+ */
+export async function wakeCampaigns(tx: Tx, userId: string, now: Date): Promise<string[]> {
+  const running = await tx.$queryRaw<{ campaign_id: string }[]>`
+    SELECT campaign_id FROM campaigns WHERE user_id = ${userId}::uuid AND status IN ('active', 'draining')
+    ORDER BY campaign_id FOR NO KEY UPDATE`
+  const ids = running.map((row) => row.campaign_id)
+  await tx.$executeRaw`
+    UPDATE campaigns SET next_slot_at = ${now}
+    WHERE campaign_id = ANY (${ids}::uuid[]) AND status IN ('active', 'draining')
+      AND (next_slot_at IS NULL OR next_slot_at > ${now})`
+  return ids
+}
+
+/** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
+export async function deleteMailbox(userId: string, mailboxId: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const found = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM mailboxes WHERE mailbox_id = ${mailboxId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
+    if (found.length === 0) throw new AppError('mailbox_not_found')
+    const [user] = await campaignsThatNeed(tx, userId, mailboxId)
+    if (user)
+      throw new AppError('mailbox_in_use', {
+        message: `The campaign “${user.name}” (${user.status}) sends from this mailbox.`,
+      })
+    await tx.mailbox.delete({ where: { mailbox_id: mailboxId, user_id: userId } })
+    await tx.senderDay.deleteMany({ where: { sender_id: mailboxId } })
+  })
+}
+
+/**
+ * Those that name it, those whose leads it has begun to write to, and those that have no other left to send from. One that
+ * failed to start keeps what it names, and could never start again without it.
+ */
+function campaignsThatNeed(tx: Tx, userId: string, mailboxId: string) {
+  return tx.$queryRaw<{ name: string; status: string }[]>`
+    SELECT c.name, c.status::text FROM campaigns c
+    WHERE c.user_id = ${userId}::uuid
+      AND c.status IN ('scheduled', 'launching', 'active', 'draining', 'paused', 'failed')
+      AND (c.alias_ids @> to_jsonb(${mailboxId}::text)
+        OR EXISTS (SELECT 1 FROM campaign_leads l
+          WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
+            AND (l.next_sender_id = ${mailboxId}::uuid OR l.mailbox_id = ${mailboxId}::uuid))
+        OR (c.alias_ids IS NULL AND c.status NOT IN ('paused', 'failed') AND NOT EXISTS (SELECT 1 FROM mailboxes m
+          WHERE m.user_id = c.user_id AND m.mailbox_id <> ${mailboxId}::uuid)))
+    ORDER BY c.created_at LIMIT 1`
+}
+
+/** The mailboxes that may send for a campaign: those it names, or all of its owner. */
+export function senderFilter({ user_id, alias_ids }: Pick<Campaign, 'user_id' | 'alias_ids'>) {
+  return { user_id, ...(alias_ids ? { mailbox_id: { in: alias_ids } } : {}) }
+}

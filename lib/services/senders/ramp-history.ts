@@ -1,0 +1,48 @@
+import { db } from '#lib/db/client'
+import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { rampLimit, type Sender } from '#lib/domain/sending/sender-limits'
+import { timezoneOf } from '#lib/services/workspaces/users'
+
+const MOST_DAYS = 30
+
+type RampDay = { date: string; limit: number; used: number }
+/** As the row of a mailbox or an account has it. */
+type Ramping = { ramp_up: unknown; ramp_up_started_at: Date }
+
+/** The days of a ramp-up before today, the oldest first: what the ramp allowed and what left. None without a ramp. */
+async function historyOf(
+  userId: string,
+  sender_id: string,
+  sender: Ramping,
+  most: number,
+  now: Date,
+): Promise<RampDay[]> {
+  const ramp_up = sender.ramp_up as Sender['ramp_up']
+  if (!ramp_up) return []
+  const zone = zoneOf(await timezoneOf(userId))
+  const today = dayOf(zone, now.getTime())
+  const ramp = { ...ramp_up, day: dayOf(zone, sender.ramp_up_started_at.getTime()) }
+  const first = Math.max(ramp.day, today - MOST_DAYS)
+  if (first >= today) return []
+  const rows = await db.senderDay.groupBy({
+    by: ['local_date'],
+    where: { sender_id, local_date: { gte: new Date(formatDay(first)), lt: new Date(formatDay(today)) } },
+    _sum: { used: true },
+  })
+  const used = new Map(rows.map(({ local_date, _sum }) => [local_date.toISOString().slice(0, 10), _sum.used]))
+  return Array.from({ length: today - first }, (_, index) => {
+    const date = formatDay(first + index)
+    return { date, limit: rampLimit(ramp, most, first + index), used: used.get(date) ?? 0 }
+  })
+}
+
+export async function mailboxRampHistory(userId: string, mailboxId: string, now: Date): Promise<RampDay[]> {
+  const row = await db.mailbox.findFirst({ where: { mailbox_id: mailboxId, user_id: userId } })
+  return row ? historyOf(userId, mailboxId, row, row.daily_limit, now) : []
+}
+
+/** The ramp of an account ends nowhere: its caps are per kind of action. */
+export async function accountRampHistory(userId: string, accountId: string, now: Date): Promise<RampDay[]> {
+  const row = await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
+  return row ? historyOf(userId, accountId, row, Number.POSITIVE_INFINITY, now) : []
+}

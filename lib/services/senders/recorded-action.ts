@@ -1,0 +1,40 @@
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { SendDay } from '#lib/domain/calendar/schedule'
+import type { Channel } from '#lib/domain/campaigns/step-conditions'
+import type { Consequence, Outcome } from '#lib/domain/sending/outcome'
+
+/** A campaign as far as outcomes depend on it. */
+export type RecordedCampaign = {
+  campaign_id: string
+  steps_config: StepConfig[]
+  timezone: string
+  owner_timezone: string
+  sending_window_start: string
+  sending_window_end: string
+  send_days: SendDay[]
+}
+
+export type RecordedAction = {
+  action_id: string
+  campaign_lead_id: string
+  campaign_id: string
+  user_id: string
+  /** Its mailbox, or its account. */
+  sender_id: string
+  channel: Channel
+  action_type: string
+  step: number
+  performed_at: Date
+  attempts: number
+  status: 'sending' | 'uncertain'
+  email: string | null
+  /** It turned uncertain, and nothing of its lead has happened since: it could go back to this step. */
+  is_latest: boolean
+}
+
+export type Recorded = {
+  action: RecordedAction
+  campaign: RecordedCampaign
+  outcome: Outcome
+  means: Consequence
+}

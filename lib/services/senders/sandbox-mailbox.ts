@@ -1,0 +1,39 @@
+import { db } from '#lib/db/client'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { createMailbox } from '#lib/services/senders/mailboxes'
+
+/** A mailbox under the owner's own address that hands its mail to the sandbox of this machine. */
+export async function connectSandbox(user: { user_id: string; email: string; name: string }, now: Date) {
+  const port = env().SANDBOX_SMTP_PORT
+  if (port === undefined) throw new AppError('invalid_state', { message: 'This instance has no sandbox.' })
+  return createMailbox(
+    user.user_id,
+    {
+      address: user.email,
+      name: user.name,
+      smtp: { host: '127.0.0.1', port, security: 'none' },
+      imap: null,
+      daily_limit: 10_000,
+      min_interval_seconds: 0,
+      ramp_up: null,
+      signature: null,
+    },
+    now,
+  )
+}
+
+/** The owner's mailbox whose mail stays in the sandbox, whatever its address. */
+export async function sandboxMailboxOf(userId: string): Promise<string | null> {
+  const port = env().SANDBOX_SMTP_PORT
+  if (port === undefined) return null
+  const found = await db.mailbox.findFirst({
+    where: {
+      user_id: userId,
+      AND: [{ smtp: { path: ['host'], equals: '127.0.0.1' } }, { smtp: { path: ['port'], equals: port } }],
+    },
+    orderBy: { created_at: 'asc' },
+    select: { mailbox_id: true },
+  })
+  return found?.mailbox_id ?? null
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type { ListSandboxMessages } from '#lib/contracts/sandbox/sandbox'
+import { db } from '#lib/db/client'
+import { likeText } from '#lib/db/like'
+import type { ReadMail } from '#lib/domain/inbox/read-mail'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { readForDisplay } from '#lib/services/reading/mail'
+
+/** Whether mail "leaves" to a server of this instance, where it can be read. */
+export const hasSandbox = () => env().SANDBOX_SMTP_PORT !== undefined
+
+/** Mail belongs to whose mailbox sent it, or to the owner that the instance wrote to; the rest belongs to nobody. */
+function ownedBy(userId: string) {
+  if (!hasSandbox()) throw new AppError('not_found', { message: 'This instance has no sandbox.' })
+  return { user_id: userId }
+}
+
+export async function listSandboxMessages(userId: string, query: z.output<typeof ListSandboxMessages.query>) {
+  const { page, page_size, search } = query
+  const matches = { contains: likeText(search ?? ''), mode: 'insensitive' as const }
+  const found = search ? { OR: [{ subject: matches }, { rcpt_to: matches }, { from_address: matches }] } : {}
+  const where = { ...ownedBy(userId), ...found }
+  const [items, total] = await Promise.all([
+    db.sandboxMessage.findMany({
+      where,
+      omit: { raw: true },
+      orderBy: [{ received_at: 'desc' }, { sandbox_message_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.sandboxMessage.count({ where }),
+  ])
+  return { items, total, page, page_size }
+}
+
+/** The mail's bytes as they came over the wire, for a download. */
+export async function readRawMail(userId: string, id: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array((await findMessage(userId, id)).raw)
+}
+
+/** One mail as its recipient sees it. */
+export async function readSandboxMessage(userId: string, id: string) {
+  const { raw, ...row } = await findMessage(userId, id)
+  const { subject, message_id, ...mail } = (await readForDisplay(userId, raw)) ?? UNREADABLE
+  return { ...mail, ...row, unsubscribe_url: oneClickUrl(mail), raw: new TextDecoder().decode(raw) }
+}
+
+const WORDS = 'This mail could not be read: it takes more time or memory than one mail gets.'
+const UNREADABLE: ReadMail = {
+  from: null,
+  to: [],
+  subject: '',
+  date: null,
+  message_id: null,
+  in_reply_to: null,
+  references: [],
+  text: WORDS,
+  display_html: `<!doctype html><meta charset="utf-8"><p>${WORDS}</p>`,
+  headers: [],
+  attachments: [],
+}
+
+/** One mail of this user's, bytes and all. */
+export async function findMessage(userId: string, id: string) {
+  const row = await db.sandboxMessage.findFirst({
+    where: { sandbox_message_id: id, ...ownedBy(userId) },
+  })
+  if (!row) throw new AppError('message_not_found')
+  return row
+}
+
+/** RFC 8058: an https address (http on one's own machine), and the header that says one POST suffices. */
+function oneClickUrl({ headers }: Pick<ReadMail, 'headers'>): string | null {
+  const value = (name: string) => headers.find((header) => header.name === name)?.value ?? ''
+  if (!/^\s*List-Unsubscribe=One-Click\s*$/i.test(value('list-unsubscribe-post'))) return null
+  return /<(https?:\/\/[^<>\s]+)>/i.exec(value('list-unsubscribe'))?.[1] ?? null
+}

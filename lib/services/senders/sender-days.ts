@@ -1,0 +1,19 @@
+import { db } from '#lib/db/client'
+import { dayOf, formatDay, startOfDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { senderUses } from '#lib/services/senders/sender-uses'
+
+/** What left from some of an owner's senders on their last seven dates, when the running one ends, and who used it. */
+export async function senderDays(userId: string, senderIds: string[], now: Date) {
+  const { timezone } = await db.user.findUniqueOrThrow({
+    where: { user_id: userId },
+    select: { timezone: true },
+  })
+  const zone = zoneOf(timezone)
+  const today = dayOf(zone, now.getTime())
+  const days = await db.senderDay.findMany({
+    where: { sender_id: { in: senderIds }, local_date: { gt: new Date(formatDay(today - 7)) } },
+  })
+  const resets_at = new Date(startOfDay(zone, today + 1))
+  const usesOf = await senderUses(userId, senderIds, new Date(startOfDay(zone, today)), resets_at)
+  return { timezone, zone, today, days, resets_at, usesOf }
+}

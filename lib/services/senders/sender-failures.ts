@@ -1,0 +1,174 @@
+import type { Pool, PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
+import { inTransaction } from '#lib/db/transaction'
+import type { Channel } from '#lib/domain/campaigns/step-conditions'
+import {
+  judgeSender,
+  retryAfter,
+  type SenderCause,
+  type SenderFailure,
+  type SenderShown,
+  type SenderState,
+  type SenderVerdict,
+} from '#lib/domain/sending/sender-failures'
+import type { Sender } from '#lib/domain/sending/sender-limits'
+import { lockRunning } from '#lib/services/campaigns/settle'
+import type { Recorded } from '#lib/services/senders/recorded-action'
+
+/** What rows of mailboxes and accounts say of an outage; absent: nothing of it is known. */
+export type Failing = {
+  status?: 'connected' | 'failing'
+  failing_cause?: SenderCause | null
+  failing_tries?: number
+  next_try_at?: Date | null
+}
+
+/** A row of a mailbox or an account that cannot send, in the form that plans and explanations ask for. */
+export const failureOf = (row: Failing, name: string, said: string | null = null): SenderFailure | null =>
+  row.status === 'failing' && row.failing_cause && row.next_try_at
+    ? {
+        cause: row.failing_cause,
+        said: said ?? '',
+        name,
+        tries: row.failing_tries ?? 1,
+        next_try_at: row.next_try_at.getTime(),
+      }
+    : null
+
+/** While a sender fails, a claim takes one action of it: whether more may follow is known when that one was heard of. */
+export const tryingOne = (senders: readonly Sender[]): Sender[] =>
+  senders.map((sender) =>
+    sender.failing ? { ...sender, retry_ms: retryAfter(sender.failing.tries + 1) } : sender,
+  )
+
+const TABLES = {
+  email: { table: 'mailboxes', id: 'mailbox_id', said: 'last_error' },
+  social: { table: 'connected_accounts', id: 'account_id', said: 'status_reason' },
+} as const
+
+/**
+ * Failing senders that a claim takes an action of: until it was heard of, no other campaign tries them, and where nobody ever
+ * hears of it, the next try comes as if it had failed.
+ */
+export async function noteTries(
+  client: PoolClient,
+  senders: readonly Sender[],
+  used: Set<string>,
+  now: Date,
+) {
+  for (const channel of ['email', 'social'] as const) {
+    const { table, id } = TABLES[channel]
+    const tried = senders.filter(
+      (sender) => sender.channel === channel && sender.failing && used.has(sender.sender_id),
+    )
+    if (tried.length === 0) continue
+    await client.query(
+      prepared(
+        `UPDATE ${table} s SET next_try_at = t.next_try_at FROM unnest($1::uuid[], $2::timestamptz[]) t (id, next_try_at)
+         WHERE s.${id} = t.id AND s.status = 'failing'`,
+        [
+          tried.map((sender) => sender.sender_id),
+          tried.map(({ failing }) => new Date(now.getTime() + retryAfter((failing?.tries ?? 0) + 1))),
+        ],
+      ),
+    )
+  }
+}
+
+/**
+ * What outcomes showed of their senders becomes their state, in the transaction of the outcomes. Answers the owners of those
+ * that may go on: their campaigns are woken afterwards, since campaigns are locked before senders.
+ */
+export async function noteSenders(client: PoolClient, written: Recorded[], now: Date): Promise<string[]> {
+  const owners = new Set<string>()
+  // Mailboxes before accounts and each in the order of their ids, as claims lock them.
+  for (const channel of ['email', 'social'] as const) {
+    const mine = written.filter(({ action }) => action.channel === channel)
+    const shown = Map.groupBy(mine, ({ action }) => action.sender_id)
+    for (const state of await statesOf(client, channel, shown)) {
+      const verdict = judgeSender(state, (shown.get(state.id) ?? []).map(shownBy), now.getTime())
+      if (!verdict) continue
+      await writeVerdict(client, { channel, id: state.id }, verdict, now)
+      if (verdict.becomes !== 'failing') owners.add(state.user_id)
+    }
+  }
+  return [...owners]
+}
+
+function shownBy({ action, outcome }: Recorded): { at: number; sender: SenderShown } {
+  const { sender_fault, sender_worked, response } = outcome
+  const worked = sender_worked ? 'works' : 'untried'
+  return {
+    at: action.performed_at.getTime(),
+    sender: sender_fault ? { cause: sender_fault, said: response } : worked,
+  }
+}
+
+type State = SenderState & { id: string; user_id: string }
+
+/** Locked only where something may change: most outcomes say nothing new of a sender that works. */
+async function statesOf(client: PoolClient, channel: Channel, shown: Map<string, Recorded[]>) {
+  if (shown.size === 0) return []
+  const { table, id } = TABLES[channel]
+  const faulty = [...shown].flatMap(([sender, of]) =>
+    of.some(({ outcome }) => outcome.sender_fault) ? [sender] : [],
+  )
+  const { rows } = await client.query<State>(
+    prepared(
+      `SELECT ${id} AS id, user_id, failing_tries, (extract(epoch FROM failing_since) * 1000)::float8 AS failing_since,
+         (extract(epoch FROM last_checked_at) * 1000)::float8 AS last_checked_at
+       FROM ${table}
+       WHERE ${id} = ANY ($1) AND status::text <> 'disconnected' AND (status = 'failing' OR ${id} = ANY ($2))
+       ORDER BY ${id} FOR NO KEY UPDATE`,
+      [[...shown.keys()], faulty],
+    ),
+  )
+  return rows
+}
+
+type Which = { channel: Channel; id: string }
+
+async function writeVerdict(
+  client: PoolClient,
+  { channel, id: senderId }: Which,
+  verdict: SenderVerdict,
+  now: Date,
+) {
+  const { table, id, said } = TABLES[channel]
+  if (verdict.becomes === 'untried')
+    await client.query(`UPDATE ${table} SET next_try_at = $2 WHERE ${id} = $1`, [senderId, now])
+  else if (verdict.becomes === 'connected')
+    await client.query(
+      `UPDATE ${table} SET status = 'connected', ${said} = NULL, last_checked_at = $2, ${WORKS} WHERE ${id} = $1`,
+      [senderId, now],
+    )
+  else
+    await client.query(
+      `UPDATE ${table} SET status = 'failing', ${said} = $2, failing_cause = $3, failing_since = $4, failing_tries = $5,
+         next_try_at = $6 WHERE ${id} = $1`,
+      [
+        senderId,
+        verdict.said.slice(0, 1_000),
+        verdict.cause,
+        new Date(verdict.since),
+        verdict.tries,
+        new Date(verdict.next_try_at),
+      ],
+    )
+}
+
+/** What a row says of an outage, where there is none. */
+export const WORKS = 'failing_cause = NULL, failing_since = NULL, failing_tries = 0, next_try_at = NULL'
+
+/** Running campaigns of these owners look at once at the leads that waited for a sender. */
+export async function wakeOwners(pool: Pool, owners: string[], now: Date): Promise<void> {
+  for (const owner of owners)
+    await inTransaction(pool, async (client) => {
+      const running = await lockRunning(client, owner)
+      await client.query(
+        `UPDATE campaigns SET next_slot_at = $2 WHERE campaign_id = ANY ($1) AND status IN ('active', 'draining')
+           AND (next_slot_at IS NULL OR next_slot_at > $2)`,
+        [running, now],
+      )
+    })
+}

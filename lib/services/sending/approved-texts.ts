@@ -1,0 +1,148 @@
+import type { PoolClient } from 'pg'
+import type { Reader } from '#lib/db/client'
+import { pool } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
+import { inTransaction } from '#lib/db/transaction'
+import { takesText } from '#lib/domain/campaigns/social-step'
+import { type ApprovedText, chooseText, isAiStep, isAiText } from '#lib/domain/personalize/review'
+import { chooseVariant } from '#lib/domain/sending/variants'
+import { CampaignWoken } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { logged, writeLog } from '#lib/services/campaigns/decision-log'
+import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
+import { senderOf } from '#lib/services/sending/waiting-leads'
+
+export type ApprovedTexts = ReadonlyMap<string, ApprovedText>
+export const textKey = (leadIndex: number, step: number) => `${leadIndex}:${step}`
+
+/** What the seal of a text is held against; of an older approval the whole row, else only the cells it was made from. */
+export const SEALED = `approved_cells, CASE WHEN approved_cells IS NULL THEN lead_snapshot END AS lead_snapshot,
+  CASE WHEN approved_cells IS NULL THEN claims END AS claims`
+
+/** The approved words of AI steps for some leads, the latest approval of each; a campaign without such steps asks nothing. */
+export async function approvedTexts(
+  client: Reader,
+  campaign: Pick<DueCampaign, 'campaign_id' | 'steps_config'>,
+  leadIndexes: number[],
+): Promise<ApprovedTexts> {
+  const steps = campaign.steps_config.filter(isAiStep).map(({ step }) => step)
+  if (steps.length === 0 || leadIndexes.length === 0) return new Map()
+  const { rows } = await client.query<ApprovedText & { lead_index: number; step: number }>(
+    prepared(
+      `SELECT DISTINCT ON (lead_index, step) lead_index, step, subject, body, seal, ${SEALED} FROM generations
+     WHERE campaign_id = $1 AND step = ANY ($2) AND lead_index = ANY ($3) AND approved_at IS NOT NULL
+     ORDER BY lead_index, step, approved_at DESC, generation_id DESC`,
+      [campaign.campaign_id, steps, leadIndexes],
+    ),
+  )
+  return new Map(rows.map(({ lead_index, step, ...text }) => [textKey(lead_index, step), text]))
+}
+
+export type HeldLead = { lead: WaitingLead; step: number; reason: string }
+
+/** Of the leads that are due, those whose next step is an AI's and has no words that may leave. */
+export async function heldLeads(
+  client: PoolClient,
+  campaign: DueCampaign,
+  waiting: WaitingLead[],
+  now: Date,
+): Promise<HeldLead[]> {
+  const due = waiting.filter((lead) => {
+    const config = campaign.steps_config[lead.next_step - 1]
+    return config && isAiStep(config) && lead.due_at <= now
+  })
+  if (due.length === 0) return []
+  const texts = await approvedTexts(
+    client,
+    campaign,
+    due.map((lead) => lead.lead_index),
+  )
+  return due.flatMap((lead) => {
+    const config = campaign.steps_config[lead.next_step - 1]
+    const chosen = chooseVariant(config?.variants ?? [], {
+      ...campaign,
+      lead_index: lead.lead_index,
+      step: lead.next_step,
+    })
+    const variant = chosen === null ? null : (config?.variants[chosen] ?? null)
+    // One that is tried again keeps its variant, whatever is drawn now; it is looked at when its message is made.
+    if (!config || !isAiText(config, variant) || saysNothing(config)) return []
+    const text = texts.get(textKey(lead.lead_index, lead.next_step)) ?? null
+    const choice = chooseText(text, { ...lead.data, email: lead.email }, campaign.unreviewed_launch_policy)
+    return choice.use === 'held' ? [{ lead, step: lead.next_step, reason: choice.reason }] : []
+  })
+}
+
+/** How many leads of each campaign wait for a text; campaigns without AI steps are not asked about. */
+export async function heldCounts(
+  reader: Reader,
+  campaigns: Pick<DueCampaign, 'campaign_id' | 'steps_config'>[],
+): Promise<Map<string, number>> {
+  const asked = campaigns.filter(({ steps_config }) => steps_config.some(isAiStep))
+  if (asked.length === 0) return new Map()
+  const { rows } = await reader.query<{ campaign_id: string; held: number }>(
+    `SELECT campaign_id, count(*)::int AS held FROM campaign_leads
+     WHERE campaign_id = ANY ($1) AND status = 'active' AND last_event = 'held' AND next_action_at IS NULL
+     GROUP BY campaign_id`,
+    [asked.map(({ campaign_id }) => campaign_id)],
+  )
+  return new Map(rows.map((row) => [row.campaign_id, row.held]))
+}
+
+/** A visit has no words to wait for, whatever its step says. */
+export const saysNothing = ({ channel, action_type }: DueCampaign['steps_config'][number]) =>
+  channel === 'social' && !takesText(action_type)
+
+/** Takes leads out of their queues until their text is approved; the decision log says why. */
+export async function holdLeads(client: PoolClient, campaign: DueCampaign, held: HeldLead[], now: Date) {
+  await client.query(
+    `UPDATE campaign_leads l SET status = 'active', next_action_at = NULL, next_action_type = h.action_type,
+       next_sender_id = h.sender_id, last_event = 'held', last_event_at = $2, reason = h.reason
+     FROM unnest($1::uuid[], $3::text[], $4::uuid[], $5::text[]) h (campaign_lead_id, action_type, sender_id, reason)
+     WHERE l.campaign_lead_id = h.campaign_lead_id AND l.status IN ('pending', 'active')`,
+    [
+      held.map(({ lead }) => lead.campaign_lead_id),
+      now,
+      held.map(({ lead }) => campaign.steps_config[lead.next_step - 1]?.action_type),
+      held.map(({ lead }) => senderOf(lead, campaign)),
+      held.map(({ reason }) => reason),
+    ],
+  )
+  await writeLog(
+    client,
+    held.map(({ lead, step, reason }) =>
+      logged(campaign, 'held', now, { campaign_lead_id: lead.campaign_lead_id, step, reason }),
+    ),
+  )
+}
+
+/** Back into their queues, where each is looked at anew: all of a campaign, or the ones at these places. */
+export async function releaseHeldLeads(
+  campaignId: string,
+  now: Date,
+  leadIndexes?: number[],
+): Promise<number> {
+  const released = await inTransaction(pool(), async (client) => {
+    const { rows } = await client.query<{ user_id: string }>(
+      'SELECT user_id FROM campaigns WHERE campaign_id = $1 FOR NO KEY UPDATE',
+      [campaignId],
+    )
+    const [campaign] = rows
+    if (!campaign) return 0
+    const { rowCount } = await client.query(
+      `UPDATE campaign_leads SET next_action_at = $2, last_event = 'released', last_event_at = $2, reason = NULL
+       WHERE campaign_id = $1 AND status = 'active' AND next_action_at IS NULL AND last_event = 'held'
+         AND ($3::int[] IS NULL OR lead_index = ANY ($3))`,
+      [campaignId, now, leadIndexes ?? null],
+    )
+    if (rowCount)
+      await client.query(
+        `UPDATE campaigns SET next_slot_at = $2 WHERE campaign_id = $1 AND status IN ('active', 'draining')
+           AND (next_slot_at IS NULL OR next_slot_at > $2)`,
+        [campaignId, now],
+      )
+    return rowCount ?? 0
+  })
+  if (released > 0) await emit(CampaignWoken.create({ campaign_id: campaignId }))
+  return released
+}

@@ -1,0 +1,148 @@
+import type { Pool, PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
+import { inTransaction } from '#lib/db/transaction'
+import { uuidv7 } from '#lib/db/uuid'
+import { type Plan, planDispatch } from '#lib/domain/sending/dispatch-policy'
+import { settleCampaigns } from '#lib/services/campaigns/settle'
+import { endSuppressedLeads } from '#lib/services/leads/endings'
+import { type AccountRow, lockAccounts } from '#lib/services/senders/account-rows'
+import { noteTries, tryingOne } from '#lib/services/senders/sender-failures'
+import { heldLeads, holdLeads } from '#lib/services/sending/approved-texts'
+import { composeAction, loadTexts, type Planned } from '#lib/services/sending/compose'
+import { type Claimed, composeSocial, type PlannedSocial } from '#lib/services/sending/compose-social'
+import { LEASE_MS } from '#lib/services/sending/leases'
+import { tellReachedLimits } from '#lib/services/sending/limit-log'
+import {
+  type DueCampaign,
+  dispatchInput,
+  loadSenders,
+  lockDueCampaign,
+  lockMailboxes,
+  type MailboxRow,
+  type WaitingLead,
+} from '#lib/services/sending/load'
+import { skippedLeads, writeSkips } from '#lib/services/sending/skips'
+import { loadLeads } from '#lib/services/sending/waiting-leads'
+import { countActions, writeActions, writePace } from '#lib/services/sending/write'
+
+/** Most actions that one claim writes: enough that a claim costs little per action, few enough to be quick. */
+export const CLAIM_CAP = 200
+export type Claim = { campaign: DueCampaign; actions: Claimed[] }
+
+/**
+ * Claims what one due campaign may do now. In one transaction the campaign, then its mailboxes and its accounts, then the
+ * leads are locked, always in this order; the policy plans; the ledger rows are written as `sending` under a lease, and the
+ * counters, the leads and the next slot move with them. Only then may a provider be called. A pause, a reply or an
+ * unsubscribe that was committed before is seen; one that comes during it waits and finds the action under way.
+ *
+ * Null when no campaign is due. A claim without actions has moved the campaign's next look.
+ */
+export async function claimDueCampaign(
+  pool: Pool,
+  worker: string,
+  now: Date,
+  cap = CLAIM_CAP,
+): Promise<Claim | null> {
+  return inTransaction(pool, async (client) => {
+    const campaign = await lockDueCampaign(client, now)
+    if (!campaign) return null
+    const mailboxes = await lockMailboxes(client, campaign)
+    const accounts = await lockAccounts(client, campaign)
+    const senders = await loadSenders(client, campaign, mailboxes, now, accounts)
+    const leads = await loadLeads(client, campaign, senders, cap)
+    const waiting = [...leads.newLeads, ...leads.followUps]
+    const suppressed = waiting.filter((lead) => lead.suppressed)
+    if (suppressed.length > 0) {
+      // They end here; the campaign stays due and is planned without them at the next look.
+      await endSuppressedLeads(
+        client,
+        suppressed.map((lead) => lead.campaign_lead_id),
+        now,
+      )
+      await settleCampaigns(client, [campaign.campaign_id], now)
+      return { campaign, actions: [] }
+    }
+    const held = await heldLeads(client, campaign, waiting, now)
+    if (held.length > 0) {
+      await holdLeads(client, campaign, held, now)
+      await settleCampaigns(client, [campaign.campaign_id], now)
+      return { campaign, actions: [] }
+    }
+    const input = await dispatchInput(client, campaign, tryingOne(senders), leads)
+    const plan = planDispatch(input, now.getTime(), cap)
+    const composed = await compose(client, campaign, plan, waiting, { mailboxes, accounts }, now)
+    // Found only where a step was skipped on the way to it, or where a message is tried again.
+    const late = composed.flatMap((one) =>
+      'held' in one && one.held ? [{ lead: one.lead, step: one.step, reason: one.held }] : [],
+    )
+    if (late.length > 0) {
+      await holdLeads(client, campaign, late, now)
+      return { campaign, actions: [] }
+    }
+    await writeActions(client, campaign, composed, {
+      worker,
+      lease_until: new Date(now.getTime() + LEASE_MS),
+    })
+    await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting))
+    await countActions(client, campaign, composed, now)
+    await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
+    await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)
+    await writePace(client, campaign, plan)
+    await settleCampaigns(client, [campaign.campaign_id], now)
+    return { campaign, actions: composed }
+  })
+}
+
+async function compose(
+  client: PoolClient,
+  campaign: DueCampaign,
+  plan: Plan,
+  waiting: WaitingLead[],
+  { mailboxes, accounts }: { mailboxes: MailboxRow[]; accounts: AccountRow[] },
+  now: Date,
+): Promise<Claimed[]> {
+  if (plan.actions.length === 0) return []
+  const byIndex = new Map(waiting.map((lead) => [lead.lead_index, lead]))
+  const mailboxOf = new Map(mailboxes.map((mailbox) => [mailbox.mailbox_id, mailbox]))
+  const accountOf = new Map(accounts.map((account) => [account.account_id, account]))
+  const planned = plan.actions.map((action): Planned | PlannedSocial => {
+    const lead = byIndex.get(action.lead_index)
+    const mailbox = mailboxOf.get(action.sender_id)
+    const account = accountOf.get(action.sender_id)
+    if (lead && mailbox) return { ...action, lead, mailbox, action_id: uuidv7(now) }
+    if (lead && account) return { ...action, lead, account, action_id: uuidv7(now) }
+    throw new Error(`the plan names lead ${action.lead_index}, which was not loaded`)
+  })
+  const retries = await retriedActions(client, planned)
+  const texts = await loadTexts(
+    client,
+    campaign,
+    planned.map((action) => action.lead),
+  )
+  return planned.map((action) => {
+    const retry = retries.get(action.lead.campaign_lead_id)
+    return 'account' in action
+      ? composeSocial(campaign, { ...action, ...retry }, texts)
+      : composeAction(campaign, { ...action, ...retry }, texts)
+  })
+}
+
+/** An action that was refused for now keeps its row, and so its Message-ID, and the variant it was first made from. */
+async function retriedActions(client: PoolClient, planned: (Planned | PlannedSocial)[]) {
+  // A lead before its first step has no row to keep, save one whose first step was tried already: that one is active.
+  const known = planned.filter((action) => !action.lead.is_new)
+  if (known.length === 0) return new Map<string, Retried>()
+  const { rows } = await client.query<{ campaign_lead_id: string } & Retried>(
+    prepared(
+      `SELECT a.campaign_lead_id, a.action_id, a.variant_label FROM unnest($1::uuid[], $2::int[]) p (campaign_lead_id, step)
+     JOIN actions a ON a.campaign_lead_id = p.campaign_lead_id AND a.step = p.step
+     WHERE a.status = 'retry'`,
+      [known.map((action) => action.lead.campaign_lead_id), known.map((action) => action.step)],
+    ),
+  )
+  return new Map(
+    rows.map(({ campaign_lead_id, ...retried }) => [campaign_lead_id, retried satisfies Retried]),
+  )
+}
+
+type Retried = Required<Pick<Planned, 'action_id' | 'variant_label'>>

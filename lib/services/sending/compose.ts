@@ -1,0 +1,193 @@
+import type { StepConfig, Variant } from '#lib/contracts/campaigns/steps'
+import type { Reader } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
+import { keyFor } from '#lib/db/seal'
+import { buildMailMessage, type MailInput, type MailMessage } from '#lib/domain/messages/mail-message'
+import { finishedMessage, renderMessage } from '#lib/domain/messages/message'
+import { UNSUBSCRIBE_MARK } from '#lib/domain/personalize/material'
+import { type ApprovedText, chooseText, isAiText, type TextChoice } from '#lib/domain/personalize/review'
+import type { PlannedAction } from '#lib/domain/sending/dispatch-policy'
+import { chooseVariant } from '#lib/domain/sending/variants'
+import { clickToken, openToken } from '#lib/domain/tokens/tracking-token'
+import { unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
+import { env } from '#lib/env'
+import { campaignTexts } from '#lib/services/messages/campaign-texts'
+import { inlineText } from '#lib/services/messages/step-texts'
+import { approvedTexts, textKey } from '#lib/services/sending/approved-texts'
+import type { DueCampaign, MailboxRow, WaitingLead } from '#lib/services/sending/load'
+
+export type Planned = PlannedAction & {
+  action_id: string
+  lead: WaitingLead
+  mailbox: MailboxRow
+  /** Of a retry: the variant that the ledger says, whatever the weights have become since. */
+  variant_label?: string | null
+  /** Of a preview: an id that no action has, so that its links and its image count for nothing. */
+  tracked_as?: string
+}
+
+export type Composed = Planned & {
+  variant: Variant | null
+  subject: string | null
+  /** Null where no message can be made for this lead; `problem` says why. */
+  mail: MailMessage | null
+  problem: string | null
+  /** Why this lead must wait: its words are an AI's, and nobody approved them as they are. */
+  held?: string
+}
+
+/** A campaign as far as its messages depend on it. */
+export type Composable = Pick<
+  DueCampaign,
+  'campaign_id' | 'user_id' | 'steps_config' | 'timezone' | 'unreviewed_launch_policy'
+>
+
+/** Texts and profiles that the variants of a campaign name, and the Message-IDs that follow-ups answer. */
+export async function loadTexts(
+  client: Reader,
+  campaign: Composable,
+  leads: Pick<WaitingLead, 'campaign_lead_id' | 'lead_index' | 'thread_message_id'>[],
+) {
+  const variants = campaign.steps_config.flatMap((step) => step.variants)
+  const templateIds = variants.flatMap((variant) => variant.template_id ?? [])
+  const profileIds = variants.flatMap((variant) => variant.sender_profile_id ?? [])
+  const threaded = leads.filter((lead) => lead.thread_message_id).map((lead) => lead.campaign_lead_id)
+  const templates = await campaignTexts(client, campaign, templateIds)
+  const profiles = await client.query<{ id: string; is_default: boolean; sender_data: { data: object } }>(
+    prepared(
+      'SELECT id, is_default, sender_data FROM sender_profiles WHERE user_id = $1 AND (is_default OR id = ANY ($2))',
+      [campaign.user_id, profileIds],
+    ),
+  )
+  const thread = await rowsOf<{ campaign_lead_id: string; message_ids: string[] }>(
+    client,
+    `SELECT campaign_lead_id, array_agg(message_id ORDER BY step) AS message_ids FROM actions
+     WHERE user_id = $1 AND campaign_lead_id = ANY ($2) AND status IN ('sent', 'uncertain') AND message_id IS NOT NULL
+     GROUP BY campaign_lead_id`,
+    [campaign.user_id, threaded],
+  )
+  return {
+    templates,
+    profiles: new Map(profiles.rows.map((row) => [row.id, row.sender_data.data])),
+    default_profile: profiles.rows.find((row) => row.is_default)?.id ?? null,
+    written: await approvedTexts(
+      client,
+      campaign,
+      leads.map((lead) => lead.lead_index),
+    ),
+    threads: new Map(thread.map((row) => [row.campaign_lead_id, row.message_ids])),
+  }
+}
+
+/** Rows of the owner by their ids; without ids there is nothing to ask. */
+async function rowsOf<R extends object>(client: Reader, text: string, [owner, ids]: [string, string[]]) {
+  return ids.length === 0 ? [] : (await client.query<R>(prepared(text, [owner, ids]))).rows
+}
+
+export type Texts = Awaited<ReturnType<typeof loadTexts>>
+
+export function variantOf(
+  campaign: Composable,
+  { step, lead, variant_label }: Pick<Planned, 'step' | 'variant_label'> & { lead: { lead_index: number } },
+): Variant | null {
+  const variants = campaign.steps_config[step - 1]?.variants ?? []
+  const kept = variants.find((variant) => variant.label === variant_label)
+  const chosen = chooseVariant(variants, { ...campaign, lead_index: lead.lead_index, step })
+  return kept ?? (chosen === null ? null : variants[chosen]) ?? null
+}
+
+/** A name of the sender's own domain, where one leads here; else where all tracked links of the instance point. */
+function trackingAddress({ tracking_host }: MailboxRow): string {
+  const { TRACKING_HOST, TRACKING_URL, APP_URL } = env()
+  if (TRACKING_HOST && tracking_host) return `https://${tracking_host}`
+  return (TRACKING_URL ?? APP_URL).replace(/\/$/, '')
+}
+
+/** Nothing at all unless the step asks for it. */
+function trackingOf(
+  { track_clicks, track_opens }: StepConfig,
+  action_id: string,
+  mailbox: MailboxRow,
+): Pick<MailInput, 'tracking'> {
+  if (!track_clicks && !track_opens) return {}
+  const key = keyFor('tracking')
+  const at = (path: string, token: string | null) => token && `${trackingAddress(mailbox)}/t/${path}/${token}`
+  return {
+    tracking: {
+      click_url: track_clicks ? (url, link) => at('c', clickToken({ action_id, link, url }, key)) : null,
+      pixel_url: track_opens ? at('o', openToken(action_id, key)?.concat('.gif') ?? null) : null,
+    },
+  }
+}
+
+/** Word for word what was approved; only the unsubscribe address is this action's own. */
+function approvedMessage({ subject, body }: ApprovedText, url: string, { thread_subject }: WaitingLead) {
+  const words = { subject: subject?.trim() ? subject : null, body: body.replaceAll(UNSUBSCRIBE_MARK, url) }
+  return finishedMessage(words, { thread_subject })
+}
+
+/** Whose words a step has for a lead: its own, approved ones, or none that may leave. */
+export function choiceFor(
+  campaign: Composable,
+  { config, variant, lead_index, data }: Chosen,
+  texts: Pick<Texts, 'written'>,
+): TextChoice {
+  if (!config || !isAiText(config, variant)) return { use: 'default' }
+  const written = texts.written.get(textKey(lead_index, config.step)) ?? null
+  return chooseText(written, data, campaign.unreviewed_launch_policy)
+}
+
+type Chosen = {
+  config: StepConfig | undefined
+  variant: Variant | null
+  lead_index: number
+  data: Record<string, unknown>
+}
+
+/** The very message that leaves: the same function makes previews. */
+export function composeAction(campaign: Composable, planned: Planned, texts: Texts): Composed {
+  const { lead, mailbox, step, action_id } = planned
+  const config = campaign.steps_config[step - 1]
+  const variant = variantOf(campaign, planned)
+  const template = variant?.template_id
+    ? (texts.templates.get(variant.template_id) ?? null)
+    : config && inlineText(config)
+  const refused = (problem: string): Composed => ({ ...planned, variant, subject: null, mail: null, problem })
+  if (!template) return refused('The text of this step no longer exists.')
+  if (!lead.email) return refused('The lead has no address.')
+
+  const token = unsubscribeToken({ user_id: campaign.user_id, action_id }, keyFor('unsubscribe')) ?? ''
+  const url = `${env().APP_URL}/unsubscribe/${token}`
+  const profile = variant?.sender_profile_id ?? texts.default_profile
+  const data = { ...lead.data, email: lead.email }
+  const choice = choiceFor(campaign, { config, variant, lead_index: lead.lead_index, data }, texts)
+  if (choice.use === 'held') return { ...refused(choice.reason), held: choice.reason }
+  const rendered =
+    choice.use === 'approved'
+      ? approvedMessage(choice.text, url, lead)
+      : renderMessage({
+          template: { ...template, subject: template.subject?.trim() ? template.subject : null },
+          lead: data,
+          sender: {
+            email: mailbox.address,
+            name: mailbox.name,
+            ...(profile ? texts.profiles.get(profile) : {}),
+          },
+          seed: `${campaign.campaign_id}:${lead.lead_index}:${step}`,
+          unsubscribe_url: url,
+          thread_subject: lead.thread_subject,
+          clock: { now: new Date(planned.at), timezone: campaign.timezone },
+        })
+  if (!rendered.ok) return refused(rendered.problems.map((problem) => problem.message).join(' '))
+  const mail = buildMailMessage({
+    action_id,
+    rendered: rendered.message,
+    sender: mailbox,
+    recipient: { address: lead.email },
+    date: new Date(planned.at),
+    thread: texts.threads.get(lead.campaign_lead_id) ?? [],
+    unsubscribe: { url, token },
+    ...(config ? trackingOf(config, planned.tracked_as ?? action_id, mailbox) : {}),
+  })
+  return { ...planned, variant, subject: mail.subject, mail, problem: null }
+}

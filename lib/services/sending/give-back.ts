@@ -1,0 +1,45 @@
+import type { PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
+import { scheduleOf, windowAt } from '#lib/domain/calendar/schedule'
+import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import type { Recorded } from '#lib/services/senders/recorded-action'
+
+/** Slots of actions that did not leave: they must not count as sent against the day's limits. */
+export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): Promise<void> {
+  const unused = recorded.filter(({ action, means }) => means.give_back && action.status === 'sending')
+  if (unused.length === 0) return
+  const windowDays = unused.map(({ action, campaign }) => {
+    const window = windowAt(scheduleOf(campaign), action.performed_at.getTime())
+    return window && formatDay(window.day)
+  })
+  await client.query(
+    prepared(
+      `UPDATE campaign_days d SET used = greatest(0, d.used - u.count)
+     FROM (SELECT campaign_id, window_day, count(*)::int AS count
+       FROM unnest($1::uuid[], $2::date[]) u (campaign_id, window_day) GROUP BY 1, 2) u
+     WHERE d.campaign_id = u.campaign_id AND d.window_day = u.window_day`,
+      [unused.map(({ action }) => action.campaign_id), windowDays],
+    ),
+  )
+  await client.query(
+    prepared(
+      // Campaigns share mailboxes: their counts are locked in one order, here and at the claim.
+      `WITH u AS (
+       SELECT sender_id, local_date, action_type, count(*)::int AS count
+       FROM unnest($1::uuid[], $2::date[], $3::text[]) u (sender_id, local_date, action_type) GROUP BY 1, 2, 3
+     ), locked AS (
+       SELECT u.* FROM sender_days d JOIN u USING (sender_id, local_date, action_type)
+       ORDER BY 1, 2, 3 FOR NO KEY UPDATE OF d
+     )
+     UPDATE sender_days d SET used = greatest(0, d.used - locked.count) FROM locked
+     WHERE d.sender_id = locked.sender_id AND d.local_date = locked.local_date AND d.action_type = locked.action_type`,
+      [
+        unused.map(({ action }) => action.sender_id),
+        unused.map(({ action, campaign }) =>
+          formatDay(dayOf(zoneOf(campaign.owner_timezone), action.performed_at.getTime())),
+        ),
+        unused.map(({ action }) => action.action_type),
+      ],
+    ),
+  )
+}

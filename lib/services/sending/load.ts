@@ -1,0 +1,254 @@
+import type { PoolClient } from 'pg'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { Reader } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
+import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { asPerformed } from '#lib/domain/campaigns/campaign-type'
+import { asksForRelation, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
+import type { DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
+import type { PaceState } from '#lib/domain/sending/pacing'
+import type { Sender } from '#lib/domain/sending/sender-limits'
+import { factsOfLeads } from '#lib/services/leads/facts'
+import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/senders/account-rows'
+import { type Failing, failureOf } from '#lib/services/senders/sender-failures'
+import { outOfReach } from '#lib/services/sending/out-of-reach'
+
+export type DueCampaign = {
+  campaign_id: string
+  user_id: string
+  dataset_id: string
+  status: 'active' | 'draining'
+  timezone: string
+  owner_timezone: string
+  daily_limit: number
+  min_interval_seconds: number
+  sending_window_start: string
+  sending_window_end: string
+  send_days: string[]
+  steps_config: StepConfig[]
+  alias_ids: string[] | null
+  /** What an AI step does for a lead without an approved text. */
+  unreviewed_launch_policy: 'launch_default' | 'hold' | 'cancel'
+  connected_account_id: string | null
+  launched_at: Date
+  last_action_at: Date | null
+  last_action_lead_index: number | null
+  last_action_step: number | null
+}
+
+export type MailboxRow = Failing & {
+  mailbox_id: string
+  address: string
+  name: string | null
+  smtp: { host: string; port: number; security: 'none' | 'starttls' | 'tls'; username: string | null }
+  smtp_password: string | null
+  signature: string | null
+  daily_limit: number
+  min_interval_seconds: number
+  ramp_up: { start: number; increase_per_day: number } | null
+  ramp_up_started_at: Date
+  last_action_at: Date | null
+  last_error?: string | null
+  /** The key that its mail is signed with, sealed; null where its domain has none that receivers would find. */
+  dkim?: { domain: string; selector: string; private_key: string } | null
+  /** Where its bounces go instead of to itself: the host of signed addresses. */
+  bounce_host?: string | null
+  /** The name of its domain that leads to this instance, for tracked links. */
+  tracking_host?: string | null
+}
+
+export type WaitingLead = {
+  campaign_lead_id: string
+  lead_index: number
+  /** Null for a lead that is known by its profile only. */
+  email: string | null
+  data: Record<string, unknown>
+  /** The step it waits for. */
+  next_step: number
+  due_at: Date
+  mailbox_id: string | null
+  connected_account_id: string | null
+  social_profile: string | null
+  /** Why its profile leads nowhere. */
+  social_problem: string | null
+  social_provider_id: string | null
+  thread_message_id: string | null
+  thread_subject: string | null
+  is_new: boolean
+  suppressed: boolean
+}
+
+/** The heads of the queues, and which of them go on behind what was loaded. */
+export type WaitingLeads = {
+  followUps: WaitingLead[]
+  newLeads: WaitingLead[]
+  cut: { new_leads: boolean; lanes: Lane[] }
+}
+
+// Named, never `*`: a statement that was prepared before a migration added a column would be refused after it.
+const CAMPAIGN = `c.campaign_id, c.user_id, c.dataset_id, c.status, c.timezone, c.daily_limit, c.min_interval_seconds,
+  c.sending_window_start, c.sending_window_end, c.send_days, c.steps_config, c.alias_ids, c.connected_account_id,
+  c.unreviewed_launch_policy, c.launched_at,
+  c.last_action_at, c.last_action_lead_index, c.last_action_step`
+
+/** Locks the campaign whose slot is longest due. Whoever else has it locked is at work on it. */
+export async function lockDueCampaign(client: PoolClient, now: Date): Promise<DueCampaign | null> {
+  const { rows } = await client.query<DueCampaign>(
+    prepared(
+      `SELECT ${CAMPAIGN}, u.timezone AS owner_timezone FROM campaigns c JOIN users u USING (user_id)
+     WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
+     ORDER BY c.next_slot_at LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,
+      [now],
+    ),
+  )
+  const [row] = rows
+  return row ? { ...row, steps_config: asPerformed(row.steps_config) } : null
+}
+
+type SendsFrom = Pick<DueCampaign, 'user_id' | 'alias_ids'>
+
+const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, m.signature, m.daily_limit,
+    m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
+    m.status, m.last_error, m.failing_cause, m.failing_tries, m.next_try_at,
+    CASE WHEN k.key_id IS NOT NULL THEN
+      jsonb_build_object('domain', d.domain, 'selector', k.selector, 'private_key', k.private_key) END AS dkim,
+    CASE WHEN d.bounce_address AND d.checks #>> '{return_path_mx,status}' = 'found'
+      AND d.checks #>> '{return_path_spf,status}' = 'found' THEN 'bounce.' || d.domain END AS bounce_host,
+    CASE WHEN d.checks #>> '{tracking,status}' = 'found' THEN 'track.' || d.domain END AS tracking_host
+  FROM mailboxes m
+  LEFT JOIN mail_domains d ON d.user_id = m.user_id AND d.domain = split_part(m.address, '@', -1)
+  LEFT JOIN domain_keys k ON k.domain_id = d.domain_id AND k.state = 'signing' AND k.found_at IS NOT NULL
+  WHERE m.user_id = $1 AND ($2::uuid[] IS NULL OR m.mailbox_id = ANY ($2))
+  ORDER BY m.mailbox_id`
+
+/**
+ * The mailboxes of the campaign, locked in one order: other campaigns may send from them too. Those that cannot send at the
+ * moment are among them, since they are tried again.
+ */
+export async function lockMailboxes(client: PoolClient, campaign: SendsFrom): Promise<MailboxRow[]> {
+  const { rows } = await client.query<MailboxRow>(
+    prepared(`${MAILBOXES} FOR NO KEY UPDATE OF m`, [campaign.user_id, campaign.alias_ids]),
+  )
+  return rows
+}
+
+/** The same for those who only look. */
+export async function connectedMailboxes(reader: Reader, campaign: SendsFrom): Promise<MailboxRow[]> {
+  const { rows } = await reader.query<MailboxRow>(MAILBOXES, [campaign.user_id, campaign.alias_ids])
+  return rows
+}
+
+/** Their limits and what left from them on the owner's last seven local dates. */
+export async function loadSenders(
+  client: Reader,
+  campaign: Pick<DueCampaign, 'owner_timezone'>,
+  mailboxes: MailboxRow[],
+  now: Date,
+  accounts: AccountRow[] = [],
+): Promise<Sender[]> {
+  const today = dayOf(zoneOf(campaign.owner_timezone), now.getTime())
+  const { rows } = await client.query<DaysOfSenders[number]>(
+    prepared(
+      `SELECT sender_id, to_char(local_date, 'YYYY-MM-DD') AS date, action_type, used FROM sender_days
+     WHERE sender_id = ANY ($1) AND local_date > $2`,
+      [
+        [...mailboxes.map((row) => row.mailbox_id), ...accounts.map((row) => row.account_id)],
+        formatDay(today - 7),
+      ],
+    ),
+  )
+  const fromMailboxes = mailboxes.map(
+    (row): Sender => ({
+      sender_id: row.mailbox_id,
+      channel: 'email',
+      daily_limit: row.daily_limit,
+      min_interval_seconds: row.min_interval_seconds,
+      ramp_up: row.ramp_up,
+      ramp_up_started_at: row.ramp_up_started_at.getTime(),
+      action_limits: {},
+      failing: failureOf(row, row.address, row.last_error),
+      last_action_at: row.last_action_at?.getTime() ?? null,
+      used: rows
+        .filter((day) => day.sender_id === row.mailbox_id)
+        .map(({ date, action_type, used }) => ({ date, action_type, count: used })),
+    }),
+  )
+  return [...fromMailboxes, ...accounts.map((row) => senderOfAccount(row, rows))]
+}
+
+/** What the policy decides on, from what the database says. */
+export async function dispatchInput(
+  client: PoolClient,
+  campaign: DueCampaign,
+  senders: Sender[],
+  leads: WaitingLeads,
+): Promise<DispatchInput> {
+  const facts = await factsOfLeads(
+    client,
+    campaign,
+    leads.followUps.map((lead) => lead.campaign_lead_id),
+  )
+  // Whom no account has met may be connected with it: that is found out just before the offer.
+  const unknown = asksForRelation(campaign.steps_config) ? { ...NO_FACTS, connected: null } : NO_FACTS
+  return {
+    campaign: campaignRules(campaign),
+    pace: await campaignPace(client, campaign),
+    senders,
+    owner_timezone: campaign.owner_timezone,
+    follow_ups: leads.followUps.map(
+      (lead): FollowUp => ({
+        lead_index: lead.lead_index,
+        step: lead.next_step,
+        due_at: lead.due_at.getTime(),
+        mailbox_id: lead.mailbox_id,
+        account_id: lead.connected_account_id,
+        facts: facts.get(lead.lead_index) ?? unknown,
+      }),
+    ),
+    unknown,
+    // Also where only mail is left: an edit may have taken the steps out for which a lead without an address was enrolled.
+    out_of_reach: outOfReach([...leads.followUps, ...leads.newLeads]),
+    new_leads: leads.newLeads.map((lead) => lead.lead_index),
+    cut: leads.cut,
+  }
+}
+
+export function campaignRules(campaign: Omit<DueCampaign, 'status'>): DispatchInput['campaign'] {
+  return {
+    ...campaign,
+    send_days: campaign.send_days as DispatchInput['campaign']['send_days'],
+    launched_at: campaign.launched_at.getTime(),
+  }
+}
+
+type LastAction = Pick<
+  DueCampaign,
+  'campaign_id' | 'last_action_at' | 'last_action_lead_index' | 'last_action_step'
+>
+
+/** What the campaign has done so far, as far as its next slot depends on it. */
+export async function campaignPace(client: Reader, campaign: LastAction): Promise<PaceState> {
+  const { rows: days } = await client.query<{ window_day: string; used: number }>(
+    prepared(
+      `SELECT to_char(window_day, 'YYYY-MM-DD') AS window_day, used FROM campaign_days
+     WHERE campaign_id = $1 ORDER BY campaign_days.window_day DESC LIMIT 1`,
+      [campaign.campaign_id],
+    ),
+  )
+  return paceOf(campaign, days[0])
+}
+
+export function paceOf(
+  { last_action_at, last_action_lead_index, last_action_step }: Omit<LastAction, 'campaign_id'>,
+  day: { window_day: string; used: number } | undefined,
+): PaceState {
+  return {
+    last_action: last_action_at && {
+      at: last_action_at.getTime(),
+      lead_index: last_action_lead_index ?? 0,
+      step: last_action_step ?? 1,
+    },
+    window_day: day?.window_day ?? null,
+    window_day_count: day?.used ?? 0,
+  }
+}

@@ -1,0 +1,76 @@
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { Reader } from '#lib/db/client'
+import { type ApprovedText, changedCells, isAiStep, isAiText } from '#lib/domain/personalize/review'
+import { chooseVariant } from '#lib/domain/sending/variants'
+import { SEALED, saysNothing } from '#lib/services/sending/approved-texts'
+import type { DueCampaign } from '#lib/services/sending/load'
+
+type Campaign = Pick<DueCampaign, 'campaign_id' | 'dataset_id' | 'steps_config' | 'unreviewed_launch_policy'>
+
+/** Leads that an AI step would hold, as things stand: without an approved text, or with one whose cells changed since. */
+export type HeldTexts = { step: number; missing: ReadonlySet<number>; changed: ReadonlySet<number> }
+
+/** Of these leads, by step; a campaign without AI steps asks nothing. */
+export async function heldTexts(
+  reader: Reader,
+  campaign: Campaign,
+  leads: ArrayLike<number>,
+): Promise<HeldTexts[]> {
+  const steps = campaign.steps_config.filter((config) => isAiStep(config) && !saysNothing(config))
+  return Promise.all(
+    steps.map(async (config) => {
+      const [approved, changed] = await Promise.all([
+        approvedLeads(reader, campaign, config),
+        changedLeads(reader, campaign, config),
+      ])
+      const found = { step: config.step, missing: new Set<number>(), changed: new Set<number>() }
+      for (let place = 0; place < leads.length; place++) {
+        const lead = leads[place] ?? -1
+        const isMissing = !approved.has(lead) && campaign.unreviewed_launch_policy !== 'launch_default'
+        if (!isMissing && !changed.has(lead)) continue
+        if (isTheirs(campaign, config, lead)) (isMissing ? found.missing : found.changed).add(lead)
+      }
+      return found
+    }),
+  )
+}
+
+function isTheirs({ campaign_id }: Campaign, config: StepConfig, lead_index: number): boolean {
+  const { step, variants } = config
+  const chosen = chooseVariant(variants, { campaign_id, lead_index, step })
+  return isAiText(config, chosen === null ? null : (variants[chosen] ?? null))
+}
+
+async function approvedLeads(reader: Reader, { campaign_id }: Campaign, { step }: StepConfig) {
+  const { rows } = await reader.query<{ list: string | null }>(
+    `SELECT string_agg(DISTINCT lead_index::text, ',') AS list FROM generations
+     WHERE campaign_id = $1 AND step = $2 AND approved_at IS NOT NULL`,
+    [campaign_id, step],
+  )
+  return new Set((rows[0]?.list ?? '').split(',').filter(Boolean).map(Number))
+}
+
+/** Only where a row does not hold all cells as they were approved its text is looked at closer. */
+async function changedLeads(reader: Reader, { campaign_id, dataset_id }: Campaign, { step }: StepConfig) {
+  const { rows } = await reader.query<ApprovedText & { lead_index: number; row: Record<string, unknown> }>(
+    `SELECT g.*, r.data || jsonb_strip_nulls(jsonb_build_object('email', r.email)) AS row FROM (
+       SELECT DISTINCT ON (lead_index) lead_index, subject, body, seal, ${SEALED} FROM generations
+       WHERE campaign_id = $1 AND step = $2 AND approved_at IS NOT NULL
+       ORDER BY lead_index, approved_at DESC, generation_id DESC) g
+     JOIN dataset_rows r ON r.dataset_id = $3 AND r.lead_index = g.lead_index
+     WHERE g.approved_cells IS NULL
+       OR NOT r.data || jsonb_strip_nulls(jsonb_build_object('email', r.email)) @> g.approved_cells`,
+    [campaign_id, step, dataset_id],
+  )
+  return new Set(
+    rows.flatMap(({ lead_index, row, ...text }) =>
+      changedCells(text, row)?.length === 0 ? [] : [lead_index],
+    ),
+  )
+}
+
+/** Whether a lead would wait at a step. */
+export const isHeldAt =
+  (held: readonly HeldTexts[]) =>
+  (lead: number, step: number): boolean =>
+    held.some((one) => one.step === step && (one.missing.has(lead) || one.changed.has(lead)))

@@ -1,0 +1,177 @@
+import type { Pool } from 'pg'
+import { socialObstacle } from '#lib/domain/campaigns/social-step'
+import type { Outcome } from '#lib/domain/sending/outcome'
+import { timedProvider } from '#lib/metrics'
+import {
+  type SocialAccountRef,
+  type SocialAction,
+  type SocialActionResult,
+  type SocialNetwork,
+  type SocialOutcome,
+  type SocialProvider,
+  SocialReadError,
+} from '#lib/providers/social/port'
+import type { SocialComposed } from '#lib/services/sending/compose-social'
+import type { Gate } from '#lib/services/sending/failure-gate'
+import { type KnownPerson, knownPerson, meetPerson, nameLead } from '#lib/services/sending/people'
+
+export type SocialDrivers = (driver: string) => SocialProvider
+
+/**
+ * Offers social actions, one at a time per account, since nobody acts twice at once. Who the lead is, and whether the step is
+ * for them as things stand, is found out first: until then nothing was offered, and the claim is long committed.
+ */
+export function createSocialOffers(pool: Pool, drivers: SocialDrivers, clock: () => Date, gate: Gate) {
+  const last = new Map<string, Promise<unknown>>()
+  return (action: SocialComposed): Promise<Outcome> => {
+    const before = last.get(action.account.account_id) ?? Promise.resolve()
+    const mine = before.then(() => gate(action, () => offer(pool, drivers, action, clock)))
+    last.set(
+      action.account.account_id,
+      mine.catch(() => undefined),
+    )
+    return mine
+  }
+}
+
+async function offer(
+  pool: Pool,
+  drivers: SocialDrivers,
+  action: SocialComposed,
+  clock: () => Date,
+): Promise<Outcome> {
+  const { account, problem } = action
+  if (problem) return { outcome: 'refused_for_good', response: problem, blames: 'message' }
+  let provider: SocialProvider
+  try {
+    provider = drivers(account.driver)
+  } catch {
+    return {
+      outcome: 'never_left',
+      response: 'This instance has no provider for the account.',
+      sender_fault: 'misconfigured',
+    }
+  }
+  const ref = { provider_account_id: account.provider_account_id, network: account.provider as SocialNetwork }
+  let person: KnownPerson
+  try {
+    const found = await whoIs(pool, provider, ref, action, clock())
+    if ('outcome' in found) return found
+    person = found
+  } catch (error) {
+    if (!(error instanceof SocialReadError)) throw error
+    return unread(error)
+  }
+  const outcome = await timedProvider('social', () =>
+    provider.act(ref, wordsOf(action, person), action.action_id),
+  )
+  return outcomeOf(outcome, person)
+}
+
+/** The person, once nothing stands in the way of the step; what is remembered of them may be old, so a no is asked anew. */
+async function whoIs(
+  pool: Pool,
+  provider: SocialProvider,
+  ref: SocialAccountRef,
+  action: SocialComposed,
+  now: Date,
+): Promise<KnownPerson | Outcome> {
+  const { account, config, lead } = action
+  if (!lead.social_profile) return notForLead('The row names no profile.')
+  const stored = await knownPerson(pool, account, lead)
+  const obstacle = (person: KnownPerson) => socialObstacle(config, person, account.provider)
+  let person = stored
+  if (!person || obstacle(person) !== null)
+    person = await meetPerson(pool, provider, { ref, account, profile: lead.social_profile }, now)
+  await nameLead(pool, { action_id: action.action_id, account_id: account.account_id, lead }, person)
+  const reason = obstacle(person)
+  return reason === null ? person : { ...notForLead(reason), sender_worked: true }
+}
+
+const notForLead = (response: string): Outcome => ({ outcome: 'not_for_lead', response })
+
+function unread({ reason, message, retry_after_seconds }: SocialReadError): Outcome {
+  switch (reason) {
+    case 'not_found':
+      return {
+        outcome: 'not_for_lead',
+        response: `The network knows nobody by this profile: ${message}`,
+        unreachable: true,
+        sender_worked: true,
+      }
+    case 'rate_limited':
+      return resting(message, retry_after_seconds ?? null)
+    default:
+      return neverLeft(message, reason === 'account_gone')
+  }
+}
+
+/** One that has to be signed in to again is lost, which its provider tells; anything else may pass by itself. */
+const neverLeft = (response: string, sender_rejected: boolean): Outcome => ({
+  outcome: 'never_left',
+  response,
+  sender_rejected,
+  ...(!sender_rejected && { sender_fault: 'unreachable' }),
+})
+
+/** The network asks the account to wait: for as long as it says, or until it takes something again. */
+const resting = (response: string, seconds: number | null): Outcome => ({
+  outcome: 'refused_for_now',
+  response,
+  blames: 'sender',
+  ...(seconds ? { retry_after_ms: seconds * 1_000 } : { sender_fault: 'throttled' }),
+})
+
+function wordsOf(action: SocialComposed, person: KnownPerson): SocialAction {
+  const { text, subject, config } = action
+  const { provider_id, chat_id, invitation_id } = person
+  const { action_type } = config
+  switch (action_type) {
+    case 'message':
+      return { provider_id, action_type, text: text ?? '', chat_id }
+    case 'inmail':
+      return { provider_id, action_type, text: text ?? '', subject }
+    case 'comment_post':
+      return { provider_id, action_type, text: text ?? '' }
+    case 'connection_request':
+      return { provider_id, action_type, note: text }
+    case 'withdraw_invitation':
+      return { provider_id, action_type, invitation_id }
+    case 'email':
+      throw new Error('mail is not offered to a social network')
+    default:
+      return { provider_id, action_type }
+  }
+}
+
+function outcomeOf(said: SocialOutcome<SocialActionResult>, { provider_id }: KnownPerson): Outcome {
+  switch (said.outcome) {
+    case 'accepted':
+      return {
+        outcome: 'accepted',
+        response: said.response,
+        social: { provider_id, ...said.result },
+        sender_worked: true,
+      }
+    case 'refused_for_now':
+      if (said.blames === 'sender') return resting(said.response, said.retry_after_seconds ?? null)
+      return {
+        outcome: 'refused_for_now',
+        response: said.response,
+        blames: said.blames,
+        retry_after_ms: (said.retry_after_seconds ?? 0) * 1_000,
+        sender_worked: true,
+      }
+    case 'refused_for_good':
+      return {
+        outcome: 'refused_for_good',
+        response: said.response,
+        blames: said.blames,
+        sender_worked: true,
+      }
+    case 'never_left':
+      return neverLeft(said.response, said.sender_rejected)
+    default:
+      return { ...said, sender_worked: true }
+  }
+}

@@ -1,0 +1,16 @@
+import type { OutOfReach } from '#lib/domain/sending/dispatch-state'
+
+type Reachable = {
+  lead_index: number
+  email: string | null
+  social_profile: string | null
+  social_problem: string | null
+}
+
+/** Leads without an address, and those without a profile that leads to somebody. */
+export const outOfReach = (leads: Reachable[]): OutOfReach => ({
+  email: new Set(leads.flatMap((lead) => (lead.email ? [] : [lead.lead_index]))),
+  social: new Set(
+    leads.flatMap((lead) => (lead.social_profile && !lead.social_problem ? [] : [lead.lead_index])),
+  ),
+})

@@ -1,0 +1,96 @@
+import type { Pool } from 'pg'
+import { trimEndOf } from '#lib/domain/text/text-end'
+import type { SocialAccountRef, SocialProvider } from '#lib/providers/social/port'
+import type { AccountRow } from '#lib/services/senders/account-rows'
+import type { WaitingLead } from '#lib/services/sending/load'
+
+export type KnownPerson = {
+  provider_id: string
+  relation: string
+  chat_id: string | null
+  invitation_id: string | null
+}
+
+/** A handle or the address of a profile in the form under which it is remembered: two spellings are one person. */
+const keyOf = (profile: string): string => {
+  const path = profile
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[?#].*$/s, '')
+  return trimEndOf(path, '/').replace(/^@/, '').slice(0, 500)
+}
+
+/** What is remembered of a lead's person; null where the account never asked for them. */
+export async function knownPerson(
+  pool: Pool,
+  { account_id }: Pick<AccountRow, 'account_id'>,
+  { social_provider_id, social_profile }: Pick<WaitingLead, 'social_provider_id' | 'social_profile'>,
+): Promise<KnownPerson | null> {
+  const { rows } = await pool.query<KnownPerson>(
+    `SELECT p.provider_id, p.relation, p.chat_id, p.invitation_id FROM social_people p
+     WHERE p.account_id = $1 AND p.provider_id = coalesce($2, (SELECT i.provider_id FROM social_identifiers i
+       WHERE i.account_id = $1 AND i.identifier = $3))`,
+    [account_id, social_provider_id, keyOf(social_profile ?? '')],
+  )
+  return rows[0] ?? null
+}
+
+type Asked = {
+  ref: SocialAccountRef
+  account: Pick<AccountRow, 'account_id' | 'user_id'>
+  profile: string
+}
+
+/** Asks the network who somebody is and how the account stands to them, and remembers both. Throws SocialReadError. */
+export async function meetPerson(
+  pool: Pool,
+  provider: SocialProvider,
+  { ref, account, profile }: Asked,
+  now: Date,
+): Promise<KnownPerson> {
+  const met = await provider.person(ref, profile)
+  const { provider_id, handle, name, headline, avatar_url, relation, invitation_id } = met
+  const { account_id, user_id } = account
+  const { rows } = await pool.query<KnownPerson>(
+    `INSERT INTO social_people AS p (account_id, provider_id, user_id, handle, name, headline, avatar_url, relation,
+       invitation_id, checked_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     ON CONFLICT (account_id, provider_id) DO UPDATE SET handle = excluded.handle, name = excluded.name,
+       headline = excluded.headline, avatar_url = excluded.avatar_url, checked_at = excluded.checked_at,
+       relation = excluded.relation,
+       -- Not every network says which invitation waits.
+       invitation_id = CASE WHEN excluded.relation = 'invited'
+         THEN coalesce(excluded.invitation_id, p.invitation_id) END,
+       connected_at = CASE WHEN excluded.relation = 'connected' THEN coalesce(p.connected_at, excluded.checked_at) END
+     RETURNING p.provider_id, p.relation, p.chat_id, p.invitation_id`,
+    [account_id, provider_id, user_id, handle, name, headline, avatar_url, relation, invitation_id, now],
+  )
+  await pool.query(
+    `INSERT INTO social_identifiers (account_id, identifier, user_id, provider_id, checked_at)
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT (account_id, identifier)
+     DO UPDATE SET provider_id = excluded.provider_id, checked_at = excluded.checked_at`,
+    [account_id, keyOf(profile), user_id, provider_id, now],
+  )
+  return rows[0] ?? { provider_id, relation, chat_id: null, invitation_id }
+}
+
+type Named = { action_id: string; account_id: string; lead: Pick<WaitingLead, 'campaign_lead_id'> }
+
+/**
+ * From now on what this person writes is the lead's answer: known before anything is offered to them. The action keeps it
+ * too, since an edit may give the lead another account.
+ */
+export async function nameLead(
+  pool: Pool,
+  { action_id, account_id, lead }: Named,
+  { provider_id }: KnownPerson,
+): Promise<void> {
+  await pool.query(
+    `WITH named AS (UPDATE campaign_leads SET social_provider_id = $2
+       WHERE campaign_lead_id = $1 AND connected_account_id = $4 AND social_provider_id IS DISTINCT FROM $2)
+     UPDATE actions SET social_provider_id = $2 WHERE action_id = $3`,
+    [lead.campaign_lead_id, provider_id, action_id, account_id],
+  )
+}

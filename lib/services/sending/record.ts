@@ -1,0 +1,242 @@
+import type { Pool, PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
+import { inTransaction } from '#lib/db/transaction'
+import { asPerformed } from '#lib/domain/campaigns/campaign-type'
+import { type Consequence, consequenceOf, type Outcome } from '#lib/domain/sending/outcome'
+import { countSend } from '#lib/metrics'
+import { logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { haltUnhealthy } from '#lib/services/campaigns/halts'
+import { lockCampaigns, settleCampaigns } from '#lib/services/campaigns/settle'
+import { listSuppressed, suppress } from '#lib/services/leads/endings'
+import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+import { loseAccount } from '#lib/services/senders/account-loss'
+import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/senders/recorded-action'
+import { noteSenders, wakeOwners } from '#lib/services/senders/sender-failures'
+import { giveBackSlots } from '#lib/services/sending/give-back'
+import { writeSocialResults } from '#lib/services/sending/record-social'
+
+export type Result = { action_id: string; campaign_id: string; outcome: Outcome }
+
+/** Who may record: the worker that holds the lease, or anybody once it has run out. */
+type Authority = { worker: string } | { expired: Date }
+
+/**
+ * Writes what became of offers: the actions, their leads, the next slots, and what must not be counted after all. An
+ * outcome that comes after its lease ran out still counts, since the worker knows what nobody else does. Answers how
+ * many were written.
+ */
+export async function recordResults(
+  pool: Pool,
+  results: Result[],
+  authority: Authority,
+  now: Date,
+): Promise<number> {
+  if (results.length === 0) return 0
+  let mayGoOn: string[] = []
+  const recorded = await inTransaction(pool, async (client) => {
+    const campaigns = await lockedCampaigns(client, [...new Set(results.map((result) => result.campaign_id))])
+    const actions = await lockedActions(
+      client,
+      results.map((result) => result.action_id),
+      authority,
+    )
+    const written = results.flatMap((result): Recorded[] => {
+      const action = actions.get(result.action_id)
+      const campaign = campaigns.get(result.campaign_id)
+      if (!action || !campaign) return []
+      const offered = { ...action, ...campaign, performed_at: action.performed_at.getTime() }
+      return [
+        {
+          action,
+          campaign,
+          outcome: result.outcome,
+          means: asOfNow(action, consequenceOf(offered, result.outcome, now.getTime())),
+        },
+      ]
+    })
+    await writeOutcomes(client, written, now)
+    await moveLeads(client, written, now)
+    // Before the counts, as claims lock them. A worker that never reported shows nothing of its senders.
+    mayGoOn = 'worker' in authority ? await noteSenders(client, written, now) : []
+    await writeSocialResults(client, written, now)
+    await logRetries(client, written, now)
+    await giveBackSlots(client, written)
+    // In this transaction: a process that dies before its side effects must not forget a bounce.
+    await listSuppressed(
+      client,
+      written
+        .filter(({ means }) => means.suppress)
+        .flatMap(({ action }) => (action.email ? [{ user_id: action.user_id, value: action.email }] : [])),
+      'hard_bounce',
+      now,
+    )
+    await settleCampaigns(client, [...campaigns.keys()], now)
+    return written
+  })
+  for (const { action, outcome } of recorded) countSend(action.channel, outcome.outcome)
+  await wakeOwners(pool, mayGoOn, now)
+  await sideEffects(pool, recorded, now)
+  return recorded.length
+}
+
+async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<string, RecordedCampaign>> {
+  const { rows } = await client.query<RecordedCampaign>(
+    prepared(
+      `SELECT c.campaign_id, c.steps_config, c.timezone, c.sending_window_start, c.sending_window_end, c.send_days,
+       u.timezone AS owner_timezone
+     FROM campaigns c JOIN users u USING (user_id)
+     WHERE c.campaign_id = ANY ($1) ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
+      [ids],
+    ),
+  )
+  return new Map(
+    rows.map((row) => [row.campaign_id, { ...row, steps_config: asPerformed(row.steps_config) }]),
+  )
+}
+
+async function lockedActions(
+  client: PoolClient,
+  ids: string[],
+  authority: Authority,
+): Promise<Map<string, RecordedAction>> {
+  const mine = 'worker' in authority
+  const { rows } = await client.query<RecordedAction>(
+    prepared(
+      `SELECT a.action_id, a.campaign_lead_id, a.campaign_id, a.user_id, a.channel,
+       coalesce(a.mailbox_id, a.connected_account_id) AS sender_id, a.action_type, a.step,
+       a.performed_at, a.attempts, a.status, l.email,
+       a.status = 'uncertain'
+         AND (l.status = 'completed' OR l.status = 'active' AND l.next_step = a.step + 1 AND l.next_action_at IS NOT NULL)
+         AND NOT EXISTS (SELECT 1 FROM actions later
+           WHERE later.campaign_lead_id = a.campaign_lead_id AND later.step > a.step) AS is_latest
+     FROM actions a JOIN campaign_leads l USING (campaign_lead_id)
+     WHERE a.action_id = ANY ($1) AND ${
+       mine
+         ? `a.lease_owner = $2 AND a.status IN ('sending', 'uncertain')`
+         : `a.status = 'sending' AND a.lease_until < $2`
+     } FOR NO KEY UPDATE OF a`,
+      [ids, mine ? authority.worker : authority.expired],
+    ),
+  )
+  return new Map(rows.map((row) => [row.action_id, row]))
+}
+
+/** Not sent, says a worker that was taken for dead. Another try would come after later steps, once the lead has had them. */
+function asOfNow({ status, is_latest }: RecordedAction, means: Consequence): Consequence {
+  const isTooLate = status === 'uncertain' && !is_latest && means.action === 'retry'
+  return isTooLate ? { ...means, action: 'failed' } : means
+}
+
+/** The lead went on when the action turned uncertain; now it is known that nothing left. */
+const takesBack = ({ action, means }: Recorded) =>
+  action.is_latest && (means.action === 'retry' || means.action === 'failed')
+
+async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
+  await client.query(
+    prepared(
+      `UPDATE actions a SET status = w.status::"ActionStatus", outcome = w.outcome, response = w.response,
+       server_message_id = coalesce(w.server_message_id, a.server_message_id), recorded_at = $1, lease_until = NULL,
+       attempts = a.attempts - w.is_no_try::int
+     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[])
+       w (action_id, status, outcome, response, server_message_id, is_no_try)
+     WHERE a.action_id = w.action_id`,
+      [
+        now,
+        written.map(({ action }) => action.action_id),
+        written.map(({ means }) => means.action),
+        written.map(({ outcome }) => outcome.outcome),
+        written.map(({ outcome }) => outcome.response.slice(0, 2_000)),
+        written.map(({ outcome }) => outcome.server_message_id ?? null),
+        written.map(({ means }) => means.is_no_try),
+      ],
+    ),
+  )
+}
+
+/**
+ * A lead that ended meanwhile (a reply, an unsubscribe) stays ended; one whose action had turned uncertain went on then, and
+ * comes back where it had not left after all. A campaign that this reopens drains again.
+ * The campaign is looked at again when its earliest lead is due.
+ */
+async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
+  const step = ({ campaign, means }: Recorded) => means.next && campaign.steps_config[means.next.step - 1]
+  await forgetGoneSenders(
+    client,
+    written.filter(takesBack).map(({ action }) => action.campaign_lead_id),
+  )
+  await client.query(
+    prepared(
+      `WITH moved AS (
+       UPDATE campaign_leads l SET
+         status = w.status::"LeadStatus",
+         current_step = CASE WHEN w.action IN ('sent', 'uncertain') THEN w.step
+           WHEN w.takes_back THEN w.step - 1 ELSE l.current_step END,
+         next_step = w.next_step, next_action_at = w.due_at, next_action_type = w.next_action_type,
+         next_sender_id = CASE WHEN w.channel = 'email' THEN l.mailbox_id ELSE l.connected_account_id END,
+         last_event = w.action, last_event_at = $1, reason = w.reason
+       FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::text[], $9::text[],
+         $10::text[], $11::boolean[])
+         w (campaign_lead_id, step, action, status, next_step, due_at, next_action_type, channel, reason, takes_back)
+       WHERE l.campaign_lead_id = w.campaign_lead_id AND (w.takes_back AND l.status IN ('active', 'completed')
+         OR l.status = 'active' AND l.next_step = w.step AND l.next_action_at IS NULL)
+       RETURNING l.campaign_id, l.next_action_at
+     )
+     UPDATE campaigns c SET next_slot_at = least(c.next_slot_at, due.next_action_at), completed_at = NULL,
+       status = CASE WHEN c.status = 'completed' THEN 'draining' ELSE c.status END
+     FROM (SELECT campaign_id, min(next_action_at) AS next_action_at FROM moved GROUP BY 1) due
+     WHERE c.campaign_id = due.campaign_id AND c.status IN ('active', 'draining', 'completed') AND due.next_action_at IS NOT NULL`,
+      [
+        now,
+        written.map(({ action }) => action.campaign_lead_id),
+        written.map(({ action }) => action.step),
+        written.map(({ means }) => means.action),
+        written.map(({ means }) => means.lead),
+        written.map(({ means }) => means.next?.step ?? null),
+        written.map(({ means }) => (means.next ? new Date(means.next.due_at) : null)),
+        written.map((each) => step(each)?.action_type ?? null),
+        written.map((each) => step(each)?.channel ?? null),
+        written.map(({ means }) => means.reason?.slice(0, 500) ?? null),
+        written.map(takesBack),
+      ],
+    ),
+  )
+}
+
+/** The next try overwrites the row of the ledger, so what the refusal said is kept in the log. */
+async function logRetries(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
+  const refused = written.filter(({ means }) => means.action === 'retry')
+  await writeLog(
+    client,
+    refused.map(({ action, campaign, outcome, means }) =>
+      logged(action, 'retry', now, {
+        campaign_lead_id: action.campaign_lead_id,
+        step: action.step,
+        channel: campaign.steps_config[action.step - 1]?.channel ?? null,
+        reason: outcome.response.slice(0, 2_000),
+        detail: {
+          outcome: outcome.outcome,
+          // Where it is the sender that is tried again, that decides when.
+          again_at: means.next && !outcome.sender_fault ? new Date(means.next.due_at).toISOString() : null,
+        },
+      }),
+    ),
+  )
+}
+
+/** What reaches beyond the campaign has transactions of its own, and may be repeated. */
+async function sideEffects(pool: Pool, recorded: Recorded[], now: Date): Promise<void> {
+  for (const { action, means, outcome } of recorded) {
+    if (means.suppress && action.email)
+      await suppress(
+        pool,
+        { user_id: action.user_id, values: [action.email], reason: 'hard_bounce', status: 'bounced' },
+        now,
+      )
+    if (means.lead === 'bounced')
+      await inTransaction(pool, async (client) => {
+        await lockCampaigns(client, [action.campaign_id])
+        await haltUnhealthy(client, [action.campaign_id], now)
+      })
+    if (means.disconnect_sender) await loseAccount(pool, action.sender_id, outcome.response, now)
+  }
+}

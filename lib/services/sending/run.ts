@@ -1,0 +1,268 @@
+import type { Pool } from 'pg'
+import { pool as appPool } from '#lib/db/client'
+import { outlastOutage } from '#lib/db/outage'
+import { keyFor, unseal } from '#lib/db/seal'
+import type { Outcome } from '#lib/domain/sending/outcome'
+import { causeOf } from '#lib/domain/sending/sender-failures'
+import { bounceAddress } from '#lib/domain/tokens/bounce-token'
+import { env } from '#lib/env'
+import { timedProvider } from '#lib/metrics'
+import type { MailboxConnection, MailOutcome, MailProvider, Refusal } from '#lib/providers/mail/port'
+import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
+import { socialProvider } from '#lib/services/senders/social-provider'
+import { claimDueCampaign } from '#lib/services/sending/claim'
+import { createCollector, createTurns, createUnderway, createWindow } from '#lib/services/sending/collector'
+import type { Composed } from '#lib/services/sending/compose'
+import type { Claimed } from '#lib/services/sending/compose-social'
+import { createGate, type Gate } from '#lib/services/sending/failure-gate'
+import {
+  expireLeases,
+  giveBackUnheard,
+  HEARTBEAT_MS,
+  nextLeaseEnd,
+  renewLeases,
+} from '#lib/services/sending/leases'
+import type { MailboxRow } from '#lib/services/sending/load'
+import { createSocialOffers, type SocialDrivers } from '#lib/services/sending/offer-social'
+import { type Result, recordResults } from '#lib/services/sending/record'
+import { LeadMoved } from '#lib/services/sending/write'
+
+export type DispatchOptions = {
+  mail: MailProvider
+  /** The driver of each account's network. */
+  social?: SocialDrivers
+  /** Asked at every claim and every outcome. */
+  clock: () => Date
+  pool?: Pool
+  /** Name of this worker in the ledger's leases. */
+  worker?: string
+  /** Most actions under way at once, and so the most that a crash can leave uncertain. */
+  capacity?: number
+  /** No new claim after this instant. */
+  until?: Date
+  /** No new claim once it says so: the process is about to end. */
+  stopping?: () => boolean
+}
+
+export type Dispatched = {
+  claims: number
+  offered: number
+  expired: number
+  /** The earliest slot of any campaign, or null where none has one. */
+  next_slot_at: Date | null
+  /** When the first lease of what is under way anywhere runs out, or null: until then nobody may judge it. */
+  next_lease_end: Date | null
+}
+
+/** What a worker knows and nobody else does is not given up while the database restarts. */
+const OUTAGE_MS = 120_000
+
+/** Claims and sends until nothing is due: the whole work of one wake-up. */
+export async function dispatchDue(options: DispatchOptions): Promise<Dispatched> {
+  const {
+    mail,
+    social = socialProvider,
+    clock,
+    pool = appPool(),
+    worker = crypto.randomUUID(),
+    capacity = 150,
+    until,
+    stopping,
+  } = options
+  const expired = await expireLeases(pool, clock())
+  const window = createWindow(capacity, clock)
+  const inTurn = createTurns()
+  const gate = createGate(clock)
+  const send = { mail, gate, social: createSocialOffers(pool, social, clock, gate) }
+  const sending = sender(send, window, (batch) =>
+    inTurn(() => outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS)),
+  )
+  // One that fails is made good by the next.
+  const heartbeat = setInterval(
+    () => void renewLeases(pool, worker, clock()).catch(() => undefined),
+    HEARTBEAT_MS,
+  )
+  let claims = 0
+  let offered = 0
+  try {
+    while (sending.failures.length === 0) {
+      const places = window.size()
+      // The window may have become narrower than what is under way.
+      await sending.underway.fallTo(places - 1)
+      const room = places - sending.underway.count()
+      const isOver = (until && clock() >= until) || stopping?.()
+      const asked = clock().getTime()
+      // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
+      const claim = isOver ? null : await inTurn(() => claimOnce(pool, worker, clock(), room))
+      window.claimed(clock().getTime() - asked)
+      if (claim) {
+        claims += 1
+        offered += claim.actions.length
+        sending.begin(claim.actions, claim.campaign.campaign_id)
+      } else if (sending.underway.count() === 0) break
+      // A third of the places free again: large enough claims, and the next is made while the rest is being sent. Where there
+      // was nothing to claim, or another worker had it, the next look comes when half of what is under way is done.
+      await sending.underway.fallTo(Math.floor(claim ? (places * 2) / 3 : sending.underway.count() / 2))
+    }
+  } catch (error) {
+    sending.failures.push(error)
+    await outlastOutage(() => giveBackUnheard(pool, worker, [...sending.unrecorded], clock()), OUTAGE_MS)
+  } finally {
+    await sending.underway.fallTo(0)
+    clearInterval(heartbeat)
+  }
+  if (sending.failures.length > 0) throw sending.failures[0]
+  const next = { next_slot_at: await nextSlot(pool), next_lease_end: await nextLeaseEnd(pool) }
+  return { claims, offered, expired, ...next }
+}
+
+type Ways = { mail: MailProvider; gate: Gate; social: ReturnType<typeof createSocialOffers> }
+type Window = ReturnType<typeof createWindow>
+
+/**
+ * Offers actions, many at once, and has their outcomes written in groups. What is under way never rejects: failures are
+ * gathered, so that one does not cut off the others, and the actions they left unwritten stay in `unrecorded`.
+ */
+function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<unknown>) {
+  const underway = createUnderway()
+  const unrecorded = new Set<string>()
+  const failures: unknown[] = []
+  const results = createCollector(write)
+  const begin = (actions: Claimed[], campaign_id: string) => {
+    const connect = connections()
+    for (const action of actions) {
+      const { action_id } = action
+      unrecorded.add(action_id)
+      window.opened(action.sender_id)
+      underway.add(
+        ('account' in action
+          ? send.social(action)
+          : send.gate(action, () => offer(send.mail, action, connect))
+        )
+          .then((outcome) => results.add({ action_id, campaign_id, outcome }))
+          .then(
+            () => {
+              unrecorded.delete(action_id)
+              window.finished()
+            },
+            (error: unknown) => void failures.push(error),
+          ),
+      )
+    }
+  }
+  return { begin, underway, unrecorded, failures }
+}
+
+/** A lead that changed between plan and write undoes the claim; it is planned anew from what is true now. */
+async function claimOnce(pool: Pool, worker: string, now: Date, cap: number) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await claimDueCampaign(pool, worker, now, cap)
+    } catch (error) {
+      if (!(error instanceof LeadMoved) || tries >= 5) throw error
+    }
+  }
+}
+
+async function offer(
+  mail: MailProvider,
+  action: Composed,
+  connect: (mailbox: MailboxRow) => MailboxConnection,
+): Promise<Outcome> {
+  if (!action.mail)
+    return {
+      outcome: 'refused_for_good',
+      response: action.problem ?? 'No message could be made.',
+      blames: 'message',
+    }
+  let connection: MailboxConnection
+  try {
+    connection = connect(action.mailbox)
+  } catch {
+    return {
+      outcome: 'never_left',
+      response: 'The password of the mailbox cannot be unsealed: was ENCRYPTION_KEY changed?',
+      sender_fault: 'misconfigured',
+    }
+  }
+  const message = { ...action.mail, return_path: returnPath(action) }
+  return outcomeOf(await timedProvider('smtp', () => mail.send(connection, message)))
+}
+
+/** The mailboxes of one claim, each password opened once. */
+function connections() {
+  const known = new Map<string, MailboxConnection>()
+  return (mailbox: MailboxRow): MailboxConnection => {
+    const connection = known.get(mailbox.mailbox_id) ?? connectionOf(mailbox)
+    known.set(mailbox.mailbox_id, connection)
+    return connection
+  }
+}
+
+/** How a mailbox is reached and its mail is signed, password and key in plain. */
+export function connectionOf(
+  mailbox: Pick<MailboxRow, 'mailbox_id' | 'smtp' | 'smtp_password' | 'dkim'>,
+): MailboxConnection {
+  const { mailbox_id, smtp, smtp_password, dkim } = mailbox
+  const { SANDBOX_SMTP_PORT, ENCRYPTION_KEY } = env()
+  const isSandbox = smtp.host === '127.0.0.1' && smtp.port === SANDBOX_SMTP_PORT
+  return {
+    ...smtp,
+    ...(isSandbox
+      ? sandboxCredentials({ role: 'from', mailbox_id }, ENCRYPTION_KEY)
+      : { password: smtp_password && unseal(smtp_password) }),
+    dkim: dkim ? { ...dkim, private_key: unseal(dkim.private_key) } : null,
+  }
+}
+
+/** The bounces of each action come to an address of its own, where its domain has one for them. */
+function returnPath({ action_id, mailbox }: Composed): string | null {
+  return mailbox.bounce_host ? bounceAddress(action_id, mailbox.bounce_host, keyFor('bounce')) : null
+}
+
+function outcomeOf(mail: MailOutcome): Outcome {
+  switch (mail.outcome) {
+    case 'accepted':
+      return {
+        outcome: 'accepted',
+        response: mail.response,
+        server_message_id: mail.server_message_id,
+        sender_worked: true,
+      }
+    case 'never_left': {
+      const cause = causeOf(mail.reason)
+      return {
+        outcome: 'never_left',
+        response: mail.error,
+        ...(cause && { sender_fault: cause }),
+        may_be_cause: mail.reason === 'lost',
+      }
+    }
+    case 'unknown':
+      return { outcome: 'unknown', response: mail.error, sender_worked: true }
+    default: {
+      const { outcome, response } = mail
+      if (stopsSender(mail))
+        return {
+          outcome: 'never_left',
+          response,
+          sender_fault: outcome === 'refused_for_good' && mail.stage === 'mail' ? 'refused' : 'throttled',
+        }
+      return { outcome, response, blames: mail.blames, sender_worked: true }
+    }
+  }
+}
+
+/**
+ * Refused before the recipient was named, or for what the sender is or has sent today: the next message would fare no
+ * better. What a server says of this recipient or these words is the lead's.
+ */
+const stopsSender = ({ blames, stage, enhanced }: Refusal): boolean =>
+  blames === 'sender' && (stage === 'mail' || /^[45]\.(1\.[78]|4\.5)$/.test(enhanced ?? ''))
+
+async function nextSlot(pool: Pool): Promise<Date | null> {
+  const { rows } = await pool.query<{ at: Date | null }>(
+    `SELECT min(next_slot_at) AS at FROM campaigns WHERE status IN ('active', 'draining') AND next_slot_at IS NOT NULL`,
+  )
+  return rows[0]?.at ?? null
+}

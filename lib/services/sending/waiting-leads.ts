@@ -1,0 +1,72 @@
+import type { PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
+import type { Sender } from '#lib/domain/sending/sender-limits'
+import type { DueCampaign, WaitingLead, WaitingLeads } from '#lib/services/sending/load'
+
+const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.next_step, l.next_action_at AS due_at, l.mailbox_id,
+  l.connected_account_id, l.social_profile, l.social_problem, l.social_provider_id, l.thread_message_id, l.thread_subject, r.data, l.status = 'pending' AS is_new,
+  EXISTS (SELECT 1 FROM suppressions s WHERE s.user_id = l.user_id
+    AND s.value IN (l.email, '@' || split_part(l.email, '@', 2))) AS suppressed`
+const ROW = 'JOIN dataset_rows r ON r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index'
+
+/** The heads of the queues: of each lane the first `cap` by due time, and the first `cap` new leads. */
+export async function loadLeads(
+  client: PoolClient,
+  campaign: DueCampaign,
+  senders: Sender[],
+  cap: number,
+): Promise<WaitingLeads> {
+  const types = [...new Set(campaign.steps_config.map((step) => step.action_type))]
+  const lanes = types.flatMap((action_type) => [
+    { action_type, sender_id: null },
+    ...senders.map(({ sender_id }) => ({ action_type, sender_id })),
+  ])
+  const laneOrder = `WHERE campaign_id = $1 AND status = 'active' AND next_action_at IS NOT NULL
+    AND next_action_type = lane.action_type`
+  const { rows: followUps } = await client.query<WaitingLead>(
+    prepared(
+      `SELECT ${LEAD} FROM (
+       SELECT l.* FROM unnest($2::text[], $3::uuid[]) lane (action_type, sender_id) CROSS JOIN LATERAL (
+         SELECT * FROM campaign_leads ${laneOrder} AND next_sender_id = lane.sender_id
+         ORDER BY next_action_at, lead_index LIMIT $4) l
+       UNION ALL
+       SELECT l.* FROM unnest($5::text[]) lane (action_type) CROSS JOIN LATERAL (
+         SELECT * FROM campaign_leads ${laneOrder} AND next_sender_id IS NULL
+         ORDER BY next_action_at, lead_index LIMIT $4) l
+     ) l ${ROW}`,
+      [
+        campaign.campaign_id,
+        lanes.filter((lane) => lane.sender_id).map((lane) => lane.action_type),
+        lanes.flatMap((lane) => lane.sender_id ?? []),
+        cap,
+        types,
+      ],
+    ),
+  )
+  const { rows: newLeads } =
+    campaign.status === 'draining'
+      ? { rows: [] }
+      : await client.query<WaitingLead>(
+          prepared(
+            `SELECT ${LEAD} FROM (SELECT * FROM campaign_leads WHERE campaign_id = $1 AND status = 'pending'
+             ORDER BY lead_index LIMIT $2) l ${ROW} ORDER BY l.lead_index`,
+            [campaign.campaign_id, cap],
+          ),
+        )
+  const laneOf = (lead: WaitingLead, sender_id: string | null) => (lane: (typeof lanes)[number]) =>
+    lane.sender_id === sender_id &&
+    lane.action_type === campaign.steps_config[lead.next_step - 1]?.action_type
+  const full = lanes.filter(
+    (lane) => followUps.filter((lead) => laneOf(lead, senderOf(lead, campaign))(lane)).length >= cap,
+  )
+  return { followUps, newLeads, cut: { new_leads: newLeads.length >= cap, lanes: full } }
+}
+
+/** The sender whose queue a lead stands in. */
+export function senderOf(
+  lead: Pick<WaitingLead, 'next_step' | 'mailbox_id' | 'connected_account_id'>,
+  campaign: DueCampaign,
+) {
+  const channel = campaign.steps_config[lead.next_step - 1]?.channel
+  return channel === 'social' ? lead.connected_account_id : lead.mailbox_id
+}

@@ -1,0 +1,153 @@
+import type { PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
+import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import type { Plan } from '#lib/domain/sending/dispatch-policy'
+import type { Claimed } from '#lib/services/sending/compose-social'
+import type { DueCampaign } from '#lib/services/sending/load'
+
+/** Raised where a lead changed between the plan and the write: the transaction is undone and planned anew. */
+export class LeadMoved extends Error {}
+
+type Lease = { worker: string; lease_until: Date }
+
+/**
+ * The ledger rows, before any provider is called. A new action is one insert, so the unique key on (lead, step) refuses a
+ * second; a retried one takes its row back. The leads are taken out of their queues by the same guard.
+ */
+export async function writeActions(
+  client: PoolClient,
+  campaign: DueCampaign,
+  actions: Claimed[],
+  lease: Lease,
+) {
+  if (actions.length === 0) return
+  const column = <T>(pick: (action: Claimed) => T) => actions.map(pick)
+  const leads = await client.query(
+    prepared(
+      `UPDATE campaign_leads l SET
+       status = 'active', next_step = a.step, next_action_at = NULL, next_action_type = NULL, next_sender_id = NULL,
+       mailbox_id = coalesce(a.mailbox_id, l.mailbox_id),
+       connected_account_id = coalesce(a.account_id, l.connected_account_id),
+       thread_message_id = coalesce(l.thread_message_id, a.message_id),
+       thread_subject = coalesce(l.thread_subject, a.subject),
+       reason = NULL
+     FROM unnest($1::uuid[], $2::int[], $3::int[], $4::uuid[], $5::text[], $6::text[], $7::uuid[])
+       a (campaign_lead_id, planned_from, step, mailbox_id, message_id, subject, account_id)
+     WHERE l.campaign_lead_id = a.campaign_lead_id AND l.status IN ('pending', 'active')
+       AND l.next_step = a.planned_from AND l.next_action_at IS NOT NULL`,
+      [
+        column((action) => action.lead.campaign_lead_id),
+        // Where the plan found it: the same plan may have skipped steps before the one that it performs.
+        column((action) => action.lead.next_step),
+        column((action) => action.step),
+        column((action) => action.mailbox?.mailbox_id ?? null),
+        column((action) => action.mail?.message_id ?? null),
+        // What an InMail is about begins no thread of mails.
+        column((action) => action.mail?.subject ?? null),
+        column((action) => accountOf(action)),
+      ],
+    ),
+  )
+  if (leads.rowCount !== actions.length) throw new LeadMoved()
+  await client.query(
+    prepared(
+      `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_id, user_id, step, channel, action_type,
+       variant_label, template_id, mailbox_id, status, performed_at, attempts, lease_until, lease_owner,
+       message_id, subject, body, connected_account_id)
+     SELECT n.action_id, n.campaign_lead_id, $1, $2, n.step, n.channel, n.action_type, n.variant_label, n.template_id,
+       n.mailbox_id, 'sending', n.performed_at, 1, $3, $4, n.message_id, n.subject, n.body,
+       n.account_id
+     FROM unnest($5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[], $10::text[], $11::uuid[], $12::uuid[],
+       $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::uuid[])
+       n (action_id, campaign_lead_id, step, channel, action_type, variant_label, template_id, mailbox_id,
+         performed_at, message_id, subject, body, account_id)
+     ON CONFLICT (action_id) DO UPDATE SET
+       status = 'sending', attempts = a.attempts + 1, lease_until = excluded.lease_until,
+       lease_owner = excluded.lease_owner, performed_at = excluded.performed_at, mailbox_id = excluded.mailbox_id,
+       connected_account_id = excluded.connected_account_id,
+       -- Its domain is the sender's, which an edit may have changed.
+       message_id = excluded.message_id, subject = excluded.subject, body = excluded.body
+     WHERE a.status = 'retry'`,
+      [
+        campaign.campaign_id,
+        campaign.user_id,
+        lease.lease_until,
+        lease.worker,
+        column((action) => action.action_id),
+        column((action) => action.lead.campaign_lead_id),
+        column((action) => action.step),
+        column((action) => campaign.steps_config[action.step - 1]?.channel),
+        column((action) => campaign.steps_config[action.step - 1]?.action_type),
+        column((action) => action.variant?.label ?? null),
+        column((action) => action.variant?.template_id ?? null),
+        column((action) => action.mailbox?.mailbox_id ?? null),
+        column((action) => new Date(action.at)),
+        column((action) => action.mail?.message_id ?? null),
+        column((action) => action.subject),
+        column((action) => ('text' in action ? action.text : (action.mail?.text ?? null))),
+        column((action) => accountOf(action)),
+      ],
+    ),
+  )
+}
+
+const accountOf = (action: Claimed) => ('account' in action ? action.account.account_id : null)
+
+/** Every slot taken counts for its sender on the owner's date, and moves the sender's own interval. */
+export async function countActions(client: PoolClient, campaign: DueCampaign, actions: Claimed[], now: Date) {
+  if (actions.length === 0) return
+  const today = formatDay(dayOf(zoneOf(campaign.owner_timezone), now.getTime()))
+  await client.query(
+    prepared(
+      `INSERT INTO sender_days AS d (sender_id, local_date, action_type, used)
+     SELECT s.sender_id, $1::date, s.action_type, count(*) FROM unnest($2::uuid[], $3::text[]) s (sender_id, action_type)
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+     ON CONFLICT (sender_id, local_date, action_type) DO UPDATE SET used = d.used + excluded.used`,
+      [
+        today,
+        actions.map((action) => action.sender_id),
+        actions.map((action) => campaign.steps_config[action.step - 1]?.action_type),
+      ],
+    ),
+  )
+  await client.query(
+    prepared('UPDATE mailboxes SET last_action_at = $1 WHERE mailbox_id = ANY ($2)', [
+      now,
+      [...new Set(actions.flatMap((action) => action.mailbox?.mailbox_id ?? []))],
+    ]),
+  )
+  const accounts = [...new Set(actions.flatMap((action) => accountOf(action) ?? []))]
+  if (accounts.length > 0)
+    await client.query(
+      prepared('UPDATE connected_accounts SET last_action_at = $1 WHERE account_id = ANY ($2)', [
+        now,
+        accounts,
+      ]),
+    )
+}
+
+/** Where the campaign stands after the plan: its counted day, its last action, and when it is looked at next. */
+export async function writePace(client: PoolClient, campaign: DueCampaign, plan: Plan) {
+  const { last_action, window_day, window_day_count } = plan.pace
+  if (window_day !== null && plan.actions.length > 0)
+    await client.query(
+      prepared(
+        `INSERT INTO campaign_days (campaign_id, window_day, used) VALUES ($1, $2, $3)
+       ON CONFLICT (campaign_id, window_day) DO UPDATE SET used = excluded.used`,
+        [campaign.campaign_id, window_day, window_day_count],
+      ),
+    )
+  await client.query(
+    prepared(
+      `UPDATE campaigns SET next_slot_at = $2, last_action_at = $3, last_action_lead_index = $4, last_action_step = $5
+     WHERE campaign_id = $1`,
+      [
+        campaign.campaign_id,
+        plan.next_slot_at === null ? null : new Date(plan.next_slot_at),
+        last_action && new Date(last_action.at),
+        last_action?.lead_index ?? null,
+        last_action?.step ?? null,
+      ],
+    ),
+  )
+}

@@ -1,0 +1,140 @@
+import type { PoolClient } from 'pg'
+import { pool } from '#lib/db/client'
+import type { ConnectedAccountModel } from '#lib/db/generated/models'
+import { inTransaction } from '#lib/db/transaction'
+import { uuidv7 } from '#lib/db/uuid'
+import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import type { SocialActionResult, SocialOutcome, SocialProvider } from '#lib/providers/social/port'
+import { loseAccount } from '#lib/services/senders/account-loss'
+import { type ChatPerson, openThread, previewOf } from '#lib/services/social/chat-threads'
+import { refOf } from '#lib/services/social/connected-accounts'
+
+export type ChatFate = {
+  inbox_message_id: string
+  thread_id: string
+  delivery_status: 'sent' | 'failed' | 'uncertain'
+  response: string
+  chat_id: string | null
+  message_id: string | null
+}
+
+/**
+ * Writes one message to one person, once. It is written down before it is offered: a crash in between leaves a message
+ * whose fate is unknown, which nothing sends again by itself, and which its copy in the chat settles. It counts against
+ * the account's caps, but is not held back by them: a person decided it.
+ */
+export async function sendChatMessage(
+  driver: SocialProvider,
+  account: ConnectedAccountModel,
+  to: ChatPerson,
+  text: string,
+  now: Date,
+): Promise<ChatFate> {
+  const inbox_message_id = uuidv7(now)
+  const thread_id = await inTransaction(pool(), async (client) => {
+    const thread = await openThread(client, account, to, now)
+    // Its interval begins before it is offered: no campaign acts from the account at the same moment.
+    await moveInterval(client, account, now)
+    await client.query(
+      `INSERT INTO inbox_messages (inbox_message_id, thread_id, user_id, connected_account_id, direction, kind,
+         from_address, from_name, subject, text, at, delivery_status)
+       VALUES ($1, $2, $3, $4, 'out', 'answer', $5, $6, '', $7, $8, 'sending')`,
+      [
+        inbox_message_id,
+        thread,
+        account.user_id,
+        account.account_id,
+        account.handle ?? account.name,
+        account.name,
+        text,
+        now,
+      ],
+    )
+    return thread
+  })
+  const action = {
+    action_type: 'message' as const,
+    text,
+    chat_id: to.chat_id,
+    provider_id: to.provider_id ?? '',
+  }
+  const outcome = await driver.act(refOf(account), action, inbox_message_id)
+  const fate = { inbox_message_id, thread_id, ...fateOf(outcome) }
+  await inTransaction(pool(), (client) => writeFate(client, account, to, text, fate, now))
+  if (outcome.outcome === 'never_left' && outcome.sender_rejected)
+    await loseAccount(pool(), account.account_id, outcome.response, now)
+  return fate
+}
+
+type Outcome = SocialOutcome<SocialActionResult>
+
+function fateOf(outcome: Outcome): Omit<ChatFate, 'inbox_message_id' | 'thread_id'> {
+  const nothing = { chat_id: null, message_id: null, response: outcome.response }
+  switch (outcome.outcome) {
+    case 'accepted':
+      return { ...nothing, ...outcome.result, delivery_status: 'sent' }
+    case 'unknown':
+      return { ...nothing, delivery_status: 'uncertain' }
+    default:
+      return { ...nothing, delivery_status: 'failed' }
+  }
+}
+
+async function writeFate(
+  client: PoolClient,
+  account: ConnectedAccountModel,
+  to: ChatPerson,
+  text: string,
+  fate: ChatFate,
+  now: Date,
+): Promise<void> {
+  const { inbox_message_id, thread_id, delivery_status, response } = fate
+  // The account before its chats, as whoever opens a thread locks them.
+  await client.query('SELECT 1 FROM connected_accounts WHERE account_id = $1 FOR NO KEY UPDATE', [
+    account.account_id,
+  ])
+  // Its copy in the chat may have been read meanwhile, and told more than the answer does.
+  await client.query(
+    `UPDATE inbox_messages SET delivery_status = CASE WHEN provider_message_id IS NULL THEN $2 ELSE 'sent' END,
+       response = $3, provider_message_id = coalesce(provider_message_id, $4)
+     WHERE inbox_message_id = $1`,
+    [inbox_message_id, delivery_status, response.slice(0, 1_000), fate.message_id],
+  )
+  if (delivery_status === 'failed') return
+  const chat_id = fate.chat_id ?? to.chat_id
+  await client.query(
+    `UPDATE threads SET chat_id = coalesce(chat_id, $2), last_message_at = $3, last_direction = 'out',
+       last_kind = 'answer', preview = $4, message_count = message_count + 1, unread = false, updated_at = $3
+     WHERE thread_id = $1`,
+    [thread_id, chat_id, now, previewOf(text)],
+  )
+  if (to.provider_id && chat_id)
+    await client.query('UPDATE social_people SET chat_id = $3 WHERE account_id = $1 AND provider_id = $2', [
+      account.account_id,
+      to.provider_id,
+      chat_id,
+    ])
+  await countAction(client, account, now)
+}
+
+/** Never backwards: a campaign may have acted meanwhile. */
+async function moveInterval(client: PoolClient, account: ConnectedAccountModel, now: Date): Promise<void> {
+  await client.query(
+    'UPDATE connected_accounts SET last_action_at = greatest(last_action_at, $2) WHERE account_id = $1',
+    [account.account_id, now],
+  )
+}
+
+/** On the owner's date, and in the account's own interval. */
+async function countAction(client: PoolClient, account: ConnectedAccountModel, now: Date): Promise<void> {
+  const { rows } = await client.query<{ timezone: string }>('SELECT timezone FROM users WHERE user_id = $1', [
+    account.user_id,
+  ])
+  const today = formatDay(dayOf(zoneOf(rows[0]?.timezone ?? 'UTC'), now.getTime()))
+  await client.query(
+    `INSERT INTO sender_days AS d (sender_id, local_date, action_type, used) VALUES ($1, $2, 'message', 1)
+     ON CONFLICT (sender_id, local_date, action_type) DO UPDATE SET used = d.used + 1`,
+    [account.account_id, today],
+  )
+  await moveInterval(client, account, now)
+}

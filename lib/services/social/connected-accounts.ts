@@ -1,0 +1,180 @@
+import type { z } from 'zod'
+import {
+  ConnectedAccount,
+  type ListConnectedAccounts,
+  type UpdateConnectedAccount,
+} from '#lib/contracts/senders/connected-accounts'
+import { db } from '#lib/db/client'
+import type { ConnectedAccountModel } from '#lib/db/generated/models'
+import { DbNull } from '#lib/db/json'
+import { AppError } from '#lib/errors'
+import type { SocialAccountRef, SocialNetwork, SocialProvider } from '#lib/providers/social/port'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+import { accountLimits, type RampUp } from '#lib/services/senders/account-limits'
+import { wakeCampaigns } from '#lib/services/senders/mailboxes'
+import { type SocialDriver, socialProvider } from '#lib/services/senders/social-provider'
+
+/** How the account's driver names it. */
+export const refOf = (
+  row: Pick<ConnectedAccountModel, 'provider_account_id' | 'provider'>,
+): SocialAccountRef => ({
+  provider_account_id: row.provider_account_id,
+  network: row.provider as SocialNetwork,
+})
+
+async function shown(
+  userId: string,
+  rows: ConnectedAccountModel[],
+  now: Date,
+): Promise<z.input<typeof ConnectedAccount>[]> {
+  const limits = await accountLimits(userId, rows, now)
+  return rows.map((row) => ({
+    account_id: row.account_id,
+    provider: row.provider as SocialNetwork,
+    driver: row.driver as SocialDriver,
+    name: row.name,
+    handle: row.handle,
+    avatar_url: row.avatar_url,
+    kind: row.kind,
+    status: row.status,
+    status_reason: row.status_reason,
+    failing_cause: row.failing_cause as ConnectedAccount['failing_cause'],
+    failing_since: row.failing_since,
+    next_try_at: row.next_try_at,
+    is_default: row.is_default,
+    min_interval_seconds: row.min_interval_seconds,
+    ramp_up: row.ramp_up as RampUp,
+    limits: limits(row),
+    last_checked_at: row.last_checked_at,
+    version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  }))
+}
+
+/** One account of the owner's, as it is kept; `account_not_found` otherwise. */
+export async function findAccount(userId: string, accountId: string): Promise<ConnectedAccountModel> {
+  const row = await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
+  if (!row) throw new AppError('account_not_found')
+  return row
+}
+
+async function one(userId: string, row: ConnectedAccountModel, now: Date) {
+  const [account] = await shown(userId, [row], now)
+  if (!account) throw new AppError('account_not_found')
+  return account
+}
+
+export async function listConnectedAccounts(
+  userId: string,
+  { page, page_size }: z.output<typeof ListConnectedAccounts.query>,
+  now: Date,
+) {
+  const where = { user_id: userId }
+  const [rows, total] = await Promise.all([
+    db.connectedAccount.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { account_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.connectedAccount.count({ where }),
+  ])
+  return { items: await shown(userId, rows, now), total, page, page_size }
+}
+
+export const readConnectedAccount = async (userId: string, accountId: string, now: Date) =>
+  one(userId, await findAccount(userId, accountId), now)
+
+/** Whatever waited for the account's limits is looked at anew. */
+export async function updateConnectedAccount(
+  userId: string,
+  accountId: string,
+  { limits, ramp_up, is_default, version, ...fields }: z.output<typeof UpdateConnectedAccount.body>,
+  now: Date,
+) {
+  const first = async (tx: EditTx) => {
+    await wakeCampaigns(tx, userId, now)
+    // All of the owner's, in one order: of two changes of the default one waits for the other.
+    await tx.$queryRaw`
+      SELECT 1 FROM connected_accounts WHERE user_id = ${userId}::uuid ORDER BY account_id FOR NO KEY UPDATE`
+  }
+  const write = async (tx: EditTx) => {
+    const before = await tx.connectedAccount.findUniqueOrThrow({ where: { account_id: accountId } })
+    if (is_default)
+      await tx.connectedAccount.updateMany({
+        where: { user_id: userId, account_id: { not: accountId } },
+        data: { is_default: false },
+      })
+    return tx.connectedAccount.update({
+      where: { account_id: accountId },
+      data: {
+        ...fields,
+        ...(is_default !== undefined && { is_default }),
+        ...(limits && { limits: mergedLimits(before.limits, limits) }),
+        ...(ramp_up !== undefined && { ramp_up: ramp_up ?? DbNull }),
+        // A ramp that goes on keeps its first day; one that begins now begins now.
+        ...(ramp_up && !before.ramp_up && { ramp_up_started_at: now }),
+      },
+    })
+  }
+  const row = await edit({
+    table: 'connected_accounts',
+    key: { account_id: accountId, user_id: userId },
+    version,
+    missing: 'account_not_found',
+    current: async () => ConnectedAccount.parse(await readConnectedAccount(userId, accountId, now)),
+    first,
+    write,
+  })
+  return one(userId, row, now)
+}
+
+type Limits = Record<
+  string,
+  { day?: number | null | undefined; week?: number | null | undefined } | null | undefined
+>
+
+function mergedLimits(before: unknown, given: Limits) {
+  const kept = { ...(before as Limits) }
+  for (const [type, cap] of Object.entries(given)) {
+    if (cap === null) delete kept[type]
+    else kept[type] = cap
+  }
+  return JSON.parse(JSON.stringify(kept))
+}
+
+/** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
+export async function disconnectAccount(
+  userId: string,
+  accountId: string,
+  given?: SocialProvider,
+): Promise<void> {
+  const account = await findAccount(userId, accountId)
+  await refuseInUse(db, userId, accountId)
+  const driver = given ?? socialProvider(account.driver)
+  await driver.disconnect(refOf(account))
+  await db.$transaction(async (tx) => {
+    const found = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM connected_accounts WHERE account_id = ${accountId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
+    if (found.length === 0) throw new AppError('account_not_found')
+    await refuseInUse(tx, userId, accountId)
+    await tx.connectedAccount.delete({ where: { account_id: accountId } })
+    await tx.senderDay.deleteMany({ where: { sender_id: accountId } })
+  })
+}
+
+/** Campaigns that run and whose leads wait for a step from it, and one that failed to start and could never start again. */
+async function refuseInUse(tx: Pick<typeof db, '$queryRaw'>, userId: string, accountId: string) {
+  const [user] = await tx.$queryRaw<{ name: string; status: string }[]>`
+    SELECT c.name, c.status::text FROM campaigns c
+    WHERE c.user_id = ${userId}::uuid AND c.status IN ('scheduled', 'launching', 'active', 'draining', 'paused', 'failed')
+      AND (c.connected_account_id = ${accountId}::uuid
+        OR EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
+          AND (l.next_sender_id = ${accountId}::uuid OR l.connected_account_id = ${accountId}::uuid)))
+    ORDER BY c.created_at LIMIT 1`
+  if (user)
+    throw new AppError('account_in_use', {
+      message: `The campaign “${user.name}” (${user.status}) acts from this account.`,
+    })
+}

@@ -1,0 +1,171 @@
+import { db, pool } from '#lib/db/client'
+import type { ConnectedAccountModel } from '#lib/db/generated/models'
+import { sitePath } from '#lib/domain/text/site-path'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import {
+  type SocialAccountState,
+  type SocialNetwork,
+  type SocialProvider,
+  SocialReadError,
+} from '#lib/providers/social/port'
+import {
+  type AccountLink,
+  issueLink,
+  readLink,
+  readTicket,
+  useLink,
+} from '#lib/services/senders/account-links'
+import { loseAccount } from '#lib/services/senders/account-loss'
+import { socialProvider } from '#lib/services/senders/social-provider'
+import { regainAccount } from '#lib/services/social/account-return'
+import { findAccount } from '#lib/services/social/connected-accounts'
+
+const CALLBACK = '/connected-accounts/callback'
+const NOTIFY = '/api/social/unipile'
+
+type Asked = { provider: SocialNetwork; return_path: string }
+
+/** Where a person signs in to connect an account. */
+export async function createAuthLink(userId: string, { provider, return_path }: Asked, now: Date) {
+  const asked = { user_id: userId, network: provider, return_path, account_id: null }
+  return { url: await signInAt(socialProvider(), asked, null, now), provider }
+}
+
+/** The same for an account that was lost. */
+export async function reconnectAccount(userId: string, accountId: string, returnPath: string, now: Date) {
+  const account = await findAccount(userId, accountId)
+  const provider = account.provider as SocialNetwork
+  const asked = { user_id: userId, network: provider, return_path: returnPath, account_id: accountId }
+  const url = await signInAt(socialProvider(account.driver), asked, account.provider_account_id, now)
+  return { url, provider }
+}
+
+async function signInAt(
+  driver: SocialProvider,
+  asked: Omit<AccountLink, 'link_id' | 'expires_at'>,
+  reconnect: string | null,
+  now: Date,
+): Promise<string> {
+  const { state, shown_state, ticket, expires_at } = issueLink(asked, now)
+  const back = new URL(CALLBACK, env().APP_URL)
+  back.searchParams.set('ticket', ticket)
+  try {
+    const link = await driver.authLink({
+      network: asked.network,
+      state,
+      shown_state,
+      redirect_url: back.href,
+      notify_url: new URL(NOTIFY, env().APP_URL).href,
+      expires_at,
+      reconnect,
+    })
+    return link.url
+  } catch (error) {
+    if (!(error instanceof SocialReadError)) throw error
+    throw new AppError('provider_unavailable', { message: error.message, cause: error })
+  }
+}
+
+/** Where a browser goes on after a sign-in: a page of this site, whatever stands in the address it came with. */
+export function afterSignIn(query: URLSearchParams): string {
+  const link = readTicket(query.get('ticket') ?? '')
+  const path = (link && sitePath(link.return_path)) ?? '/accounts'
+  const url = new URL(path, env().APP_URL)
+  const hasFailed = ['failed', 'error_type', 'error_title'].some((name) => query.has(name))
+  url.searchParams.set(hasFailed || !link ? 'failed' : 'connected', '1')
+  return url.href
+}
+
+/**
+ * Takes in the account of a sign-in that went well. The state says whose it is and is used up by it; the account itself is
+ * asked of the provider. Null where the state is not ours, was used for another account, or the account is somebody else's.
+ */
+export async function connectAccount(
+  driver: SocialProvider,
+  signedIn: { provider_account_id: string; state: string },
+  now: Date,
+): Promise<ConnectedAccountModel | null> {
+  const link = readLink(signedIn.state, now)
+  if (!link) return null
+  const state = await driver.account(signedIn.provider_account_id)
+  if (state.network !== link.network) return null
+  const account = await db.$transaction(async (tx) => {
+    // Of two sign-ins of one owner one waits: only the first account becomes the default.
+    await tx.$queryRaw`SELECT 1 FROM users WHERE user_id = ${link.user_id}::uuid FOR NO KEY UPDATE`
+    const isFresh = await useLink(tx, link)
+    const known = await tx.connectedAccount.findFirst({
+      where: { driver: driver.name, provider_account_id: state.provider_account_id },
+    })
+    if (known) return known.user_id === link.user_id ? keep(tx, known, state, now) : null
+    if (!isFresh) return null
+    const lost = link.account_id && {
+      account_id: link.account_id,
+      user_id: link.user_id,
+      driver: driver.name,
+    }
+    const before = lost ? await tx.connectedAccount.findFirst({ where: lost }) : null
+    return before ? keep(tx, before, state, now) : create(tx, link, driver.name, state, now)
+  })
+  if (account && state.status === 'connected') await regainAccount(pool(), account.account_id, now)
+  return account
+}
+
+type Tx = Pick<typeof db, 'connectedAccount'>
+
+const keep = (tx: Tx, row: ConnectedAccountModel, state: SocialAccountState, now: Date) =>
+  tx.connectedAccount.update({
+    where: { account_id: row.account_id },
+    data: {
+      provider_account_id: state.provider_account_id,
+      kind: state.kind,
+      handle: state.handle,
+      avatar_url: state.avatar_url,
+      last_checked_at: now,
+    },
+  })
+
+async function create(tx: Tx, link: AccountLink, driver: string, state: SocialAccountState, now: Date) {
+  const hasDefault = await tx.connectedAccount.count({ where: { user_id: link.user_id, is_default: true } })
+  return tx.connectedAccount.create({
+    data: {
+      user_id: link.user_id,
+      provider: link.network,
+      driver,
+      provider_account_id: state.provider_account_id,
+      name: state.name.slice(0, 200),
+      handle: state.handle,
+      avatar_url: state.avatar_url,
+      kind: state.kind,
+      status: state.status,
+      status_reason: state.status_reason,
+      is_default: hasDefault === 0,
+      ramp_up_started_at: now,
+      last_checked_at: now,
+      messages_read_until: now,
+      created_at: now,
+    },
+  })
+}
+
+/** Asks the provider how an account is, and does what follows. What could not be asked changes nothing. */
+export async function checkAccount(
+  driver: SocialProvider,
+  row: Pick<ConnectedAccountModel, 'account_id' | 'provider_account_id' | 'status'>,
+  now: Date,
+): Promise<void> {
+  const state = await driver.account(row.provider_account_id).catch((error: unknown) => {
+    if (error instanceof SocialReadError && ['account_gone', 'not_found'].includes(error.reason))
+      return { status: 'disconnected' as const, status_reason: error.message }
+    if (error instanceof SocialReadError) return null
+    throw error
+  })
+  if (!state) return
+  if (state.status === 'disconnected')
+    await loseAccount(pool(), row.account_id, state.status_reason ?? 'The network signed it out.', now)
+  else if (row.status === 'disconnected') await regainAccount(pool(), row.account_id, now)
+  await db.connectedAccount.updateMany({
+    where: { account_id: row.account_id },
+    data: { last_checked_at: now, ...('kind' in state ? { kind: state.kind } : {}) },
+  })
+}

@@ -1,0 +1,52 @@
+import type { z } from 'zod'
+import type { SendSocialMessage } from '#lib/contracts/social/social-messages'
+import { type SocialProvider, SocialReadError } from '#lib/providers/social/port'
+import { socialProvider } from '#lib/services/senders/social-provider'
+import { sendChatMessage } from '#lib/services/social/chat-messages'
+import { findAccount } from '#lib/services/social/connected-accounts'
+import { resolvePerson } from '#lib/services/social/people'
+
+type Body = z.output<typeof SendSocialMessage.body>
+type Answer = z.input<typeof SendSocialMessage.response>
+
+const failed = (error: string): Answer => ({ success: false, data: null, error })
+
+/**
+ * One direct message, as the interface document has it: what the provider refuses is an answer, not an error of ours. One
+ * whose fate nobody knows is not a success, is not sent again by itself, and says so.
+ */
+export async function sendSocialMessage(
+  userId: string,
+  { account_id, text, chat_id, provider_id, identifier }: Body,
+  now: Date,
+  given?: SocialProvider,
+): Promise<Answer> {
+  const account = await findAccount(userId, account_id)
+  if (account.status === 'disconnected') return failed('The account has to be connected again.')
+  const driver = given ?? socialProvider(account.driver)
+  try {
+    const person = identifier ? await resolvePerson(driver, account, identifier, now) : (provider_id ?? null)
+    const fate = await sendChatMessage(
+      driver,
+      account,
+      { chat_id: chat_id ?? null, provider_id: person },
+      text,
+      now,
+    )
+    switch (fate.delivery_status) {
+      case 'sent':
+        return {
+          success: true,
+          data: { chat_id: fate.chat_id ?? chat_id ?? null, message_id: fate.message_id },
+          error: null,
+        }
+      case 'uncertain':
+        return failed(`It is not known whether the message left: ${fate.response}`)
+      default:
+        return failed(fate.response)
+    }
+  } catch (error) {
+    if (error instanceof SocialReadError) return failed(error.message)
+    throw error
+  }
+}

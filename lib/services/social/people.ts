@@ -1,0 +1,33 @@
+import { db, pool } from '#lib/db/client'
+import type { ConnectedAccountModel } from '#lib/db/generated/models'
+import type { SocialProvider } from '#lib/providers/social/port'
+import { knownPerson, meetPerson } from '#lib/services/sending/people'
+import { refOf } from '#lib/services/social/connected-accounts'
+
+type Account = Pick<ConnectedAccountModel, 'account_id' | 'user_id' | 'provider_account_id' | 'provider'>
+
+/**
+ * The id by which actions name a person. Each identifier is asked of the provider once and then remembered. Throws
+ * SocialReadError where nobody has it or the provider does not answer.
+ */
+export async function resolvePerson(
+  driver: SocialProvider,
+  account: Account,
+  identifier: string,
+  now: Date,
+): Promise<string> {
+  const profile = identifier.trim()
+  const known = await knownPerson(pool(), account, { social_provider_id: null, social_profile: profile })
+  if (known) return known.provider_id
+  const met = await meetPerson(pool(), driver, { ref: refOf(account), account, profile }, now)
+  return met.provider_id
+}
+
+/** Notes that a person accepted; true where that is news. Somebody whom the account never looked up is nobody to us. */
+export async function noteConnected(accountId: string, providerId: string, at: Date): Promise<boolean> {
+  const { count } = await db.socialPerson.updateMany({
+    where: { account_id: accountId, provider_id: providerId, relation: { not: 'connected' } },
+    data: { relation: 'connected', connected_at: at, invitation_id: null },
+  })
+  return count === 1
+}

@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import type { Preview, PreviewStep, SendTest } from '#lib/contracts/campaigns/step-previews'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { db } from '#lib/db/client'
+import { uuidv7 } from '#lib/db/uuid'
+import { AppError, invalid } from '#lib/errors'
+import { composeMail } from '#lib/providers/mail/compose'
+import type { MailProvider } from '#lib/providers/mail/port'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { mailProvider } from '#lib/services/senders/mail-provider'
+import { connectionOf } from '#lib/services/sending/run'
+import { stepOf, type Which } from '#lib/services/step-previews/lead'
+import { composeStepMail } from '#lib/services/step-previews/mail'
+import { composeStepSocial } from '#lib/services/step-previews/social'
+
+/**
+ * What a step would be for a lead now: of a mail the very bytes, which the mail provider puts a signature before; of a
+ * social step the action with its words. Nothing is stored, and no network is asked.
+ */
+export async function previewStep(
+  userId: string,
+  campaignId: string,
+  which: z.output<typeof PreviewStep.body>,
+  now: Date,
+): Promise<Preview> {
+  const campaign = await getCampaign(userId, campaignId)
+  return previewOf(campaign, which, now)
+}
+
+async function previewOf(
+  campaign: Awaited<ReturnType<typeof getCampaign>>,
+  which: Which,
+  now: Date,
+): Promise<Preview> {
+  const { channel } = stepOf(campaign.steps_config, which)
+  if (channel === 'social') return composeStepSocial(campaign, which, now)
+  const { mail, variant } = await composeStepMail(campaign, which, now)
+  const raw = composeMail(mail).toString('latin1')
+  return {
+    channel,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    headers: headersOf(raw),
+    raw,
+    from: mail.from.address,
+    to: mail.to.address,
+    variant,
+  }
+}
+
+export type DraftPreview = {
+  to: string | null
+  message: { subject: string; text: string } | null
+  /** Of an email step: the whole mail, byte for byte. */
+  mail: Extract<Preview, { channel: 'email' }> | null
+  /** Of a social step: what it does, from whom and under which limits. */
+  social: Extract<Preview, { channel: 'social' }> | null
+  problem: string | null
+}
+
+/**
+ * The same for steps that are still being written: what dispatch would make of them were they saved. `message` is null
+ * where a lead gets none, or where a social step says nothing; `problem` says why a lead gets none. An account may be
+ * named that the campaign does not act from yet.
+ */
+export async function previewDraft(
+  userId: string,
+  campaignId: string,
+  steps: StepConfig[],
+  which: Which & { connected_account_id?: string | null },
+  now: Date,
+): Promise<DraftPreview> {
+  const kept = await getCampaign(userId, campaignId)
+  const { connected_account_id = kept.connected_account_id, ...place } = which
+  try {
+    const preview = await previewOf({ ...kept, steps_config: steps, connected_account_id }, place, now)
+    if (preview.channel === 'social') {
+      const { to, subject, text, problem } = preview
+      const message = text === null ? null : { subject: subject ?? '', text }
+      return { to, message, mail: null, social: preview, problem }
+    }
+    const { to, subject, text } = preview
+    return { to, message: { subject, text }, mail: preview, social: null, problem: null }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'message_impossible')
+      return { to: null, message: null, mail: null, social: null, problem: error.message }
+    throw error
+  }
+}
+
+/** One preview to an address of the owner's choice, outside the campaign: under an id that no action has. */
+export async function sendTest(
+  userId: string,
+  campaignId: string,
+  body: z.output<typeof SendTest.body>,
+  now: Date,
+  provider: MailProvider = mailProvider(),
+) {
+  const to = body.to.toLowerCase()
+  const values = [to, to.slice(to.lastIndexOf('@'))]
+  if (await db.suppression.count({ where: { user_id: userId, value: { in: values } } }))
+    throw new AppError('address_suppressed')
+  const campaign = await getCampaign(userId, campaignId)
+  if (stepOf(campaign.steps_config, body).channel !== 'email')
+    throw invalid(['body', 'step'], 'is no email step: what it does cannot be tried on an address')
+  const { mail, mailbox } = await composeStepMail(campaign, { ...body, action_id: uuidv7(now) }, now)
+  if (!mailbox) throw new AppError('no_sender')
+  const result = await provider.send(connectionOf(mailbox), { ...mail, to: { name: null, address: body.to } })
+  return {
+    sent: result.outcome === 'accepted',
+    outcome: result.outcome,
+    response: 'response' in result ? result.response : result.error,
+    message_id: mail.message_id,
+    from: mail.from.address,
+    to: body.to,
+  }
+}
+
+function headersOf(raw: string): { name: string; value: string }[] {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
+  return head.split('\r\n').map((line) => {
+    const colon = line.indexOf(':')
+    return { name: line.slice(0, colon), value: line.slice(colon + 1).trim() }
+  })
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import {
+  NotificationPreferences,
+  type UpdateNotificationPreferences,
+} from '#lib/contracts/telling/notifications'
+import { db } from '#lib/db/client'
+import { e164 } from '#lib/domain/text/phone-number'
+import { env } from '#lib/env'
+import { invalid } from '#lib/errors'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+
+/** What counts for whoever never chose: the defaults of the table. */
+export const DEFAULT_PREFERENCES = {
+  email_enabled: true,
+  messaging_enabled: false,
+  notify_on_reply: true,
+  notify_on_bounce: true,
+  notify_on_complaint: true,
+  personal_email: null,
+  messaging_number: null,
+  version: 1,
+}
+
+export async function readPreferences(userId: string) {
+  return (await db.notificationPreferences.findUnique({ where: { user_id: userId } })) ?? DEFAULT_PREFERENCES
+}
+
+const CHAT_ID = /^(?:-?\d{4,20}|@\w{4,32})$/
+
+/** Where messages go: a telephone number, or the id of a chat where chats are what the instance sends to. */
+function addressOf(said: string): string {
+  if (env().MESSAGING_KIND === 'telegram' && CHAT_ID.test(said)) return said
+  const number = e164(said)
+  if (number) return number
+  throw invalid(
+    ['body', 'messaging_number'],
+    'must be a telephone number with its country’s code, such as +491701234567',
+  )
+}
+
+/** What is given is changed. Messages need somewhere to go. */
+export async function updatePreferences(
+  userId: string,
+  { version, ...body }: z.output<typeof UpdateNotificationPreferences.body>,
+) {
+  const { messaging_number: said } = body
+  const data = { ...body, ...(said && { messaging_number: addressOf(said) }) }
+  const write = async (tx: EditTx) => {
+    const row = await tx.notificationPreferences.update({ where: { user_id: userId }, data })
+    if (row.messaging_enabled && !row.messaging_number)
+      throw invalid(['body', 'messaging_number'], 'is needed while messaging_enabled is on', 'missing')
+    return row
+  }
+  return edit({
+    table: 'notification_preferences',
+    key: { user_id: userId },
+    version,
+    missing: 'account_not_found',
+    current: async () => NotificationPreferences.parse(await readPreferences(userId)),
+    first: (tx) => tx.notificationPreferences.createMany({ data: { user_id: userId }, skipDuplicates: true }),
+    write,
+  })
+}

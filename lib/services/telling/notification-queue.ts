@@ -1,0 +1,102 @@
+import type { PoolClient } from 'pg'
+import type { NotificationPreferences } from '#lib/contracts/telling/notifications'
+import { db, pool } from '#lib/db/client'
+import type { NotificationMessageModel } from '#lib/db/generated/models'
+import { inTransaction } from '#lib/db/transaction'
+import type { Digest } from '#lib/domain/telling/notification-digest'
+import { AppError } from '#lib/errors'
+import { NotificationQueued } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { type Channels, channels } from '#lib/services/telling/notification-channels'
+import { readPreferences } from '#lib/services/telling/notification-preferences'
+
+/** As they are kept, null for none, with the address of the account. */
+export type Preferences = Omit<NotificationPreferences, 'personal_email' | 'messaging_number'> & {
+  personal_email: string | null
+  messaging_number: string | null
+  email: string
+  last_digest_at: Date | null
+}
+
+export type Draft = Digest & { kind: 'digest' | 'test' }
+
+type Recipient = { channel: 'email' | 'messaging'; recipient: string }
+
+/** Where a message to this owner goes: the channels that are switched on and that this instance has. */
+export function recipientsOf(
+  preferences: Omit<Preferences, 'last_digest_at'>,
+  { email, messaging }: Channels,
+): Recipient[] {
+  const { email_enabled, messaging_enabled, messaging_number, personal_email } = preferences
+  return [
+    ...(email_enabled && email
+      ? [{ channel: 'email' as const, recipient: personal_email ?? preferences.email }]
+      : []),
+    ...(messaging_enabled && messaging && messaging_number
+      ? [{ channel: 'messaging' as const, recipient: messaging_number }]
+      : []),
+  ]
+}
+
+/** As answers show it. */
+export const shownMessage = ({ kind, ...row }: NotificationMessageModel) => ({
+  ...row,
+  kind: kind as Draft['kind'],
+})
+
+/** One row of the ledger per channel; sending is another's work. */
+export async function queueMessages(
+  client: PoolClient,
+  userId: string,
+  recipients: Recipient[],
+  { kind, subject, text }: Draft,
+  now: Date,
+): Promise<NotificationMessageModel[]> {
+  const { rows } = await client.query<NotificationMessageModel>(
+    `INSERT INTO notification_messages (user_id, channel, recipient, kind, subject, text, next_attempt_at, created_at)
+     SELECT $1, r.channel::"NotificationChannel", r.recipient, $4, $5, $6, $7, $7
+     FROM unnest($2::text[], $3::text[]) r (channel, recipient) RETURNING *`,
+    [
+      userId,
+      recipients.map(({ channel }) => channel),
+      recipients.map(({ recipient }) => recipient),
+      kind,
+      subject,
+      text,
+      now,
+    ],
+  )
+  return rows
+}
+
+const TEST: Draft = {
+  kind: 'test',
+  subject: 'A test from Opener',
+  text: 'This is how Opener tells you of replies, bounces, complaints and whatever stops a campaign.\n',
+}
+/** A button pressed again and again is not a storm of mail. */
+const TESTS_AN_HOUR = 10
+
+/** At once on every channel that is switched on. */
+export async function sendTest(userId: string, now: Date) {
+  const [{ email }, preferences] = await Promise.all([
+    db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { email: true } }),
+    readPreferences(userId),
+  ])
+  const recipients = recipientsOf({ ...preferences, email }, channels())
+  if (recipients.length === 0)
+    throw new AppError('invalid_state', { message: 'No channel is switched on that this instance has.' })
+  const messages = await inTransaction(pool(), async (client) => {
+    // Of two tests at once, one waits until the other counts.
+    await client.query('SELECT 1 FROM users WHERE user_id = $1 FOR NO KEY UPDATE', [userId])
+    const { rows } = await client.query(
+      `SELECT 1 FROM notification_messages WHERE user_id = $1 AND kind = 'test' AND created_at > $2 LIMIT $3`,
+      [userId, new Date(now.getTime() - 3_600_000), TESTS_AN_HOUR],
+    )
+    if (rows.length >= TESTS_AN_HOUR)
+      throw new AppError('rate_limited', { message: 'Enough tests for now; look again in an hour.' })
+    return queueMessages(client, userId, recipients, TEST, now)
+  })
+  await emit(NotificationQueued.create({ user_id: userId }))
+  return { messages: messages.map(shownMessage) }
+}

@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type {
+  ListNotificationMessages,
+  ListNotifications,
+  Notification,
+} from '#lib/contracts/telling/notifications'
+import { db } from '#lib/db/client'
+import type { NotificationModel } from '#lib/db/generated/models'
+import { sentenceOf } from '#lib/domain/telling/notification-digest'
+import { AppError } from '#lib/errors'
+import { shownMessage } from '#lib/services/telling/notification-queue'
+
+type Data = { email?: string | null; name?: string; address?: string; reason?: string | null }
+
+/** `names` are of campaigns, by their id: the row itself keeps the name only where it is what the fact is about. */
+function shown(row: NotificationModel, names: Map<string, string>) {
+  const data = row.data as Data
+  const name = data.name ?? data.address ?? names.get(row.campaign_id ?? '') ?? null
+  const emails = data.email ? [data.email] : []
+  const text = sentenceOf({ kind: row.kind, count: 1, name, reason: data.reason ?? null, emails })
+  return { ...row, kind: row.kind as Notification['kind'], text }
+}
+
+async function withNames(userId: string, rows: NotificationModel[]) {
+  const ids = [...new Set(rows.flatMap(({ campaign_id }) => campaign_id ?? []))]
+  const campaigns = await db.campaign.findMany({
+    where: { campaign_id: { in: ids }, user_id: userId },
+    select: { campaign_id: true, name: true },
+  })
+  const names = new Map(campaigns.map(({ campaign_id, name }) => [campaign_id, name]))
+  return rows.map((row) => shown(row, names))
+}
+
+export async function listNotifications(
+  userId: string,
+  { page, page_size, unread }: z.output<typeof ListNotifications.query>,
+) {
+  const where = { user_id: userId, ...(unread === 'true' && { read_at: null }) }
+  const [rows, total] = await Promise.all([
+    db.notification.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { notification_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.notification.count({ where }),
+  ])
+  return { items: await withNames(userId, rows), total, page, page_size }
+}
+
+export const countUnreadNotifications = (userId: string): Promise<number> =>
+  db.notification.count({ where: { user_id: userId, read_at: null } })
+
+/** Once read, the first time counts. */
+export async function markRead(userId: string, notificationId: string, now: Date) {
+  const where = { notification_id: notificationId, user_id: userId }
+  await db.notification.updateMany({ where: { ...where, read_at: null }, data: { read_at: now } })
+  const row = await db.notification.findFirst({ where })
+  const [notification] = row ? await withNames(userId, [row]) : []
+  if (!notification) throw new AppError('notification_not_found')
+  return notification
+}
+
+export async function markAllRead(userId: string, now: Date): Promise<{ marked: number }> {
+  const { count } = await db.notification.updateMany({
+    where: { user_id: userId, read_at: null },
+    data: { read_at: now },
+  })
+  return { marked: count }
+}
+
+export async function listMessages(
+  userId: string,
+  { page, page_size }: z.output<typeof ListNotificationMessages.query>,
+) {
+  const where = { user_id: userId }
+  const [rows, total] = await Promise.all([
+    db.notificationMessage.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { notification_message_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.notificationMessage.count({ where }),
+  ])
+  return { items: rows.map(shownMessage), total, page, page_size }
+}

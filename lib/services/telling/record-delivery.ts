@@ -1,0 +1,138 @@
+import type { Pool, PoolClient } from 'pg'
+import { jsonText } from '#lib/db/json-text'
+import { inTransaction } from '#lib/db/transaction'
+import { isGivenUp, restAfter, retryDelay } from '#lib/domain/telling/webhook-schedule'
+import type { HttpAnswer } from '#lib/providers/outbound-http'
+
+/** A webhook whose turn it is. */
+export type Turn = {
+  webhook_id: string
+  user_id: string
+  url: string
+  secret: string
+  previous_secret: string | null
+  previous_secret_until: Date | null
+}
+
+export type DueDelivery = {
+  delivery_id: string
+  tries: number
+  event_id: string
+  type: string
+  at: Date
+  data: unknown
+}
+
+type Attempted = { started: Date; ended: Date; answer: HttpAnswer; chance: number }
+
+const isSuccess = ({ status }: HttpAnswer) => status !== null && status >= 200 && status < 300
+
+/** What became of one attempt: of the delivery, and of the webhook. `goes_on`: it may be called again at once. */
+export async function recordAttempt(
+  pool: Pool,
+  turn: Turn,
+  delivery: DueDelivery,
+  attempted: Attempted,
+): Promise<{ delivered: boolean; goes_on: boolean }> {
+  return inTransaction(pool, async (client) => {
+    await writeDelivery(client, delivery, attempted)
+    const delivered = isSuccess(attempted.answer)
+    return { delivered, goes_on: await writeWebhook(client, turn, attempted) }
+  })
+}
+
+async function writeDelivery(
+  client: PoolClient,
+  delivery: DueDelivery,
+  { started, ended, answer, chance }: Attempted,
+): Promise<void> {
+  const error = errorOf(answer)
+  const retryAfter = answer.status === null ? null : answer.retry_after
+  const delay = answer.status === 410 ? null : retryDelay(delivery.tries + 1, chance, retryAfter)
+  const status = error === null ? 'delivered' : delay === null ? 'failed' : 'pending'
+  const attempt = {
+    at: started.toISOString(),
+    status_code: answer.status,
+    response: answer.status === null ? null : answer.response,
+    duration_ms: ended.getTime() - started.getTime(),
+    error,
+  }
+  await client.query(
+    `UPDATE webhook_deliveries SET status = $2::"WebhookDeliveryStatus", tries = $3, next_attempt_at = $4,
+       delivered_at = $5, last_error = $6,
+       attempts = CASE WHEN jsonb_array_length(attempts) >= 30 THEN attempts - 0 ELSE attempts END || $7::jsonb
+     WHERE delivery_id = $1`,
+    [
+      delivery.delivery_id,
+      status,
+      delivery.tries + 1,
+      status === 'pending' && delay !== null ? new Date(ended.getTime() + delay) : null,
+      status === 'delivered' ? ended : null,
+      error,
+      jsonText([attempt]),
+    ],
+  )
+}
+
+/** Null where it got through. A redirect is a refusal: following it would lead past what was checked. */
+function errorOf(answer: HttpAnswer): string | null {
+  if (answer.status === null) return answer.error
+  if (isSuccess(answer)) return null
+  if (answer.status >= 300 && answer.status < 400) return `Redirected (${answer.status}): not followed.`
+  return `Answered ${answer.status}.`
+}
+
+type Health = { failures: number; failing_since: Date }
+
+async function writeWebhook(
+  client: PoolClient,
+  { webhook_id, user_id, url }: Turn,
+  { ended, answer }: Attempted,
+): Promise<boolean> {
+  if (isSuccess(answer)) {
+    await client.query(
+      `UPDATE webhooks SET failures = 0, failing_since = NULL, retry_after = NULL
+       WHERE webhook_id = $1 AND failing_since IS NOT NULL`,
+      [webhook_id],
+    )
+    return true
+  }
+  const { rows } = await client.query<Health>(
+    `UPDATE webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, $2)
+     WHERE webhook_id = $1 AND enabled RETURNING failures, failing_since`,
+    [webhook_id, ended],
+  )
+  const [health] = rows
+  if (!health) return false
+  const reason = answer.status === 410 ? 'gone' : isGivenUp(health.failing_since, ended) ? 'failing' : null
+  if (reason) {
+    await disable(client, { webhook_id, user_id, url }, reason, ended)
+    return false
+  }
+  // Whoever hangs costs a lane its whole timeout, so that rests from the first time on.
+  const isSilent = answer.status === null && answer.reason === 'timeout'
+  const rest = restAfter(isSilent ? Math.max(health.failures, 3) : health.failures)
+  if (rest === 0) return true
+  await client.query('UPDATE webhooks SET retry_after = $2 WHERE webhook_id = $1', [
+    webhook_id,
+    new Date(ended.getTime() + rest),
+  ])
+  return false
+}
+
+/** Its owner is told with it. What waits stays, for whoever enables it again. */
+async function disable(
+  client: PoolClient,
+  { webhook_id, user_id, url }: Pick<Turn, 'webhook_id' | 'user_id' | 'url'>,
+  reason: 'gone' | 'failing',
+  now: Date,
+): Promise<void> {
+  await client.query(
+    'UPDATE webhooks SET enabled = false, disabled_reason = $2, disabled_at = $3 WHERE webhook_id = $1',
+    [webhook_id, reason, now],
+  )
+  await client.query(`INSERT INTO notifications (user_id, kind, data) VALUES ($1, 'webhook_disabled', $2)`, [
+    user_id,
+    jsonText({ webhook_id, address: new URL(url).host, reason }),
+  ])
+}

@@ -1,0 +1,141 @@
+import type { Pool } from 'pg'
+import type { NotificationMessageModel } from '#lib/db/generated/models'
+import type { MailOutcome, OutgoingMail } from '#lib/providers/mail/port'
+import type { MessagingOutcome } from '#lib/providers/messaging/port'
+import type { Channels } from '#lib/services/telling/notification-channels'
+
+const MINUTE_MS = 60_000
+/** Longer than the longest offer over SMTP: whoever has not reported by then is taken for dead. */
+const LEASE_MS = 10 * MINUTE_MS
+const LANES = 4
+/** After a refusal for now, and where nothing left. */
+const RETRY_MINUTES = [1, 5, 15, 60, 240]
+
+export type SendOptions = {
+  pool: Pool
+  channels: Channels
+  clock: () => Date
+  until: Date
+  stopping?: () => boolean
+}
+
+/**
+ * Offers what is queued. Each is marked as under way before it is offered, so one whose worker died is `uncertain` and is
+ * not offered again: of a message too few and one too many, the one too many is worse. Answers how many were offered.
+ */
+export async function sendMessages(options: SendOptions): Promise<number> {
+  const { pool, clock } = options
+  await pool.query(
+    `UPDATE notification_messages SET status = 'uncertain', lease_until = NULL,
+       response = 'It was under way when its worker ended; it may have left.'
+     WHERE status = 'sending' AND lease_until < $1`,
+    [clock()],
+  )
+  let offered = 0
+  const lane = async () => {
+    while (clock() < options.until && !options.stopping?.()) {
+      const message = await claim(options)
+      if (!message) return
+      offered += 1
+      const outcome = await offer(options, message)
+      await record(pool, message, outcome, clock())
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  return offered
+}
+
+async function claim({ pool, channels, clock }: SendOptions): Promise<NotificationMessageModel | null> {
+  const now = clock()
+  const ways = [...(channels.email ? ['email'] : []), ...(channels.messaging ? ['messaging'] : [])]
+  const { rows } = await pool.query<NotificationMessageModel>(
+    `UPDATE notification_messages SET status = 'sending', attempts = attempts + 1, lease_until = $2
+     WHERE notification_message_id = (
+       SELECT notification_message_id FROM notification_messages
+       WHERE status = 'queued' AND next_attempt_at <= $1 AND channel::text = ANY ($3)
+       ORDER BY next_attempt_at, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING *`,
+    [now, new Date(now.getTime() + LEASE_MS), ways],
+  )
+  return rows[0] ?? null
+}
+
+async function offer(
+  { channels, clock }: SendOptions,
+  message: NotificationMessageModel,
+): Promise<MessagingOutcome> {
+  const { notification_message_id: id, recipient, text } = message
+  if (message.channel === 'messaging' && channels.messaging)
+    return channels.messaging.provider.send({ id, to: recipient, text: `${message.subject}\n\n${text}` })
+  if (!channels.email) return { outcome: 'never_left', response: 'This instance has no such channel.' }
+  const { provider, connection, from } = channels.email
+  return outcomeOf(await provider.send(connection, mailOf(message, from, clock())))
+}
+
+/** Its id and headers say what it is: no campaign's mail, and nothing that a program should answer (RFC 3834). */
+function mailOf(
+  { notification_message_id, recipient, subject, text }: NotificationMessageModel,
+  from: OutgoingMail['from'],
+  date: Date,
+): OutgoingMail {
+  return {
+    from,
+    to: { name: null, address: recipient },
+    reply_to: null,
+    subject,
+    date,
+    message_id: `<notification.${notification_message_id}@${from.address.split('@').at(-1)}>`,
+    in_reply_to: null,
+    references: [],
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    text,
+    html: htmlOf(text),
+  }
+}
+
+/** The same words, their addresses as links. */
+function htmlOf(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const linked = escaped.replace(/https?:\/\/[^\s"]+/g, (url) => `<a href="${url}">${url}</a>`)
+  return linked
+    .trim()
+    .split('\n\n')
+    .map((part) => `<p>${part.replaceAll('\n', '<br>')}</p>`)
+    .join('')
+}
+
+function outcomeOf(mail: MailOutcome): MessagingOutcome {
+  if (mail.outcome === 'never_left' || mail.outcome === 'unknown')
+    return { outcome: mail.outcome, response: mail.error }
+  return { outcome: mail.outcome, response: mail.response }
+}
+
+async function record(
+  pool: Pool,
+  { notification_message_id, attempts }: NotificationMessageModel,
+  { outcome, response }: MessagingOutcome,
+  now: Date,
+): Promise<void> {
+  const isOpen = outcome === 'refused_for_now' || outcome === 'never_left'
+  const minutes = isOpen ? RETRY_MINUTES[attempts - 1] : undefined
+  const status =
+    outcome === 'accepted'
+      ? 'sent'
+      : outcome === 'unknown'
+        ? 'uncertain'
+        : minutes === undefined
+          ? 'failed'
+          : 'queued'
+  await pool.query(
+    `UPDATE notification_messages SET status = $2::"NotificationMessageStatus", response = $3, sent_at = $4,
+       next_attempt_at = $5, lease_until = NULL
+     WHERE notification_message_id = $1 AND status IN ('sending', 'uncertain')`,
+    [
+      notification_message_id,
+      status,
+      response.slice(0, 1_000),
+      status === 'sent' ? now : null,
+      status === 'queued' && minutes !== undefined ? new Date(now.getTime() + minutes * MINUTE_MS) : null,
+    ],
+  )
+}

@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+import type { ListWebhookDeliveries, WebhookAttempt } from '#lib/contracts/telling/webhooks'
+import { db } from '#lib/db/client'
+import type { WebhookDeliveryModel } from '#lib/db/generated/models'
+import { AppError } from '#lib/errors'
+import { WebhookDue } from '#lib/events/catalog'
+import { emit } from '#lib/events/client'
+import { findWebhook } from '#lib/services/telling/webhooks'
+
+const EVENT = { event: { select: { type: true, at: true, data: true } } }
+
+type Row = WebhookDeliveryModel & { event: { type: string; at: Date; data: unknown } }
+
+const attemptsOf = (row: Row) => row.attempts as z.input<typeof WebhookAttempt>[]
+
+const shown = (row: Row) => ({
+  ...row,
+  event_type: row.event.type,
+  attempt_count: attemptsOf(row).length,
+})
+
+/** What is sent and signed: the same bytes at every attempt. */
+export const payloadOf = ({ type, at, data }: { type: string; at: Date; data: unknown }): string =>
+  JSON.stringify({ type, timestamp: at.toISOString(), data })
+
+export async function listWebhookDeliveries(
+  userId: string,
+  webhookId: string,
+  { page, page_size, status }: z.output<typeof ListWebhookDeliveries.query>,
+) {
+  await findWebhook(userId, webhookId)
+  const where = { webhook_id: webhookId, user_id: userId, ...(status && { status }) }
+  const [rows, total] = await Promise.all([
+    db.webhookDelivery.findMany({
+      where,
+      include: EVENT,
+      orderBy: [{ created_at: 'desc' }, { delivery_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.webhookDelivery.count({ where }),
+  ])
+  return { items: rows.map(shown), total, page, page_size }
+}
+
+type Ids = { webhook_id: string; delivery_id: string }
+
+export async function getWebhookDelivery(userId: string, { webhook_id, delivery_id }: Ids) {
+  await findWebhook(userId, webhook_id)
+  const row = await db.webhookDelivery.findFirst({
+    where: { delivery_id, webhook_id, user_id: userId },
+    include: EVENT,
+  })
+  if (!row) throw new AppError('webhook_delivery_not_found')
+  return { ...shown(row), request_body: payloadOf(row.event), attempts: attemptsOf(row) }
+}
+
+async function enabledWebhook(userId: string, webhookId: string) {
+  const webhook = await findWebhook(userId, webhookId)
+  if (!webhook.enabled)
+    throw new AppError('invalid_state', { message: 'The webhook is disabled; enable it first.' })
+  return webhook
+}
+
+/** Due at once, under the same webhook-id, with a schedule of retries that begins anew. */
+export async function redeliverWebhook(userId: string, ids: Ids, now: Date) {
+  await getWebhookDelivery(userId, ids)
+  await enabledWebhook(userId, ids.webhook_id)
+  await db.webhookDelivery.updateMany({
+    where: { delivery_id: ids.delivery_id, user_id: userId },
+    data: { status: 'pending', tries: 0, next_attempt_at: now, delivered_at: null },
+  })
+  return due(userId, ids)
+}
+
+/** An event that nobody else asks for, delivered as every other. */
+export async function testWebhook(userId: string, webhookId: string, now: Date) {
+  await enabledWebhook(userId, webhookId)
+  const { delivery_id } = await db.$transaction(async (tx) => {
+    const data = { webhook_id: webhookId, message: 'This is a test.' }
+    const { event_id } = await tx.webhookEvent.create({
+      data: { user_id: userId, type: 'webhook.test', at: now, data },
+    })
+    return tx.webhookDelivery.create({
+      data: { webhook_id: webhookId, event_id, user_id: userId, next_attempt_at: now },
+    })
+  })
+  return due(userId, { webhook_id: webhookId, delivery_id })
+}
+
+/** Somebody waits for it: not only the sweep of the next minute. */
+async function due(userId: string, ids: Ids) {
+  await db.webhook.updateMany({ where: { webhook_id: ids.webhook_id }, data: { retry_after: null } })
+  await emit(WebhookDue.create({ webhook_id: ids.webhook_id }))
+  return getWebhookDelivery(userId, ids)
+}

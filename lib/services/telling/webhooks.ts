@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import {
+  type CreateWebhook,
+  type ListWebhooks,
+  type UpdateWebhook,
+  Webhook,
+} from '#lib/contracts/telling/webhooks'
+import { db } from '#lib/db/client'
+import type { WebhookModel } from '#lib/db/generated/models'
+import { seal } from '#lib/db/seal'
+import { env } from '#lib/env'
+import { AppError, invalid } from '#lib/errors'
+import { namesPrivateHost } from '#lib/providers/outbound'
+import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
+
+/** Of one owner; each is asked about at every fact. */
+const MOST = 50
+/** How long the secret before signs beside the new one. */
+const OVERLAP_MS = 24 * 60 * 60_000
+
+/** The columns that an answer is made of; no secret is among them. */
+const shown = ({ secret: _secret, previous_secret: _previous, ...row }: WebhookModel) => ({
+  ...row,
+  disabled_reason: row.disabled_reason as Webhook['disabled_reason'],
+})
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+const secretColumns = (secret: string) => ({ secret: seal(secret), secret_hint: secret.slice(-4) })
+
+/**
+ * What can be seen from the address alone. What its host resolves to is looked at when it is called, each time. Plain http
+ * would show what people wrote to whoever listens.
+ */
+function checkUrl(text: string): string {
+  const refuse = (msg: string) => invalid(['body', 'url'], msg)
+  if (!URL.canParse(text)) throw refuse('must be an absolute address, such as https://example.com/hook')
+  const url = new URL(text)
+  const { ALLOW_PRIVATE_HOSTS } = env()
+  if (url.protocol !== 'https:' && !(ALLOW_PRIVATE_HOSTS && url.protocol === 'http:'))
+    throw refuse('must begin with https://')
+  if (url.username || url.password) throw refuse('must not hold a name or a password')
+  if (!ALLOW_PRIVATE_HOSTS && namesPrivateHost(url.hostname))
+    throw refuse('must not name a private address, unless ALLOW_PRIVATE_HOSTS permits it')
+  url.hash = ''
+  return url.href
+}
+
+export async function listWebhooks(userId: string, { page, page_size }: z.output<typeof ListWebhooks.query>) {
+  const where = { user_id: userId }
+  const [rows, total] = await Promise.all([
+    db.webhook.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { webhook_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.webhook.count({ where }),
+  ])
+  return { items: rows.map(shown), total, page, page_size }
+}
+
+/** The row itself, sealed secrets and all: for services only. */
+export async function findWebhook(userId: string, webhookId: string): Promise<WebhookModel> {
+  const row = await db.webhook.findFirst({ where: { webhook_id: webhookId, user_id: userId } })
+  if (!row) throw new AppError('webhook_not_found')
+  return row
+}
+
+export async function getWebhook(userId: string, webhookId: string) {
+  return shown(await findWebhook(userId, webhookId))
+}
+
+/** Answers the secret, which is never shown again. */
+export async function createWebhook(userId: string, body: z.output<typeof CreateWebhook.body>, now: Date) {
+  const url = checkUrl(body.url)
+  const secret = newSecret()
+  const off = body.enabled ? {} : { disabled_reason: 'user', disabled_at: now }
+  const row = await db.$transaction(async (tx) => {
+    // Creations at once would all see room for one; the owner's row makes them take turns.
+    await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR NO KEY UPDATE`
+    if ((await tx.webhook.count({ where: { user_id: userId } })) >= MOST)
+      throw new AppError('invalid_state', { message: `At most ${MOST} webhooks; delete one first.` })
+    return tx.webhook.create({
+      data: { ...body, ...off, ...secretColumns(secret), url, user_id: userId },
+    })
+  })
+  return { ...shown(row), secret }
+}
+
+/** Enabling forgets what went wrong before, and what waits is due as it was. */
+export async function updateWebhook(
+  userId: string,
+  webhookId: string,
+  { url, enabled, version, ...fields }: z.output<typeof UpdateWebhook.body>,
+  now: Date,
+) {
+  const key = { webhook_id: webhookId, user_id: userId }
+  const fresh = { failures: 0, failing_since: null, retry_after: null }
+  const write = async (tx: EditTx) => {
+    const before = await tx.webhook.findFirstOrThrow({ where: key })
+    const switched = {
+      ...(enabled === true && { enabled, disabled_reason: null, disabled_at: null }),
+      ...(enabled === false && before.enabled && { enabled, disabled_reason: 'user', disabled_at: now }),
+    }
+    const isNew = (enabled && !before.enabled) || (url !== undefined && url !== before.url)
+    return tx.webhook.update({
+      where: key,
+      data: { ...fields, ...switched, ...(url !== undefined && { url: checkUrl(url) }), ...(isNew && fresh) },
+    })
+  }
+  const row = await edit({
+    table: 'webhooks',
+    key,
+    version,
+    missing: 'webhook_not_found',
+    current: async () => Webhook.parse(await getWebhook(userId, webhookId)),
+    write,
+  })
+  return shown(row)
+}
+
+export async function deleteWebhook(userId: string, webhookId: string): Promise<void> {
+  const { count } = await db.webhook.deleteMany({ where: { webhook_id: webhookId, user_id: userId } })
+  if (count === 0) throw new AppError('webhook_not_found')
+}
+
+/** The new secret signs from now on, the one before beside it for a day. */
+export async function rotateWebhookSecret(userId: string, webhookId: string, now: Date) {
+  const before = await findWebhook(userId, webhookId)
+  const secret = newSecret()
+  const { count } = await db.webhook.updateMany({
+    // Of two rotations at once, one would put a secret aside that its caller never saw.
+    where: { webhook_id: webhookId, user_id: userId, secret: before.secret },
+    data: {
+      ...secretColumns(secret),
+      previous_secret: before.secret,
+      previous_secret_until: new Date(now.getTime() + OVERLAP_MS),
+    },
+  })
+  if (count === 0) throw new AppError('conflict')
+  return { ...shown(await findWebhook(userId, webhookId)), secret }
+}

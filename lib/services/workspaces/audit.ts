@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { Contract } from '#lib/contracts/contract'
+import type { ListAuditEvents } from '#lib/contracts/workspaces/audit'
+import { pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
+
+/** Whoever changed something, as far as the log names them. */
+export type Changer = {
+  user_id: string
+  credential: 'jwt' | 'api_key'
+  key_prefix?: string
+  by_assistant?: true
+}
+
+type Done = { params?: unknown; result?: unknown; now: Date }
+
+/** Operations that read, or compute without keeping anything, are not changes. */
+const isChange = ({ method, scope }: Contract) => method !== 'GET' && scope !== 'read' && scope !== null
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The ids among the fields of a request's parameters or an answer, the owner's own left out. */
+function idsIn(value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, field]): [string, string][] =>
+    /(?:^|_)id$/.test(name) && name !== 'user_id' && typeof field === 'string' && ID.test(field)
+      ? [[name, field]]
+      : [],
+  )
+}
+
+/**
+ * Keeps that an operation was done: its name, the ids it was about, and by whom. To be called after it succeeded. Nothing is
+ * kept of an account that is no more.
+ */
+export async function recordChange(who: Changer, contract: Contract, done: Done): Promise<void> {
+  if (!isChange(contract)) return
+  const named = idsIn(done.params)
+  // What is done to one thing answers much more than it was about: campaigns name their dataset.
+  const made = contract.status === 201 || named.length === 0 ? idsIn(done.result).slice(0, 10) : []
+  const by = who.by_assistant ? 'assistant' : who.credential === 'api_key' ? 'key' : 'person'
+  await pool().query(
+    `INSERT INTO audit_events (user_id, at, operation, target, by, key_prefix)
+     SELECT user_id, $2, $3, $4, $5::"ChangedBy", $6 FROM users WHERE user_id = $1`,
+    [
+      who.user_id,
+      done.now,
+      contract.id,
+      jsonText(Object.fromEntries([...made, ...named])),
+      by,
+      who.key_prefix ?? null,
+    ],
+  )
+}
+
+/** What a person did for whom no operation stands, because they were not signed in when they did it. */
+export async function recordByLink(
+  userId: string,
+  operation: 'makeFirstAccount' | 'resetPassword',
+  now: Date,
+): Promise<void> {
+  await pool().query(
+    `INSERT INTO audit_events (user_id, at, operation, target, by) VALUES ($1, $2, $3, '{}', 'person')`,
+    [userId, now, operation],
+  )
+}
+
+export async function listAuditEvents(userId: string, query: z.output<typeof ListAuditEvents.query>) {
+  const { page, page_size, operation, by, key_prefix, target_id, from, to } = query
+  const where = [
+    'user_id = $1',
+    '($2::text IS NULL OR operation = $2)',
+    '($3::text IS NULL OR by = $3::"ChangedBy")',
+    '($4::text IS NULL OR key_prefix = $4)',
+    `($5::text IS NULL OR EXISTS (SELECT 1 FROM jsonb_each_text(target) t WHERE t.value = $5))`,
+    '($6::timestamptz IS NULL OR at >= $6) AND ($7::timestamptz IS NULL OR at < $7)',
+  ].join(' AND ')
+  const values = [userId, operation, by, key_prefix, target_id, from, to].map((value) => value ?? null)
+  const [items, total] = await Promise.all([
+    pool().query(
+      `SELECT audit_event_id, at, operation, target, by, key_prefix FROM audit_events WHERE ${where}
+       ORDER BY at DESC, audit_event_id DESC LIMIT $8 OFFSET $9`,
+      [...values, page_size, (page - 1) * page_size],
+    ),
+    pool().query<{ count: number }>(`SELECT count(*)::int AS count FROM audit_events WHERE ${where}`, values),
+  ])
+  return { items: items.rows, total: total.rows[0]?.count ?? 0, page, page_size }
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { FirstAccount } from '#lib/contracts/workspaces/sign-in'
+import { db } from '#lib/db/client'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { isHereAlone } from '#lib/services/instance/network-exposure'
+import { recordByLink } from '#lib/services/workspaces/audit'
+import { DEMO } from '#lib/services/workspaces/demo-account'
+import { makeLink, useLink } from '#lib/services/workspaces/one-time-links'
+import { hashPassword } from '#lib/services/workspaces/password-hashes'
+
+/** Whether there is anybody who could sign in: the demo account does not count, nor one that has nothing to sign in by. */
+async function hasPeople(tx: Pick<typeof db, 'user'> = db): Promise<boolean> {
+  const person = await tx.user.findFirst({
+    where: {
+      email: { not: DEMO.email },
+      OR: [{ password_hash: { not: null } }, { identities: { some: {} } }],
+    },
+  })
+  return person !== null
+}
+
+/**
+ * The link under which the owner makes the first account, for whoever starts the instance to see; null where there is a way
+ * in: an account, an identity provider, or the demo account of an instance that only its own machine reaches.
+ */
+export async function firstAccountLink(now: Date) {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env()
+  const hasProvider = OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
+  if (isHereAlone() || hasProvider || (await hasPeople())) return null
+  return makeLink({ purpose: 'first_account', user_id: null }, now)
+}
+
+/** Whether the demo account holds anything that its owner may want to go on with. */
+export async function demoHoldsWork(): Promise<boolean> {
+  const user = await db.user.findUnique({
+    where: { email: DEMO.email },
+    select: { _count: { select: { campaigns: true, datasets: true, mailboxes: true } } },
+  })
+  return user !== null && Object.values(user._count).some((count) => count > 0)
+}
+
+type Fields = z.output<typeof FirstAccount>
+
+/**
+ * Makes the account and uses the link up. With `keep_demo` it is the demo account under another name and password, with all
+ * that it holds; the sessions and keys that were made while everybody knew the old one end.
+ */
+export async function makeFirstAccount(token: string, fields: Fields, now: Date) {
+  const email = fields.email.toLowerCase()
+  if (email === DEMO.email)
+    throw new AppError('conflict', { message: 'That is the address of the demo account; use your own.' })
+  const password_hash = await hashPassword(fields.password)
+  const data = { email, name: fields.name, password_hash }
+  const made = await db.$transaction(async (tx) => {
+    await useLink(tx, 'first_account', token, now)
+    const demo = fields.keep_demo ? await tx.user.findUnique({ where: { email: DEMO.email } }) : null
+    const there = await tx.user.findUnique({ where: { email } })
+    if ((await hasPeople(tx)) || (demo && there))
+      throw new AppError('conflict', { message: 'There is an account already; sign in with it.' })
+    if (!demo) return tx.user.upsert({ where: { email }, create: data, update: data })
+    const { user_id } = demo
+    await tx.userSession.updateMany({ where: { user_id, revoked_at: null }, data: { revoked_at: now } })
+    await tx.apiKey.updateMany({ where: { user_id, revoked_at: null }, data: { revoked_at: now } })
+    return tx.user.update({ where: { user_id }, data })
+  })
+  await recordByLink(made.user_id, 'makeFirstAccount', now)
+  return made
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { ChangePassword } from '#lib/contracts/workspaces/account'
+import { db } from '#lib/db/client'
+import { AppError, invalid } from '#lib/errors'
+import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
+import { recordByLink } from '#lib/services/workspaces/audit'
+import { makeLink, useLink } from '#lib/services/workspaces/one-time-links'
+import { hashPassword, matchesPassword } from '#lib/services/workspaces/password-hashes'
+import { findUser } from '#lib/services/workspaces/users'
+
+const TRIES_A_MINUTE = 5
+
+type Tx = Pick<typeof db, 'user' | 'userSession'>
+
+/** Whoever knew the password before is out: every browser but `keep`. API keys are programs', and have ends of their own. */
+async function setPassword(tx: Tx, userId: string, password_hash: string, now: Date, keep?: string) {
+  await tx.userSession.updateMany({
+    where: { user_id: userId, revoked_at: null, ...(keep && { session_id: { not: keep } }) },
+    data: { revoked_at: now },
+  })
+  return tx.user.update({ where: { user_id: userId }, data: { password_hash } })
+}
+
+/** `session_id` is the browser that asks, which stays signed in. */
+export async function changePassword(
+  { user_id, session_id }: { user_id: string; session_id?: string | undefined },
+  { current_password, new_password }: z.output<typeof ChangePassword.body>,
+  now: Date,
+): Promise<void> {
+  const bucket = `password:${user_id}`
+  if ((await takeToken(bucket, TRIES_A_MINUTE, now)) < 0)
+    throw new AppError('rate_limited', {
+      message: `Too many attempts; try again in ${60 / TRIES_A_MINUTE} seconds.`,
+      retryAfterSeconds: 60 / TRIES_A_MINUTE,
+    })
+  const user = await findUser(user_id)
+  if (!user?.password_hash)
+    throw new AppError('invalid_state', {
+      message: 'This account has no password: it signs in by an identity provider.',
+    })
+  if (!(await matchesPassword(current_password, user.password_hash)))
+    throw invalid(['body', 'current_password'], 'is not your password')
+  await giveTokenBack(bucket)
+  const password_hash = await hashPassword(new_password)
+  await db.$transaction((tx) => setPassword(tx, user_id, password_hash, now, session_id))
+}
+
+export const passwordLink = (userId: string, now: Date) =>
+  makeLink({ purpose: 'password', user_id: userId }, now)
+
+/** Uses the link up. */
+export async function resetPassword(token: string, password: string, now: Date) {
+  const password_hash = await hashPassword(password)
+  const user = await db.$transaction(async (tx) => {
+    const { user_id } = await useLink(tx, 'password', token, now)
+    if (!user_id) throw new AppError('grant_invalid')
+    return setPassword(tx, user_id, password_hash, now)
+  })
+  await recordByLink(user.user_id, 'resetPassword', now)
+  return user
+}

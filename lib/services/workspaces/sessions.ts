@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import type { ListSessions } from '#lib/contracts/workspaces/sessions'
+import { db } from '#lib/db/client'
+import { AppError } from '#lib/errors'
+import { isShut } from '#lib/services/workspaces/demo-account'
+
+const SEEN_EVERY_MS = 5 * 60_000
+
+/** A network address without its last part, which is a household or less: enough to tell home from abroad. */
+export function placeOf(address: string | null): string | null {
+  if (!address) return null
+  const v4 = /(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(address)?.[1]
+  if (v4) return `${v4}.0/24`
+  return /^[0-9a-f:]+$/i.test(address) && address.includes(':')
+    ? `${address.split(':').slice(0, 3).join(':')}::/48`
+    : null
+}
+
+/** Answers the id that the browser's cookie is to carry. */
+export async function openSession(
+  userId: string,
+  from: { user_agent: string | null; place: string | null },
+  now: Date,
+  seconds: number,
+): Promise<string> {
+  const { session_id } = await db.userSession.create({
+    data: {
+      user_id: userId,
+      user_agent: from.user_agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null,
+      place: placeOf(from.place),
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + seconds * 1000),
+    },
+  })
+  return session_id
+}
+
+const alive = (userId: string, now: Date) => ({
+  user_id: userId,
+  revoked_at: null,
+  expires_at: { gt: now },
+})
+
+/** Null where the session was revoked, has run out, or is another's. */
+export async function userOfSession(userId: string, sessionId: string, now: Date) {
+  const session = await db.userSession.findFirst({
+    where: { session_id: sessionId, ...alive(userId, now) },
+    include: { user: true },
+  })
+  if (!session || isShut(session.user)) return null
+  if (now.getTime() - session.last_seen_at.getTime() > SEEN_EVERY_MS)
+    await db.userSession.updateMany({ where: { session_id: sessionId }, data: { last_seen_at: now } })
+  return session.user
+}
+
+/** The browsers that are signed in, the latest first. */
+export async function listSessions(
+  userId: string,
+  { page, page_size }: z.output<typeof ListSessions.query>,
+  now: Date,
+) {
+  const where = alive(userId, now)
+  const [items, total] = await Promise.all([
+    db.userSession.findMany({
+      where,
+      orderBy: [{ created_at: 'desc' }, { session_id: 'desc' }],
+      skip: (page - 1) * page_size,
+      take: page_size,
+    }),
+    db.userSession.count({ where }),
+  ])
+  return { items, total, page, page_size }
+}
+
+/** True where there was one to end. */
+export async function closeSession(userId: string, sessionId: string, now: Date): Promise<boolean> {
+  const { count } = await db.userSession.updateMany({
+    where: { session_id: sessionId, ...alive(userId, now) },
+    data: { revoked_at: now },
+  })
+  return count > 0
+}
+
+/** Signs that browser out, and the tokens that it was given. */
+export async function revokeSession(userId: string, sessionId: string, now: Date): Promise<void> {
+  if (!(await closeSession(userId, sessionId, now))) throw new AppError('session_not_found')
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import type { SignIn, SignUp } from '#lib/contracts/workspaces/sign-in'
+import { pool } from '#lib/db/client'
+import { jsonText } from '#lib/db/json-text'
+import { networkPlace } from '#lib/domain/text/network-place'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { isLoopback } from '#lib/services/instance/network-exposure'
+import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
+import { DEMO, isShut } from '#lib/services/workspaces/demo-account'
+import { placeOf } from '#lib/services/workspaces/sessions'
+import { createUserWithPassword, userOfPassword } from '#lib/services/workspaces/users'
+
+/** Wrong passwords a minute from one place: against one account, and against all of them. */
+const TRIES_HERE = 10
+const TRIES_OF_PLACE = 20
+/** Above so many against one account from everywhere it is being guessed at, and each place has fewer tries. */
+const TRIES_EVERYWHERE = 30
+const TRIES_HERE_WHILE_GUESSED = 3
+/** New accounts a minute from one place. */
+const SIGN_UPS = 5
+/** Failures a minute that one account's log keeps: who guesses must not fill it. */
+const NOTED = 10
+
+/**
+ * The user of an address and a password, or null. `place` is the network address of whoever asks. Guessing is slowed down
+ * per place, and per place and account. Never per account alone: anybody could lock its owner out. Where an account is
+ * guessed at from many places, each has fewer tries, and its owner, wherever that is, still has some. A right password costs
+ * nothing.
+ */
+export async function signInByPassword(fields: z.output<typeof SignIn>, place: string, now: Date) {
+  const address = fields.email.toLowerCase()
+  const { address: here, network } = networkPlace(place)
+  const ofPlace = `sign-in-place:${network}`
+  const everywhere = `sign-in:${address}`
+  const ofBoth = `sign-in:${address}:${here}`
+  await takeOne(ofPlace, TRIES_OF_PLACE, now)
+  const isGuessedAt = (await takeToken(everywhere, TRIES_EVERYWHERE, now)) < 0
+  await takeOne(ofBoth, isGuessedAt ? TRIES_HERE_WHILE_GUESSED : TRIES_HERE, now)
+  const giveBack = async () => {
+    for (const bucket of [ofPlace, everywhere, ofBoth]) await giveTokenBack(bucket)
+  }
+  const user = await userOfPassword(address, fields.password).catch(async (error: unknown) => {
+    // It was not looked at: there were too many at once.
+    await giveBack()
+    throw error
+  })
+  if (!user || isShut(user)) return null
+  await giveBack()
+  // Behind a proxy that nobody told the instance of, everybody would know the password.
+  if (address === DEMO.email && !isLoopback(place))
+    throw new AppError('forbidden', {
+      message: 'The demo account opens on the machine that Opener runs on, and nowhere else.',
+    })
+  return user
+}
+
+async function takeOne(bucket: string, perMinute: number, now: Date): Promise<void> {
+  if ((await takeToken(bucket, perMinute, now)) >= 0) return
+  const seconds = Math.ceil(60 / perMinute)
+  throw new AppError('rate_limited', {
+    message: `Too many attempts; try again in ${seconds} seconds.`,
+    retryAfterSeconds: seconds,
+  })
+}
+
+/**
+ * Keeps a failure in the audit log of the account that was tried, if there is one, and answers whose that is. To be called
+ * once the caller was answered: what it writes takes longer where there is an account.
+ */
+export async function noteFailedSignIn(email: string, place: string, now: Date): Promise<string | null> {
+  const address = email.toLowerCase()
+  const isKept = (await takeToken(`sign-in-noted:${address}`, NOTED, now)) >= 0
+  const { rows } = await pool().query<{ user_id: string }>(
+    `WITH tried AS (SELECT user_id FROM users WHERE email = $1), noted AS (
+       INSERT INTO audit_events (user_id, at, operation, target, by)
+       SELECT user_id, $2, 'failedSignIn', $3, 'stranger' FROM tried WHERE $4)
+     SELECT user_id FROM tried`,
+    [address, now, jsonText({ place: placeOf(place) ?? 'unknown' }), isKept],
+  )
+  return rows[0]?.user_id ?? null
+}
+
+/**
+ * Nobody checks that the address of a new account is its owner's. So accounts by password are not made where an
+ * identity provider vouches for addresses: whoever signed up first would share the real owner's account.
+ */
+export function signUpIsOpen(): boolean {
+  const { ALLOW_SIGN_UP, OIDC_ISSUER, AUTH_ISSUERS } = env()
+  return ALLOW_SIGN_UP && !OIDC_ISSUER && AUTH_ISSUERS.trim() === '[]'
+}
+
+/** Null where the address has an account already; `forbidden` where sign-up is not open. */
+export async function signUp(fields: z.output<typeof SignUp>, place: string, now: Date) {
+  if (!signUpIsOpen()) throw new AppError('forbidden', { message: 'Accounts are made by the operator here.' })
+  await takeOne(`sign-up:${networkPlace(place).address}`, SIGN_UPS, now)
+  // It could never be opened.
+  if (fields.email.toLowerCase() === DEMO.email) return null
+  return createUserWithPassword(fields.email, fields.name, fields.password)
+}

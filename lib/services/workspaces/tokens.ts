@@ -1,0 +1,149 @@
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeJwt,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { z } from 'zod'
+import { SCOPES } from '#lib/contracts/contract'
+import { db } from '#lib/db/client'
+import { seal, unseal } from '#lib/db/seal'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { isShut } from '#lib/services/workspaces/demo-account'
+import { userOfSession } from '#lib/services/workspaces/sessions'
+import { findUser, userOfIdentity } from '#lib/services/workspaces/users'
+
+/** Neither `none` nor a shared secret: only signatures that a published key can check. */
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
+const AUDIENCE = 'opener'
+const LIFETIME_MS = 12 * 3_600_000
+
+const Issuers = z.array(
+  z.object({ issuer: z.url(), audience: z.string().min(1), jwks_url: z.url().optional() }),
+)
+
+/** The app's own key pair, made at its first use. Two processes that make one at once both stay valid. */
+async function signingKey() {
+  const kept = await db.signingKey.findFirst({ orderBy: { created_at: 'desc' } })
+  if (kept) return { kid: kept.kid, jwk: JSON.parse(unseal(kept.private_jwk)) as JWK }
+  const pair = await generateKeyPair('ES256', { extractable: true })
+  const jwk = await exportJWK(pair.privateKey)
+  const kid = crypto.randomUUID()
+  const public_jwk = { ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256', use: 'sig' }
+  await db.signingKey.create({ data: { kid, public_jwk, private_jwk: seal(JSON.stringify(jwk)) } })
+  return { kid, jwk }
+}
+
+/** The JSON Web Key Set at /.well-known/jwks.json (RFC 7517). */
+export async function publicKeys(): Promise<{ keys: JWK[] }> {
+  await signingKey()
+  const rows = await db.signingKey.findMany({ orderBy: { created_at: 'desc' } })
+  return { keys: rows.map((row) => row.public_jwk as JWK) }
+}
+
+/** A JWT of this instance for one user, good for 12 hours at every endpoint, and no longer than its session if it has one. */
+export async function issueToken(userId: string, now: Date, sessionId?: string): Promise<string> {
+  const { kid, jwk } = await signingKey()
+  return new SignJWT(sessionId ? { sid: sessionId } : {})
+    .setProtectedHeader({ alg: 'ES256', kid })
+    .setIssuer(env().APP_URL)
+    .setAudience(AUDIENCE)
+    .setSubject(userId)
+    .setIssuedAt(now)
+    .setExpirationTime(new Date(now.getTime() + LIFETIME_MS))
+    .sign(await importJWK(jwk, 'ES256'))
+}
+
+const remoteKeys = new Map<string, JWTVerifyGetKey>()
+
+/** The keys of an external issuer, found by its discovery document unless configured; kept by jose. */
+async function keysOf(issuer: string, jwksUrl: string | undefined): Promise<JWTVerifyGetKey> {
+  const kept = remoteKeys.get(issuer)
+  if (kept) return kept
+  const url = jwksUrl ?? (await discover(issuer))
+  const keys = createRemoteJWKSet(new URL(url))
+  remoteKeys.set(issuer, keys)
+  return keys
+}
+
+async function discover(issuer: string): Promise<string> {
+  const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(5_000),
+  })
+  return z.object({ jwks_uri: z.url() }).parse(await response.json()).jwks_uri
+}
+
+async function userOfToken(token: string, now: Date) {
+  const { iss } = decodeJwt(token)
+  const checks = { algorithms: ALGORITHMS, currentDate: now, requiredClaims: ['exp', 'sub'] }
+  if (iss === env().APP_URL) {
+    const keys = createLocalJWKSet(await publicKeys())
+    const { payload } = await jwtVerify(token, keys, { ...checks, issuer: iss, audience: AUDIENCE })
+    const { sub = '', sid } = payload
+    if (!z.uuid().safeParse(sub).success) return null
+    return typeof sid === 'string' ? userOfSession(sub, sid, now) : findUser(sub)
+  }
+  const trusted = Issuers.parse(JSON.parse(env().AUTH_ISSUERS)).find((candidate) => candidate.issuer === iss)
+  if (!trusted) return null
+  const keys = await keysOf(trusted.issuer, trusted.jwks_url).catch(providerTrouble)
+  const { payload } = await jwtVerify(token, keys, {
+    ...checks,
+    issuer: trusted.issuer,
+    audience: trusted.audience,
+  })
+  return userOfIdentity({
+    issuer: trusted.issuer,
+    subject: payload.sub ?? '',
+    email: typeof payload.email === 'string' ? payload.email : undefined,
+    email_verified: payload.email_verified === true,
+    name: typeof payload.name === 'string' ? payload.name : undefined,
+  })
+}
+
+/** The provider is away, or says what is no discovery document: neither the caller's fault nor ours. */
+function providerTrouble(cause: unknown): never {
+  const message = 'The identity provider of this token does not answer as it should.'
+  throw new AppError('provider_unavailable', { message, cause })
+}
+
+/** Null where the JWT is malformed, of no trusted issuer, badly signed, for another audience, or out of its time. */
+export async function actorOfToken(token: string, now: Date) {
+  const user = await userOfToken(token, now).catch((error: unknown) => {
+    // jose says "not good" by throwing; what else fails (a database that is away) is not the caller's fault.
+    if (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code))) return null
+    throw error
+  })
+  if (!user) return null
+  const { iss, sid } = decodeJwt(token)
+  // Other issuers have sessions of their own.
+  return actorOf(user, iss === env().APP_URL && typeof sid === 'string' ? sid : undefined)
+}
+
+/** The same for a user who proved it otherwise. */
+export async function actorOfUser(userId: string) {
+  const user = await findUser(userId)
+  return user && actorOf(user)
+}
+
+function actorOf(user: NonNullable<Awaited<ReturnType<typeof findUser>>>, sessionId?: string) {
+  if (isShut(user)) return null
+  const { user_id, email, name, tier, created_at } = user
+  return {
+    user_id,
+    email,
+    name,
+    tier,
+    created_at,
+    scopes: SCOPES,
+    credential: 'jwt' as const,
+    credential_id: user_id,
+    ...(sessionId && { session_id: sessionId }),
+  }
+}

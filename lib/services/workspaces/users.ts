@@ -1,0 +1,70 @@
+import { db } from '#lib/db/client'
+import { hashPassword, matchesPassword } from '#lib/services/workspaces/password-hashes'
+
+/** Null for a wrong password and for an unknown address alike. */
+export async function userOfPassword(email: string, password: string) {
+  const user = await db.user.findUnique({ where: { email: email.trim().toLowerCase() } })
+  return (await matchesPassword(password, user?.password_hash ?? null)) ? user : null
+}
+
+export async function findUser(userId: string) {
+  return db.user.findUnique({ where: { user_id: userId } })
+}
+
+/** Null where no account has the address. */
+export async function userOfEmail(email: string) {
+  return db.user.findUnique({ where: { email: email.trim().toLowerCase() } })
+}
+
+/** The zone in which this user's days are counted. */
+export async function timezoneOf(userId: string): Promise<string> {
+  return (await findUser(userId))?.timezone ?? 'UTC'
+}
+
+/** The user of that address, made where there is none. */
+export async function ensureUser(email: string, name = email.split('@')[0] ?? email) {
+  const address = email.trim().toLowerCase()
+  // Prisma's upsert reads before it writes: of two first requests at once one would fail.
+  await db.user.createMany({ data: { email: address, name }, skipDuplicates: true })
+  return db.user.findUniqueOrThrow({ where: { email: address } })
+}
+
+/** Null where the address has an account already. */
+export async function createUserWithPassword(email: string, name: string, password: string) {
+  const address = email.trim().toLowerCase()
+  const password_hash = await hashPassword(password)
+  const [made] = await db.user.createManyAndReturn({
+    data: { email: address, name, password_hash },
+    skipDuplicates: true,
+  })
+  return made ?? null
+}
+
+/** What an identity provider says of the bearer of its token. */
+export type IdentityClaims = {
+  issuer: string
+  subject: string
+  email?: string | undefined
+  email_verified?: boolean | undefined
+  name?: string | undefined
+}
+
+/**
+ * The user of an identity, found by (issuer, subject) or made. An address joins an identity to an account that
+ * exists only when the provider vouches for it; otherwise anyone could name himself into another's data.
+ */
+export async function userOfIdentity(claims: IdentityClaims) {
+  const { issuer, subject } = claims
+  const known = await db.identity.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    include: { user: true },
+  })
+  if (known) return known.user
+  const email = claims.email_verified ? claims.email?.toLowerCase() : undefined
+  const user = await ensureUser(
+    email ?? `${Buffer.from(`${issuer} ${subject}`).toString('base64url')}@identity.invalid`,
+    claims.name,
+  )
+  await db.identity.createMany({ data: { issuer, subject, user_id: user.user_id }, skipDuplicates: true })
+  return user
+}

@@ -1,0 +1,265 @@
+import { expect, test } from 'vitest'
+import { PauseCampaign, UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import type { Contract } from '#lib/contracts/contract'
+import { RenameDataset } from '#lib/contracts/datasets/datasets'
+import { ReadTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
+import { UpdateNotificationPreferences } from '#lib/contracts/telling/notifications'
+import { db } from '#lib/db/client'
+import { seal } from '#lib/db/seal'
+import { operations } from '#lib/operations/all'
+import { createDomain } from '#lib/services/domains/domains'
+import { createSenderProfile } from '#lib/services/messages/sender-profiles'
+import { call } from '#tests/support/call'
+import {
+  aCampaign,
+  aDataset,
+  aMailbox,
+  anAccount,
+  aPersonalizationRun,
+  aTemplate,
+  aUser,
+} from '#tests/support/scenes/factories'
+
+type User = { user_id: string }
+type Case = {
+  /** What the path names, made for this owner. */
+  make: (owner: User) => Promise<Record<string, string>>
+  /** One's own edit, and what somebody else saved before it. */
+  mine: Record<string, unknown>
+  theirs: Record<string, unknown>
+}
+
+const none = async () => ({})
+const aThread = async ({ user_id }: User) => {
+  const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
+  const { thread_id } = await db.thread.create({
+    data: { user_id, counterpart_address: 'ada@example.test', subject: 'Hi', ...latest },
+  })
+  return { thread_id }
+}
+
+/** Every operation that edits. One without a line here fails the walk. */
+const CASES: Record<string, Case> = {
+  updateAccount: { make: none, mine: { name: 'Mine' }, theirs: { name: 'Theirs' } },
+  updateAccountSettings: {
+    make: none,
+    mine: { require_verified_domain: true },
+    theirs: { require_verified_domain: false },
+  },
+  updateConversation: {
+    make: async ({ user_id }) => {
+      const { thread_id } = await db.conversation.create({
+        data: { user_id, thread_id: crypto.randomUUID() },
+      })
+      return { thread_id }
+    },
+    mine: { title: 'Mine' },
+    theirs: { title: 'Theirs' },
+  },
+  updateCampaign: {
+    make: async (owner) => ({ campaign_id: (await aCampaign(owner)).campaign_id }),
+    mine: { name: 'Mine' },
+    theirs: { steps_config: [{ subject: 'Theirs', message_template: 'Theirs' }] },
+  },
+  updateConnectedAccount: {
+    make: async (owner) => ({ account_id: (await anAccount(owner)).account_id }),
+    mine: { limits: { message: { day: 7 } } },
+    theirs: { min_interval_seconds: 77 },
+  },
+  renameDataset: {
+    make: async (owner) => ({ dataset_id: (await aDataset(owner)).dataset_id }),
+    mine: { dataset_name: 'Mine' },
+    theirs: { dataset_name: 'Theirs' },
+  },
+  updateDomain: {
+    make: async ({ user_id }) => {
+      const body = { domain: `edited-${crypto.randomUUID()}.example.com` }
+      return { domain_id: (await createDomain(user_id, body, new Date())).domain_id }
+    },
+    mine: { bounce_address: false },
+    theirs: { bounce_address: false },
+  },
+  editGeneration: {
+    make: async (owner) => {
+      const { dataset_id } = await aDataset(owner)
+      const { run_id } = await aPersonalizationRun(owner, { dataset_id, count: 1 })
+      return { generation_id: (await db.generation.findFirstOrThrow({ where: { run_id } })).generation_id }
+    },
+    mine: { body: 'Mine' },
+    theirs: { subject: 'Theirs' },
+  },
+  updateInboxThread: { make: aThread, mine: { labels: ['mine'] }, theirs: { status: 'done' } },
+  updateMailbox: {
+    make: async (owner) => ({ mailbox_id: (await aMailbox(owner)).mailbox_id }),
+    mine: { signature: 'Mine' },
+    theirs: { daily_limit: 77 },
+  },
+  updateNotificationPreferences: {
+    make: none,
+    mine: { notify_on_reply: false },
+    theirs: { personal_email: 'theirs@example.com' },
+  },
+  updateSenderProfile: {
+    make: async ({ user_id }) => {
+      const fields = { profile_name: 'P', sender_data: {}, description: null, is_default: false }
+      return { id: (await createSenderProfile(user_id, fields)).id }
+    },
+    mine: { description: 'Mine', is_default: true },
+    theirs: { profile_name: 'Theirs' },
+  },
+  updateSocialPost: {
+    make: async ({ user_id }) => ({
+      post_id: (await db.socialPost.create({ data: { user_id, text: 'Before' } })).id,
+    }),
+    mine: { text: 'Mine' },
+    theirs: { text: 'Theirs' },
+  },
+  updateTemplate: {
+    make: async (owner) => ({ template_id: (await aTemplate(owner)).template_id }),
+    mine: { content: { subject: 'Mine' } },
+    theirs: { content: { body: 'Theirs' } },
+  },
+  updateWebhook: {
+    make: async ({ user_id }) => {
+      const data = { user_id, url: 'https://hooks.example.com/', event_types: ['lead.sent'] }
+      const secrets = { secret: seal('whsec_cHJpdmF0ZQ=='), secret_hint: 'ZQ==' }
+      return { webhook_id: (await db.webhook.create({ data: { ...data, ...secrets } })).webhook_id }
+    },
+    mine: { description: 'Mine' },
+    theirs: { enabled: false },
+  },
+}
+
+const edits: Contract[] = operations
+  .map(({ contract }) => contract as Contract)
+  .filter(({ method }) => method === 'PATCH' || method === 'PUT')
+
+async function scene(contract: Contract) {
+  const found = CASES[contract.id]
+  if (!found) throw new Error(`${contract.id} edits: give it a line in CASES.`)
+  const owner = await aUser()
+  const params = await found.make(owner)
+  const patch = (body: Record<string, unknown>) => call(contract, { as: owner, params, body })
+  return { ...found, owner, patch }
+}
+
+test.each(edits)('$id answers the version it made, and takes none as whatever is there', async (contract) => {
+  const { patch, mine, theirs } = await scene(contract)
+  const first = await patch(theirs)
+  const second = await patch({ ...mine, version: null })
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect([first.error.version, second.error.version]).toEqual([2, 3])
+})
+
+test.each(edits)(
+  '$id of a stale version is refused, writes nothing, and shows what is there',
+  async (contract) => {
+    const { patch, mine, theirs, owner } = await scene(contract)
+    const saved = await patch({ ...theirs, version: 1 })
+    expect(saved.status).toBe(200)
+    const before = await everythingOf(owner)
+    const refused = await patch({ ...mine, version: 1 })
+    expect(refused.status).toBe(409)
+    expect(await everythingOf(owner)).toEqual(before)
+    if (contract.errors === 'legacy') expect(refused.error).toEqual({ detail: expect.any(String) })
+    else {
+      expect(refused.error).toMatchObject({ detail: 'changed_meanwhile', message: expect.any(String) })
+      expect(refused.error.current.version).toBe(2)
+      expect(contract.response?.safeParse(refused.error.current).success).toBe(true)
+    }
+    // Made from what is there now, it is taken.
+    expect((await patch({ ...mine, version: 2 })).status).toBe(200)
+  },
+)
+
+test.each(edits)('of two edits of one version by $id at once exactly one wins', async (contract) => {
+  const { patch, mine, theirs } = await scene(contract)
+  for (let version = 1; version <= 5; version += 1) {
+    const both = await Promise.all([patch({ ...mine, version }), patch({ ...theirs, version })])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  }
+})
+
+test.each(edits)('$id refuses a version that is none', async (contract) => {
+  const { patch, mine } = await scene(contract)
+  for (const version of [0, -1, 1.5, 'soon', 2 ** 31]) {
+    const { status, error } = await patch({ ...mine, version })
+    expect([status, error.details?.[0]?.loc]).toEqual([422, ['body', 'version']])
+  }
+})
+
+test('what was refused for another reason is no edit', async () => {
+  const owner = await aUser()
+  const { template_id } = await aTemplate(owner)
+  const refused = await call(UpdateTemplate, {
+    as: owner,
+    params: { template_id },
+    body: { content: { body: '{{ broken' }, version: 1 },
+  })
+  expect(refused.status).toBe(422)
+  const { body } = await call(ReadTemplate, { as: owner, params: { template_id } })
+  expect(body.version).toBe(1)
+  const preferences = await call(UpdateNotificationPreferences, {
+    as: owner,
+    body: { messaging_enabled: true, version: 1 },
+  })
+  expect(preferences.status).toBe(422)
+  expect(await db.notificationPreferences.count({ where: { user_id: owner.user_id } })).toBe(0)
+})
+
+test('two parts of a text that were saved at once without a version are both kept', async () => {
+  const owner = await aUser()
+  const { template_id } = await aTemplate(owner)
+  for (let round = 0; round < 10; round += 1) {
+    const part = (content: { subject?: string; body?: string }) =>
+      call(UpdateTemplate, { as: owner, params: { template_id }, body: { content } })
+    await Promise.all([part({ subject: `S${round}` }), part({ body: `B${round}` })])
+    const { body } = await call(ReadTemplate, { as: owner, params: { template_id } })
+    expect(body.content).toEqual({ subject: `S${round}`, body: `B${round}` })
+  }
+})
+
+test('counters and status leave the version as it is', async () => {
+  const owner = await aUser()
+  const { campaign_id } = await aCampaign(owner)
+  const where = { campaign_id }
+  const running = { status: 'active', next_slot_at: new Date(), sent_count: { increment: 1 } } as const
+  await db.campaign.update({ where, data: running })
+  expect((await call(PauseCampaign, { as: owner, params: where })).status).toBe(200)
+  const { status, body } = await call(UpdateCampaign, {
+    as: owner,
+    params: { campaign_id },
+    body: { name: 'Renamed', version: 1 },
+  })
+  expect([status, body.version]).toEqual([200, 2])
+})
+
+test("a stale rename of another's dataset is 404, as any", async () => {
+  const [owner, stranger] = [await aUser(), await aUser()]
+  const { dataset_id } = await aDataset(owner)
+  const body = { dataset_name: 'Taken over', version: 9 }
+  expect((await call(RenameDataset, { as: stranger, params: { dataset_id }, body })).status).toBe(404)
+})
+
+/** Every row of the owner's that an edit could touch. */
+async function everythingOf({ user_id }: User) {
+  const where = { user_id }
+  return {
+    user: await db.user.findUnique({ where }),
+    campaigns: await db.campaign.findMany({ where }),
+    events: await db.campaignEvent.count({ where: { campaign: where } }),
+    accounts: await db.connectedAccount.findMany({ where }),
+    conversations: await db.conversation.findMany({ where }),
+    datasets: await db.dataset.findMany({ where }),
+    domains: await db.mailDomain.findMany({ where }),
+    generations: await db.generation.findMany({ where }),
+    labels: await db.inboxLabel.findMany({ where }),
+    mailboxes: await db.mailbox.findMany({ where }),
+    preferences: await db.notificationPreferences.findMany({ where }),
+    profiles: await db.senderProfile.findMany({ where }),
+    posts: await db.socialPost.findMany({ where }),
+    templates: await db.template.findMany({ where }),
+    threads: await db.thread.findMany({ where }),
+    webhooks: await db.webhook.findMany({ where }),
+  }
+}

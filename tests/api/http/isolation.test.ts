@@ -1,0 +1,297 @@
+import { beforeAll, expect, test } from 'vitest'
+import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
+import type { Contract } from '#lib/contracts/contract'
+import { db, pool } from '#lib/db/client'
+import { seal } from '#lib/db/seal'
+import { operations } from '#lib/operations/all'
+import { createDomain } from '#lib/services/domains/domains'
+import { createSenderProfile } from '#lib/services/messages/sender-profiles'
+import { updatePreferences } from '#lib/services/telling/notification-preferences'
+import { createApiKey } from '#lib/services/workspaces/api-keys'
+import { readReferral } from '#lib/services/workspaces/referrals'
+import { openSession } from '#lib/services/workspaces/sessions'
+import { call } from '#tests/support/call'
+import {
+  aCampaign,
+  aDataset,
+  aMailbox,
+  anAccount,
+  anEnrolledLead,
+  aPersonalizationRun,
+  aTemplate,
+  aUser,
+} from '#tests/support/scenes/factories'
+
+// Before anything reads the environment: the sandbox's operations answer where there is one.
+process.env.SANDBOX_SMTP_PORT = '1025'
+
+type User = { user_id: string; tier: 'free' | 'starter' | 'growth' | 'scale' }
+
+const profileFields = { profile_name: 'P', sender_data: {}, description: null, is_default: false }
+
+type Params = Record<string, string>
+
+const aDatasetSession = async (user_id: string, dataset_id: string) => {
+  const data = { user_id, dataset_id, work: 'email_finder', status: 'completed' } as const
+  return (await db.datasetSession.create({ data })).session_id
+}
+
+/**
+ * A row of the owner's for each path parameter, by the parameter's name and, for `id`, by its resource. It belongs to
+ * the rows that the parameters `before` it name.
+ */
+const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>> = {
+  'api-keys/id': async (owner) =>
+    (await createApiKey(owner.user_id, { name: 'K', scopes: ['read'], expires_at: null }, new Date())).id,
+  'sender-profiles/id': async (owner) => (await createSenderProfile(owner.user_id, profileFields)).id,
+  campaign_id: async (owner) => {
+    const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
+    const { campaign_id } = await aCampaign(owner, { steps_config })
+    await anEnrolledLead(owner, { campaign_id })
+    // Back to a draft, in which most verbs would be free to act.
+    await db.campaign.update({ where: { campaign_id }, data: { status: 'draft' } })
+    return campaign_id
+  },
+  campaign_lead_id: async (owner, before) =>
+    (await anEnrolledLead(owner, { ...before, lead_index: 1 })).campaign_lead_id,
+  action_id: async (owner, before) => {
+    const { campaign_id, campaign_lead_id } = await anEnrolledLead(owner, { ...before, lead_index: 1 })
+    const kind = { step: 1, channel: 'email', action_type: 'email', status: 'uncertain' } as const
+    const data = { ...kind, campaign_id, campaign_lead_id, user_id: owner.user_id, performed_at: new Date() }
+    return (await db.action.create({ data })).action_id
+  },
+  edit_id: async (owner, before) => {
+    const { user_id } = owner
+    const campaign_id = before.campaign_id ?? (await aCampaign(owner)).campaign_id
+    const side = { settings: { name: 'Private' }, texts: {} }
+    const data = { campaign_id, user_id, at: new Date(), before: side, after: side, changes: [] }
+    return (await db.campaignEdit.create({ data })).edit_id
+  },
+  dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
+  template_id: async (owner) => (await aTemplate(owner)).template_id,
+  mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
+  account_id: async (owner) => (await anAccount(owner)).account_id,
+  domain_id: async ({ user_id }) =>
+    (await createDomain(user_id, { domain: `private-${crypto.randomUUID()}.example.com` }, new Date()))
+      .domain_id,
+  session_id: async ({ user_id }, { dataset_id }) =>
+    dataset_id
+      ? aDatasetSession(user_id, dataset_id)
+      : openSession(user_id, { user_agent: null, place: null }, new Date(), 3_600),
+  thread_id: async (owner) => {
+    const { mailbox_id } = await aMailbox(owner)
+    const data = {
+      user_id: owner.user_id,
+      mailbox_id,
+      counterpart_address: 'ada@private.test',
+      subject: 'Hi',
+    }
+    const latest = { last_message_at: new Date(), last_direction: 'in', last_kind: 'reply', preview: 'Hi' }
+    const { thread_id } = await db.thread.create({ data: { ...data, ...latest } })
+    await db.thread.update({ where: { thread_id }, data: { labels: [thread_id] } })
+    // The assistant's threads are named alike.
+    await db.conversation.create({ data: { user_id: owner.user_id, thread_id, title: thread_id } })
+    return thread_id
+  },
+  label_id: async ({ user_id }) => {
+    const { label_id } = await db.inboxLabel.create({
+      data: { user_id, name: crypto.randomUUID(), color: 'info' },
+    })
+    return label_id
+  },
+  post_id: async ({ user_id }) => {
+    const { id } = await db.socialPost.create({ data: { user_id, text: 'Private' } })
+    await db.socialPostMetrics.create({ data: { user_id, post_id: id, at: new Date(), impressions: 4_711 } })
+    return id
+  },
+  run_id: async (owner) => {
+    const { dataset_id } = await aDataset(owner)
+    return (await aPersonalizationRun(owner, { dataset_id })).run_id
+  },
+  generation_id: async (owner) => {
+    const { dataset_id } = await aDataset(owner)
+    const { run_id } = await aPersonalizationRun(owner, { dataset_id })
+    return (await db.generation.findFirstOrThrow({ where: { run_id } })).generation_id
+  },
+  suppression_id: async ({ user_id }) => {
+    const data = { user_id, value: `private-${crypto.randomUUID()}@example.com`, reason: 'manual' }
+    return (await db.suppression.create({ data })).suppression_id
+  },
+  sandbox_message_id: async ({ user_id }) => {
+    const raw = new TextEncoder().encode('Subject: Private\r\n\r\nText\r\n')
+    const addresses = { mail_from: 'a@example.com', rcpt_to: 'b@example.com', from_address: 'a@example.com' }
+    const data = { user_id, ...addresses, subject: 'Private', raw }
+    return (await db.sandboxMessage.create({ data })).sandbox_message_id
+  },
+  notification_id: async ({ user_id }) => {
+    const { notification_id } = await db.notification.create({ data: { user_id, kind: 'reply' } })
+    const about = { subject: `About ${notification_id}`, text: '', recipient: 'me@example.com' }
+    await db.notificationMessage.create({
+      data: { user_id, channel: 'email', kind: 'digest', status: 'sent', ...about },
+    })
+    return notification_id
+  },
+  webhook_id: async ({ user_id }) => {
+    const data = { user_id, url: 'https://private.example.com/', event_types: ['lead.sent'] }
+    const secrets = { secret: seal('whsec_cHJpdmF0ZQ=='), secret_hint: 'ZQ==' }
+    return (await db.webhook.create({ data: { ...data, ...secrets } })).webhook_id
+  },
+  delivery_id: async ({ user_id }, { webhook_id = '' }) => {
+    const event = { user_id, type: 'webhook.test', at: new Date(), data: { email: 'private@example.com' } }
+    const { event_id } = await db.webhookEvent.create({ data: event })
+    const of = webhook_id || (await db.webhook.findFirstOrThrow({ where: { user_id } })).webhook_id
+    return (await db.webhookDelivery.create({ data: { webhook_id: of, event_id, user_id } })).delivery_id
+  },
+}
+
+/** Bodies where the parameters alone do not make a valid request. */
+const BODIES: Record<string, unknown> = {
+  stopCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
+  resumeCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
+  resolveUncertainAction: { resolution: 'sent' },
+  answerSandboxMessage: { kind: 'complaint' },
+  processDataset: { pipeline_type: 'enrichment' },
+  renameDataset: { dataset_name: 'Taken over' },
+  previewStep: { step: 1, lead_index: 0 },
+  sendTest: { step: 1, to: 'me@example.com' },
+  editGeneration: { body: 'Taken over' },
+  replyInInbox: { text: 'Hello' },
+  updateSocialPost: { text: 'Taken over' },
+  resolveSocialPost: { resolution: 'published' },
+}
+
+const namesIn = ({ path }: Contract) => [...path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = '']) => name)
+
+function factoryFor(contract: Contract, name: string) {
+  const factory = FACTORIES[name === 'id' ? `${contract.path.split('/')[1]}/id` : name]
+  if (!factory) throw new Error(`No factory makes {${name}} of ${contract.path}: add one to FACTORIES.`)
+  return factory
+}
+
+async function paramsFor(contract: Contract, owner: User): Promise<Params> {
+  const params: Params = {}
+  for (const name of namesIn(contract)) params[name] = await factoryFor(contract, name)(owner, { ...params })
+  return params
+}
+
+const bodyOf = (contract: Contract) => (contract.body ? (BODIES[contract.id] ?? {}) : undefined)
+
+/** Every row of every table, in one value; token buckets and the app's own keys are nobody's data. */
+async function wholeDatabase(): Promise<Record<string, string>> {
+  const { rows: tables } = await pool().query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+       AND table_name NOT IN ('rate_limits', 'signing_keys')`,
+  )
+  const digests: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await pool().query<{ digest: string }>(
+      `SELECT coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text)), '') AS digest FROM "${name}" t`,
+    )
+    digests[name] = rows[0]?.digest ?? ''
+  }
+  return digests
+}
+
+const contracts = operations.map(({ contract }) => contract)
+const aboutOne = contracts.filter((contract) => contract.path.includes('{'))
+const lists = contracts.filter(({ method, path, scope }) => method === 'GET' && scope && !path.includes('{'))
+
+let owner: User
+let stranger: User
+const owned: string[] = []
+beforeAll(async () => {
+  owner = await aUser({ tier: 'scale' })
+  stranger = await aUser({ tier: 'scale' })
+  owned.push(owner.user_id)
+  const changed = {
+    user_id: owner.user_id,
+    at: new Date(),
+    operation: 'updateAccount',
+    by: 'person',
+  } as const
+  owned.push((await db.auditEvent.create({ data: changed })).audit_event_id)
+  for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner, {}))
+  // An answer about the account itself that names no row of it.
+  await updatePreferences(owner.user_id, { personal_email: `${owner.user_id}@example.com` })
+  const current_period_end = new Date('2031-01-01T01:02:03.456Z')
+  await db.user.update({ where: { user_id: owner.user_id }, data: { current_period_end } })
+  owned.push(current_period_end.toISOString(), (await readReferral(owner.user_id)).referral_code)
+})
+
+test('the walk covers the API', () => {
+  expect(aboutOne.length).toBeGreaterThan(20)
+  expect(lists.length).toBeGreaterThan(5)
+})
+
+test.each(lists)("$id shows nothing of another's", async (contract) => {
+  const { status, body } = await call(contract, { as: stranger })
+  expect(status).toBe(200)
+  const shown = JSON.stringify(body)
+  for (const id of owned) expect(shown).not.toContain(id)
+})
+
+test.each(lists)('$id shows the owner something', async (contract) => {
+  const { body } = await call(contract, { as: owner })
+  expect(owned.some((id) => JSON.stringify(body).includes(id))).toBe(true)
+})
+
+test.each(aboutOne)(
+  "$id of another's rows is 404 as for an id that nobody has, and nothing changes",
+  async (contract) => {
+    const params = await paramsFor(contract, owner)
+    const nobody = Object.fromEntries(namesIn(contract).map((name) => [name, crypto.randomUUID()]))
+    const body = bodyOf(contract)
+    const before = await wholeDatabase()
+    const foreign = await call(contract, { as: stranger, params, body })
+    expect([foreign.status, foreign.error]).toEqual([404, expect.anything()])
+    const unknown = await call(contract, { as: stranger, params: nobody, body })
+    expect([unknown.status, unknown.error]).toEqual([404, foreign.error])
+    expect(await wholeDatabase()).toEqual(before)
+    // Or else the request was refused for another reason than whose row it is.
+    const own = await call(contract, { as: owner, params, body })
+    expect([200, 201, 202, 204, 409]).toContain(own.status)
+  },
+)
+
+test.each(aboutOne.filter((contract) => namesIn(contract).length > 1))(
+  "$id of another's row under a row of one's own is 404, and nothing changes",
+  async (contract) => {
+    const [foreign, own] = [await paramsFor(contract, owner), await paramsFor(contract, stranger)]
+    const last = namesIn(contract).at(-1) ?? ''
+    const params = { ...own, [last]: foreign[last] ?? '' }
+    const before = await wholeDatabase()
+    const { status } = await call(contract, { as: stranger, params, body: bodyOf(contract) })
+    expect(status).toBe(404)
+    expect(await wholeDatabase()).toEqual(before)
+  },
+)
+
+test.each(['dataset_id', 'template_id', 'sender_profile_id', 'mailbox_id'])(
+  "a campaign that names another's %s is refused like one that names nothing, and is not made",
+  async (field) => {
+    const factory = FACTORIES[field === 'sender_profile_id' ? 'sender-profiles/id' : field]
+    const mine = await aDataset(stranger)
+    const naming = (id: string) => {
+      const variants = [{ label: 'A', weight: 1, type: 'TEMPLATE', [field]: id }]
+      const fields: Record<string, unknown> = {
+        dataset_id: { dataset_id: id },
+        mailbox_id: { alias_ids: [id] },
+      }
+      return {
+        name: 'C',
+        dataset_id: mine.dataset_id,
+        ...(fields[field] ?? { steps_config: [{ variants }] }),
+      }
+    }
+    const post = async (id = '') => {
+      const { status, error } = await call(CreateCampaign, { as: stranger, body: naming(id) })
+      return { status, error }
+    }
+    const before = await wholeDatabase()
+    const foreign = await post(await factory?.(owner, {}))
+    expect(foreign.status).toBe(422)
+    expect(foreign).toEqual(await post(crypto.randomUUID()))
+    expect((await wholeDatabase()).campaigns).toBe(before.campaigns)
+  },
+)

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { CreateTemplate, ListTemplates } from '#lib/contracts/messages/templates'
+import { ReadHealth } from '#lib/contracts/meta'
+import { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
+import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
+import { pool } from '#lib/db/client'
+import { removeFullBuckets, takeToken } from '#lib/services/instance/rate-limits'
+import { call } from '#tests/support/call'
+import { mcpClient } from '#tests/support/mcp'
+import { aUser } from '#tests/support/scenes/factories'
+
+// Before anything reads the environment.
+process.env.RATE_LIMIT_READ = '4'
+process.env.RATE_LIMIT_WRITE = '2'
+
+const template = { name: 'T', content: { subject: 'S', body: 'B' } }
+
+// Buckets fill with time, which stands still here however long the machine takes.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterAll(() => void vi.useRealTimers())
+
+/** As if the buckets had been left alone for so long. */
+async function elapse(seconds: number) {
+  await pool().query('UPDATE rate_limits SET updated_at = updated_at - make_interval(secs => $1)', [seconds])
+}
+
+test('every answer says what is left; the fifth of four is 429 with a time to wait', async () => {
+  const as = { as: await aUser() }
+  const left = []
+  for (let count = 0; count < 4; count += 1) {
+    const { status, headers } = await call(ReadCurrentUser, as)
+    expect([status, headers.get('ratelimit-limit')]).toEqual([200, '4'])
+    expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThan(0)
+    left.push(headers.get('ratelimit-remaining'))
+  }
+  expect(left).toEqual(['3', '2', '1', '0'])
+
+  const over = await call(ReadCurrentUser, as)
+  expect(over.status).toBe(429)
+  expect(over.headers.get('retry-after')).toMatch(/^\d+$/)
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  expect(over.headers.get('ratelimit-remaining')).toBe('0')
+  expect(over.error).toEqual({ detail: 'Too many requests; wait and retry.' })
+})
+
+test('after the time to wait exactly one more goes', async () => {
+  const as = { as: await aUser() }
+  for (let count = 0; count < 5; count += 1) await call(ReadCurrentUser, as)
+  const { headers, status } = await call(ReadCurrentUser, as)
+  expect(status).toBe(429)
+  await elapse(Number(headers.get('retry-after')))
+  expect((await call(ReadCurrentUser, as)).status).toBe(200)
+  expect((await call(ReadCurrentUser, as)).status).toBe(429)
+})
+
+test('reads and writes have buckets of their own, and a refused write changes nothing', async () => {
+  const owner = await aUser()
+  const statuses = []
+  for (let count = 0; count < 3; count += 1)
+    statuses.push((await call(CreateTemplate, { as: owner, body: template })).status)
+  expect(statuses).toEqual([201, 201, 429])
+  const listed = await call(ListTemplates, { as: owner })
+  expect([listed.status, listed.body.total]).toEqual([200, 2])
+})
+
+test('each credential has a bucket of its own', async () => {
+  const owner = await aUser()
+  const { body } = await call(CreateApiKey, { as: owner, body: { name: 'Other' } })
+  for (let count = 0; count < 5; count += 1) await call(ReadCurrentUser, { as: owner })
+  expect((await call(ReadCurrentUser, { as: owner })).status).toBe(429)
+  expect((await call(ReadCurrentUser, { token: body.key })).status).toBe(200)
+  expect((await call(ReadCurrentUser, { as: await aUser() })).status).toBe(200)
+})
+
+test('a refusal counts, and says what is left like any other answer', async () => {
+  const owner = await aUser()
+  const { body } = await call(CreateApiKey, { as: owner, body: { name: 'Reader', scopes: ['read'] } })
+  const invalid = await call(ListTemplates, { token: body.key, query: { page: 0 } })
+  expect([invalid.status, invalid.headers.get('ratelimit-remaining')]).toEqual([422, '3'])
+  const forbidden = await call(CreateTemplate, { token: body.key, body: template })
+  expect([forbidden.status, forbidden.headers.get('ratelimit-limit')]).toEqual([403, '2'])
+})
+
+test('tools are counted as the operations that they are, and the rest of the protocol as reads', async () => {
+  const { client, call: tool } = await mcpClient(await aUser(), { mode: 'legacy' })
+  // Two of the four reads went into the handshake.
+  expect((await tool('readCurrentUser')).isError).toBe(false)
+  expect((await tool('listTemplates')).isError).toBe(false)
+  const { isError, said } = await tool('listTemplates')
+  expect([isError, said.code, said.status]).toEqual([true, 'rate_limited', 429])
+  expect(said.retry_after_seconds).toBeGreaterThanOrEqual(1)
+  expect((await tool('createTemplate', template)).isError).toBe(false)
+  await expect(client.listTools()).rejects.toThrow('rate_limited')
+})
+
+test('what is open to everybody is not limited', async () => {
+  const { status, headers } = await call(ReadHealth)
+  expect([status, headers.get('ratelimit-limit')]).toEqual([200, null])
+})
+
+test('callers at once never get more than the bucket holds', async () => {
+  const now = new Date()
+  const left = await Promise.all(Array.from({ length: 40 }, () => takeToken('crowd', 25, now)))
+  expect(left.filter((tokens) => tokens >= 0)).toHaveLength(25)
+})
+
+test('a bucket never holds more than a minute, however long it rests, and a clock that goes back gives nothing', async () => {
+  const now = Date.now()
+  await takeToken('rest', 10, new Date(now))
+  expect(await takeToken('rest', 10, new Date(now + 86_400_000))).toBe(9)
+  expect(await takeToken('rest', 10, new Date(now))).toBe(8)
+})
+
+test('buckets that count nothing any more are removed, and nobody gains by it', async () => {
+  const now = new Date()
+  await takeToken('sweep:old', 2, new Date(now.getTime() - 61_000))
+  await takeToken('sweep:new', 2, now)
+  await takeToken('sweep:new', 2, now)
+  expect((await removeFullBuckets(now)).removed).toBeGreaterThanOrEqual(1)
+  const { rows } = await pool().query("SELECT bucket FROM rate_limits WHERE bucket LIKE 'sweep:%'")
+  expect(rows).toEqual([{ bucket: 'sweep:new' }])
+  expect(await takeToken('sweep:new', 2, now)).toBeLessThan(0)
+  expect(await takeToken('sweep:old', 2, now)).toBe(1)
+})

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { ReadHealth } from '#lib/contracts/meta'
+import { closeDatabase, db, pool } from '#lib/db/client'
+import { seal } from '#lib/db/seal'
+import { env } from '#lib/env'
+import { createDomain } from '#lib/services/domains/domains'
+import { type Machine, readHealth } from '#lib/services/instance/health'
+import { noteSweep } from '#lib/services/instance/sweeps'
+import { call } from '#tests/support/call'
+import { aCampaign, aMailbox, aUser } from '#tests/support/scenes/factories'
+import { FAILING } from '#tests/support/scenes/failing'
+
+const now = new Date()
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+const machine: Machine = { started_at: ago(1), free_bytes: async () => 50 * 1024 ** 3 }
+const look = (fields: Partial<Machine> = {}) => readHealth(now, { ...machine, ...fields })
+
+beforeEach(async () => {
+  await pool().query('TRUNCATE users, sweeps CASCADE')
+  await noteSweep('dispatch', now)
+})
+
+test('an instance where all is well says so, part by part', async () => {
+  const { status, body } = await call(ReadHealth)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ status: 'ok', degraded: [] })
+  expect(Object.keys(body.parts)).toEqual(['database', 'engine', 'queue', 'mail', 'dns', 'storage'])
+  for (const part of Object.values(body.parts)) expect(part).toMatchObject({ status: 'ok', since: null })
+})
+
+test.each([
+  { minutes: 2, status: 'ok' },
+  { minutes: 4, status: 'degraded' },
+  { minutes: 16, status: 'down' },
+])('background functions that last ran $minutes minutes ago are $status', async ({ minutes, status }) => {
+  await db.sweep.updateMany({ data: { at: ago(minutes) } })
+  const { parts, degraded } = await look()
+  expect(parts.engine).toMatchObject({ status, since: status === 'ok' ? null : ago(minutes) })
+  expect(degraded.map(({ part }) => part)).toEqual(status === 'ok' ? [] : ['engine'])
+})
+
+test('background functions that never ran are forgiven a start, not more', async () => {
+  await db.sweep.deleteMany()
+  expect((await look()).parts.engine.status).toBe('ok')
+  expect((await look({ started_at: ago(4) })).parts.engine).toMatchObject({
+    status: 'degraded',
+    since: ago(4),
+  })
+})
+
+test('a campaign that nobody looks at is a queue that lags', async () => {
+  const { campaign_id } = await aCampaign(await aUser())
+  await db.campaign.update({ where: { campaign_id }, data: { status: 'active', next_slot_at: ago(2) } })
+  expect((await look()).status).toBe('ok')
+  await db.campaign.update({ where: { campaign_id }, data: { next_slot_at: ago(5) } })
+  const { status, parts } = await look()
+  expect(status).toBe('degraded')
+  expect(parts.queue).toMatchObject({ status: 'degraded', since: ago(5) })
+  expect(parts.queue.message).toContain('One campaign waits')
+})
+
+test('deliveries that wait too long are a queue that lags, unless their webhook is switched off', async () => {
+  const { user_id } = await aUser()
+  const data = { user_id, url: 'https://hooks.example.com/', event_types: ['lead.sent'] }
+  const secrets = { secret: seal('whsec_cHJpdmF0ZQ=='), secret_hint: 'ZQ==' }
+  const { webhook_id } = await db.webhook.create({ data: { ...data, ...secrets } })
+  const event = { user_id, type: 'lead.sent', at: now, data: {} }
+  const { event_id } = await db.webhookEvent.create({ data: event })
+  await db.webhookDelivery.create({ data: { webhook_id, event_id, user_id, next_attempt_at: ago(11) } })
+  expect((await look()).parts.queue).toMatchObject({ status: 'degraded', since: ago(11) })
+  await db.webhook.update({ where: { webhook_id }, data: { enabled: false } })
+  expect((await look()).parts.queue.status).toBe('ok')
+})
+
+test('mailboxes that cannot send, or whose mail cannot be read, are counted and not named', async () => {
+  const owner = await aUser()
+  const [first, second] = [await aMailbox(owner), await aMailbox(owner)]
+  await db.mailbox.update({
+    where: { mailbox_id: first.mailbox_id },
+    data: { ...FAILING, last_error: 'secret words of a server' },
+  })
+  await db.mailbox.update({
+    where: { mailbox_id: second.mailbox_id },
+    data: { inbox_error: 'secret words of a server' },
+  })
+  const health = await look()
+  expect(health.parts.mail).toMatchObject({
+    status: 'degraded',
+    message: 'One mailbox cannot send. The incoming mail of one mailbox cannot be read.',
+    since: expect.any(Date),
+  })
+  const said = JSON.stringify(health)
+  for (const secret of [first.address, second.address, 'secret words', owner.user_id])
+    expect(said).not.toContain(secret)
+})
+
+test('DNS that has been silent several times is a part of its own', async () => {
+  const { user_id } = await aUser()
+  const { domain_id } = await createDomain(user_id, { domain: `d-${randomUUID()}.example.com` }, now)
+  await db.mailDomain.update({ where: { domain_id }, data: { unanswered: 2, checked_at: ago(3) } })
+  expect((await look()).parts.dns.status).toBe('ok')
+  await db.mailDomain.update({ where: { domain_id }, data: { unanswered: 3 } })
+  expect((await look()).parts.dns).toMatchObject({ status: 'degraded', since: ago(3) })
+})
+
+test.each([
+  { mib: 2048, status: 'ok' },
+  { mib: 1023, status: 'degraded' },
+  { mib: 12, status: 'down' },
+])('a disk with $mib MiB left is $status', async ({ mib, status }) => {
+  expect((await look({ free_bytes: async () => mib * 1024 ** 2 })).parts.storage.status).toBe(status)
+})
+
+test('a database that takes no writes is told, and one that is away is 503', async () => {
+  const url = env().DATABASE_URL
+  try {
+    await closeDatabase()
+    env().DATABASE_URL = `${url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`
+    expect((await look()).parts.database).toMatchObject({ status: 'degraded' })
+    await closeDatabase()
+    env().DATABASE_URL = 'postgresql://nobody:secret-word@127.0.0.1:1/nothing'
+    const { status, error } = await call(ReadHealth)
+    expect([status, error]).toEqual([
+      503,
+      { detail: 'provider_unavailable', message: 'The database cannot be reached.' },
+    ])
+  } finally {
+    await closeDatabase()
+    env().DATABASE_URL = url
+  }
+})

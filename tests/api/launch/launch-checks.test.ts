@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest'
+import { LaunchCampaign, UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
+import { db } from '#lib/db/client'
+import { call } from '#tests/support/call'
+import { aCampaign, aDataset, aMailbox, anAccount, aUser } from '#tests/support/scenes/factories'
+import { FIRST, SECOND } from '#tests/support/scenes/launched'
+
+const checksOf = async (owner: { user_id: string }, campaign: { campaign_id: string }) =>
+  (await call(ReadLaunchChecks, { as: owner, params: campaign })).body
+const codes = (checks: { code: string }[]) => checks.map(({ code }) => code)
+
+test('what blocks is exactly what a launch is refused for, and each has the page that mends it', async () => {
+  const owner = await aUser()
+  const campaign = await aCampaign(owner, {
+    steps_config: [{ ...FIRST, subject: null, message_template: 'Dear {{ pet }}' }, { channel: 'social' }],
+  })
+  const { blocks } = await checksOf(owner, campaign)
+  expect(codes(blocks)).toEqual(
+    expect.arrayContaining(['no_sender', 'merge_field_unknown', 'subject_missing', 'no_account']),
+  )
+  const refused = await call(LaunchCampaign, { as: owner, params: campaign })
+  expect(refused.status).toBe(409)
+  expect(refused.error.detail).toBe(blocks.map((block) => block.message).join(' '))
+  const base = `/campaigns/${campaign.campaign_id}`
+  expect(blocks.map(({ code, step, fix }) => [code, step, fix])).toEqual(
+    expect.arrayContaining([
+      ['no_sender', null, '/mailboxes'],
+      ['merge_field_unknown', 1, `${base}/sequence`],
+      ['no_account', 2, '/accounts'],
+    ]),
+  )
+})
+
+test.each([
+  ['whatsapp', ['visit_profile', 'connection_request']],
+  ['telegram', ['visit_profile', 'connection_request']],
+  ['linkedin', []],
+])('from an account of %s, steps that its network has not (%j) block the launch', async (provider, never) => {
+  const owner = await aUser()
+  const { account_id } = await anAccount(owner, { provider, kind: 'premium' })
+  const steps = ['visit_profile', 'connection_request', 'message'].map((action_type) => ({
+    channel: 'social',
+    action_type,
+    message_template: action_type === 'message' ? 'Hello' : null,
+  }))
+  const campaign = await aCampaign(owner, { connected_account_id: account_id, steps_config: steps })
+  const { blocks } = await checksOf(owner, campaign)
+  expect(blocks.filter(({ code }) => code === 'account_cap_zero').map(({ step }) => step)).toEqual(
+    never.map((type) => steps.findIndex(({ action_type }) => action_type === type) + 1),
+  )
+})
+
+test('rows that will be passed over and leads without a value are counted, with a sample', async () => {
+  const owner = await aUser()
+  await aMailbox(owner)
+  await db.suppression.create({ data: { user_id: owner.user_id, value: '@no.example', reason: 'manual' } })
+  const { dataset_id } = await aDataset(owner, [
+    { email: 'a@example.com', first_name: 'Ada', company: 'A' },
+    { email: 'a@example.com', first_name: 'Ada', company: 'A' },
+    { email: null, first_name: 'Nobody', company: 'N' },
+    { email: 'x@no.example', first_name: null, company: 'X' },
+    { email: 'b@example.com', first_name: 'Bo', company: '  ' },
+    { email: 'c@example.com', first_name: 'Cy', company: null },
+  ])
+  const campaign = await aCampaign(owner, { dataset_id, steps_config: [FIRST] })
+  const { blocks, warns, informs } = await checksOf(owner, campaign)
+  expect(blocks).toEqual([])
+  const messages = Object.fromEntries(warns.map(({ code, message }) => [code, message]))
+  expect(messages).toMatchObject({
+    rows_no_address: '1 row without an address will be passed over.',
+    rows_duplicate_address: '1 row with an address that came before will be passed over.',
+    rows_suppressed_domain: '1 row of a suppressed domain will be passed over.',
+    merge_value_missing:
+      '2 leads have no value for {{ company }}, which has no fallback, and would fail: for example row 5, b@example.com.',
+  })
+  expect(informs.find(({ code }) => code === 'leads')?.message).toBe('3 leads will be enrolled.')
+})
+
+test('it says how many a launch would enrol, and what the forecast plans for them', async () => {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const { dataset_id } = await aDataset(owner, [
+    { email: 'a@example.com', first_name: 'Ada', company: 'A' },
+    { email: 'a@example.com', first_name: 'Ada', company: 'A' },
+    { email: 'b@example.com', first_name: 'Bo', company: 'B' },
+  ])
+  const { leads, plan } = await checksOf(owner, await aCampaign(owner, { dataset_id, steps_config: [FIRST] }))
+  expect(leads).toBe(2)
+  expect(plan.total_actions).toBe(2)
+  expect(plan.finish_at).not.toBeNull()
+})
+
+test('a schedule or senders that cannot keep up are warned of, and what is mended goes away', async () => {
+  const owner = await aUser()
+  const mailbox = await aMailbox(owner, { daily_limit: 5 })
+  const { dataset_id } = await aDataset(owner, 400)
+  const campaign = await aCampaign(owner, {
+    dataset_id,
+    steps_config: [FIRST, SECOND],
+    daily_limit: 10,
+    min_interval_seconds: 3_600,
+    sending_window_start: '09:00',
+    sending_window_end: '10:00',
+    send_days: ['mon'],
+  })
+  const before = await checksOf(owner, campaign)
+  expect(codes(before.warns).sort()).toEqual([
+    'finishes_after_a_year',
+    'mailbox_untested',
+    'senders_below_daily_limit',
+    'window_too_small',
+  ])
+  expect(before.warns.find(({ code }) => code === 'mailbox_untested')?.fix).toBe(
+    `/mailboxes/${mailbox.mailbox_id}`,
+  )
+  await db.mailbox.update({
+    where: { mailbox_id: mailbox.mailbox_id },
+    data: { daily_limit: 500, last_checked_at: new Date() },
+  })
+  const body = {
+    sending_window_end: '18:00',
+    min_interval_seconds: 60,
+    send_days: [1, 2, 3, 4, 5],
+    daily_limit: 100,
+  }
+  await call(UpdateCampaign, { as: owner, params: campaign, body })
+  const after = await checksOf(owner, campaign)
+  expect(after.warns).toEqual([])
+  expect(codes(after.informs)).toEqual([
+    'leads',
+    'senders',
+    'finish',
+    'unsubscribe_footer',
+    'unsubscribe_footer',
+  ])
+  expect(after.informs.find(({ code }) => code === 'finish')?.message).toMatch(
+    /^800 actions, the last on \w{3}, \d+ \w+ \d{4} \(UTC\); what takes longest is the /,
+  )
+})
+
+test('a text with its own unsubscribe link gets no footer', async () => {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const message_template = 'Hi. <a href="{{ unsubscribe_url }}">Stop</a>'
+  const campaign = await aCampaign(owner, { steps_config: [{ ...FIRST, message_template }] })
+  expect(codes((await checksOf(owner, campaign)).informs)).toEqual(['leads', 'senders', 'finish'])
+})
+
+test('404 for somebody else’s campaign', async () => {
+  const campaign = await aCampaign(await aUser())
+  expect((await call(ReadLaunchChecks, { as: await aUser(), params: campaign })).status).toBe(404)
+})
+
+test('AI steps without approved texts are told of, with what their policy makes of it and where to review', async () => {
+  const owner = await aUser()
+  await aMailbox(owner)
+  const { dataset_id } = await aDataset(owner, 2)
+  const campaign = await aCampaign(owner, {
+    dataset_id,
+    steps_config: [{ ...FIRST, ai_personalization_enabled: true }, SECOND],
+    unreviewed_launch_policy: 'hold',
+  })
+  const { campaign_id } = campaign
+  const unreviewed = async () =>
+    (await checksOf(owner, campaign)).warns.filter(({ code }) => code === 'ai_unreviewed')
+  expect(await unreviewed()).toEqual([
+    {
+      code: 'ai_unreviewed',
+      message:
+        'Step 1 is an AI’s, and no lead has an approved text. All wait until theirs is approved. A scheduled launch pauses before it begins.',
+      step: 1,
+      fix: `/personalize/playground?campaign_id=${campaign_id}&step=1`,
+    },
+  ])
+  const common = { user_id: owner.user_id, campaign_id, step: 1 }
+  const { run_id } = await db.personalizationRun.create({
+    data: { ...common, dataset_id, prompt: '', model: 'test', total: 2 },
+  })
+  const approve = (lead_index: number) =>
+    db.generation.create({
+      data: {
+        ...common,
+        run_id,
+        lead_index,
+        lead_snapshot: {},
+        body: 'Hi',
+        seal: 'x',
+        approved_at: new Date(),
+      },
+    })
+  await approve(0)
+  expect(await unreviewed()).toMatchObject([
+    {
+      message: expect.stringContaining('1 of 2 leads has an approved text. The others wait'),
+      fix: `/personalize/${run_id}`,
+    },
+  ])
+  await approve(1)
+  expect(await unreviewed()).toEqual([])
+})

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { ListSandboxMessages } from '#lib/contracts/sandbox/sandbox'
+import { call } from '#tests/support/call'
+import { aUser } from '#tests/support/scenes/factories'
+
+// A file of its own, since the environment is read once.
+test('404 where the instance has no sandbox', async () => {
+  const { status, error } = await call(ListSandboxMessages, { as: await aUser() })
+  expect([status, error]).toEqual([404, { detail: 'not_found', message: 'This instance has no sandbox.' }])
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { CreateCampaign, DeleteCampaign, ListCampaigns } from '#lib/contracts/campaigns/campaigns'
+import { PreviewStep } from '#lib/contracts/campaigns/step-previews'
+import { CreateTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'
+import { UpdateAccount } from '#lib/contracts/workspaces/account'
+import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
+import { db } from '#lib/db/client'
+import { createApiKey } from '#lib/services/workspaces/api-keys'
+import { recordChange } from '#lib/services/workspaces/audit'
+import { call } from '#tests/support/call'
+import { mcpClient } from '#tests/support/mcp'
+import { aDataset, aUser } from '#tests/support/scenes/factories'
+
+const content = { subject: 'A', body: 'A very private text' }
+const logOf = async (owner: { user_id: string }, query: Record<string, string | number> = {}) =>
+  (await call(ListAuditEvents, { as: owner, query })).body
+
+test('what changed is logged with its ids and by whom; what was written is not', async () => {
+  const owner = await aUser()
+  const { key, key_prefix } = await createApiKey(
+    owner.user_id,
+    { name: 'K', scopes: ['read', 'write'], expires_at: null },
+    new Date(),
+  )
+  const made = await call(CreateTemplate, { as: owner, body: { name: 'T', content } })
+  const { template_id } = made.body
+  await call(UpdateTemplate, { token: key, params: { template_id }, body: { name: 'T2' } })
+  await call(UpdateAccount, { as: owner, body: { name: 'Ada' } })
+  const { items, total } = await logOf(owner)
+  expect(total).toBe(3)
+  expect(
+    items.map(({ operation, target, by, key_prefix: prefix }) => [operation, target, by, prefix]),
+  ).toEqual([
+    ['updateAccount', {}, 'person', null],
+    ['updateTemplate', { template_id }, 'key', key_prefix],
+    ['createTemplate', { template_id }, 'person', null],
+  ])
+  const kept = JSON.stringify(await db.auditEvent.findMany({ where: { user_id: owner.user_id } }))
+  for (const secret of ['private', key, 'Ada']) expect(kept).not.toContain(secret)
+})
+
+test('reading, computing and what was refused are not logged', async () => {
+  const owner = await aUser()
+  const { dataset_id } = await aDataset(owner)
+  const steps_config = [{ subject: 'Hi', message_template: 'Hi' }]
+  const { campaign_id } = (
+    await call(CreateCampaign, { as: owner, body: { name: 'C', dataset_id, steps_config } })
+  ).body
+  await call(ListCampaigns, { as: owner })
+  expect(
+    (await call(PreviewStep, { as: owner, params: { campaign_id }, body: { step: 1, lead_index: 0 } }))
+      .status,
+  ).toBe(200)
+  expect((await call(CreateTemplate, { as: owner, body: {} })).status).toBe(422)
+  expect((await call(DeleteCampaign, { as: await aUser(), params: { campaign_id } })).status).toBe(404)
+  expect((await logOf(owner)).items).toMatchObject([
+    { operation: 'createCampaign', target: { campaign_id, dataset_id } },
+  ])
+})
+
+test('the log is filtered by what, by whom, about what and when', async () => {
+  const owner = await aUser()
+  const ids = [crypto.randomUUID(), crypto.randomUUID()]
+  const log = (by: object, template_id: string, at: string) =>
+    recordChange({ user_id: owner.user_id, credential: 'jwt', ...by }, UpdateTemplate, {
+      params: { template_id },
+      now: new Date(at),
+    })
+  await log({}, ids[0] ?? '', '2026-03-01T00:00:00Z')
+  await log({ credential: 'api_key', key_prefix: 'opn_live_abc' }, ids[1] ?? '', '2026-03-02T00:00:00Z')
+  await log({ by_assistant: true }, ids[1] ?? '', '2026-03-03T00:00:00Z')
+  const found = async (query: Record<string, string | number>) =>
+    (await logOf(owner, query)).items.map(({ by }) => by)
+  expect(await found({})).toEqual(['assistant', 'key', 'person'])
+  expect(await found({ by: 'assistant' })).toEqual(['assistant'])
+  expect(await found({ key_prefix: 'opn_live_abc' })).toEqual(['key'])
+  expect(await found({ target_id: ids[1] ?? '' })).toEqual(['assistant', 'key'])
+  expect(await found({ operation: 'deleteTemplate' })).toEqual([])
+  expect(await found({ from: '2026-03-02T00:00:00Z', to: '2026-03-03T00:00:00Z' })).toEqual(['key'])
+  expect(await found({ page: 2, page_size: 1 })).toEqual(['key'])
+  expect((await call(ListAuditEvents, { as: owner, query: { by: 'nobody' } })).status).toBe(422)
+  expect((await logOf(await aUser())).total).toBe(0)
+})
+
+test('what an MCP client does in a person’s name is the assistant’s', async () => {
+  const owner = await aUser()
+  const { call: tool } = await mcpClient(owner)
+  await tool('createTemplate', { name: 'T', content })
+  await tool('listTemplates', {})
+  expect((await logOf(owner)).items).toMatchObject([{ operation: 'createTemplate', by: 'assistant' }])
+})

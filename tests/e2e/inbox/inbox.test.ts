@@ -1,0 +1,110 @@
+import { expect, type Page } from '@playwright/test'
+import { db } from '#lib/db/client'
+import { aPerson, signIn } from '../support/people.ts'
+import { atRest, keepReceipt, test } from '../support/test.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const SOON = { timeout: 150_000 }
+let page: Page
+let userId: string
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  page = await context.newPage()
+  const person = await aPerson()
+  userId = person.user_id
+  await signIn(page, person)
+})
+test.afterAll(async () => page.context().close())
+
+const main = () => page.getByRole('main')
+/** There is but one. */
+const conversation = () => main().locator('[data-row-link]')
+/** Single keys are off in a control of text, and heard once what was just drawn has come to rest. */
+async function press(key: string) {
+  await page.getByRole('heading', { level: 1 }).click()
+  await atRest(page)
+  await page.keyboard.press(key)
+}
+
+test('a reply in the sandbox stands unread in the inbox', async () => {
+  await main().getByRole('button', { name: 'Add sample data' }).click()
+  await expect(main()).toContainText('4 of 5 done', SOON)
+  await main().getByRole('link', { name: 'Review & launch' }).click()
+  await main()
+    .getByRole('button', { name: /^Launch to \d+ leads$/ })
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch now' }).click()
+  await expect.poll(() => db.sandboxMessage.count({ where: { user_id: userId } }), SOON).toBeGreaterThan(0)
+  await page.goto('/sandbox/mail')
+  await main().locator('[data-row-link]').last().click()
+  await page.getByLabel('What the answer says').fill('Tell me about the price, please. What does it cost?')
+  await main().getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect.poll(() => db.thread.count({ where: { user_id: userId, unread: true } }), SOON).toBe(1)
+  await page.goto('/inbox?folder=unread')
+  await expect(conversation()).toContainText('Unread:')
+  await expect(conversation()).toContainText('Tell me about the price')
+})
+
+test('it tells the step it answers, and a draft says who wrote it and waits to be sent', async () => {
+  await conversation().click()
+  await expect(main()).toContainText('Answers step 1.')
+  await expect(main()).toContainText('Stopped step 2.')
+  await main().getByRole('button', { name: 'Draft an answer' }).click()
+  await expect(main()).toContainText('Drafted by Offline writer.')
+  await expect(page.getByLabel(/^Answer /)).toHaveValue(/What does it cost\?/)
+  await expect(main().getByRole('article').filter({ hasText: 'Answered' })).toHaveCount(0)
+})
+
+test('r goes to the answer, and what is sent stands in the conversation', async () => {
+  await press('r')
+  await expect(page.getByLabel(/^Answer /)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Nothing at all.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(main().getByRole('article').last()).toContainText('Nothing at all.')
+})
+
+test('e archives at once, and undo brings it back', async () => {
+  await page.goto('/inbox')
+  await conversation().click()
+  await expect(page.getByLabel(/^Answer /)).toBeVisible()
+  await press('e')
+  await keepReceipt(page)
+  await expect(main().getByRole('button', { name: 'Open again' })).toBeVisible()
+  await expect.poll(() => db.thread.count({ where: { user_id: userId, status: 'done' } }), SOON).toBe(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(main().getByRole('button', { name: 'Archive' })).toBeVisible()
+  await expect.poll(() => db.thread.count({ where: { user_id: userId, status: 'open' } }), SOON).toBe(1)
+})
+
+test('a label is made, put on, and finds the conversation', async () => {
+  await press('l')
+  await page.getByRole('menuitem', { name: 'New label…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Asks the price')
+  await dialog.getByLabel('Colour').selectOption('Green')
+  await dialog.getByRole('button', { name: 'Create and add' }).click()
+  await expect(dialog).toBeHidden()
+  await main()
+    .getByRole('link', { name: /^Asks the price/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/label=Asks\+the\+price/)
+  await expect(conversation()).toBeVisible()
+})
+
+test('snoozed it leaves the open ones, and the search finds it still', async () => {
+  await conversation().click()
+  await expect(page.getByLabel(/^Answer /)).toBeVisible()
+  await press('s')
+  await page.getByRole('menuitem', { name: /^In a week/ }).click()
+  await expect(main().getByRole('button', { name: 'Wake up' })).toBeVisible()
+  await page.goto('/inbox')
+  await expect(conversation()).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Search all conversations' }).fill('pric')
+  await expect(page).toHaveURL(/search=pric/)
+  await expect(conversation()).toBeVisible()
+})

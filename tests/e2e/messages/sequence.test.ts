@@ -1,0 +1,272 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { createClient } from '#lib/client/client'
+import { db } from '#lib/db/client'
+import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
+import { issueToken } from '#lib/services/workspaces/tokens'
+import { aCampaign, aDataset, anAccount, anEnrolledLead, aTemplate } from '#tests/support/scenes/factories'
+import { aPerson, signIn } from '../support/people.ts'
+import { test } from '../support/test.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let page: Page
+let userId: string
+let draftId: string
+let readSteps: (id: string) => Promise<Record<string, unknown>[]>
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const person = await aPerson()
+  userId = person.user_id
+  await connectSandbox({ ...person, name: 'Petra' }, new Date())
+  await anAccount(person, { name: 'Petra on the network' })
+  await aTemplate(person)
+  await aTemplate(person)
+  const { dataset_id } = await aDataset(
+    person,
+    ['Ada', 'Björn', 'Cleo'].map((first_name, index) => ({
+      email: `${index}@sequence.example`,
+      first_name,
+      company: index === 1 ? '' : 'Sequence Ltd',
+      linkedin_url: `https://www.linkedin.com/in/sequence-${index}`,
+    })),
+  )
+  draftId = (await aCampaign(person, { dataset_id })).campaign_id
+  const client = createClient({ base_url: baseURL ?? '', token: await issueToken(userId, new Date()) })
+  readSteps = async (campaign_id) => {
+    const { steps_config } = await client.readCampaign({ params: { campaign_id } })
+    return steps_config.map(({ action_type, delay_days, condition, subject, message_template }) => ({
+      ...{ action_type, delay_days, condition },
+      ...(subject ? { subject } : {}),
+      ...(message_template ? { message_template } : {}),
+    }))
+  }
+  page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page, person)
+})
+test.afterAll(async () => page.context().close())
+
+const main = () => page.getByRole('main')
+const button = (name: string | RegExp) => main().getByRole('button', { name })
+const flow = () => page.getByRole('region', { name: 'Steps' })
+const preview = () => page.getByRole('region', { name: 'Preview' })
+
+async function add(kind: string) {
+  await button('Add a step').click()
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click()
+}
+
+test('mail, visit, invitation and message are put together by hand, and fields are offered as they are typed', async () => {
+  await page.goto(`/campaigns/${draftId}/sequence`)
+  await page.getByLabel('Subject').fill('Hello from Petra')
+  const message = page.getByLabel('Message', { exact: true })
+  await message.fill('')
+  await message.pressSequentially('About {{comp')
+  await expect(page.getByRole('option', { name: 'company' })).toBeVisible()
+  await message.press('Enter')
+  await expect(message).toHaveValue('About {{ company }}')
+  await expect(page.getByRole('listbox')).toBeHidden()
+
+  await add('Profile visit')
+  await add('Invitation')
+  const note = page.getByLabel('Note', { exact: true })
+  await note.fill('x'.repeat(301))
+  await expect(main()).toContainText('301 characters; at most 300 are taken.')
+  await note.fill('Hello {{ first_name }}, shall we connect?')
+  await add('Message')
+  await page.getByLabel('Message', { exact: true }).fill('Thank you, {{ first_name }}.')
+  await page.getByLabel('Days after the step before').fill('4')
+  await page.getByLabel('When it happens').selectOption('connected')
+  await expect(flow().getByRole('listitem')).toHaveCount(4)
+})
+
+test('steps are moved and removed by the keyboard, and a removed one comes back', async () => {
+  await flow()
+    .getByRole('button', { name: /^2\. Profile visit/ })
+    .press('Alt+ArrowDown')
+  const visit = flow().getByRole('button', { name: /^3\. Profile visit/ })
+  await expect(visit).toBeFocused()
+  await visit.press('Alt+ArrowUp')
+  await expect(flow().getByRole('button', { name: /^2\. Profile visit/ })).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(flow().getByRole('listitem')).toHaveCount(3)
+  await button('Undo').click()
+  await expect(flow().getByRole('listitem')).toHaveCount(4)
+  await expect(flow().getByRole('button', { name: /^2\. Profile visit/ })).toBeVisible()
+})
+
+test('what cannot go with a step is not offered, and says why', async () => {
+  await flow()
+    .getByRole('button', { name: /^3\. Invitation/ })
+    .click()
+  const conditions = page.getByLabel('When it happens')
+  await expect(conditions.locator('option[value=connected]')).toBeDisabled()
+  await page.getByText(/^Why \d+ cannot be chosen$/).click()
+  await expect(main()).toContainText('this is for people who are not connected yet')
+})
+
+test('the preview leafs through real leads, warns of a missing value and shows the exact bytes', async () => {
+  await flow()
+    .getByRole('button', { name: /^1\. E-mail/ })
+    .click()
+  await expect(preview()).toContainText('About Sequence Ltd')
+  await preview().getByText('Exact bytes').click()
+  await expect(page.getByRole('region', { name: 'Exact bytes of the mail' })).toContainText('Message-ID: <')
+  await preview().getByText('As read').click()
+  await preview().getByRole('button', { name: 'Next lead' }).click()
+  await expect(preview()).toContainText('No value and no fallback for company')
+  await page.getByLabel('if empty, company becomes').fill('your team')
+  await expect(preview()).toContainText('About your team')
+  await flow()
+    .getByRole('button', { name: /^3\. Invitation/ })
+    .click()
+  await expect(preview()).toContainText('Petra on the network invites them to connect, with a note.')
+})
+
+test('unsaved changes outlive a reload, Ctrl+S saves them, and the API has them', async () => {
+  await expect(main()).toContainText('Unsaved changes')
+  await expect
+    .poll(() =>
+      page.evaluate(
+        (id) =>
+          localStorage.getItem(
+            Object.keys(localStorage).find((key) => key.endsWith(`:sequence:${id}`)) ?? '',
+          ),
+        draftId,
+      ),
+    )
+    .toContain('your team')
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(main()).toContainText('stand here again')
+  await main().getByRole('button', { name: 'Make it mixed' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('The sequence is saved.')).toBeVisible()
+  expect(await readSteps(draftId)).toEqual([
+    {
+      action_type: 'email',
+      delay_days: 0,
+      condition: 'always',
+      subject: 'Hello from Petra',
+      message_template: 'About {{ company | default: "your team" }}',
+    },
+    { action_type: 'visit_profile', delay_days: 1, condition: 'always' },
+    {
+      action_type: 'connection_request',
+      delay_days: 1,
+      condition: 'always',
+      message_template: 'Hello {{ first_name }}, shall we connect?',
+    },
+    {
+      action_type: 'message',
+      delay_days: 4,
+      condition: 'connected',
+      message_template: 'Thank you, {{ first_name }}.',
+    },
+  ])
+})
+
+test('weights that do not make a hundred are refused at their field, and one click evens them', async () => {
+  await flow()
+    .getByRole('button', { name: /^1\. E-mail/ })
+    .click()
+  await page.getByText('Templates & variants').click()
+  await button('Add a variant').click()
+  const weights = page.getByLabel('Weight, %')
+  await expect(weights.nth(1)).toHaveValue('50')
+  await weights.nth(1).fill('20')
+  await flow()
+    .getByRole('button', { name: /^2\. Profile visit/ })
+    .click()
+  await button('Save sequence').click()
+  await expect(main()).toContainText('The weights make 70 % and must make 100 %.')
+  await expect(weights.nth(0)).toBeFocused()
+  await button('Even weights').click()
+  await expect(weights.nth(1)).toHaveValue('50')
+  await button('Save sequence').click()
+  await expect(main().getByText('Saved', { exact: true })).toBeVisible()
+})
+
+test('leaving with unsaved changes is asked about', async () => {
+  await page.getByLabel('Track clicks').check()
+  await main().getByRole('link', { name: 'Schedule' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('Leave with unsaved changes?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/sequence$/)
+  await button('Discard').click()
+  await expect(main().getByText('Saved', { exact: true })).toBeVisible()
+  await main().getByRole('link', { name: 'Schedule' }).click()
+  await expect(page).toHaveURL(/\/schedule$/)
+})
+
+test('an edit of a launched campaign shows what changes for how many leads before it is saved', async () => {
+  const person = { user_id: userId }
+  const steps_config = [
+    { subject: 'One', message_template: 'The first word.' },
+    { delay_days: 2, message_template: 'The second word.' },
+  ]
+  const { campaign_id } = await aCampaign(person, { steps_config })
+  const lead = await anEnrolledLead(person, { campaign_id })
+  await anEnrolledLead(person, { campaign_id, lead_index: 1 })
+  await db.action.create({
+    data: {
+      user_id: userId,
+      campaign_id,
+      campaign_lead_id: lead.campaign_lead_id,
+      step: 1,
+      channel: 'email',
+      action_type: 'email',
+      status: 'sent',
+      performed_at: new Date(),
+    },
+  })
+  await db.campaign.update({ where: { campaign_id }, data: { launched_at: new Date() } })
+  await page.goto(`/campaigns/${campaign_id}/sequence`)
+  await expect(main()).toContainText('These steps cannot be changed now')
+  await expect(button('Save sequence')).toBeHidden()
+
+  await button('Pause and edit').click()
+  await expect(main()).toContainText('Leads have reached step 1')
+  await expect(flow().getByRole('button', { name: 'Move or remove step 1' })).toBeHidden()
+  await flow()
+    .getByRole('button', { name: /^2\. E-mail/ })
+    .click()
+  await page.getByLabel('Message', { exact: true }).fill('Another second word.')
+  await page.getByLabel('Days after the step before').fill('5')
+  await button('Save sequence').click()
+  const question = page.getByRole('dialog')
+  await expect(question).toContainText('Save these changes for 2 leads?')
+  await expect(question).toContainText('Another second word.')
+  await expect(question.getByRole('deletion')).toHaveText([
+    'Before: 2 days',
+    'Before: The second word.',
+    /^Before: 2 to come, the last on /,
+  ])
+  expect((await readSteps(campaign_id))[1]).toMatchObject({ delay_days: 2 })
+  await question.getByRole('button', { name: 'Save for 2 leads' }).click()
+  await expect(page.getByText('The sequence is saved.').last()).toBeVisible()
+  expect((await readSteps(campaign_id))[1]).toMatchObject({
+    delay_days: 5,
+    message_template: 'Another second word.',
+  })
+})
+
+test('on a phone three tabs stand for the columns, and nothing is wider than it', async () => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(`/campaigns/${draftId}/sequence`)
+  for (const [tab, region] of [
+    ['Steps', flow()],
+    ['Edit', page.getByRole('region', { name: 'Step 1', exact: true })],
+    ['Preview', preview()],
+  ] as const) {
+    await page.getByRole('group', { name: 'Part of the editor' }).getByText(tab, { exact: true }).click()
+    await expect(region).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+  }
+})

@@ -1,0 +1,125 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { openOver } from '#tests/support/files/overlay'
+import { aShowcase } from '#tests/support/scenes/showcase'
+import { addressOf, OVERLAYS, SCREENS } from '#tests/support/screens'
+import { aPerson, signIn } from '../support/people.ts'
+import { test } from '../support/test.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const DESK_PX = 1440
+const PHONE_PX = 390
+const TOGETHER = 8
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+let state: State
+let ids: Record<string, string>
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const person = await aPerson()
+  ids = await aShowcase(person, new Date())
+  const page = await browser.newPage({ baseURL: baseURL ?? '' })
+  await signIn(page, person)
+  state = await page.context().storageState()
+  await page.close()
+})
+
+for (let from = 0; from < SCREENS.length; from += TOGETHER) {
+  const some = SCREENS.slice(from, from + TOGETHER)
+  const [first, last] = [some[0]?.route, some.at(-1)?.route]
+  test(`no page from ${first} to ${last} has a barrier that axe can find, in either theme and at either width`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(900_000)
+    const owner = await visitor(browser, baseURL ?? '', state)
+    const stranger = await visitor(browser, baseURL ?? '')
+    const found: string[] = []
+    for (const [index, { at, isPublic }] of some.entries())
+      for (const address of at)
+        found.push(...(await look(isPublic ? stranger : owner, addressOf(address, ids), index % 2 === 0)))
+    expect(found).toEqual([])
+    await owner.context().close()
+    await stranger.context().close()
+  })
+}
+
+for (let from = 0; from < OVERLAYS.length; from += TOGETHER) {
+  const some = OVERLAYS.slice(from, from + TOGETHER)
+  const [first, last] = [some[0]?.name, some.at(-1)?.name]
+  test(`nothing that opens over a page, from ${first} to ${last}, has a barrier that axe can find, or leaves the window`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(900_000)
+    const owner = await visitor(browser, baseURL ?? '', state)
+    const found: string[] = []
+    for (const [index, { name, at, by }] of some.entries())
+      for (const width of [DESK_PX, PHONE_PX]) {
+        // Where it lies is reckoned as it opens.
+        await owner.setViewportSize({ width, height: 900 })
+        await owner.goto(addressOf(at, ids))
+        await openOver(owner, by)
+        const isLight = (width === DESK_PX) === (index % 2 === 0)
+        const said = [...(await seen(owner, width, isLight)), ...(await outside(owner))]
+        found.push(...said.map((one) => `${name} ${one}`))
+      }
+    expect(found).toEqual([])
+    await owner.context().close()
+  })
+}
+
+async function visitor(browser: Browser, baseURL: string, storageState?: State): Promise<Page> {
+  const context = await browser.newContext({ baseURL, storageState, reducedMotion: 'reduce' })
+  return context.newPage()
+}
+
+/** What is wrong with a page: in one theme on a desk, in the other on a phone. The themes differ by colours alone. */
+async function look(page: Page, address: string, isLightOnDesk: boolean): Promise<string[]> {
+  await page.goto(address)
+  // It leads on, and may do so once its frame is there already.
+  if (address === '/settings') await page.waitForURL('**/settings/account')
+  await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('alert')).first()).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]'), `what ${address} waits for`).toHaveCount(0)
+  const found: string[] = []
+  for (const width of [DESK_PX, PHONE_PX]) {
+    await page.setViewportSize({ width, height: 900 })
+    const said = await seen(page, width, (width === DESK_PX) === isLightOnDesk)
+    found.push(...said.map((one) => `${address} ${one}`))
+  }
+  return found
+}
+
+/** What is wrong with what a page of this width shows now. */
+async function seen(page: Page, width: number, isLight: boolean): Promise<string[]> {
+  await theme(page, isLight ? 'light' : 'dark')
+  const found = await barriers(page)
+  const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (needed > width) found.push(`needs ${needed} px`)
+  return found.map((said) => `(${width} px, ${isLight ? 'light' : 'dark'}) ${said}`)
+}
+
+/** What lies over the page and stands out of the window, where nobody can scroll to it. */
+const outside = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    // The link past the navigation comes in when it has the focus.
+    [...document.querySelectorAll('body :not([href="#content"])')]
+      .filter((one) => getComputedStyle(one).position === 'fixed' && one.checkVisibility())
+      .filter((one) => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        return left < 0 || top < 0 || right > window.innerWidth || bottom > window.innerHeight
+      })
+      .map((one) => `stands out of the window: ${one.outerHTML.slice(0, 200)}`),
+  )
+
+const theme = (page: Page, name: string) =>
+  page.evaluate((name) => {
+    document.documentElement.dataset.theme = name
+  }, name)
+
+async function barriers(page: Page): Promise<string[]> {
+  // Without a second page for each look: what stands in frames is mail of others, not ours.
+  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(RULES)
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
+}

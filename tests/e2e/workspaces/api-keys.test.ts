@@ -1,0 +1,57 @@
+import { expect } from '@playwright/test'
+import { db } from '#lib/db/client'
+import { aPerson, signIn } from '../support/people.ts'
+import { test } from '../support/test.ts'
+
+test('an API key is shown once, works, and is refused once revoked', async ({ page, request }) => {
+  await signIn(page, await aPerson())
+  await page.goto('/api-keys')
+  await page.getByRole('button', { name: 'New API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('My script')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const key = await dialog.locator('code').textContent()
+  expect(key).toMatch(/^opn_live_/)
+  await dialog.getByRole('button', { name: 'I stored it' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'My script' })).toContainText('Never used')
+  await expect(dialog).toBeHidden()
+  await expect.poll(() => page.content()).not.toContain(key)
+
+  const me = () => request.get('/api/v1/auth/me', { headers: { authorization: `Bearer ${key}` } })
+  expect((await me()).status()).toBe(200)
+  await page.getByRole('button', { name: 'Revoke My script' }).click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByText('No active key')).toBeVisible()
+  expect((await me()).status()).toBe(401)
+})
+
+test('a key ends when it was said to, and one that ends soon is marked', async ({ page }) => {
+  await signIn(page, await aPerson())
+  await page.goto('/api-keys')
+  for (const [name, choice] of [
+    ['For ever', 'Never'],
+    ['For a month', 'In 30 days'],
+  ] as const) {
+    await page.getByRole('button', { name: 'New API key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByLabel('Expires').selectOption(choice)
+    await dialog.getByRole('button', { name: 'Create key' }).click()
+    await dialog.getByRole('button', { name: 'I stored it' }).click()
+    await expect(dialog).toBeHidden()
+  }
+  await expect(page.getByRole('row').filter({ hasText: 'For ever' })).toContainText('Never')
+  const soon = new Date(Date.now() + 5.5 * 86_400_000)
+  await db.apiKey.updateMany({ where: { name: 'For a month' }, data: { expires_at: soon } })
+  await page.reload()
+  await expect(page.getByRole('row').filter({ hasText: 'For a month' })).toContainText('expires in 5 days')
+})
+
+test('a token for oneself opens the API', async ({ page, request }) => {
+  await signIn(page, await aPerson())
+  await page.goto('/api-keys')
+  await page.getByRole('button', { name: 'Show a token' }).click()
+  const token = await page.locator('code').first().textContent()
+  const me = await request.get('/api/v1/auth/me', { headers: { authorization: `Bearer ${token}` } })
+  expect(me.status()).toBe(200)
+})

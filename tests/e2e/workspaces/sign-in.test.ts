@@ -1,0 +1,232 @@
+import { expect, type Page } from '@playwright/test'
+import { db } from '#lib/db/client'
+import { makeLink } from '#lib/services/workspaces/one-time-links'
+import { passwordLink } from '#lib/services/workspaces/passwords'
+import { OIDC_PERSON } from '../support/instance.ts'
+import { aPerson, type Person, signIn } from '../support/people.ts'
+import { test } from '../support/test.ts'
+
+const DEMO = { email: 'demo@opener.local', password: 'opener-demo' }
+
+async function fillIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('the start page leads a stranger to the sign-in, and the demo account in', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await expect(page.getByText('This instance runs on your machine')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+  await page.goto('/sign-in')
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('a wrong password is refused in words, and what was typed stays', async ({ page, context }) => {
+  await page.goto('/sign-in')
+  await fillIn(page, { ...DEMO, password: 'not it' })
+  await expect(page.getByRole('alert').filter({ hasText: 'is not right' })).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(DEMO.email)
+  const cookies = await context.cookies()
+  expect(cookies.filter(({ name }) => name.endsWith('.session'))).toEqual([])
+})
+
+test('signing in needs no JavaScript', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await page.goto('/sign-in')
+  await fillIn(page, DEMO)
+  await expect(page).toHaveURL(/\/home$/)
+  await context.close()
+})
+
+test('a form sent from another site signs nobody in', async ({ request, baseURL }) => {
+  const form = { email: DEMO.email, password: DEMO.password, csrfToken: 'forged', json: 'true' }
+  const response = await request.post('/api/auth/callback/credentials', {
+    form,
+    headers: { origin: 'https://evil.example' },
+  })
+  expect(response.headers()['set-cookie'] ?? '').not.toContain('.session=')
+  const session = await request.get(`${baseURL}/api/auth/session`)
+  expect(await session.json()).toEqual({})
+})
+
+test('an identity provider signs a person in, who is then the user of that address', async ({ page }) => {
+  test.skip(!process.env.OIDC_ISSUER, 'The instance named by OPENER_URL has a provider of its own, or none.')
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: /^Continue with / }).click()
+  await expect(page).toHaveURL(/\/home$/)
+  const session = await page.request.get('/api/auth/session')
+  expect(await session.json()).toMatchObject({
+    user: { email: OIDC_PERSON.email.toLowerCase(), name: OIDC_PERSON.name },
+  })
+})
+
+test('signing out ends the session', async ({ page, context }) => {
+  await page.goto('/sign-in')
+  await fillIn(page, DEMO)
+  await expect(page).toHaveURL(/\/home$/)
+  await page
+    .getByRole('button', { name: /: account$/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+  const cookies = await context.cookies()
+  expect(cookies.filter(({ name }) => name.endsWith('.session'))).toEqual([])
+  await page.goto('/home')
+  await expect(page).toHaveURL(/\/sign-in$/)
+})
+
+/** As a sign-out elsewhere, or its end after thirty days, leaves a browser. */
+const endSessions = ({ user_id }: Person) =>
+  db.userSession.updateMany({ where: { user_id }, data: { revoked_at: new Date() } })
+
+const DEEP = '/campaigns?search=spring&page=1'
+
+for (const javaScriptEnabled of [true, false])
+  test(`a deep link says why one signs in, and leads there with its query (${javaScriptEnabled ? 'with' : 'without'} JavaScript)`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled, baseURL: baseURL ?? '' })
+    const page = await context.newPage()
+    await page.goto(DEEP)
+    await expect(page.getByText('Sign in to open Campaigns.')).toBeVisible()
+    const person = await aPerson()
+    await fillIn(page, { ...person, password: 'not it' })
+    await expect(page.getByRole('alert').filter({ hasText: 'is not right' })).toBeVisible()
+    await fillIn(page, person)
+    await expect(page).toHaveURL(`${baseURL}${DEEP}`)
+    await context.close()
+  })
+
+test('a session that has ended says so, and one goes on where one was', async ({ page, baseURL }) => {
+  const person = await aPerson()
+  await signIn(page, person)
+  await endSessions(person)
+  await page.goto('/templates/new')
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await expect(page.getByText('Sign in to open a page in Templates.')).toBeVisible()
+  await fillIn(page, person)
+  await expect(page).toHaveURL(`${baseURL}/templates/new`)
+})
+
+for (const path of ['//evil.example', '/a/../..//evil.example', 'https://evil.example/', '/%5cevil.example'])
+  test(`a sign-in leads nobody to ${path}`, async ({ page, baseURL }) => {
+    const person = await aPerson()
+    await page.goto(`/sign-in?return_path=${encodeURIComponent(path)}`)
+    await fillIn(page, person)
+    await expect(page).toHaveURL(`${baseURL}/home`)
+    await page.goto(`/sign-in?return_path=${encodeURIComponent(path)}`)
+    await expect(page).toHaveURL(`${baseURL}/home`)
+  })
+
+test('what was typed when a session ends stays, and is saved once one signed in in another tab', async ({
+  page,
+}) => {
+  const person = await aPerson()
+  await signIn(page, person)
+  await page.goto('/templates/new')
+  await page.getByRole('textbox', { name: 'Name (required)' }).fill('Hours of work')
+  await page.getByLabel('Message').fill('Dear all, this took a whole evening.')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('a whole evening')
+  await endSessions(person)
+  await page.getByRole('button', { name: 'Create template' }).click()
+  const told = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(told).toBeVisible()
+  await expect(page).toHaveURL(/\/templates\/new$/)
+  // Too early: it says so again.
+  await Promise.all([
+    page.waitForResponse((answer) => answer.request().method() === 'POST'),
+    told.getByRole('button', { name: 'Try again' }).click(),
+  ])
+  await expect(told).toBeVisible()
+  // Closed, to look at what was typed, it can be had again.
+  await page.keyboard.press('Escape')
+  await expect(told).toBeHidden()
+  await expect(page.getByLabel('Message')).toHaveValue('Dear all, this took a whole evening.')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  const [other] = await Promise.all([
+    page.context().waitForEvent('page'),
+    told.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+  ])
+  await expect(other.getByText('Your session has ended')).toBeVisible()
+  await fillIn(other, person)
+  await expect(other).toHaveURL(/\/templates\/new$/)
+  await other.close()
+  await page.bringToFront()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(told).toBeHidden()
+  await expect
+    .poll(() => db.template.findFirst({ where: { user_id: person.user_id, name: 'Hours of work' } }))
+    .toMatchObject({ content: { body: 'Dear all, this took a whole evening.' } })
+})
+
+test('a page that draws itself anew does not leave what was typed, once the session has ended', async ({
+  page,
+}) => {
+  const person = await aPerson()
+  await signIn(page, person)
+  await page.goto('/inbox')
+  await endSessions(person)
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible({ timeout: 60_000 })
+  await expect(page).toHaveURL(/\/inbox/)
+})
+
+test('a password is changed in the settings, which signs other browsers out', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await aPerson()
+  await signIn(page, person)
+  const elsewhere = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await signIn(elsewhere, person)
+  await page.goto('/settings/account')
+  const change = page.getByRole('button', { name: 'Change password' })
+  await page.getByLabel('Current password').fill('not it')
+  await page.getByLabel('New password').fill('a new and better one')
+  await change.click()
+  await expect(page.getByText('is not your password').first()).toBeVisible()
+  await page.getByLabel('Current password').fill(person.password)
+  await change.click()
+  await expect(page.getByText('The password is changed.')).toBeVisible()
+  await page.goto('/settings/audit')
+  await expect(page.getByText('Change password')).toBeVisible()
+  await elsewhere.goto('/home')
+  await expect(elsewhere.getByText('Your session has ended')).toBeVisible()
+  await fillIn(elsewhere, { ...person, password: 'a new and better one' })
+  await expect(elsewhere).toHaveURL(/\/home$/)
+  await elsewhere.context().close()
+})
+
+test('a printed link sets a password without JavaScript, and works once', async ({ browser, baseURL }) => {
+  const person = await aPerson()
+  const { url } = await passwordLink(person.user_id, new Date())
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  const answer = await page.goto(url)
+  expect(answer?.headers()['referrer-policy']).toBe('same-origin')
+  await expect(page.getByText(person.email)).toBeVisible()
+  await page.getByLabel('New password').fill('a new and better one')
+  await page.getByRole('button', { name: 'Set password and sign in' }).click()
+  await expect(page).toHaveURL(/\/home$/)
+  await page.goto(url)
+  await expect(page.getByRole('heading', { name: 'This link is good for nothing any more' })).toBeVisible()
+  await context.close()
+})
+
+test('the page of the first account makes none where there are people already', async ({ page }) => {
+  await aPerson()
+  const { url } = await makeLink({ purpose: 'first_account', user_id: null }, new Date())
+  await page.goto(url)
+  await page.getByLabel('Name').fill('Olga Owner')
+  await page.getByLabel('E-mail').fill('olga@example.com')
+  await page.getByLabel('Password').fill('an owner’s own words')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is an account already' })).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('Olga Owner')
+})

@@ -1,0 +1,125 @@
+import { afterEach, expect, test } from 'vitest'
+import { db } from '#lib/db/client'
+import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { updateCampaign } from '#lib/services/changes/update'
+import { pauseCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
+import { WORKING } from '#lib/services/senders/mailboxes'
+import { memoryMail } from '#tests/support/doubles/memory-mail'
+import { aMailbox } from '#tests/support/scenes/factories'
+import { FAILING } from '#tests/support/scenes/failing'
+import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
+
+// Tests share a database: none may leave work behind that another would find due.
+afterEach(async () => {
+  await db.campaign.deleteMany()
+})
+
+const DAY = 24 * 60
+const leadsOf = (campaign_id: string) =>
+  db.campaignLead.findMany({ where: { campaign_id }, orderBy: { lead_index: 'asc' } })
+
+type Made = Awaited<ReturnType<typeof launched>>
+type Edit = Parameters<typeof updateCampaign>[2]
+
+/** Paused after its first sends, edited, and resumed an hour later. */
+async function edited({ owner, campaign_id }: Made, change: Edit) {
+  await dispatchAt(MONDAY)
+  await pauseCampaign(owner.user_id, campaign_id, minutes(1))
+  await updateCampaign(owner.user_id, campaign_id, change, minutes(2))
+  await resumeCampaign(owner.user_id, campaign_id, minutes(60))
+}
+
+test('leads of a mailbox that was taken out go on from another, in the same thread', async () => {
+  const made = await launched()
+  const other = await aMailbox(made.owner, { address: 'other@example.org' })
+  await db.mailbox.update({ where: { mailbox_id: other.mailbox_id }, data: FAILING })
+  await dispatchAt(MONDAY)
+  await db.mailbox.update({ where: { mailbox_id: other.mailbox_id }, data: WORKING })
+  await edited(made, { alias_ids: [other.mailbox_id] })
+  expect((await leadsOf(made.campaign_id)).map((lead) => [lead.mailbox_id, lead.next_sender_id])).toEqual(
+    Array(3).fill([null, null]),
+  )
+  const { outbox } = await dispatchAt(minutes(DAY))
+  expect(outbox.map((mail) => [mail.from.address, mail.subject])).toEqual(
+    [0, 1, 2].map((lead) => ['other@example.org', `Re: Hello Lead${lead}`]),
+  )
+  expect(outbox.every((mail) => mail.in_reply_to?.endsWith('@example.org>'))).toBe(true)
+  expect((await leadsOf(made.campaign_id)).map((lead) => lead.mailbox_id)).toEqual(
+    Array(3).fill(other.mailbox_id),
+  )
+})
+
+test('leads keep a mailbox that stays', async () => {
+  const made = await launched()
+  const other = await aMailbox(made.owner)
+  const before = await leadsOf(made.campaign_id)
+  await edited(made, { alias_ids: [made.mailbox.mailbox_id, other.mailbox_id] })
+  const kept = await leadsOf(made.campaign_id)
+  expect(kept).toHaveLength(before.length)
+  const owners = new Set(kept.map((lead) => lead.mailbox_id))
+  for (const id of owners) expect([made.mailbox.mailbox_id, other.mailbox_id]).toContain(id)
+  expect(owners.has(null)).toBe(false)
+})
+
+test('a retried action that changes its mailbox is found under the Message-ID that left', async () => {
+  const made = await launched({}, 1)
+  const busy = {
+    stage: 'rcpt',
+    code: 450,
+    enhanced: null,
+    response: '450 busy',
+    blames: 'recipient',
+  } as const
+  const refused = await dispatchAt(
+    MONDAY,
+    memoryMail(() => ({ outcome: 'refused_for_now', ...busy })),
+  )
+  expect(refused.offered).toBe(1)
+  const other = await aMailbox(made.owner, { address: 'x@other.example' })
+  await pauseCampaign(made.owner.user_id, made.campaign_id, minutes(1))
+  await updateCampaign(made.owner.user_id, made.campaign_id, { alias_ids: [other.mailbox_id] }, minutes(2))
+  await resumeCampaign(made.owner.user_id, made.campaign_id, minutes(60))
+  const { outbox } = await dispatchAt(minutes(60))
+  const [action] = await db.action.findMany({ where: { campaign_id: made.campaign_id } })
+  expect(outbox.map((mail) => mail.message_id)).toEqual([action?.message_id])
+  expect(action?.message_id).toContain('@other.example>')
+})
+
+test('a new delay counts from what was really sent, and nothing comes in a burst', async () => {
+  const made = await launched({ min_interval_seconds: 0 })
+  const { steps_config } = await getCampaign(made.owner.user_id, made.campaign_id)
+  const steps = steps_config.map((step) => (step.step === 2 ? { ...step, delay_days: 3 } : step))
+  await edited(made, { steps_config: steps, min_interval_seconds: 600 })
+  expect((await leadsOf(made.campaign_id)).map((lead) => lead.next_action_at)).toEqual(
+    Array(3).fill(minutes(3 * DAY)),
+  )
+  expect((await dispatchAt(minutes(DAY))).offered).toBe(0)
+  // A day late: all three are overdue, and still one leaves at a time.
+  expect((await dispatchAt(minutes(4 * DAY))).offered).toBe(1)
+  expect((await dispatchAt(minutes(4 * DAY + 9))).offered).toBe(0)
+  expect((await dispatchAt(minutes(4 * DAY + 13))).offered).toBe(1)
+})
+
+test('leads that wait for a step that is taken away are completed', async () => {
+  const made = await launched()
+  const { steps_config } = await getCampaign(made.owner.user_id, made.campaign_id)
+  await edited(made, { steps_config: steps_config.slice(0, 1) })
+  expect((await leadsOf(made.campaign_id)).map((lead) => lead.status)).toEqual(Array(3).fill('completed'))
+  await dispatchAt(minutes(61))
+  expect(await getCampaign(made.owner.user_id, made.campaign_id)).toMatchObject({
+    status: 'completed',
+    sent_count: 3,
+    processed_leads: 3,
+  })
+})
+
+test('a step that was reached is not edited, and then nothing of the edit is kept', async () => {
+  const made = await launched()
+  const { steps_config } = await getCampaign(made.owner.user_id, made.campaign_id)
+  const steps = steps_config.map((step) => ({ ...step, subject: 'Other' }))
+  await expect(edited(made, { steps_config: steps, daily_limit: 3 })).rejects.toMatchObject({
+    code: 'campaign_not_editable',
+  })
+  const kept = await getCampaign(made.owner.user_id, made.campaign_id)
+  expect([kept.daily_limit, kept.steps_config]).toEqual([1_000, steps_config])
+})

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import * as fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { db } from '#lib/db/client'
+import { restore } from '#lib/db/restore'
+import { readTar, TAR_END, tarEntry } from '#lib/db/tar'
+import { env } from '#lib/env'
+import { createDiskStorage } from '#lib/providers/storage/disk'
+import { ROOT } from '#tests/support/code/source-files'
+import { backupPlaces, changed, contents, from, options } from '#tests/support/files/backups'
+import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
+import { aUser } from '#tests/support/scenes/factories'
+import { MONDAY } from '#tests/support/scenes/launched'
+
+const { connected, anEmptyDatabase, archive, closeLast } = backupPlaces()
+const folders: string[] = []
+afterAll(() => {
+  for (const folder of folders) removeThrowaway(folder)
+})
+
+/** A folder of files, as an instance has it. */
+function aFolder(files: Record<string, string> = {}) {
+  const throwaway = throwawayFolder()
+  folders.push(throwaway)
+  const folder = path.join(throwaway, 'files')
+  fs.mkdirSync(folder)
+  for (const [location, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, location)), { recursive: true })
+    fs.writeFileSync(path.join(folder, location), text)
+  }
+  const holds = () =>
+    Object.fromEntries(
+      fs
+        .readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => path.join(parentPath, name))
+        .map((file) => [path.relative(folder, file), fs.readFileSync(file, 'utf8')])
+        .toSorted(),
+    )
+  return { folder, holds, storage: createDiskStorage(folder) }
+}
+
+/** A post with pictures at these places. */
+async function aPost(...places: { storage: string; location: string }[]) {
+  const { user_id } = await aUser()
+  const { id: post_id } = await db.socialPost.create({ data: { user_id, text: 'Look', status: 'draft' } })
+  const image = { filename: 'a.png', content_type: 'image/png', size_bytes: 1, width: 1, height: 1 }
+  await db.socialPostAttachment.createMany({
+    data: places.map((place) => ({ post_id, user_id, ...image, ...place })),
+  })
+  return { post_id }
+}
+const place = () => `posts/${crypto.randomUUID()}.png`
+
+test('files of the instance go with the rows that name them, and come back byte for byte', async () => {
+  const [first, second, gone, elsewhere, nobodys] = [place(), place(), place(), place(), place()]
+  await aPost({ storage: 'disk', location: first }, { storage: 'disk', location: second })
+  await aPost({ storage: 'disk', location: gone }, { storage: 'blob', location: elsewhere })
+  const here = aFolder({ [first]: 'one', [second]: '', [nobodys]: 'x' })
+  const bytes = await archive({ files: here.storage })
+
+  const { client } = await anEmptyDatabase()
+  const there = aFolder()
+  expect((await restore(client, from(bytes), { ...options, files: there.storage })).files).toBe(2)
+  expect(there.holds()).toEqual(
+    Object.fromEntries(
+      [
+        [first, 'one'],
+        [second, ''],
+      ].toSorted(),
+    ),
+  )
+
+  // Another time in the place of what is there: a file that only the replaced rows named goes with them.
+  await client.query("UPDATE social_post_attachments SET location = 'posts/newer.png' WHERE location = $1", [
+    first,
+  ])
+  await there.storage.put('posts/newer.png', Buffer.from('newer'), 'image/png')
+  await there.storage.put('posts/other.png', Buffer.from('of nobody here'), 'image/png')
+  await there.storage.remove(first)
+  await restore(client, from(bytes), { ...options, files: there.storage, replace: true })
+  expect(there.holds()).toEqual(
+    Object.fromEntries(
+      [
+        [first, 'one'],
+        [second, ''],
+        ['posts/other.png', 'of nobody here'],
+      ].toSorted(),
+    ),
+  )
+})
+
+test('a backup whose files are not what its manifest says changes neither rows nor files', async () => {
+  const [first, second] = [place(), place()]
+  await aPost({ storage: 'disk', location: first }, { storage: 'disk', location: second })
+  const bytes = await archive({ files: aFolder({ [first]: 'one', [second]: 'two' }).storage })
+  const { client } = await anEmptyDatabase()
+  const there = aFolder({ [second]: 'two' })
+  const before = there.holds()
+  const broken = [
+    await changed(bytes, (name, text) => (name === `files/${first}` ? 'other' : text)),
+    await changed(bytes, (name, text) =>
+      name === 'manifest.json' ? text.replace(second, 'posts/x.png') : text,
+    ),
+    bytes.subarray(0, bytes.lastIndexOf('manifest.json')),
+  ]
+  for (const one of broken)
+    await expect(restore(client, from(one), { ...options, files: there.storage })).rejects.toThrow(/damaged/)
+  const outside = await changed(bytes, (name, text) =>
+    name === 'manifest.json' ? text.replaceAll(first, '../../out.png') : text,
+  )
+  const entries: Uint8Array[] = []
+  for await (const { name, bytes: inside } of readTar(from(outside)))
+    entries.push(
+      ...tarEntry({ name: name === `files/${first}` ? 'files/../../out.png' : name, bytes: inside }, MONDAY),
+    )
+  await expect(
+    restore(client, from(Buffer.concat([...entries, TAR_END])), { ...options, files: there.storage }),
+  ).rejects.toThrow(/damaged/)
+  expect(there.holds()).toEqual(before)
+  expect(await contents(client)).toEqual({})
+})
+
+test('a backup from before files were kept in it is restored as it is', async () => {
+  const old = await changed(await archive(), (name, text) => {
+    if (name === 'backup.json') return text.replace('"format": 2', '"format": 1')
+    return name === 'manifest.json' ? JSON.stringify({ ...JSON.parse(text), files: undefined }) : text
+  })
+  const { client } = await anEmptyDatabase()
+  expect((await restore(client, from(old), { ...options, files: aFolder().storage })).files).toBe(0)
+})
+
+/** One of the commands that people type, with what it says and its exit status. */
+function command(script: string, args: string[], given: Record<string, string>) {
+  const options = { cwd: ROOT, env: { ...process.env, ...given } }
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [`scripts/${script}.ts`, ...args],
+      options,
+      (_, stdout, stderr) => resolve({ code: child.exitCode ?? -1, said: `${stdout}${stderr}` }),
+    )
+  })
+}
+
+test('the commands do it: out of a database and a data folder, into others', async () => {
+  const location = place()
+  await aPost({ storage: 'disk', location })
+  const folders = ['old', 'new'].map((name) => path.join(aFolder().folder, name))
+  const [from = '', into = ''] = folders
+  fs.mkdirSync(path.join(from, 'files/posts'), { recursive: true })
+  fs.writeFileSync(path.join(from, 'files', location), 'a picture')
+  const file = path.join(from, 'opener.tar.gz')
+  const key = { ENCRYPTION_KEY: env().ENCRYPTION_KEY }
+  const source = { DATABASE_URL: env().DATABASE_URL, DATA_DIR: from, ...key }
+  const written = await command('backup', [file], source)
+  expect(written).toMatchObject({ code: 0, said: expect.stringContaining(`Wrote ${file}`) })
+  // Only its owner reads it, and it is not written over.
+  expect(fs.statSync(file).mode & 0o077).toBe(0)
+  expect(await command('backup', [file], source)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('exists already'),
+  })
+
+  const { url } = await anEmptyDatabase()
+  await closeLast()
+  const target = { DATABASE_URL: url, DATA_DIR: into, ...key }
+  const restored = await command('restore', [file, '--running'], target)
+  expect(restored).toMatchObject({ code: 0, said: expect.stringMatching(/Restored \d+ rows .* and 1 files/) })
+  expect(fs.readFileSync(path.join(into, 'files', location), 'utf8')).toBe('a picture')
+  expect(await contents(await connected(url))).toEqual(await contents(await connected(env().DATABASE_URL)))
+  await closeLast()
+  await closeLast()
+  expect(await command('restore', [file], target)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('not empty'),
+  })
+})

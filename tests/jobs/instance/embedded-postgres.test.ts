@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { startPostgres } from '#lib/db/embedded'
+import { freePort } from '#lib/db/free-port'
+import { inspectProcess } from '#lib/db/processes'
+import { Instance } from '#scripts/up/instance'
+import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
+
+const folders: string[] = []
+afterAll(() => folders.forEach(removeThrowaway))
+
+function aFolder(): string {
+  const folder = throwawayFolder()
+  folders.push(folder)
+  return folder
+}
+
+async function ask(url: string, sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query(sql)
+  await client.end()
+  return rows
+}
+
+test('what was committed survives kill -9 of the server, and nothing has to be cleared away', async () => {
+  const folder = aFolder()
+  const first = await startPostgres({ folder, port: await freePort() })
+  await ask(first.url, 'create table kept as select 7 as n')
+  process.kill(first.pid, 'SIGKILL')
+  await first.exited
+
+  const second = await startPostgres({ folder, port: await freePort() })
+  expect(await ask(second.url, 'select n from kept')).toEqual([{ n: 7 }])
+  await second.stop()
+  expect(inspectProcess(second.pid)).toBeNull()
+})
+
+test('a server left running by a killed supervisor is shut down, and its data kept', async () => {
+  const folder = aFolder()
+  const left = await startPostgres({ folder, port: await freePort() })
+  await ask(left.url, 'create table kept as select 7 as n')
+
+  const next = await startPostgres({ folder, port: await freePort() })
+  expect(inspectProcess(left.pid)).toBeNull()
+  expect(await ask(next.url, 'select n from kept')).toEqual([{ n: 7 }])
+  await next.stop()
+})
+
+test('a postmaster.pid whose number now belongs to somebody else does not stand in the way', async () => {
+  const folder = aFolder()
+  const first = await startPostgres({ folder, port: await freePort() })
+  await first.stop()
+  const { home } = JSON.parse(fs.readFileSync(path.join(folder, 'postgres.json'), 'utf8'))
+  fs.writeFileSync(path.join(home, 'cluster/postmaster.pid'), `${process.pid}\n${home}/cluster\n`)
+
+  const second = await startPostgres({ folder, port: await freePort() })
+  expect(await ask(second.url, 'select 1 as n')).toEqual([{ n: 1 }])
+  await second.stop()
+})
+
+test('a port in use is one clear sentence', async () => {
+  const port = Number(new URL(process.env.DATABASE_URL ?? '').port)
+  await expect(startPostgres({ folder: aFolder(), port })).rejects.toThrow(
+    `Port ${port} is already in use (wanted by the database).`,
+  )
+})
+
+test('its password is readable by the owner only', async () => {
+  const folder = aFolder()
+  const server = await startPostgres({ folder, port: await freePort() })
+  await server.stop()
+  expect(fs.statSync(path.join(folder, 'postgres.json')).mode & 0o777).toBe(0o600)
+  const open = new URL(server.url)
+  expect(open.password.length).toBeGreaterThanOrEqual(48)
+})
+
+const homeOf = (folder: string): string =>
+  JSON.parse(fs.readFileSync(path.join(folder, 'postgres.json'), 'utf8')).home
+
+test('a folder that was removed starts anew, and what it kept elsewhere is stopped and named', async () => {
+  // Closed to the account that root lends to Postgres, as a home of mode 0700 is.
+  const closed = aFolder()
+  fs.chmodSync(closed, 0o700)
+  const folder = path.join(closed, '.data')
+  const left = await startPostgres({ folder, port: await freePort() })
+  await ask(left.url, 'create table kept as select 7 as n')
+  const old = left.elsewhere
+  if (!old) await left.stop()
+  fs.rmSync(folder, { recursive: true })
+
+  const next = await startPostgres({ folder, port: await freePort() })
+  try {
+    expect(await ask(next.url, "select to_regclass('kept') as kept")).toEqual([{ kept: null }])
+    expect(inspectProcess(left.pid)).toBeNull()
+    expect(next.forgotten).toEqual(old ? [old] : [])
+  } finally {
+    await next.stop()
+    for (const home of [old, next.elsewhere]) if (home) fs.rmSync(home, { recursive: true })
+  }
+})
+
+test('a cluster with another password says what to remove, and nothing of it stays running', async () => {
+  const folder = aFolder()
+  const first = await startPostgres({ folder, port: await freePort() })
+  await first.stop()
+  const home = homeOf(folder)
+  fs.writeFileSync(path.join(folder, 'postgres.json'), JSON.stringify({ home, password: 'of another' }))
+  const pids: number[] = []
+  const again = startPostgres({ folder, port: await freePort(), spawned: (pid) => pids.push(pid) })
+  await expect(again).rejects.toThrow(`The embedded Postgres in ${home} does not know its password`)
+  expect(pids.map(inspectProcess)).toEqual([null])
+})
+
+test('a cluster whose password was removed alone is kept, and its way out said', async () => {
+  const folder = aFolder()
+  await (await startPostgres({ folder, port: await freePort() })).stop()
+  const home = homeOf(folder)
+  fs.rmSync(path.join(folder, 'postgres.json'))
+  await expect(startPostgres({ folder, port: await freePort() })).rejects.toThrow(
+    `or remove ${home} to start`,
+  )
+  expect(fs.existsSync(path.join(home, 'cluster'))).toBe(true)
+  fs.writeFileSync(path.join(folder, 'postgres.json'), JSON.stringify({ home, password: '' }))
+})
+
+test.each(['initdb', 'postgres'])('a stop while %s starts leaves nothing running', async (name) => {
+  const folder = aFolder()
+  if (name === 'postgres') await (await startPostgres({ folder, port: await freePort() })).stop()
+  const instance = new Instance(
+    { host: '127.0.0.1', port: 1, dataFolder: folder, verbose: false },
+    {
+      ...NO_PORTS,
+      database: await freePort(),
+    },
+  )
+  const starting = instance.startPostgres().catch((error: unknown) => error)
+  await instance.stop()
+  expect(await starting).toMatchObject({ name: 'AbortError' })
+  expect(runningIn(homeOf(folder))).toEqual([])
+})
+
+const NO_PORTS = { engine: 0, smtp: 0, database: 0 }
+
+/** Commands under way that name `home`. */
+function runningIn(home: string): string[] {
+  const pids = execFileSync('ps', ['-A', '-o', 'pid='], { encoding: 'utf8' }).split('\n').map(Number)
+  return pids.flatMap((pid) => inspectProcess(pid)?.command ?? []).filter((one) => one.includes(home))
+}

@@ -1,0 +1,211 @@
+import {
+  type ActionRow,
+  actionOf,
+  apply,
+  type CampaignRow,
+  type Change,
+  type Claim,
+  type Ledger,
+  type MailboxRow,
+} from '#tests/simulation/checks/ledger'
+import { judgeFault, judgeOutage, judgeTry } from '#tests/simulation/checks/outage-invariants'
+import { judgeAccount } from '#tests/simulation/checks/social-invariants'
+import { Violation } from '#tests/simulation/checks/violation'
+import {
+  type Fail,
+  instant,
+  isNear,
+  isOver,
+  limitOn,
+  localPart,
+  type Witness,
+} from '#tests/simulation/checks/witness'
+import { addDays, dateOf, windowDayOf } from '#tests/simulation/worlds/calendar'
+import { isOf, sameStep } from '#tests/simulation/worlds/provider'
+
+/** Judges one commit: each slot that it took against what stood before it, then takes everything over. */
+export function judge(ledger: Ledger, changes: Change[], witness: Witness): void {
+  for (const change of changes) {
+    if (change.kind === 'mailboxes') judgeOutage(ledger, change.row.mailbox_id, change.row, change.old)
+    if (change.kind === 'connected_accounts')
+      judgeOutage(ledger, change.row.account_id, change.row, change.old)
+    if (change.kind === 'inbox_messages') countChat(ledger, change, witness)
+    if (change.kind !== 'actions') continue
+    const { row, old } = change
+    if (row.status === 'sending' && old?.status !== 'sending') judgeClaim(ledger, changes, row, old, witness)
+    // Skipped: found out just before the offer not to be for the lead.
+    if (old?.status === 'sending' && (row.status === 'retry' || row.status === 'skipped'))
+      giveBack(ledger, row)
+    if (old?.status === 'sending' && row.status === 'uncertain') judgeDoubt(row, old, witness)
+    if (old?.status === 'uncertain' && row.status === 'sending')
+      throw new Violation('I1', `an uncertain action went back to sending: ${row.action_id}`)
+  }
+  for (const change of changes) apply(ledger, change, witness.commits)
+  for (const change of changes)
+    if (change.kind === 'actions' && change.old?.status === 'sending') judgeFault(ledger, change.row, witness)
+}
+
+function judgeClaim(
+  ledger: Ledger,
+  changes: Change[],
+  row: ActionRow,
+  old: ActionRow | null,
+  witness: Witness,
+) {
+  const campaign = ledger.campaigns.get(row.campaign_id)
+  const lead = ledger.leads.get(row.campaign_lead_id)
+  const isSocial = row.channel === 'social'
+  const mailbox = ledger.mailboxes.get(row.mailbox_id ?? '')
+  const account = ledger.accounts.get(row.connected_account_id ?? '')
+  const at = instant(row.performed_at)
+  const who = `${witness.places.get(row.campaign_id)}/${lead?.email}/${row.step} at ${row.performed_at}`
+  const fail = (invariant: string, text: string): never => {
+    throw new Violation(invariant, `${text} (${who})`)
+  }
+  const sender_id = isSocial ? row.connected_account_id : row.mailbox_id
+  if (!campaign || !lead || !sender_id || !(isSocial ? account : mailbox))
+    return fail('I7', 'a slot without its campaign, lead or sender')
+
+  const place = witness.places.get(row.campaign_id) ?? -1
+  const { channel, step } = row
+  const mine = {
+    ...row,
+    campaign: place,
+    to: lead.email ?? '',
+    from: '',
+    lead: row.campaign_lead_id,
+    taken: true,
+  }
+  if (witness.offers.some((offer) => offer.taken && sameStep(offer, mine)))
+    fail('I1', 'claimed again although an offer of it was, or may have been, taken')
+  if (old && old.status !== 'retry') fail('I1', `claimed again from ${old.status}`)
+  if (old && !isSocial && localPart(old.message_id) !== localPart(row.message_id))
+    fail('I1', 'a retry with another Message-ID')
+
+  const windowDay = windowDayOf(campaign, at)
+  if (!windowDay) return fail('I2', 'outside of window or send days')
+  if (at > witness.now) fail('I2', 'performed in the future')
+
+  if (isOver(lead.status)) fail('I5', `claimed after the lead was ${lead.status}`)
+  const listed = [lead.email ?? '', `@${lead.email?.split('@')[1]}`].map((value) =>
+    ledger.suppressed.get(value),
+  )
+  if (listed.some((since) => since !== undefined && since <= witness.began))
+    fail('I5', 'claimed after its address was suppressed')
+  if (campaign.status !== 'active' && campaign.status !== 'draining')
+    fail('I6', `claimed while the campaign was ${campaign.status}`)
+  if (mailbox && campaign.alias_ids && !campaign.alias_ids.includes(mailbox.mailbox_id))
+    fail('I6', 'claimed from a mailbox that the campaign does not name')
+
+  const claim: Claim = {
+    lead: row.campaign_lead_id,
+    campaign_id: row.campaign_id,
+    sender_id,
+    channel,
+    action_type: row.action_type,
+    step,
+    at,
+    commits: witness.commits,
+    window_day: windowDay,
+    date: dateOf(witness.owner_timezone, at),
+    counts: true,
+  }
+  judgeTry(ledger, claim, mailbox ?? account, fail)
+  judgePace(ledger, claim, campaign, fail)
+  if (mailbox) judgeMailbox(ledger, claim, mailbox, witness, fail)
+  judgeAccount(ledger, { claim, campaign, lead, account }, witness, fail)
+  judgeOrder(ledger, changes, claim, campaign, witness, fail)
+  ledger.claims.push(claim)
+}
+
+/** I3 and I4: counted anew from the slots that are known, not from the product's counters. */
+function judgePace(ledger: Ledger, claim: Claim, campaign: CampaignRow, fail: Fail) {
+  const mine = ledger.claims.filter((one) => one.campaign_id === claim.campaign_id)
+  const today = mine.filter((one) => one.counts && windowDayOf(campaign, one.at) === claim.window_day)
+  if (today.length >= campaign.daily_limit)
+    fail('I3', `the campaign's limit is ${campaign.daily_limit} on ${claim.window_day}`)
+  if (isNear(claim, mine, campaign.min_interval_seconds))
+    fail('I4', `closer than ${campaign.min_interval_seconds} s`)
+}
+
+function judgeMailbox(ledger: Ledger, claim: Claim, mailbox: MailboxRow, witness: Witness, fail: Fail) {
+  const from = ledger.claims.filter((one) => one.sender_id === claim.sender_id)
+  const limit = limitOn(mailbox, claim.date, witness.owner_timezone)
+  if (from.filter((one) => one.counts && one.date === claim.date).length >= limit)
+    fail('I3', `the limit of ${mailbox.address} is ${limit} on ${claim.date}`)
+  if (isNear(claim, from, mailbox.min_interval_seconds))
+    fail('I4', `closer than ${mailbox.min_interval_seconds} s from ${mailbox.address}`)
+}
+
+/** What an owner writes in a chat takes a place of the account's too, from the moment it is written down. */
+function countChat(ledger: Ledger, { row, old }: Change & { kind: 'inbox_messages' }, witness: Witness) {
+  if (row.direction !== 'out' || !row.connected_account_id) return
+  const at = instant(row.at)
+  if (!old)
+    ledger.claims.push({
+      lead: row.inbox_message_id,
+      campaign_id: '',
+      sender_id: row.connected_account_id,
+      channel: 'social',
+      action_type: 'message',
+      step: 0,
+      at,
+      window_day: '',
+      date: dateOf(witness.owner_timezone, at),
+      counts: false,
+      commits: witness.commits,
+    })
+  const left = row.delivery_status === 'sent' || row.delivery_status === 'uncertain'
+  const claim = ledger.claims.find((one) => one.lead === row.inbox_message_id)
+  if (claim && left) claim.counts = true
+}
+
+/** I8: every step before it is behind the lead, and its delay has passed since the last of them. */
+function judgeOrder(
+  ledger: Ledger,
+  changes: Change[],
+  claim: Claim,
+  campaign: CampaignRow,
+  witness: Witness,
+  fail: Fail,
+) {
+  const skipped = new Map<number, ActionRow>()
+  for (const { kind, row } of changes)
+    if (kind === 'actions' && row.campaign_lead_id === claim.lead && row.status === 'skipped')
+      skipped.set(row.step, row)
+  const before = (step: number) => skipped.get(step) ?? actionOf(ledger, claim.lead, step)
+  for (let step = 1; step < claim.step; step++) {
+    const { status, action_id = '', channel } = before(step) ?? {}
+    // By the owner's word a step that the lead is past may never have left.
+    if (status === 'failed' && witness.words.has(action_id)) continue
+    // A person who takes no message says nothing about the other steps.
+    if (status === 'failed' && channel === 'social') continue
+    if (status !== 'sent' && status !== 'uncertain' && status !== 'skipped')
+      fail('I8', `step ${step} is ${status ?? 'not begun'}`)
+  }
+  const since = claim.step === 1 ? campaign.launched_at : before(claim.step - 1)?.performed_at
+  const delay = campaign.steps_config[claim.step - 1]?.delay_days
+  if (delay === undefined || !since) return fail('I8', 'a step that the campaign does not have')
+  if (claim.at < addDays(campaign.timezone, instant(since), delay))
+    fail('I8', `before its delay of ${delay} days`)
+
+  const sender = ledger.claims.findLast(
+    (one) => one.lead === claim.lead && one.channel === claim.channel,
+  )?.sender_id
+  // An account that its owner removed keeps nobody: a lead that comes back from being over goes on from another.
+  const isGone = ledger.accounts.get(sender ?? '')?.status === 'deleted'
+  if (sender && sender !== claim.sender_id && !isGone && !ledger.resent.has(claim.campaign_id))
+    fail('I8', 'the lead changed its mailbox or account')
+}
+
+/** Only a provider that did not say, or a lease that ran out, makes an action uncertain. */
+function judgeDoubt(row: ActionRow, old: ActionRow, witness: Witness) {
+  const isOverdue = old.lease_until !== null && instant(old.lease_until) < witness.now
+  const unsaid = witness.offers.some((offer) => isOf(offer, row) && offer.outcome.outcome === 'unknown')
+  if (!isOverdue && !unsaid) throw new Violation('I7', `${row.action_id} was judged before its lease ran out`)
+}
+
+function giveBack(ledger: Ledger, row: ActionRow) {
+  const claim = ledger.claims.findLast((one) => one.lead === row.campaign_lead_id && one.step === row.step)
+  if (claim) claim.counts = false
+}

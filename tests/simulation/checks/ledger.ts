@@ -1,0 +1,197 @@
+import type pg from 'pg'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { Hours } from '#tests/simulation/worlds/calendar'
+
+/** Rows as the trace of the database tells them: instants are ISO text there, and numbers here. */
+export type CampaignRow = Hours & {
+  campaign_id: string
+  status: string
+  daily_limit: number
+  min_interval_seconds: number
+  alias_ids: string[] | null
+  connected_account_id: string | null
+  steps_config: StepConfig[]
+  launched_at: string | null
+}
+/** What is said of an outage, by a mailbox and an account alike. */
+export type FailingRow = {
+  status: string
+  failing_since: string | null
+  failing_tries: number
+  next_try_at: string | null
+  last_checked_at: string | null
+}
+export type MailboxRow = FailingRow & {
+  mailbox_id: string
+  address: string
+  daily_limit: number
+  min_interval_seconds: number
+  ramp_up: { start: number; increase_per_day: number } | null
+  ramp_up_started_at: string
+}
+export type AccountRow = FailingRow & {
+  account_id: string
+  name: string
+  provider_account_id: string
+  limits: Record<string, { day: number | null; week: number | null }>
+  min_interval_seconds: number
+  ramp_up: { start: number; increase_per_day: number } | null
+  ramp_up_started_at: string
+  rest_until: string | null
+}
+/** What the product remembers of a person as one account knows them. */
+export type PersonRow = { account_id: string; provider_id: string; relation: string }
+export type ChatRow = {
+  inbox_message_id: string
+  connected_account_id: string | null
+  direction: string
+  delivery_status: string | null
+  at: string
+}
+export type LeadRow = {
+  campaign_lead_id: string
+  campaign_id: string
+  lead_index: number
+  email: string | null
+  status: string
+  /** What was last done with it: 'stopped' may be taken back. */
+  last_event: string | null
+  next_step: number | null
+  connected_account_id: string | null
+  social_profile: string | null
+  social_problem: string | null
+  social_provider_id: string | null
+}
+export type ActionRow = {
+  action_id: string
+  campaign_lead_id: string
+  campaign_id: string
+  step: number
+  channel: 'email' | 'social'
+  action_type: string
+  mailbox_id: string | null
+  connected_account_id: string | null
+  status: string
+  performed_at: string
+  attempts: number
+  message_id: string | null
+  outcome: string | null
+  lease_until: string | null
+}
+
+/** One slot taken: a row of the ledger that became `sending`; or, of no lead, what the owner wrote in a chat. */
+export type Claim = {
+  lead: string
+  campaign_id: string
+  sender_id: string
+  channel: 'email' | 'social'
+  action_type: string
+  step: number
+  at: number
+  window_day: string
+  date: string
+  /** False once it is known that nothing left: then it counts against no limit. */
+  counts: boolean
+  /** Commits when it was taken. */
+  commits: number
+}
+
+/** What one commit changed. */
+export type Change =
+  | { kind: 'campaigns'; row: CampaignRow; old: CampaignRow | null }
+  | { kind: 'connected_accounts'; row: AccountRow; old: AccountRow | null }
+  | { kind: 'social_people'; row: PersonRow; old: PersonRow | null }
+  | { kind: 'inbox_messages'; row: ChatRow; old: ChatRow | null }
+  | { kind: 'mailboxes'; row: MailboxRow; old: MailboxRow | null }
+  | { kind: 'campaign_leads'; row: LeadRow; old: LeadRow | null }
+  | { kind: 'actions'; row: ActionRow; old: ActionRow | null }
+  | { kind: 'suppressions'; row: { value: string; reason: string }; old: null }
+
+/** Everything committed so far, and in which order slots were taken. */
+export type Ledger = {
+  campaigns: Map<string, CampaignRow>
+  mailboxes: Map<string, MailboxRow>
+  accounts: Map<string, AccountRow>
+  /** By account and person: how they stand, and after how many commits they did. */
+  people: Map<string, { relation: string; since: number }>
+  leads: Map<string, LeadRow>
+  actions: Map<string, ActionRow>
+  /** By address or "@domain": after how many commits it was on the list. */
+  suppressed: Map<string, number>
+  claims: Claim[]
+  /** Campaigns whose hours were edited: days counted before mean other hours. */
+  moved: Set<string>
+  /** Campaigns whose mailboxes or account were edited: their leads may have got another one. */
+  resent: Set<string>
+}
+
+export const emptyLedger = (): Ledger => ({
+  campaigns: new Map(),
+  mailboxes: new Map(),
+  accounts: new Map(),
+  people: new Map(),
+  leads: new Map(),
+  actions: new Map(),
+  suppressed: new Map(),
+  claims: [],
+  moved: new Set(),
+  resent: new Set(),
+})
+
+/** Takes what was committed since the last time. */
+export async function drain(control: pg.Client): Promise<Change[]> {
+  const { rows } = await control.query<Change & { id: string }>(
+    'WITH taken AS (DELETE FROM sim_log RETURNING *) SELECT * FROM taken ORDER BY id',
+  )
+  return rows
+}
+
+export const actionOf = (ledger: Ledger, lead: string, step: number): ActionRow | undefined =>
+  [...ledger.actions.values()].find((action) => action.campaign_lead_id === lead && action.step === step)
+
+/** Takes a change over, after it has been checked. */
+export function apply(ledger: Ledger, change: Change, commits: number): void {
+  switch (change.kind) {
+    case 'campaigns': {
+      const { row, old } = change
+      const hours = (one: CampaignRow) =>
+        JSON.stringify([one.timezone, one.sending_window_start, one.sending_window_end, one.send_days])
+      if (old && hours(row) !== hours(old)) ledger.moved.add(row.campaign_id)
+      const senders = (one: CampaignRow) => JSON.stringify([one.alias_ids, one.connected_account_id])
+      if (old && senders(row) !== senders(old)) ledger.resent.add(row.campaign_id)
+      ledger.campaigns.set(row.campaign_id, row)
+      break
+    }
+    case 'mailboxes':
+      ledger.mailboxes.set(change.row.mailbox_id, change.row)
+      break
+    case 'connected_accounts':
+      ledger.accounts.set(change.row.account_id, change.row)
+      break
+    case 'social_people':
+      keepPerson(ledger, change.row, commits)
+      break
+    case 'inbox_messages':
+      // Judged with the slots, since it is counted with them.
+      break
+    case 'campaign_leads':
+      ledger.leads.set(change.row.campaign_lead_id, change.row)
+      break
+    case 'actions':
+      ledger.actions.set(change.row.action_id, change.row)
+      break
+    case 'suppressions':
+      ledger.suppressed.set(change.row.value, commits)
+  }
+}
+
+const personKey = (accountId: string, providerId: string) => `${accountId} ${providerId}`
+
+/** Null where the product knows nobody by this id from this account. */
+export const personOf = (ledger: Ledger, accountId: string, providerId: string | null) =>
+  ledger.people.get(personKey(accountId, providerId ?? '')) ?? null
+
+function keepPerson(ledger: Ledger, { account_id, provider_id, relation }: PersonRow, commits: number) {
+  if (personOf(ledger, account_id, provider_id)?.relation === relation) return
+  ledger.people.set(personKey(account_id, provider_id), { relation, since: commits })
+}

@@ -1,0 +1,187 @@
+import { updateCampaign } from '#lib/services/changes/update'
+import { handleInbound } from '#lib/services/inbox/handle-mail'
+import { pauseCampaign } from '#lib/services/launch/lifecycle'
+import { suppress } from '#lib/services/leads/endings'
+import { resolveUncertainAction } from '#lib/services/leads/uncertain-actions'
+import type { MailReader } from '#lib/services/reading/mail'
+import { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
+import type { CampaignRow } from '#tests/simulation/checks/ledger'
+import { Violation } from '#tests/simulation/checks/violation'
+import { isOver } from '#tests/simulation/checks/witness'
+import { outage } from '#tests/simulation/worlds/outages'
+import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
+import { stopSome } from '#tests/simulation/worlds/owner-stops'
+import { isOf } from '#tests/simulation/worlds/provider'
+import { anySocialEvent } from '#tests/simulation/worlds/social-outside'
+import { someMailboxes, somePace } from '#tests/simulation/worlds/world'
+import { bounceOf, complaintOf, replyTo } from '#tests/support/scenes/arrivals'
+import { bytes } from '#tests/support/scenes/inbound-mail'
+
+/** The stage sees what waits for the database, and nothing of another process. */
+const HERE: MailReader = {
+  read: async (kind, input) => ({
+    outcome: 'done',
+    value: (await MAIL_TASKS[kind](input as never)) as never,
+    cpu_ms: 0,
+  }),
+  readParts() {
+    throw new Error('No mail is read in parts.')
+  },
+}
+
+const KINDS = [
+  'pause',
+  'mail',
+  'mail',
+  'mail',
+  'word',
+  'word',
+  'unsubscribe',
+  'domain',
+  'outage',
+  'edit',
+  'edit',
+  'stop',
+  'stop',
+] as const
+
+/** Anything that an owner, a lead or a mail server may do at any moment. Null where it does not fit what there is. */
+export function anyEvent(outside: Outside): OutsideEvent | null {
+  const { ledger, rng, scene } = outside
+  if (scene.accounts.length > 0 && rng.chance(0.6)) {
+    const event = anySocialEvent(outside)
+    if (event) return event
+  }
+  const kind = rng.pick(KINDS)
+  const running = [...ledger.campaigns.values()].filter(
+    (one) => !['draft', 'failed', 'completed'].includes(one.status),
+  )
+  const leads = [...ledger.leads.values()].filter((lead) => lead.email)
+  if (running.length === 0) return null
+  const campaign = rng.pick(running)
+  const place = scene.campaigns.findIndex((one) => one.campaign_id === campaign.campaign_id)
+  if (campaign.status === 'paused' && rng.chance(0.6)) return edit(outside, campaign, place)
+  if (kind === 'pause') return pause(outside, campaign, place)
+  if (kind === 'edit') return edit(outside, campaign, place)
+  if (kind === 'stop') return stopSome(outside, campaign, place)
+  if (kind === 'outage') return outage(outside, rng.pick(scene.mailboxes))
+  if (kind === 'word') return word(outside)
+  if (kind === 'mail') return arrival(outside)
+  if (leads.length === 0) return null
+  const lead = rng.pick(leads)
+  const value = kind === 'domain' ? `@${lead.email?.split('@')[1]}` : (lead.email ?? '')
+  const entry = { user_id: scene.user_id, values: [value], reason: kind, status: 'unsubscribed' } as const
+  return {
+    actor: 'inbound',
+    label: `${value}: ${kind}`,
+    work: (now) => suppress(outside.inbound, entry, now),
+  }
+}
+
+/** The owner says of an uncertain action what became of it; whatever was offered before is then known not to count. */
+function word({ ledger, rng, scene, offers, words }: Outside): OutsideEvent | null {
+  const uncertain = [...ledger.actions.values()].filter((action) => action.status === 'uncertain')
+  if (uncertain.length === 0) return null
+  const action = rng.pick(uncertain)
+  const said = rng.pick(['sent', 'not_sent', 'not_sent'] as const)
+  return {
+    actor: 'owner',
+    label: `says ${said} of ${action.action_id}`,
+    work: (now) => {
+      if (said === 'not_sent') words.add(action.action_id)
+      if (said === 'not_sent') for (const offer of offers) if (isOf(offer, action)) offer.taken = false
+      return resolveUncertainAction(scene.user_id, action.campaign_id, action.action_id, said, now)
+    },
+  }
+}
+
+/** A mail about something that was sent: an answer, a bounce or a complaint. */
+function arrival({ inbound, ledger, rng, scene, offers }: Outside): OutsideEvent | null {
+  const taken = offers.filter((offer) => offer.taken && offer.channel === 'email')
+  if (taken.length === 0) return null
+  const offer = rng.pick(taken)
+  const mailbox = scene.mailboxes.find((one) => one.address === offer.from)
+  if (!mailbox) return null
+  const mail = {
+    message_id: offer.message_id ?? '',
+    to: { address: offer.to },
+    from: { address: offer.from },
+    subject: 'Hello',
+  }
+  const kind = rng.pick(['reply', 'reply', 'hard', 'soft', 'complaint'] as const)
+  const raw = {
+    reply: replyTo(mail),
+    hard: bounceOf(mail, '5.1.1'),
+    soft: bounceOf(mail, '4.2.2'),
+    complaint: complaintOf(mail),
+  }
+  const content = bytes(raw[kind])
+  return {
+    actor: 'inbound',
+    label: `${kind} from ${offer.to} about step ${offer.step}`,
+    work: async (now) => {
+      // What came back for now may go out again.
+      if (kind === 'soft') offer.taken = false
+      const arrived = {
+        folder: 'INBOX',
+        uid_validity: 1n,
+        uid: offers.length * 10 + raw[kind].length,
+        raw: content,
+      }
+      const handled = await handleInbound(
+        inbound,
+        { ...mailbox, user_id: scene.user_id },
+        { ...arrived, size_bytes: content.length, received_at: now },
+        now,
+        HERE,
+      )
+      const lead = ledger.leads.get(handled?.campaign_lead_id ?? '')
+      // One that its owner stopped might be taken back, and go on after its answer.
+      const mayGoOn = !lead || !isOver(lead.status) || lead.last_event === 'stopped'
+      if (handled && kind !== 'soft' && mayGoOn)
+        throw new Violation('I5', `${kind} from ${offer.to} left the lead ${lead?.status}`)
+    },
+  }
+}
+
+function pause({ scene }: Outside, { campaign_id }: CampaignRow, place: number): OutsideEvent {
+  return { actor: 'owner', label: `pause ${place}`, work: () => pauseCampaign(scene.user_id, campaign_id) }
+}
+
+/** Of a campaign that is not paused it is refused, which is one more thing to hold. */
+function edit({ ledger, rng, scene }: Outside, campaign: CampaignRow, place: number): OutsideEvent {
+  const reached = Math.max(
+    0,
+    ...[...ledger.actions.values()]
+      .filter((action) => action.campaign_id === campaign.campaign_id)
+      .map((action) => action.step),
+  )
+  const steps = campaign.steps_config.map((step) =>
+    step.step > reached && rng.chance(0.5) ? { ...step, delay_days: rng.pick([0, 1, 3]) } : step,
+  )
+  const kept = steps.length > Math.max(1, reached) && rng.chance(0.2) ? steps.slice(0, -1) : steps
+  const pauses = campaign.status !== 'paused' && rng.chance(0.8)
+  const boxes = someMailboxes(rng, scene.mailboxes.length)
+  const fields = {
+    ...(rng.chance(0.6) ? somePace(rng) : {}),
+    ...(rng.chance(0.6) ? { steps_config: kept } : {}),
+    ...(rng.chance(0.3)
+      ? { alias_ids: boxes?.flatMap((box) => scene.mailboxes[box]?.mailbox_id ?? []) }
+      : {}),
+    ...(scene.accounts.length > 0 && rng.chance(0.5)
+      ? { connected_account_id: rng.pick([null, ...scene.accounts.map((one) => one.account_id)]) }
+      : {}),
+  }
+  return {
+    actor: 'owner',
+    label: `edit ${place}: ${Object.keys(fields)}`,
+    work: async () => {
+      if (pauses) await pauseCampaign(scene.user_id, campaign.campaign_id)
+      await updateCampaign(
+        scene.user_id,
+        campaign.campaign_id,
+        fields as Parameters<typeof updateCampaign>[2],
+      )
+    },
+  }
+}

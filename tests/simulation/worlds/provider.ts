@@ -1,0 +1,105 @@
+import type { MailOutcome, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
+import type { Rng } from '#tests/simulation/worlds/random'
+import type { Answers } from '#tests/simulation/worlds/spec'
+import type { Stage } from '#tests/simulation/worlds/stage'
+
+const UNREACHABLE = { outcome: 'never_left', reason: 'connect', error: 'ECONNREFUSED' } as const
+
+/** What a provider knows of one offer, whoever lives to hear of it. */
+export type Offer = {
+  channel: 'email' | 'social'
+  /** Of a social action: the ledger's id, and the lead that it names. */
+  action_id: string | null
+  lead: string | null
+  message_id: string | null
+  from: string
+  to: string
+  /** Read off the message: place of the campaign, and step. */
+  campaign: number
+  step: number
+  /** Whether it was, or may have been, taken. */
+  taken: boolean
+  outcome: { outcome: string }
+}
+
+/** Whether two offers are of one step for one lead. */
+export const sameStep = (a: Omit<Offer, 'outcome'>, b: Omit<Offer, 'outcome'>): boolean =>
+  a.channel === b.channel &&
+  a.step === b.step &&
+  (a.channel === 'social' ? a.lead === b.lead : a.campaign === b.campaign && a.to === b.to)
+
+/** Whether it was an offer of this row of the ledger. */
+export const isOf = (offer: Offer, row: { action_id: string; message_id: string | null }): boolean =>
+  offer.channel === 'social' ? offer.action_id === row.action_id : offer.message_id === row.message_id
+
+/** A provider of one worker over the log that all share. It answers when the stage says so. */
+export function simulatedMail(
+  stage: Stage,
+  actor: string,
+  rng: Rng,
+  { answers, down }: { answers: Answers; down: ReadonlySet<string> },
+  offered: (offer: Offer) => void,
+): MailProvider {
+  return {
+    send: (_mailbox, message) => {
+      const outcome = down.has(message.from.address) ? UNREACHABLE : draw(rng, answers)
+      const offer = offerOf(message, outcome)
+      stage.say(`${actor} offers ${offer.campaign}/${offer.to}/${offer.step}: ${outcome.outcome}`)
+      offered(offer)
+      const { promise, resolve } = Promise.withResolvers<MailOutcome>()
+      stage.cues.push({ actor, label: `hears ${offer.to}/${offer.step}`, give: () => resolve(outcome) })
+      return promise
+    },
+    verify: async () => ({ ok: true }),
+    close: async () => undefined,
+  }
+}
+
+function offerOf(message: OutgoingMail, outcome: MailOutcome): Offer {
+  const [, campaign = '-1', step = '-1'] = /\[\[(\d+) (\d+)\]\]/.exec(message.text) ?? []
+  return {
+    channel: 'email',
+    action_id: null,
+    lead: null,
+    message_id: message.message_id,
+    from: message.from.address,
+    to: message.to.address,
+    campaign: Number(campaign),
+    step: Number(step),
+    taken: outcome.outcome === 'accepted' || outcome.outcome === 'unknown',
+    outcome,
+  }
+}
+
+const refusal = (stage: 'mail' | 'rcpt' | 'body', code: number) => ({
+  stage,
+  code,
+  enhanced: null,
+  response: `${code} ${stage}`,
+})
+
+/** Says of one share after the other whether the draw fell into it. */
+export function draws(rng: Rng): (share: number) => boolean {
+  let rest = rng.next()
+  return (share) => {
+    rest -= share
+    return rest < 0 && rest + share >= 0
+  }
+}
+
+function draw(rng: Rng, answers: Answers): MailOutcome {
+  const falls = draws(rng)
+  if (falls(answers.refused_recipient))
+    return { outcome: 'refused_for_good', blames: 'recipient', ...refusal('rcpt', 550) }
+  if (falls(answers.refused_sender))
+    return { outcome: 'refused_for_good', blames: 'sender', ...refusal('mail', 553) }
+  if (falls(answers.refused_message))
+    return { outcome: 'refused_for_good', blames: 'message', ...refusal('body', 554) }
+  if (falls(answers.refused_for_now))
+    return { outcome: 'refused_for_now', blames: 'recipient', ...refusal('rcpt', 450) }
+  if (falls(answers.never_left)) return UNREACHABLE
+  if (falls(answers.auth))
+    return { outcome: 'never_left', reason: 'auth', error: '535 authentication failed' }
+  if (falls(answers.unknown)) return { outcome: 'unknown', error: 'the connection broke' }
+  return { outcome: 'accepted', response: '250 OK', server_message_id: null }
+}

@@ -1,0 +1,94 @@
+import { pool } from '#lib/db/client'
+import { updateCampaign } from '#lib/services/changes/update'
+import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/launch/enrolment'
+import { launchCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
+import { updateMailbox } from '#lib/services/senders/mailboxes'
+import { regainAccount } from '#lib/services/social/account-return'
+import { accountRecovery, recovery } from '#tests/simulation/worlds/outages'
+import type { Outside, OutsideEvent } from '#tests/simulation/worlds/outside-event'
+import { takeBack } from '#tests/simulation/worlds/owner-stops'
+import { connection, reconnection, replacement } from '#tests/simulation/worlds/social-accounts'
+
+/**
+ * What somebody will sooner or later do about a state that does not go on by itself: keyed, so that it is planned once.
+ * `hurt` says that a disturbed world may also choose the worse way.
+ */
+export function remedies(outside: Outside, hurt: boolean): Map<string, () => OutsideEvent> {
+  const { ledger, scene, rng } = outside
+  const plans = new Map<string, () => OutsideEvent>()
+  const owner = (label: string, work: OutsideEvent['work']) => (): OutsideEvent => ({
+    actor: 'owner',
+    label,
+    work,
+  })
+  for (const [place, { campaign_id }] of scene.campaigns.entries()) {
+    const campaign = ledger.campaigns.get(campaign_id)
+    const { user_id } = scene
+    if (!campaign || campaign.status === 'draft' || campaign.status === 'failed')
+      plans.set(
+        `launch ${place}`,
+        owner(`launch ${place}`, async (now) => {
+          // It may name an account that is gone: that is refused in words, and put right.
+          if (ledger.accounts.get(campaign?.connected_account_id ?? '')?.status === 'deleted')
+            await updateCampaign(user_id, campaign_id, ANY_ACCOUNT)
+          await launchCampaign(user_id, campaign_id, null, now)
+        }),
+      )
+    if (campaign?.status === 'launching')
+      plans.set(`enrol ${place}`, () =>
+        hurt && rng.chance(0.15)
+          ? owner(`launch ${place} fails`, () => failLaunch(campaign_id, 'out of luck'))()
+          : owner(`enrol ${place}`, (now) => launchSteps(campaign_id, now))(),
+      )
+    if (campaign?.status === 'paused')
+      plans.set(
+        `resume ${place}`,
+        owner(`resume ${place}`, (now) => resumeCampaign(user_id, campaign_id, now)),
+      )
+  }
+  for (const campaign_id of outside.regrets) {
+    const place = scene.campaigns.findIndex((one) => one.campaign_id === campaign_id)
+    plans.set(`take back ${place}`, () => takeBack(outside, campaign_id, place))
+  }
+  const isThere = (account_id: string) =>
+    ['connected', 'failing', 'disconnected'].includes(ledger.accounts.get(account_id)?.status ?? '')
+  if (scene.accounts.length > 0 && !scene.accounts.some(({ account_id }) => isThere(account_id)))
+    plans.set('an account', () => connection(outside))
+  for (const account of scene.accounts) {
+    const { account_id, name } = account
+    if (ledger.accounts.get(account_id)?.status !== 'disconnected') continue
+    plans.set(name, () => {
+      if (outside.given_up.has(account_id)) return replacement(outside, account)
+      // By a sign-in, or because the provider says so.
+      if (rng.chance(0.5)) return reconnection(outside, account)
+      return owner(`${name} is connected`, (now) => regainAccount(pool(), account_id, now))()
+    })
+  }
+  for (const mailbox of scene.mailboxes) {
+    const { mailbox_id, address } = mailbox
+    if (outside.down.has(address)) plans.set(address, () => recovery(outside, mailbox))
+    // It goes on by itself too; now and then its owner does not wait for that.
+    else if (ledger.mailboxes.get(mailbox_id)?.status === 'failing' && rng.chance(0.1))
+      plans.set(
+        address,
+        owner(`${address} gets a new server`, (now) => connect(scene.user_id, mailbox_id, now)),
+      )
+  }
+  for (const account of scene.accounts)
+    if (outside.down.has(account.name))
+      plans.set(`${account.name} is up`, () => accountRecovery(outside, account))
+  return plans
+}
+
+const ANY_ACCOUNT = { connected_account_id: null } as Parameters<typeof updateCampaign>[2]
+
+/** What the launch function does, step by step; each step may run again after a failure. */
+async function launchSteps(campaignId: string, now: Date) {
+  if (!(await launchStillPossible(campaignId))) return
+  await enrolLeads(campaignId, now)
+  await activateCampaign(campaignId, now)
+}
+
+const SMTP = { host: '127.0.0.1', port: 1, security: 'none' as const, username: null }
+const connect = (userId: string, mailboxId: string, now: Date) =>
+  updateMailbox(userId, mailboxId, { smtp: SMTP } as Parameters<typeof updateMailbox>[2], now)

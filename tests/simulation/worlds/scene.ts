@@ -1,0 +1,145 @@
+import type pg from 'pg'
+import type { Answers, WorldSpec } from '#tests/simulation/worlds/spec'
+
+/** A world's rows, with the ids that the outside events and the checks name. */
+export type Scene = {
+  user_id: string
+  mailboxes: { mailbox_id: string; address: string }[]
+  accounts: { account_id: string; name: string }[]
+  campaigns: { campaign_id: string }[]
+  answers: Answers
+}
+
+const DAY_MS = 86_400_000
+const TRACED = [
+  'campaigns',
+  'mailboxes',
+  'connected_accounts',
+  'social_people',
+  'inbox_messages',
+  'campaign_leads',
+  'actions',
+  'suppressions',
+]
+
+/**
+ * Ids count up from the seed, so that whatever hangs on an id replays; every commit leaves a trace in `sim_log`. An account
+ * that is deleted stays known, as deleted.
+ */
+export async function prepareDatabase(control: pg.Client): Promise<void> {
+  await control.query(`
+    CREATE SEQUENCE IF NOT EXISTS sim_ids;
+    CREATE OR REPLACE FUNCTION uuid_v7() RETURNS uuid LANGUAGE sql VOLATILE AS
+      $$ SELECT ('01970000-0000-7000-8000-' || lpad(to_hex(nextval('sim_ids')), 12, '0'))::uuid $$;
+    CREATE TABLE IF NOT EXISTS sim_log (id bigserial PRIMARY KEY, kind text NOT NULL, row jsonb NOT NULL, old jsonb);
+    CREATE OR REPLACE FUNCTION sim_trace() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO sim_log (kind, row, old)
+        VALUES (TG_TABLE_NAME, to_jsonb(NEW), CASE WHEN TG_OP = 'UPDATE' THEN to_jsonb(OLD) END);
+      RETURN NULL;
+    END $$;
+    CREATE OR REPLACE FUNCTION sim_trace_end() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      INSERT INTO sim_log (kind, row, old)
+        VALUES (TG_TABLE_NAME, to_jsonb(OLD) || '{"status": "deleted"}', to_jsonb(OLD));
+      RETURN NULL;
+    END $$;
+    CREATE OR REPLACE TRIGGER sim_trace_end AFTER DELETE ON connected_accounts
+      FOR EACH ROW EXECUTE FUNCTION sim_trace_end()`)
+  for (const table of TRACED)
+    await control.query(`CREATE OR REPLACE TRIGGER sim_trace AFTER INSERT OR UPDATE ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION sim_trace()`)
+  // Autovacuum moves rows and changes plans at its own time, and with them the order of ties: a seed would not replay.
+  const { rows } = await control.query<{ name: string }>(
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+  )
+  for (const { name } of rows) await control.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`)
+}
+
+/** Clears what the seed before has left, and writes the rows of this one: drafts over their datasets. */
+export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Scene> {
+  await control.query(
+    'TRUNCATE users, sender_days, campaign_days, campaign_events, past_recipients, sim_log CASCADE',
+  )
+  await control.query(`ALTER SEQUENCE sim_ids RESTART WITH ${(spec.seed % 1_000_000_000) * 10_000 + 1}`)
+  const one = async <T>(sql: string, values: unknown[]): Promise<T> => {
+    const { rows } = await control.query(sql, values)
+    return rows[0] as T
+  }
+  const { user_id } = await one<{ user_id: string }>(
+    'INSERT INTO users (email, name, timezone) VALUES ($1, $2, $3) RETURNING user_id',
+    [`owner-${spec.seed}@example.com`, 'Owner', spec.owner_timezone],
+  )
+  const mailboxes: Scene['mailboxes'] = []
+  for (const [index, box] of spec.mailboxes.entries())
+    mailboxes.push(
+      await one(
+        `INSERT INTO mailboxes (user_id, address, smtp, daily_limit, min_interval_seconds, ramp_up, ramp_up_started_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING mailbox_id, address`,
+        [
+          user_id,
+          `sender-${index}@example.org`,
+          { host: '127.0.0.1', port: 1, security: 'none', username: null },
+          box.daily_limit,
+          box.min_interval_seconds,
+          box.ramp_up,
+          new Date(spec.starts_at - box.ramp_age_days * DAY_MS),
+        ],
+      ),
+    )
+  const accounts: Scene['accounts'] = []
+  for (const [index, account] of spec.accounts.entries())
+    accounts.push(
+      await one(
+        `INSERT INTO connected_accounts (user_id, provider, driver, provider_account_id, name, kind, limits,
+           min_interval_seconds, ramp_up, ramp_up_started_at)
+         VALUES ($1, 'linkedin', 'sandbox', $2, $2, 'premium', $3, $4, $5, $6) RETURNING account_id, name`,
+        [
+          user_id,
+          `account-${index}`,
+          account.limits,
+          account.min_interval_seconds,
+          account.ramp_up,
+          new Date(spec.starts_at - account.ramp_age_days * DAY_MS),
+        ],
+      ),
+    )
+  const campaigns: Scene['campaigns'] = []
+  for (const [index, campaign] of spec.campaigns.entries()) {
+    const { dataset_id } = await one<{ dataset_id: string }>(
+      `INSERT INTO datasets (user_id, dataset_name, source_type, row_count, columns) VALUES ($1, $2, 'xlsx', $3, $4)
+       RETURNING dataset_id`,
+      [
+        user_id,
+        `Dataset ${index}`,
+        campaign.emails.length,
+        JSON.stringify([{ name: 'email', key: 'email' }]),
+      ],
+    )
+    await control.query(
+      `INSERT INTO dataset_rows (dataset_id, user_id, lead_index, email, data)
+       SELECT $1, $2, r.place - 1, r.email,
+         jsonb_strip_nulls(jsonb_build_object('first_name', 'Lead', 'linkedin_url', r.profile))
+       FROM unnest($3::text[], $4::text[]) WITH ORDINALITY r (email, profile, place)`,
+      [dataset_id, user_id, campaign.emails, campaign.profiles],
+    )
+    const { emails: _, profiles: __, mailboxes: places, account, steps_config, ...pace } = campaign
+    const steps = JSON.stringify(steps_config).replaceAll('CAMPAIGN', `${index}`)
+    campaigns.push(
+      await one(
+        `INSERT INTO campaigns (user_id, dataset_id, name, steps_config, alias_ids, connected_account_id, ${Object.keys(pace).join(', ')})
+         VALUES ($1, $2, $3, $4, $5, $6, ${Object.keys(pace).map((_, place) => `$${place + 7}`)}) RETURNING campaign_id`,
+        [
+          user_id,
+          dataset_id,
+          `Campaign ${index}`,
+          steps,
+          places && JSON.stringify(places.map((place) => mailboxes[place]?.mailbox_id)),
+          account === null ? null : accounts[account]?.account_id,
+          ...Object.values(pace),
+        ],
+      ),
+    )
+  }
+  return { user_id, mailboxes, accounts, campaigns, answers: spec.answers }
+}

@@ -1,0 +1,84 @@
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import type { Faults } from '#tests/simulation/worlds/stage'
+
+/** How one offer ends, by chance; what is left over is accepted. */
+export type Answers = {
+  refused_recipient: number
+  refused_sender: number
+  refused_message: number
+  refused_for_now: number
+  never_left: number
+  auth: number
+  unknown: number
+}
+
+export type MailboxSpec = {
+  daily_limit: number
+  min_interval_seconds: number
+  ramp_up: { start: number; increase_per_day: number } | null
+  /** Whole days before the world begins. */
+  ramp_age_days: number
+}
+
+export type AccountSpec = Omit<MailboxSpec, 'daily_limit'> & {
+  /** Of every action type, so that no default decides. */
+  limits: Record<string, { day: number | null; week: number | null }>
+}
+
+/** How the network ends one offer or question, by chance; what is left over is accepted. */
+export type NetworkAnswers = {
+  refused_recipient: number
+  refused_sender: number
+  refused_message: number
+  /** The network asks the account to rest. */
+  rest: number
+  refused_for_now: number
+  never_left: number
+  signed_out: number
+  unknown: number
+  /** A question about a person is not answered. */
+  unread: number
+}
+
+export type CampaignSpec = {
+  timezone: string
+  daily_limit: number
+  min_interval_seconds: number
+  sending_window_start: string
+  sending_window_end: string
+  send_days: string[]
+  steps_config: StepConfig[]
+  /** Places in `mailboxes`; null: all of them. */
+  mailboxes: number[] | null
+  /** Place in `accounts`; null: all of them. */
+  account: number | null
+  /** Profiles by lead_index; null: a row without one. */
+  profiles: (string | null)[]
+  /** Addresses by lead_index; null: a row without one. */
+  emails: (string | null)[]
+}
+
+export type WorldSpec = {
+  seed: number
+  /** Nothing unexpected happens: what is performed must be the forecast. */
+  undisturbed: boolean
+  starts_at: number
+  owner_timezone: string
+  mailboxes: MailboxSpec[]
+  /** None: a world of mail only. */
+  accounts: AccountSpec[]
+  campaigns: CampaignSpec[]
+  answers: Answers
+  network: NetworkAnswers
+  /** Places of the mailboxes, and of the accounts, that cannot be reached when the world begins. */
+  down: { mailboxes: number[]; accounts: number[] }
+  faults: Faults
+  /** Chance of an event of the owner's world at each wake-up, and how many there are at most. */
+  events: { chance: number; most: number }
+  workers: number
+  capacity: number
+  /** How often the same worker goes on. */
+  sticky: number
+  /** Chance that a wake-up comes late, and by how much at most. */
+  late: { chance: number; most_ms: number }
+}

@@ -1,0 +1,147 @@
+import pg from 'pg'
+import { inngest } from '#lib/events/client'
+import { processState } from '#lib/process-state'
+import type { SocialProvider } from '#lib/providers/social/port'
+import { judge } from '#tests/simulation/checks/invariants'
+import { drain, emptyLedger, type Ledger } from '#tests/simulation/checks/ledger'
+import { judgeOffer } from '#tests/simulation/checks/offers'
+import type { Witness } from '#tests/simulation/checks/witness'
+import type { Outside } from '#tests/simulation/worlds/outside-event'
+import type { Offer } from '#tests/simulation/worlds/provider'
+import { type Rng, rngOf } from '#tests/simulation/worlds/random'
+import { prepareDatabase, type Scene, setScene } from '#tests/simulation/worlds/scene'
+import { type Network, simulatedNetwork } from '#tests/simulation/worlds/social-network'
+import type { WorldSpec } from '#tests/simulation/worlds/spec'
+import { createStage, type Stage } from '#tests/simulation/worlds/stage'
+
+/** One database in which one world after the other is played. */
+export type Theatre = { stage: Stage; control: pg.Client; close(): Promise<void> }
+
+export async function openTheatre(url: string): Promise<Theatre> {
+  const control = new pg.Client({ connectionString: url })
+  await control.connect()
+  await prepareDatabase(control)
+  const stage = createStage(url, control)
+  // Events are hints to another process; here the next wake-up stands for all of them.
+  Object.assign(inngest, { send: async () => ({ ids: [] }) })
+  processState('database', (): { pool?: pg.Pool } => ({})).pool = stage.gate.openPool('owner')
+  const close = async () => {
+    await stage.gate.close()
+    await control.end()
+  }
+  return { stage, control, close }
+}
+
+/** A world that is being played: its rows, what is known of them, and who is alive in it. */
+export type World = {
+  spec: WorldSpec
+  scene: Scene
+  ledger: Ledger
+  witness: Witness
+  outside: Outside
+  rng: { turns: Rng; events: Rng; mail: Rng }
+  /** The connections of each living process. */
+  pools: Map<string, pg.Pool>
+  /** Takes in what was committed, and judges it; `began`: how many commits there were when its transaction began. */
+  look(began: number): Promise<void>
+  /** Addresses and accounts that cannot be reached now. */
+  down: Set<string>
+  /** The social network as a worker reaches it. */
+  networkOf(actor: string): SocialProvider
+  /** A worker offers a message. */
+  offered(offer: Offer): void
+  /** Raises what was found wrong while code under test was running, which must not get to see it. */
+  raise(): void
+}
+
+export async function openWorld({ stage, control }: Theatre, spec: WorldSpec): Promise<World> {
+  stage.gate.open = true
+  stage.clock.now = spec.starts_at
+  stage.commits = 0
+  const scene = await setScene(control, spec)
+  const ledger = emptyLedger()
+  const network: Network = new Map()
+  const witness: Witness = {
+    network,
+    owner_timezone: spec.owner_timezone,
+    offers: [],
+    words: new Set(),
+    places: new Map(scene.campaigns.map(({ campaign_id }, place) => [campaign_id, place])),
+    now: spec.starts_at,
+    commits: 0,
+    began: 0,
+  }
+  const rng = {
+    turns: rngOf(spec.seed, 'turns'),
+    events: rngOf(spec.seed, 'events'),
+    mail: rngOf(spec.seed, 'mail'),
+  }
+  const down = new Set([
+    ...spec.down.mailboxes.flatMap((place) => scene.mailboxes[place]?.address ?? []),
+    ...spec.down.accounts.flatMap((place) => scene.accounts[place]?.name ?? []),
+  ])
+  const hands = {
+    network,
+    down,
+    ledger,
+    rng: rng.mail,
+    answers: spec.network,
+    places: witness.places,
+    offered: (offer: Offer) => world.offered(offer),
+  }
+  const inbound = stage.gate.openPool('inbound')
+  const wrong: unknown[] = []
+  const world: World = {
+    spec,
+    scene,
+    ledger,
+    witness,
+    rng,
+    down,
+    outside: {
+      scene,
+      down,
+      ledger,
+      network,
+      driver: simulatedNetwork(stage, 'owner', hands),
+      rng: rng.events,
+      inbound,
+      offers: witness.offers,
+      words: witness.words,
+      given_up: new Set(),
+      regrets: new Set(),
+    },
+    networkOf: (actor) => simulatedNetwork(stage, actor, hands),
+    pools: new Map([['inbound', inbound]]),
+    look: async (began) => {
+      const changes = await drain(control)
+      judge(ledger, changes, Object.assign(witness, { now: stage.clock.now, commits: stage.commits, began }))
+    },
+    offered: (offer) => {
+      try {
+        judgeOffer(ledger, offer, witness)
+      } catch (error) {
+        wrong.push(error)
+      }
+      witness.offers.push(offer)
+    },
+    raise: () => {
+      if (wrong.length > 0) throw wrong[0]
+    },
+  }
+  await world.look(0)
+  stage.committed = async (client) => {
+    await world.look(client.began ?? stage.commits)
+    world.raise()
+  }
+  stage.gate.open = false
+  return world
+}
+
+/** Everybody of it is gone; the next world finds the stage empty. */
+export async function closeWorld({ stage }: Theatre, { pools }: World): Promise<void> {
+  for (const actor of pools.keys()) await stage.gate.kill(actor)
+  stage.gate.parked = []
+  stage.cues.length = 0
+  stage.timers.drop()
+}

@@ -1,0 +1,165 @@
+import { StepsConfig } from '#lib/contracts/campaigns/steps'
+import { SEND_DAYS } from '#lib/domain/calendar/schedule'
+import { type Rng, rngOf } from '#tests/simulation/worlds/random'
+import { QUIET_NETWORK, withAccounts } from '#tests/simulation/worlds/social-world'
+import type { Answers, CampaignSpec, MailboxSpec, WorldSpec } from '#tests/simulation/worlds/spec'
+import { NASTY_ZONES, transitionsOf } from '#tests/support/files/zones'
+
+const NONE: Answers = {
+  refused_recipient: 0,
+  refused_sender: 0,
+  refused_message: 0,
+  refused_for_now: 0,
+  never_left: 0,
+  auth: 0,
+  unknown: 0,
+}
+const HOUR_MS = 3_600_000
+
+/** Every third world. */
+export const hasAccounts = (seed: number): boolean => seed % 3 === 0
+
+/** Everything about a world that its seed decides before it begins. */
+export function worldOf(seed: number): WorldSpec {
+  const mail = mailWorldOf(seed)
+  const world = hasAccounts(seed) ? withAccounts(mail) : mail
+  return world.undisturbed ? world : { ...world, down: someDown(rngOf(seed, 'down'), world) }
+}
+
+/** Now and then a world begins with senders that nobody can reach. */
+function someDown(rng: Rng, { mailboxes, accounts }: WorldSpec): WorldSpec['down'] {
+  const isBad = rng.chance(0.4)
+  const some = (list: unknown[]) => list.flatMap((_, place) => (isBad && rng.chance(0.5) ? [place] : []))
+  return { mailboxes: some(mailboxes), accounts: some(accounts) }
+}
+
+function mailWorldOf(seed: number): WorldSpec {
+  const rng = rngOf(seed, 'world')
+  const undisturbed = rng.chance(0.25)
+  const timezone = rng.pick(NASTY_ZONES)
+  const campaigns = rng.pick([1, 2, 2, 3])
+  const mailboxes = Array.from({ length: undisturbed ? campaigns * 2 : rng.int(1, 3) }, () => aMailbox(rng))
+  const most = rng.pick([3, 5, 8])
+  const shared = Array.from(
+    { length: 8 },
+    (_, index) => `lead-${index}@${index < 4 ? 'acme' : 'globex'}.example`,
+  )
+  // Campaigns whose slots come at the same instants meet at their mailboxes.
+  const inStep = !undisturbed && rng.chance(0.6) ? somePace(rng) : null
+  return {
+    seed,
+    undisturbed,
+    starts_at: startNear(rng, timezone),
+    owner_timezone: rng.chance(0.5) ? timezone : rng.pick(NASTY_ZONES),
+    mailboxes,
+    accounts: [],
+    network: QUIET_NETWORK,
+    down: { mailboxes: [], accounts: [] },
+    campaigns: Array.from({ length: campaigns }, (_, index) => ({
+      ...aCampaign(rng, inStep || rng.chance(0.8) ? timezone : rng.pick(NASTY_ZONES)),
+      ...inStep,
+      mailboxes: undisturbed
+        ? [index * 2, index * 2 + 1].slice(0, rng.int(1, 2))
+        : someMailboxes(rng, mailboxes.length),
+      account: null,
+      profiles: [],
+      emails: shared
+        .slice(0, rng.int(2, most))
+        .map((email) => (rng.chance(0.05) ? null : rng.chance(0.05) ? (shared[0] ?? null) : email)),
+    })),
+    answers: undisturbed ? NONE : someAnswers(rng),
+    faults: undisturbed
+      ? { lose_connection: 0, die: 0, time_passes: 0 }
+      : {
+          lose_connection: rng.pick([0, 0, 0.003, 0.01]),
+          die: rng.pick([0, 0, 0.003, 0.01]),
+          time_passes: rng.pick([0, 0, 0.01, 0.05]),
+        },
+    events: undisturbed
+      ? { chance: 0, most: 0 }
+      : { chance: rng.pick([0.1, 0.3, 0.6]), most: rng.int(2, 12) },
+    workers: rng.pick([1, 1, 2, 3, 4]),
+    capacity: rng.pick([1, 3, 50]),
+    sticky: rng.pick([0, 0.5, 0.9]),
+    late: undisturbed
+      ? { chance: 0, most_ms: 0 }
+      : { chance: rng.pick([0, 0.1]), most_ms: rng.pick([60_000, 30 * HOUR_MS]) },
+  }
+}
+
+function aMailbox(rng: Rng): MailboxSpec {
+  return {
+    daily_limit: rng.pick([1, 2, 4, 50, 50]),
+    min_interval_seconds: rng.pick([0, 0, 90, 7_200]),
+    ramp_up: rng.chance(0.3) ? { start: rng.pick([1, 2]), increase_per_day: rng.pick([0, 1, 2]) } : null,
+    ramp_age_days: rng.int(0, 3),
+  }
+}
+
+type Bare = Omit<CampaignSpec, 'mailboxes' | 'emails' | 'account' | 'profiles'>
+
+function aCampaign(rng: Rng, timezone: string): Bare {
+  const rules = Array.from({ length: rng.int(1, 4) }, (_, index) => ({
+    delay_days: rng.pick(index === 0 ? [0, 0, 0, 1] : [0, 0, 1, 2, 5]),
+    condition: laterOnly(
+      index,
+      rng.pick(['always', 'always', 'always', 'always', 'always', 'opened', 'not_opened'] as const),
+    ),
+    track_opens: true,
+    // Which campaign and step a message belongs to can be read off the message itself.
+    message_template: `[[CAMPAIGN ${index + 1}]] A word.`,
+  }))
+  const mayBegin = (index: number) => rules.slice(0, index).every((rule) => rule.condition !== 'always')
+  const steps = StepsConfig.parse(
+    rules.map((rule, index) => ({ ...rule, subject: mayBegin(index) ? 'Hello' : null })),
+  )
+  return { timezone, steps_config: steps, ...somePace(rng) }
+}
+
+/** A first step that waits for an open could never happen, and its campaign would not be launched. */
+const laterOnly = (index: number, condition: 'always' | 'opened' | 'not_opened') =>
+  index === 0 && condition === 'opened' ? 'always' : condition
+
+/** What an owner may also change while a campaign is paused. */
+export function somePace(rng: Rng) {
+  const start = rng.int(0, 95) * 15
+  const length = rng.pick([0, 30, 60, 480, 480, 1_200])
+  const clock = (minute: number) => new Date((minute % 1_440) * 60_000).toISOString().slice(11, 19)
+  return {
+    daily_limit: rng.pick([1, 2, 4, 50, 50]),
+    min_interval_seconds: rng.pick([0, 0, 60, 5_000, 50_000]),
+    sending_window_start: clock(start),
+    sending_window_end: clock(start + length),
+    send_days: rng.chance(0.4) ? [...SEND_DAYS] : rng.some(SEND_DAYS, 1),
+  }
+}
+
+export function someMailboxes(rng: Rng, count: number): number[] | null {
+  if (rng.chance(0.4)) return null
+  return rng.some(
+    Array.from({ length: count }, (_, index) => index),
+    1,
+  )
+}
+
+function someAnswers(rng: Rng): Answers {
+  const scale = rng.pick([0, 0.3, 1])
+  const some = (most: number) => rng.next() * most * scale
+  return {
+    refused_recipient: some(0.08),
+    refused_sender: some(0.04),
+    refused_message: some(0.04),
+    refused_for_now: some(0.3),
+    never_left: some(0.15),
+    auth: some(0.04),
+    unknown: some(0.12),
+  }
+}
+
+/** Shortly before a change of clocks, where the zone has one. */
+function startNear(rng: Rng, timezone: string): number {
+  const changes = transitionsOf(timezone)
+  const near =
+    changes.length > 0 ? rng.pick(changes) : Date.UTC(rng.int(2021, 2034), rng.int(0, 11), rng.int(1, 28))
+  return near - rng.int(0, 120) * HOUR_MS - rng.int(0, 3_599) * 1_000
+}

@@ -1,0 +1,109 @@
+import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { planDispatch, type SkippedStep } from '#lib/domain/sending/dispatch-policy'
+import type { CampaignRules, DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
+import type { PaceState } from '#lib/domain/sending/pacing'
+import type { Sender } from '#lib/domain/sending/sender-limits'
+
+/** A dispatcher that keeps its tables on paper: it loads prefixes, plans, and stores, as the real one does over SQL. */
+export interface Paper {
+  campaign: CampaignRules
+  pace: PaceState
+  senders: Sender[]
+  owner_timezone: string
+  /** A lead before its first step has no row of its own here. */
+  new_leads: number[]
+  waiting: FollowUp[]
+}
+
+export interface Performed {
+  lead_index: number
+  step: number
+  at: number
+  sender_id: string
+}
+
+/** What is loaded of a campaign for one claim: of each lane at most `cap` leads, whether they are due or not. */
+export function load(paper: Paper, cap: number): DispatchInput {
+  const lanes = new Map<string, { lane: Lane; leads: FollowUp[] }>()
+  for (const lead of paper.waiting) {
+    const rule = paper.campaign.steps_config[lead.step - 1]
+    const lane = {
+      sender_id: rule?.channel === 'email' ? lead.mailbox_id : lead.account_id,
+      action_type: rule?.action_type ?? '',
+    }
+    const key = JSON.stringify(lane)
+    lanes.set(key, { lane, leads: [...(lanes.get(key)?.leads ?? []), lead] })
+  }
+  const follow_ups: FollowUp[] = []
+  const cut: Lane[] = []
+  for (const { lane, leads } of lanes.values()) {
+    leads.sort((a, b) => a.due_at - b.due_at || a.lead_index - b.lead_index)
+    follow_ups.push(...leads.slice(0, cap))
+    if (leads.length > cap) cut.push(lane)
+  }
+  return {
+    campaign: paper.campaign,
+    pace: paper.pace,
+    senders: paper.senders,
+    owner_timezone: paper.owner_timezone,
+    follow_ups,
+    new_leads: paper.new_leads.slice(0, cap),
+    cut: { new_leads: paper.new_leads.length > cap, lanes: cut },
+  }
+}
+
+/** One claim at `now`; answers when to come again. */
+export function claim(paper: Paper, now: number, cap: number, ledger: Performed[]): number | null {
+  const plan = planDispatch(load(paper, cap), now, cap)
+  const events: (SkippedStep & { sender_id?: string })[] = [...plan.actions, ...plan.skips]
+  events.sort((a, b) => a.step - b.step)
+  for (const event of events) {
+    const known = paper.waiting.find((lead) => lead.lead_index === event.lead_index)
+    paper.waiting = paper.waiting.filter((lead) => lead !== known)
+    paper.new_leads = paper.new_leads.filter((lead) => lead !== event.lead_index)
+    if (!event.next) continue
+    const channel = paper.campaign.steps_config[event.step - 1]?.channel
+    const sender = event.sender_id
+    paper.waiting.push({
+      lead_index: event.lead_index,
+      ...event.next,
+      mailbox_id: sender && channel === 'email' ? sender : (known?.mailbox_id ?? null),
+      account_id: sender && channel === 'social' ? sender : (known?.account_id ?? null),
+      facts: known?.facts,
+    })
+  }
+  for (const action of plan.actions) {
+    ledger.push({
+      lead_index: action.lead_index,
+      step: action.step,
+      at: action.at,
+      sender_id: action.sender_id,
+    })
+    count(paper, action.sender_id, paper.campaign.steps_config[action.step - 1]?.action_type ?? '', action.at)
+  }
+  paper.pace = plan.pace
+  return plan.next_slot_at
+}
+
+/** Wakes at each next slot until nothing can come; `turns` only stops a loop that would never end. */
+export function runToTheEnd(paper: Paper, from: number, cap: number, turns = 5_000): Performed[] {
+  const ledger: Performed[] = []
+  let now: number | null = from
+  for (let turn = 0; now !== null; turn++) {
+    if (turn > turns) throw new Error(`still running after ${turns} claims`)
+    now = claim(paper, now, cap, ledger)
+  }
+  return ledger
+}
+
+function count(paper: Paper, senderId: string, action_type: string, at: number): void {
+  const date = formatDay(dayOf(zoneOf(paper.owner_timezone), at))
+  paper.senders = paper.senders.map((sender) => {
+    if (sender.sender_id !== senderId) return sender
+    const used = sender.used.map((row) => ({ ...row }))
+    const row = used.find((one) => one.date === date && one.action_type === action_type)
+    if (row) row.count++
+    else used.push({ date, action_type, count: 1 })
+    return { ...sender, used, last_action_at: at }
+  })
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { CreateTemplate } from '#lib/contracts/messages/templates'
+import { db } from '#lib/db/client'
+import type { ConnectedAccountCreateManyInput } from '#lib/db/generated/models'
+import { createCampaign } from '#lib/services/campaigns/campaigns'
+import { createTemplate } from '#lib/services/messages/templates'
+
+let made = 0
+
+/** A fresh user per test, instead of truncated tables. */
+export async function aUser(
+  fields: { email?: string; tier?: 'free' | 'starter' | 'growth' | 'scale'; timezone?: string } = {},
+) {
+  made += 1
+  const email = fields.email ?? `user-${process.pid}-${made}@example.com`
+  return db.user.create({ data: { email, name: `User ${made}`, ...fields } })
+}
+
+export async function aTemplate(
+  owner: { user_id: string },
+  content: { subject?: string; body?: string } = {},
+) {
+  const body = CreateTemplate.body.parse({
+    name: 'First touch',
+    content: {
+      subject: 'Hello {{ first_name | default: "there" }}',
+      body: 'A word about {{ company | default: "you" }}.',
+      ...content,
+    },
+  })
+  return createTemplate(owner.user_id, body)
+}
+
+/** Rows of a dataset as an import leaves them: `count` made-up people, or the ones given. */
+export async function aDataset(
+  owner: { user_id: string },
+  rows: number | { email: string | null; [field: string]: string | null }[] = 3,
+) {
+  made += 1
+  const people =
+    typeof rows === 'number'
+      ? Array.from({ length: rows }, (_, index) => ({
+          email: `lead-${made}-${index}@example.com`,
+          first_name: `Lead${index}`,
+          company: `Company ${index}`,
+        }))
+      : rows
+  const keys = [...new Set(people.flatMap((person) => Object.keys(person)))]
+  const dataset = await db.dataset.create({
+    data: {
+      user_id: owner.user_id,
+      dataset_name: `Dataset ${made}`,
+      source_type: 'xlsx',
+      row_count: people.length,
+      columns: keys.map((key) => ({ name: key, key })),
+    },
+  })
+  await db.datasetRow.createMany({
+    data: people.map((person, lead_index) => ({
+      dataset_id: dataset.dataset_id,
+      user_id: owner.user_id,
+      lead_index,
+      email: person.email,
+      data: Object.fromEntries(Object.entries(person).filter(([, value]) => value !== null)),
+    })),
+  })
+  return dataset
+}
+
+export async function aMailbox(
+  owner: { user_id: string },
+  fields: { address?: string; port?: number; daily_limit?: number; min_interval_seconds?: number } = {},
+) {
+  made += 1
+  const { port = 1, ...limits } = fields
+  return db.mailbox.create({
+    data: {
+      user_id: owner.user_id,
+      address: `sender-${made}@example.org`,
+      smtp: { host: '127.0.0.1', port, security: 'none', username: null },
+      daily_limit: 10_000,
+      min_interval_seconds: 0,
+      ...limits,
+    },
+  })
+}
+
+/** An account of the sandbox network, as its sign-in leaves it. */
+export async function anAccount(
+  owner: { user_id: string },
+  fields: Partial<ConnectedAccountCreateManyInput> = {},
+) {
+  made += 1
+  const { user_id } = owner
+  const provider_account_id = `sandbox-account-${made}-${randomUUID()}`
+  const { provider = 'linkedin', kind = 'premium', name = `Account ${made}` } = fields
+  const network = { network: provider, handle: `account-${made}`, created_at: new Date() }
+  await db.sandboxAccount.create({ data: { provider_account_id, user_id, name, kind, ...network } })
+  const data = { user_id, provider, driver: 'sandbox', provider_account_id, name, kind }
+  return db.connectedAccount.create({ data: { min_interval_seconds: 0, ...data, ...fields } })
+}
+
+const isSocial = (steps: unknown) =>
+  Array.isArray(steps) && steps.some((step: { channel?: string }) => step.channel === 'social')
+
+/** A draft made through the same schema as the API's, over a dataset of three leads unless one is given. */
+export async function aCampaign(owner: { user_id: string }, fields: Record<string, unknown> = {}) {
+  made += 1
+  const dataset_id = fields.dataset_id ?? (await aDataset(owner)).dataset_id
+  const body = CreateCampaign.body.parse({
+    name: `Campaign ${made}`,
+    ...(isSocial(fields.steps_config) ? { type: 'mixed' } : {}),
+    ...fields,
+    dataset_id,
+  })
+  return createCampaign(owner.user_id, body)
+}
+
+/** A lead under way in an active campaign, as if its first step had left from `mailbox_id`. */
+export async function anEnrolledLead(
+  owner: { user_id: string },
+  fields: { campaign_id?: string; email?: string; mailbox_id?: string; lead_index?: number } = {},
+) {
+  made += 1
+  const campaign_id = fields.campaign_id ?? (await aCampaign(owner)).campaign_id
+  const { dataset_id } = await db.campaign.update({ where: { campaign_id }, data: { status: 'active' } })
+  return db.campaignLead.create({
+    data: {
+      user_id: owner.user_id,
+      dataset_id,
+      lead_index: 0,
+      email: `lead-${made}@example.com`,
+      status: 'active',
+      current_step: 1,
+      next_step: 2,
+      next_action_at: new Date('2100-01-01'),
+      next_action_type: 'email',
+      next_sender_id: fields.mailbox_id ?? null,
+      ...fields,
+      campaign_id,
+    },
+  })
+}
+
+/** A run that is over, with one text for each of the first leads; nobody has reviewed it. */
+export async function aPersonalizationRun(
+  owner: { user_id: string },
+  fields: { dataset_id: string; campaign_id?: string; step?: number; count?: number },
+) {
+  const { count = 3, ...named } = fields
+  const run = await db.personalizationRun.create({
+    data: {
+      ...named,
+      user_id: owner.user_id,
+      prompt: '',
+      model: 'Offline writer',
+      status: 'completed',
+      total: count,
+      next_index: count,
+      generated_count: count,
+    },
+  })
+  await db.generation.createMany({
+    data: Array.from({ length: count }, (_, lead_index) => ({
+      run_id: run.run_id,
+      user_id: owner.user_id,
+      campaign_id: named.campaign_id ?? null,
+      step: named.step ?? null,
+      lead_index,
+      lead_snapshot: { first_name: `Lead${lead_index}` },
+      status: 'generated' as const,
+      generated_at: new Date(),
+      subject: `Text ${lead_index}`,
+      body: `Hello Lead${lead_index}`,
+      model: 'Offline writer',
+    })),
+  })
+  return run
+}

@@ -1,0 +1,26 @@
+import type { MailProvider } from '#lib/providers/mail/port'
+import { testMailbox } from '#lib/services/senders/mailbox-test'
+
+/** Columns of a mailbox or an account that cannot send, since long and for long. */
+export const FAILING = {
+  status: 'failing',
+  failing_cause: 'sign_in',
+  failing_since: new Date('2020-01-01T00:00:00.000Z'),
+  failing_tries: 1,
+  next_try_at: new Date('2100-01-01T00:00:00.000Z'),
+} as const
+
+const refusing = (error: string): MailProvider => ({
+  verify: async () => ({ ok: false, reason: 'auth', error }),
+  send: async () => ({ outcome: 'never_left', reason: 'auth', error }),
+  close: async () => undefined,
+})
+const taking: MailProvider = { ...refusing(''), verify: async () => ({ ok: true }) }
+
+/** Its owner tests it, and the server refuses the sign-in. */
+export const refuseSignIn = (userId: string, mailboxId: string, now: Date, error = '535 no') =>
+  testMailbox(userId, mailboxId, now, refusing(error))
+
+/** Its owner tests it, and all is well. */
+export const takeSignIn = (userId: string, mailboxId: string, now: Date) =>
+  testMailbox(userId, mailboxId, now, taking)

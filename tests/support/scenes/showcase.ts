@@ -1,0 +1,46 @@
+import { db } from '#lib/db/client'
+import { keyFor } from '#lib/db/seal'
+import { unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
+import { issueLink } from '#lib/services/senders/account-links'
+import { makeLink } from '#lib/services/workspaces/one-time-links'
+import { aRun, somePosts, someWords } from './showcase/content.ts'
+import { someDatasets } from './showcase/datasets.ts'
+import { type Owner, someCampaigns } from './showcase/outreach.ts'
+import { aWebhook, deliverSome, someSandbox, someSenders, someSettings } from './showcase/settings.ts'
+import { aConversation, someTalks } from './showcase/talk.ts'
+
+const tokenOf = ({ url }: { url: string }) => new URL(url).pathname.split('/').at(-1) ?? ''
+
+/** Fills an account so that every page has something to show. Answers the ids that the addresses of pages are made of. */
+export async function aShowcase(owner: Owner, now: Date): Promise<Record<string, string>> {
+  const { user_id } = owner
+  await db.user.update({ where: { user_id }, data: { tier: 'growth' } })
+  const senders = await someSenders(owner, now)
+  const { webhook } = await aWebhook(owner, now)
+  const data = await someDatasets(owner, now)
+  const from = { mailbox_id: senders.mailbox, account_id: senders.account }
+  const campaigns = await someCampaigns(owner, data.dataset, from, now)
+  const where = { ...from, campaign_id: campaigns.running, campaign_lead_id: campaigns.replied }
+  await someSettings(owner, now)
+  return {
+    operation: 'createCampaign',
+    upload: 'importSpreadsheet',
+    ...senders,
+    ...data,
+    ...campaigns,
+    webhook,
+    ...(await deliverSome(webhook, now)),
+    ...(await someTalks(owner, where, now)),
+    ...(await aConversation(owner)),
+    ...(await someWords(owner)),
+    ...(await somePosts(owner, senders.account, now)),
+    ...(await aRun(owner, data.dataset, now)),
+    ...(await someSandbox(owner, senders, now)),
+    unsubscribe: unsubscribeToken({ user_id, action_id: campaigns.action }, keyFor('unsubscribe')) ?? '',
+    sign_in: issueLink({ user_id, network: 'linkedin', return_path: '/accounts', account_id: null }, now)
+      .state,
+    first_account: tokenOf(await makeLink({ purpose: 'first_account', user_id: null }, now)),
+    used_link: 'used',
+    reset: tokenOf(await makeLink({ purpose: 'password', user_id }, now)),
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { CreateWebhook } from '#lib/contracts/telling/webhooks'
+import { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
+import { db } from '#lib/db/client'
+import { createDomain } from '#lib/services/domains/domains'
+import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
+import { createWebhook } from '#lib/services/telling/webhooks'
+import { createApiKey } from '#lib/services/workspaces/api-keys'
+import { anAccount } from '#tests/support/scenes/factories'
+import { FAILING } from '#tests/support/scenes/failing'
+import type { Owner } from './outreach.ts'
+
+const DAY = 24 * 3_600_000
+const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY)
+
+/** A mailbox that works and one that does not; an account of each state; domains at the beginning and done. */
+export async function someSenders(owner: Owner, now: Date) {
+  const mailbox = await connectSandbox({ ...owner, name: 'Dana Demo' }, now)
+  await db.mailbox.create({
+    data: {
+      user_id: owner.user_id,
+      address: 'robin.vale@partnerships.northwind-industries.example',
+      name: 'Robin Vale',
+      last_error: 'The server refused the password: 535 5.7.8 Authentication failed.',
+      smtp: { host: 'smtp.example', port: 465, security: 'tls', username: 'robin' },
+      ramp_up: { start: 5, increase_per_day: 2 },
+    },
+  })
+  const isRobin = { user_id: owner.user_id, name: 'Robin Vale' }
+  await db.mailbox.updateMany({ where: isRobin, data: FAILING })
+  const account = await anAccount(owner, { name: 'Dana Demo', handle: 'dana-demo', is_default: true })
+  await anAccount(owner, {
+    provider: 'whatsapp',
+    kind: 'free',
+    name: 'Robin Vale',
+    status: 'disconnected',
+    status_reason: 'Signed out on the telephone.',
+  })
+  const domain = await createDomain(owner.user_id, { domain: 'mail.opener-demo.example' }, now)
+  await createDomain(owner.user_id, { domain: 'outreach.opener-demo.example' }, now)
+  return { mailbox: mailbox.mailbox_id, account: account.account_id, domain: domain.domain_id }
+}
+
+/** Made before the campaigns, so that their events find the webhook. */
+export async function aWebhook({ user_id }: Owner, now: Date) {
+  const body = { url: 'https://hooks.example.com/opener', description: 'Into the CRM' }
+  const { webhook_id } = await createWebhook(user_id, CreateWebhook.body.parse(body), now)
+  return { webhook: webhook_id }
+}
+
+/** What became of the deliveries: most arrived, one was refused, the newest wait. */
+export async function deliverSome(webhook_id: string, now: Date) {
+  const deliveries = await db.webhookDelivery.findMany({
+    where: { webhook_id },
+    orderBy: { position: 'asc' },
+  })
+  for (const [index, { delivery_id }] of deliveries.entries()) {
+    const wasRefused = index % 7 === 3
+    const at = before(now, 1 - index / 100)
+    await db.webhookDelivery.update({
+      where: { delivery_id },
+      data: {
+        status: wasRefused ? 'failed' : 'delivered',
+        tries: wasRefused ? 8 : 1,
+        next_attempt_at: null,
+        delivered_at: wasRefused ? null : at,
+        last_error: wasRefused ? 'It answered 500.' : null,
+        attempts: [
+          {
+            at: at.toISOString(),
+            status_code: wasRefused ? 500 : 204,
+            response: wasRefused ? '{"error":"out of memory"}' : '',
+            duration_ms: 84,
+            error: wasRefused ? 'It answered 500.' : null,
+          },
+        ],
+      },
+    })
+  }
+  return { delivery: deliveries[3]?.delivery_id ?? deliveries[0]?.delivery_id ?? '' }
+}
+
+export async function someSettings({ user_id }: Owner, now: Date) {
+  const key = (name: string, scopes: string[]) => CreateApiKey.body.parse({ name, scopes })
+  await createApiKey(user_id, key('CRM sync', ['read', 'write']), before(now, 40))
+  await createApiKey(user_id, key('Dashboards', ['read']), now)
+  await db.apiKey.updateMany({ where: { user_id, name: 'CRM sync' }, data: { last_used_at: now } })
+  const listed = ['unsubscribe', 'hard_bounce', 'complaint', 'manual', 'import']
+  await db.suppression.createMany({
+    data: [...listed, ...listed].map((reason, index) => ({
+      user_id,
+      value:
+        index === 3 ? '@competitor.example' : `person-${index}.with-a-long-name@company-${index}.example`,
+      reason,
+      created_at: before(now, index),
+    })),
+    skipDuplicates: true,
+  })
+  const changes = ['launchCampaign', 'createApiKey', 'updateCampaign', 'importSpreadsheet', 'addSuppressions']
+  await db.auditEvent.createMany({
+    data: changes.map((operation, index) => ({
+      user_id,
+      operation,
+      target: { campaign_id: randomUUID() },
+      at: before(now, index / 3),
+      by: index === 2 ? 'key' : index === 4 ? 'assistant' : 'person',
+      key_prefix: index === 2 ? 'opn_live_9fK' : null,
+    })),
+  })
+}
+
+/** Mail in the sandbox, and people on its pretended network. */
+export async function someSandbox(
+  { user_id, email }: Owner,
+  from: { mailbox: string; account: string },
+  now: Date,
+) {
+  const names = ['Oliver Hughes', 'Kasia Nowak', 'Elena Petrova']
+  let message = ''
+  for (const [index, name] of names.entries()) {
+    const rcpt_to = `${name.split(' ')[0]?.toLowerCase()}@example.com`
+    const subject = `A thought about ${name.split(' ')[1]} Ltd`
+    const received_at = before(now, index / 10)
+    const head = `From: Dana Demo <${email}>\r\nTo: ${rcpt_to}\r\nSubject: ${subject}\r\nDate: ${received_at.toUTCString()}\r\nMessage-ID: <${index}.${user_id}@opener.local>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n`
+    const raw = Buffer.from(`${head}Hello,\r\n\r\nwould a short call next week suit you?\r\n\r\nDana\r\n`)
+    const sender = { user_id, from_mailbox_id: from.mailbox, mail_from: email, from_address: email }
+    const mail = { ...sender, rcpt_to, subject, raw, received_at }
+    const row = await db.sandboxMessage.create({ data: mail })
+    message = row.sandbox_message_id
+  }
+  const { provider_account_id } = await db.connectedAccount.findUniqueOrThrow({
+    where: { account_id: from.account },
+  })
+  await db.sandboxPerson.createMany({
+    data: names.map((name, index) => ({
+      provider_account_id,
+      provider_id: `person-${index}`,
+      user_id,
+      name,
+      handle: name.toLowerCase().replace(' ', '-'),
+      headline: 'Head of Operations',
+      invitation_id: index === 0 ? null : `invitation-${index}`,
+      invited_at: index === 0 ? null : before(now, index),
+    })),
+  })
+  return { message }
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { readPreview } from '#lib/services/reading/files'
+import { HOSTILE_FILES } from '#tests/support/files/hostile-files'
+
+const OWNER = 'a'
+const HONEST = new TextEncoder().encode('Email\nanna@example.com\n')
+
+test.each(HOSTILE_FILES)('%s: read, or refused by a limit that is named', async (_, filename, make, end) => {
+  const said = await readPreview(OWNER, make(), filename).then(
+    () => 'read',
+    (error: Error) => error.message,
+  )
+  expect(said).toMatch(end)
+  // Whatever it was, the next file is read.
+  expect(await readPreview(OWNER, HONEST, 'a.csv')).toMatchObject({ total_sheets: 1 })
+})
+
+/** A second's work in 0.1 MB. */
+const heavyFile = () =>
+  HOSTILE_FILES.find(([name]) => name === 'cells that are never closed')?.[2]() ?? HONEST
+
+test('four heavy files of one owner do not hold up another’s preview', async () => {
+  const bytes = heavyFile()
+  const order: string[] = []
+  const told = (name: string) => () => void order.push(name)
+  const flood = Array.from({ length: 4 }, () => readPreview('a', bytes, 'a.xlsx').then(told('a')))
+  await Promise.all([...flood, readPreview('b', HONEST, 'b.csv').then(told('b'))])
+  expect(order).toEqual(['b', 'a', 'a', 'a', 'a'])
+})
+
+test('where both readers are taken, another waits for the first that is free, not for the whole queue', async () => {
+  const bytes = heavyFile()
+  const order: string[] = []
+  const told = (name: string) => () => void order.push(name)
+  await Promise.all([
+    readPreview('a', bytes, 'a.xlsx').then(told('a')),
+    readPreview('c', bytes, 'c.xlsx').then(told('c')),
+    ...Array.from({ length: 3 }, () => readPreview('a', bytes, 'a.xlsx').then(told('a'))),
+    readPreview('b', HONEST, 'b.csv').then(told('b')),
+  ])
+  expect(order.indexOf('b')).toBeLessThanOrEqual(2)
+})

@@ -1,0 +1,464 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cellRef, cleanText, columnLetter } from '#lib/domain/datasets/cells'
+import { guessType } from '#lib/domain/datasets/column-type'
+import { columnNames, slugOf } from '#lib/domain/datasets/columns'
+import { findHeaderRow } from '#lib/domain/datasets/header-row'
+import { suggestMapping } from '#lib/domain/datasets/mapping'
+
+const rowsOf = (rows: string[][]) => rows.map((cells, index) => ({ row_number: index + 1, cells }))
+
+test.each([
+  [0, 'A'],
+  [25, 'Z'],
+  [26, 'AA'],
+  [701, 'ZZ'],
+  [702, 'AAA'],
+  [16_383, 'XFD'],
+])('column %i is called %s, as spreadsheets do', (index, letter) => {
+  expect(columnLetter(index)).toBe(letter)
+  expect(cellRef(17, index)).toBe(`${letter}17`)
+})
+
+test.each([
+  ['  Adatum\r\nCorporation ', 'Adatum\nCorporation'],
+  ['a\u0000b\u0007c', 'abc'],
+  ['\ud83dx', '\ufffdx'],
+  ['👩‍👩‍👧 🙂', '👩‍👩‍👧 🙂'],
+  ['=CONCAT Media', '=CONCAT Media'],
+])('the text %j is kept as %j', (text, kept) => {
+  expect(cleanText(text)).toBe(kept)
+})
+
+describe('the header row is found', () => {
+  const lead = ['Anna', 'anna@example.com', '0711 123456']
+  test.each<[string, string[][], number | null]>([
+    ['on top', [['Name', 'Email', 'Phone'], lead], 0],
+    [
+      'below a title and a blank row',
+      [['Prospects 2026'], [], ['Given name', 'E-mail Address ', 'Phone'], lead],
+      2,
+    ],
+    ['below a title that names a field', [['Email list of Q4'], ['Name', 'Email', 'Phone'], lead], 1],
+    [
+      'below notes with a date and a number',
+      [['Export', '2026-10-31'], ['Rows', '2'], [], ['Name', 'Email', 'City'], lead],
+      3,
+    ],
+    [
+      'below a title with an address',
+      [['Export by ops@example.com'], ['Name', 'Email', 'City'], lead, lead],
+      1,
+    ],
+    ['below group headings', [['Person', '', 'Reach'], ['Vorname', 'E-Mail', 'Telefon'], lead], 1],
+    [
+      'in names nobody knows',
+      [
+        ['Foo', 'Bar', 'Baz'],
+        ['1', 'x', '2'],
+        ['3', 'y', '4'],
+      ],
+      0,
+    ],
+    [
+      'with numbers as names among known ones',
+      [
+        ['Email', '2025', '2026'],
+        ['a@example.com', '1', '2'],
+      ],
+      0,
+    ],
+    ['alone in its column', [['email'], ['a@example.com'], ['b@example.com']], 0],
+    ['with no row below it', [['Name', 'Email', 'Phone']], 0],
+    [
+      'in Japanese',
+      [
+        ['氏名', 'メールアドレス', '会社名'],
+        ['王', 'w@example.com', '例社'],
+      ],
+      0,
+    ],
+    ['not at all: the first row is a lead', [lead, ['Ben', 'ben@example.com', '0711 9']], null],
+    ['not at all: a column of addresses', [['a@example.com'], ['b@example.com']], null],
+    ['not at all: nothing in the sheet', [], null],
+    ['not at all: blank rows only', [['', ''], [' ']], null],
+  ])('%s', (_, rows, expected) => {
+    expect(findHeaderRow(rowsOf(rows))).toBe(expected)
+  })
+
+  test('for any cells the answer is a filled row or null', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.emailAddress(),
+      fc.constantFrom('Email', 'Name', '', '12'),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 8 }), (rows) => {
+        const at = findHeaderRow(rowsOf(rows))
+        if (at !== null) expect(rows[at]?.some((text) => cleanText(text) !== '')).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('columns have names and slugs of their own', () => {
+  test('repeated and empty headers stay apart', () => {
+    const nameOf = columnNames(['Email ', '', 'Email', 'Two\nlines', 'Column B'])
+    expect([0, 1, 2, 3, 4, 5].map(nameOf)).toEqual([
+      'Email',
+      'Column B (unnamed)',
+      'Email (2)',
+      'Two lines',
+      'Column B',
+      'Column F',
+    ])
+  })
+
+  test.each([
+    ['E-mail (privé) ', 'e_mail_prive'],
+    ['Last contact', 'last_contact'],
+    ['電話番号', '電話番号'],
+    ['ЗАМЕТКИ', 'заметки'],
+    ['हिन्दी नोट', 'हिन्दी_नोट'],
+    ['Größe', 'grosse'],
+    ['Ǽ, Ǿ and Ǆ', 'ae_o_and_dz'],
+    ['2026 score', 'field_2026_score'],
+    ['9'.repeat(200), `field_${'9'.repeat(57)}`],
+    ['__proto__', 'proto'],
+    ['%%%', ''],
+    ['x'.repeat(200), 'x'.repeat(63)],
+  ])('%j becomes the merge field %j', (name, slug) => {
+    expect(slugOf(name)).toBe(slug)
+  })
+
+  test('a slug can always be written into a template, and its slug is itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const slug = slugOf(name)
+        expect(slug).toMatch(/^$|^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u)
+        expect(slugOf(slug)).toBe(slug)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+test.each([
+  [['a@example.com', 'B@example.org', 'oops', ''], 'email'],
+  [['2026-10-31', '2026-11-01'], 'date'],
+  [['2026-10-31T10:00:00'], 'datetime'],
+  [['1', '2.5', '1,234.50', '-3', '12%', '$5.00'], 'number'],
+  [['+49 (0)30 8995375', '0713966154', '(555) 010-1234'], 'phone'],
+  [['https://example.com', 'www.example.org/x', 'acme.example'], 'url'],
+  [['TRUE', 'FALSE', 'TRUE'], 'boolean'],
+  [['Anna', '12', 'x'], 'text'],
+  [['', '  '], 'empty'],
+])('%j is a column of %s', (values, type) => {
+  expect(guessType(values)).toBe(type)
+})
+
+describe('the mapping is suggested', () => {
+  const suggest = (header: string[], ...rows: string[][]) => {
+    const nameOf = columnNames(header)
+    return suggestMapping(
+      header.map((_, index) => {
+        const values = rows.map((row) => row[index] ?? '')
+        return { name: nameOf(index), type: guessType(values), values }
+      }),
+    )
+  }
+
+  test.each<[string, string[], string[]]>([
+    [
+      'English',
+      [
+        'First Name',
+        'Last Name',
+        'E-mail',
+        'Company',
+        'Job Title',
+        'Phone',
+        'Website',
+        'LinkedIn',
+        'City',
+        'Country',
+        'Time zone',
+      ],
+      [
+        'first_name',
+        'last_name',
+        'email',
+        'company',
+        'title',
+        'phone',
+        'website',
+        'linkedin_url',
+        'city',
+        'country',
+        'timezone',
+      ],
+    ],
+    [
+      'German',
+      [
+        'Vorname',
+        'Nachname',
+        'E-Mail-Adresse',
+        'Firma',
+        'Position',
+        'Telefon',
+        'Webseite',
+        'Ort',
+        'Land',
+        'Zeitzone',
+      ],
+      [
+        'first_name',
+        'last_name',
+        'email',
+        'company',
+        'title',
+        'phone',
+        'website',
+        'city',
+        'country',
+        'timezone',
+      ],
+    ],
+    ['German with Name for the last name', ['Vorname', 'Name', 'Mail'], ['first_name', 'last_name', 'email']],
+    [
+      'French',
+      [
+        'Prénom',
+        'Nom',
+        'Courriel',
+        'Entreprise',
+        'Poste',
+        'Téléphone',
+        'Site web',
+        'Ville',
+        'Pays',
+        'Fuseau horaire',
+      ],
+      [
+        'first_name',
+        'last_name',
+        'email',
+        'company',
+        'title',
+        'phone',
+        'website',
+        'city',
+        'country',
+        'timezone',
+      ],
+    ],
+    [
+      'Spanish',
+      ['Nombre', 'Apellidos', 'Correo electrónico', 'Empresa', 'Cargo', 'Teléfono', 'Ciudad', 'País'],
+      ['first_name', 'last_name', 'email', 'company', 'title', 'phone', 'city', 'country'],
+    ],
+    ['Spanish full name', ['Nombre', 'Correo'], ['full_name', 'email']],
+    [
+      'Italian',
+      ['Nome', 'Cognome', 'Indirizzo e-mail', 'Azienda', 'Ruolo', 'Telefono', 'Sito web', 'Città', 'Paese'],
+      ['first_name', 'last_name', 'email', 'company', 'title', 'phone', 'website', 'city', 'country'],
+    ],
+    [
+      'Portuguese',
+      ['Nome', 'Sobrenome', 'E-mail', 'Empresa', 'Cargo', 'Celular', 'Cidade', 'País', 'Fuso horário'],
+      ['first_name', 'last_name', 'email', 'company', 'title', 'phone', 'city', 'country', 'timezone'],
+    ],
+    [
+      'Polish',
+      [
+        'Imię',
+        'Nazwisko',
+        'Adres e-mail',
+        'Nazwa firmy',
+        'Stanowisko',
+        'Numer telefonu',
+        'Strona WWW',
+        'Miasto',
+        'Kraj',
+      ],
+      ['first_name', 'last_name', 'email', 'company', 'title', 'phone', 'website', 'city', 'country'],
+    ],
+    [
+      'Russian',
+      [
+        'Имя',
+        'Фамилия',
+        'Электронная почта',
+        'Компания',
+        'Должность',
+        'Телефон',
+        'Сайт',
+        'Город',
+        'Страна',
+        'Часовой пояс',
+      ],
+      [
+        'first_name',
+        'last_name',
+        'email',
+        'company',
+        'title',
+        'phone',
+        'website',
+        'city',
+        'country',
+        'timezone',
+      ],
+    ],
+    ['Russian full name', ['ФИО', 'Почта'], ['full_name', 'email']],
+    [
+      'Chinese',
+      ['姓名', '邮箱', '公司', '职位', '手机', '网站', '城市', '国家', '时区'],
+      ['full_name', 'email', 'company', 'title', 'phone', 'website', 'city', 'country', 'timezone'],
+    ],
+    [
+      'Japanese',
+      [
+        '姓',
+        '名',
+        'メールアドレス',
+        '会社名',
+        '役職',
+        '電話番号',
+        'ホームページ',
+        '都市',
+        '国',
+        'タイムゾーン',
+      ],
+      [
+        'last_name',
+        'first_name',
+        'email',
+        'company',
+        'title',
+        'phone',
+        'website',
+        'city',
+        'country',
+        'timezone',
+      ],
+    ],
+    [
+      'Korean',
+      ['이름', '이메일', '회사명', '직책', '전화번호'],
+      ['full_name', 'email', 'company', 'title', 'phone'],
+    ],
+    [
+      'Dutch',
+      ['Voornaam', 'Achternaam', 'E-mailadres', 'Bedrijf', 'Functie'],
+      ['first_name', 'last_name', 'email', 'company', 'title'],
+    ],
+    [
+      'Turkish',
+      ['Ad', 'Soyad', 'E-posta', 'Şirket', 'Ünvan', 'Telefon', 'Şehir', 'Ülke'],
+      ['first_name', 'last_name', 'email', 'company', 'title', 'phone', 'city', 'country'],
+    ],
+    [
+      'programs',
+      [
+        'firstName',
+        'last_name',
+        'emailAddress',
+        'companyName',
+        'jobTitle',
+        'phoneNumber',
+        'linkedinUrl',
+        'timeZone',
+      ],
+      ['first_name', 'last_name', 'email', 'company', 'title', 'phone', 'linkedin_url', 'timezone'],
+    ],
+  ])('by header: %s', (_, header, fields) => {
+    expect(suggest(header)).toEqual(Object.fromEntries(header.map((name, index) => [name, fields[index]])))
+  })
+
+  test('of many columns alike the main ones are taken', () => {
+    const header = [
+      'First Name',
+      'Last Name',
+      'Title',
+      'Company',
+      'Company Name for Emails',
+      'Email',
+      'Email Status',
+      'Email Sent',
+      'Work Direct Phone',
+      'Company Phone',
+      'Person Linkedin Url',
+      'Company Linkedin Url',
+      'Website',
+      'Facebook Url',
+      'City',
+      'Country',
+      'Company City',
+      'Secondary Email',
+    ]
+    expect(suggest(header)).toEqual({
+      'First Name': 'first_name',
+      'Last Name': 'last_name',
+      Title: 'title',
+      Company: 'company',
+      Email: 'email',
+      'Work Direct Phone': 'phone',
+      'Person Linkedin Url': 'linkedin_url',
+      Website: 'website',
+      City: 'city',
+      Country: 'country',
+    })
+  })
+
+  test('by content where the header says nothing', () => {
+    expect(
+      suggest(
+        ['', '', '', '', 'Foo'],
+        ['Anna', 'anna@example.com', 'https://www.linkedin.com/in/anna', '+49 30 899537', 'Europe/Berlin'],
+        ['Ben', 'ben@example.com', 'linkedin.com/in/ben', '+1 555 010 1234', 'Asia/Tokyo'],
+      ),
+    ).toEqual({ 'Column B': 'email', 'Column C': 'linkedin_url', 'Column D': 'phone', Foo: 'timezone' })
+  })
+
+  test.each<[string, string[], string[][], Record<string, string>]>([
+    [
+      '"Email" of yes and no gives way to the column of addresses',
+      ['Email', 'Contact'],
+      [
+        ['yes', 'a@example.com'],
+        ['no', 'b@example.com'],
+      ],
+      { Contact: 'email' },
+    ],
+    [
+      '"Title" of salutations is no job title',
+      ['Title', 'Position', 'Email'],
+      [
+        ['Mr', 'CEO', 'a@example.com'],
+        ['Mrs', 'CTO', 'b@example.com'],
+      ],
+      { Position: 'title', Email: 'email' },
+    ],
+    [
+      '"Name" of two words stays the full name',
+      ['First name', 'Name', 'Email'],
+      [['Anna', 'Anna Schmidt', 'a@example.com']],
+      { 'First name': 'first_name', Name: 'full_name', Email: 'email' },
+    ],
+    [
+      'an address column stays it even when many are broken',
+      ['Email', 'X'],
+      [
+        ['oops', '1'],
+        ['a@example.com', '2'],
+        ['', '3'],
+        ['bad@', '4'],
+      ],
+      { Email: 'email' },
+    ],
+  ])('content decides: %s', (_, header, rows, expected) => {
+    expect(suggest(header, ...rows)).toEqual(expected)
+  })
+})

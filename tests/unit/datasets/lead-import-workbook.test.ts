@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest'
+import * as XLSX from 'xlsx'
+import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { readLeadRows, readPreview } from '#lib/services/reading/files'
+import { type LeadRowsJob, leadRows } from '#lib/services/reading/lead-rows'
+import { defaultSheet, previewWorkbook } from '#lib/services/reading/spreadsheet-preview'
+import { demoWorkbook } from '#lib/services/sandbox/demo-workbook'
+
+const IDS = {
+  dataset_id: '018f0000-0000-7000-8000-000000000001',
+  user_id: '018f0000-0000-7000-8000-000000000002',
+}
+
+const text = (content: string) => new TextEncoder().encode(content)
+
+async function imported(bytes: Uint8Array, job: Partial<LeadRowsJob> & { sheet: string }, read = leadRows) {
+  const rows = read(bytes, { filename: 'a.xlsx', mapping: {}, email_required: true, ...IDS, ...job })
+  const leads: string[][] = []
+  const rejects: string[][] = []
+  const lines = (part: Uint8Array) =>
+    new TextDecoder()
+      .decode(part)
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.split('\t'))
+  let kept = 0
+  let refused = 0
+  let batches = 0
+  let next = await rows.next()
+  for (; !next.done; next = await rows.next()) {
+    leads.push(...lines(next.value.rows))
+    rejects.push(...lines(next.value.rejects))
+    kept += next.value.kept
+    refused += next.value.refused
+    batches++
+  }
+  return { leads, rejects, kept, refused, batches, columns: next.value }
+}
+
+describe('a messy workbook', () => {
+  const demo = demoWorkbook()
+
+  test('is the same at every call', () => {
+    expect(demoWorkbook().expected).toEqual(demo.expected)
+  })
+
+  test('is previewed: header found, columns typed, hidden and empty sheets told of', async () => {
+    const preview = await previewWorkbook(demo.bytes, demo.filename)
+    expect(preview).toMatchObject({ format: 'xlsx', filename: demo.filename, total_sheets: 3 })
+    expect(
+      Object.values(preview.sheets).map(({ name, index, hidden, row_count }) => [
+        name,
+        index,
+        hidden,
+        row_count,
+      ]),
+    ).toEqual([
+      ['Prospects', 0, false, demo.expected.rows],
+      ['Lookups', 1, true, 1],
+      ['Empty', 2, false, 0],
+    ])
+    expect(defaultSheet(Object.values(preview.sheets))?.name).toBe('Prospects')
+    expect(preview.sheets.Empty).toEqual({
+      name: 'Empty',
+      index: 2,
+      hidden: false,
+      row_count: 0,
+      column_count: 0,
+      header_row: null,
+      columns: [],
+      sample_rows: [],
+      suggested_mapping: {},
+    })
+    const sheet = preview.sheets.Prospects
+    expect(sheet).toMatchObject({
+      header_row: 3,
+      column_count: 12,
+      suggested_mapping: {
+        'Given name': 'first_name',
+        Surname: 'last_name',
+        'E-mail Address': 'email',
+        Company: 'company',
+        'Job title': 'title',
+        Phone: 'phone',
+        'Time zone': 'timezone',
+      },
+    })
+    expect(sheet?.columns.map((column) => [column.name, column.index, column.type])).toEqual([
+      ['Given name', 0, 'text'],
+      ['Surname', 1, 'text'],
+      ['E-mail Address', 2, 'email'],
+      ['Company', 3, 'text'],
+      ['Job title', 4, 'text'],
+      ['Phone', 5, 'phone'],
+      ['Customer no.', 6, 'number'],
+      ['Employees', 7, 'number'],
+      ['Last contact', 8, 'date'],
+      ['Time zone', 9, 'text'],
+      ['Score', 10, 'number'],
+      ['Notes', 11, 'text'],
+    ])
+    expect(sheet?.sample_rows).toHaveLength(5)
+    expect(sheet?.sample_rows[0]).toMatchObject({
+      'Customer no.': '00007',
+      'Last contact': '2026-01-01',
+      Score: '0',
+    })
+    expect(sheet?.columns[2]?.filled_count).toBe(demo.expected.rows - demo.expected.refused.missing_email)
+  })
+
+  test('is imported: every row kept or refused, and the same in a worker', async () => {
+    const preview = await readPreview(IDS.user_id, demo.bytes, demo.filename)
+    const mapping = preview.sheets.Prospects?.suggested_mapping as LeadRowsJob['mapping']
+    const result = await imported(demo.bytes, { sheet: 'Prospects', mapping })
+    expect(result.kept).toBe(demo.expected.kept)
+    expect(result.kept + result.refused).toBe(demo.expected.rows)
+    expect(result.leads.map((lead) => Number(lead[1]))).toEqual(
+      Array.from({ length: result.kept }, (_, at) => at),
+    )
+    const codes = Object.groupBy(result.rejects, (reject) => reject[5] ?? '')
+    expect(
+      Object.fromEntries(Object.entries(codes).map(([code, rejects]) => [code, rejects?.length])),
+    ).toEqual(demo.expected.refused)
+    expect(result.rejects[0]).toEqual([
+      IDS.dataset_id,
+      IDS.user_id,
+      '9',
+      'C9',
+      'E-mail Address',
+      'missing_email',
+      'The row has no e-mail address.',
+      '\\N',
+    ])
+    expect(JSON.parse(result.leads[0]?.[4]?.replaceAll('\\\\', '\\') ?? '')).toEqual({
+      first_name: 'Anna',
+      last_name: 'García-López',
+      email: 'lead0@example.com',
+      company: 'Café Zürich GmbH',
+      title: 'Head of Sales',
+      phone: '+49 (0)30 5550100',
+      customer_no: '00007',
+      employees: '0',
+      last_contact: '2026-01-01',
+      timezone: 'Europe/Berlin',
+      score: '0',
+      notes: 'Met at the fair; asked for “pricing”\nfollow up 🙂',
+    })
+    expect(await imported(demo.bytes, { sheet: 'Prospects', mapping }, readLeadRows)).toEqual(result)
+  })
+})
+
+test('a sheet may have any name, and rows wider than its header', async () => {
+  const book = XLSX.utils.book_new(
+    XLSX.utils.aoa_to_sheet([
+      ['Email', 'Name'],
+      ['a@example.com', 'A', 'more'],
+    ]),
+    '__proto__',
+  )
+  const bytes = new Uint8Array(XLSX.write(book, { type: 'array', bookType: 'xlsx' }))
+  const preview = await readPreview(IDS.user_id, bytes, 'a.xlsx')
+  const [sheet] = Object.values(preview.sheets)
+  expect(sheet).toMatchObject({ name: '__proto__', row_count: 1, column_count: 3 })
+  expect(sheet?.sample_rows).toEqual([{ Email: 'a@example.com', Name: 'A', 'Column C': 'more' }])
+  expect((await imported(bytes, { sheet: '__proto__', mapping: { Email: 'email' } })).columns).toEqual([
+    { name: 'Email', key: 'email' },
+    { name: 'Name', key: 'name' },
+    { name: 'Column C', key: 'column_c' },
+  ])
+})
+
+test('a column that fills late is counted, named and kept', async () => {
+  const rows = Array.from(
+    { length: 3_000 },
+    (_, at) => `lead${at}@example.com,x${at === 2_900 ? ',late' : ''}`,
+  )
+  const bytes = text(`Email,Name\n${rows.join('\n')}\n`)
+  const sheet = (await previewWorkbook(bytes, 'list.csv')).sheets.list
+  expect(sheet?.columns.map(({ name, filled_count, type }) => [name, filled_count, type])).toEqual([
+    ['Email', 3_000, 'email'],
+    ['Name', 3_000, 'text'],
+    ['Column C', 1, 'text'],
+  ])
+  const result = await imported(bytes, { filename: 'list.csv', sheet: 'list', mapping: { Email: 'email' } })
+  expect(result).toMatchObject({ kept: 3_000, refused: 0, batches: 2 })
+  expect(result.columns.at(-1)).toEqual({ name: 'Column C', key: 'column_c' })
+})
+
+test('a list without a header is imported by its first row', async () => {
+  const bytes = text('Anna;anna@example.com\nBen;ben@example.com\n')
+  const sheet = (await previewWorkbook(bytes, 'list.csv')).sheets.list
+  expect(sheet).toMatchObject({ header_row: null, row_count: 2, suggested_mapping: { 'Column B': 'email' } })
+  const result = await imported(bytes, {
+    filename: 'list.csv',
+    sheet: 'list',
+    mapping: { 'Column B': 'email' },
+  })
+  expect(result.leads.map((lead) => lead[4])).toEqual([
+    '{"column_a":"Anna","email":"anna@example.com"}',
+    '{"column_a":"Ben","email":"ben@example.com"}',
+  ])
+})
+
+describe('the worker', () => {
+  const csv = text(
+    `Email\n${Array.from({ length: 40_000 }, (_, at) => `lead${at}@example.com`).join('\n')}\n`,
+  )
+  const job = {
+    filename: 'a.csv',
+    sheet: 'a',
+    mapping: { Email: 'email' },
+    email_required: true,
+    ...IDS,
+  } as const
+
+  test('refuses what is no spreadsheet with the code that says which', async () => {
+    const refusal = await readPreview(IDS.user_id, text('%PDF-1.7'), 'a.pdf').catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(SpreadsheetError)
+    expect(refusal).toMatchObject({ code: 'not_a_spreadsheet', message: expect.stringContaining('PDF') })
+  })
+
+  test('leaves the bytes to the caller, whose Buffer may be a part of a larger one', async () => {
+    const bytes = Buffer.from('Email\na@example.com\n')
+    await readPreview(IDS.user_id, bytes, 'a.csv')
+    expect(bytes.toString()).toBe('Email\na@example.com\n')
+  })
+
+  test('serves a slow reader in order, without losing a row', async () => {
+    const rows = readLeadRows(csv, job)
+    let kept = 0
+    for (let next = await rows.next(); !next.done; next = await rows.next()) {
+      const first = new TextDecoder().decode(next.value.rows.subarray(0, 60)).split('\t')[1]
+      expect(Number(first)).toBe(kept)
+      kept += next.value.kept
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(kept).toBe(40_000)
+  })
+
+  test('ends when the reader leaves early, and frees its place for others', async () => {
+    for (let n = 0; n < 3; n++) {
+      for await (const batch of readLeadRows(csv, job)) {
+        expect(batch.kept).toBe(2_000)
+        break
+      }
+    }
+    expect((await readPreview(IDS.user_id, csv, 'a.csv')).total_sheets).toBe(1)
+  })
+
+  test('serves more callers than it has places, one after the other', async () => {
+    const previews = await Promise.all(
+      Array.from({ length: 3 }, () => readPreview(IDS.user_id, csv, 'a.csv')),
+    )
+    expect(previews.map((preview) => preview.sheets.a?.row_count)).toEqual([40_000, 40_000, 40_000])
+  })
+
+  test('leaves the event loop free while it reads', async () => {
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 5)
+    await readPreview(IDS.user_id, csv, 'a.csv')
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(3)
+  })
+
+  test('names a sheet or column that the file does not have', async () => {
+    await expect(readLeadRows(csv, { ...job, sheet: 'b' }).next()).rejects.toThrow('no sheet "b"')
+    await expect(readLeadRows(csv, { ...job, mapping: { X: 'email' } }).next()).rejects.toThrow(
+      'no column "X"',
+    )
+  })
+})

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { completed, fallbackOf, piecesOf, typedField, withFallback } from '#components/messages/merge-fields'
+import { conditionObstacle } from '#components/sequence/conditions'
+import type { Kind } from '#components/sequence/kinds'
+import { problemsOf } from '#components/sequence/problems'
+import {
+  even,
+  movedTo,
+  newStep,
+  percents,
+  sumOf,
+  withoutVariant,
+  withVariant,
+} from '#components/sequence/steps'
+import { changesOf } from '#components/step-previews/diff'
+
+const variant = (weight: number, index: number) => ({
+  label: String.fromCharCode(65 + index),
+  weight,
+  type: 'TEMPLATE' as const,
+  template_id: null,
+  sender_profile_id: null,
+})
+const weights = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 1, maxLength: 26 })
+
+describe('weights', () => {
+  test('become percents that make a hundred, in the order of their size', () => {
+    fc.assert(
+      fc.property(weights, (given) => {
+        fc.pre(given.some((weight) => weight > 0))
+        const made = percents(given.map(variant)).map(({ weight }) => weight)
+        expect(made.reduce((sum, weight) => sum + weight, 0)).toBe(100)
+        for (const [a, left] of given.entries())
+          for (const [b, right] of given.entries())
+            if (left > right) expect(made[a]).toBeGreaterThanOrEqual(made[b] ?? 0)
+      }),
+    )
+  })
+
+  test('of any number of variants can be evened, to within one percent', () => {
+    fc.assert(
+      fc.property(weights, (given) => {
+        const made = even(given.map(variant)).map(({ weight }) => weight)
+        expect(made.reduce((sum, weight) => sum + weight, 0)).toBe(100)
+        expect(Math.max(...made) - Math.min(...made)).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+
+  test('still make a hundred after a variant comes or goes', () => {
+    const two = withVariant(withVariant([], null), null)
+    expect(two.map(({ label, weight }) => [label, weight])).toEqual([
+      ['A', 50],
+      ['B', 50],
+    ])
+    expect(sumOf(withVariant(two, null))).toBe(100)
+    const uneven = [variant(90, 0), variant(10, 1)]
+    expect(withVariant(uneven, null).map(({ weight }) => weight)).toEqual([90, 10, 0])
+    expect(withoutVariant(uneven, 'A').map(({ weight }) => weight)).toEqual([100])
+  })
+})
+
+const item = (kind: Kind, fields: object = {}) => ({
+  key: kind,
+  step: { ...newStep(kind, 1), ...fields },
+})
+
+describe('a step is not saved', () => {
+  test.each([
+    {
+      name: 'with weights that make 70',
+      fields: { variants: [variant(50, 0), variant(20, 1)] },
+      at: 'weights',
+    },
+    { name: 'after half a day', fields: { delay_days: 0.5 }, at: 'delay_days' },
+    { name: 'after no number of days', fields: { delay_days: Number.NaN }, at: 'delay_days' },
+  ])('$name', ({ fields, at }) => {
+    expect(Object.keys(problemsOf(item('email', fields), undefined, []))).toEqual([at])
+  })
+
+  test('with a note of more characters than the API takes', () => {
+    const note = (length: number) => item('connection_request', { message_template: 'x'.repeat(length) })
+    expect(problemsOf(note(300), undefined, [])).toEqual({})
+    expect(problemsOf(note(301), undefined, [])).toHaveProperty('message_template')
+  })
+
+  test('but weights that nobody touched stay as the API keeps them', () => {
+    const kept = item('email', { variants: [variant(1, 0), variant(3, 1)] })
+    expect(problemsOf(kept, kept.step, [])).toEqual({})
+  })
+})
+
+test.each<{ kinds: Kind[]; condition: 'connected' | 'not_connected' | 'opened'; why: RegExp | null }>([
+  { kinds: ['email', 'connection_request'], condition: 'connected', why: /not connected yet/ },
+  { kinds: ['connection_request', 'message'], condition: 'not_connected', why: /connections only/ },
+  { kinds: ['connection_request', 'message'], condition: 'connected', why: null },
+  { kinds: ['email', 'email'], condition: 'opened', why: /tracks opens/ },
+  { kinds: ['email', 'email'], condition: 'connected', why: /no social step/ },
+])('of $kinds the last under "$condition": $why', ({ kinds, condition, why }) => {
+  const steps = kinds.map((kind, index) => newStep(kind, index))
+  const obstacle = conditionObstacle(steps, steps.length - 1, condition, true)
+  if (why) expect(obstacle).toMatch(why)
+  else expect(obstacle).toBeNull()
+})
+
+test('an edit is told field by field, with what came and what went', () => {
+  const before = [item('email', { message_template: 'Old' }), { key: 'gone', step: newStep('follow', 1) }]
+  const after = [
+    item('email', { message_template: 'New', delay_days: 4 }),
+    { key: 'fresh', step: newStep('visit_profile', 1) },
+  ]
+  const changes = changesOf(before, after, { templates: [], profiles: [] })
+  expect(changes.map(({ key }) => key).sort()).toEqual(['email', 'fresh', 'gone'])
+  expect(changes.find(({ key }) => key === 'email')?.lines).toEqual([
+    { what: 'Waits', before: '3 days', after: '4 days' },
+    { what: 'Text', before: 'Old', after: 'New' },
+  ])
+  expect(changesOf(before, before, { templates: [], profiles: [] })).toEqual([])
+})
+
+test('what is moved there and back is where it was', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { minLength: 1, maxLength: 20 }), fc.nat(), fc.nat(), (list, a, b) => {
+      const [from, to] = [a % list.length, b % list.length]
+      expect(movedTo(movedTo(list, from, to), to, from)).toEqual(list)
+    }),
+  )
+})
+
+describe('merge fields as they are typed', () => {
+  test.each([
+    { text: 'Hi {{', name: '' },
+    { text: 'Hi {{ comp', name: 'comp' },
+    { text: 'Hi {{ company }}', name: null },
+    { text: 'Hi', name: null },
+  ])('"$text" asks for $name', ({ text, name }) => {
+    expect(typedField(text, text.length)?.name ?? null).toBe(name)
+  })
+
+  test('are completed with their braces, and never doubled', () => {
+    expect(completed('About {{comp', 12, 'company')).toEqual({ text: 'About {{ company }}', caret: 19 })
+    expect(completed('About {{ comp }} now', 13, 'company')?.text).toBe('About {{ company }} now')
+  })
+
+  test('get a fallback, another one and none', () => {
+    const once = withFallback('A {{ city }} B {{city}}', 'city', 'town')
+    expect(once).toBe('A {{ city | default: "town" }} B {{ city | default: "town" }}')
+    expect(fallbackOf(once, 'city')).toBe('town')
+    expect(withFallback(once, 'city', '')).toBe('A {{ city }} B {{ city }}')
+    expect(fallbackOf('{{ city | upcase }}', 'city')).toBeUndefined()
+  })
+
+  test('are cut out of a text that stays whole', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('{{', '}}', '{', '}', ' a', '\n', 'city', ' ')), (parts) => {
+        const text = parts.join('')
+        expect(
+          piecesOf(text, ['city'])
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text)
+      }),
+    )
+    expect(piecesOf('A {{ nobody }}', ['city']).at(-1)).toEqual({ text: '{{ nobody }}', field: 'unknown' })
+  })
+})
