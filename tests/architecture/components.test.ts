@@ -1,23 +1,24 @@
 import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { importsOf } from '#tests/support/code/source-files'
 
 /** They have no look of their own: words, classes and listeners, and what the whole app stands in. */
 const SHOWN_BY_OTHERS = [
-  'control-class',
-  'live-refresh',
-  'menu-item-class',
-  'plot-frame',
+  'controls/control-class',
+  'feedback/live-refresh',
+  'overlays/menu-item-class',
+  'plots/plot-frame',
   'query-href',
   'time-hints',
-  'toaster',
+  'overlays/toaster',
   'use-action',
 ]
 
 test('every component of components/ui is shown under /dev/ui', () => {
   const shown = globSync('app/dev/ui/*.tsx').flatMap((file) => importsOf(readFileSync(file, 'utf8')))
-  const files = globSync('components/ui/*.tsx').map((file) => path.basename(file, '.tsx'))
+  const files = globSync('components/ui/**/*.tsx').map((file) =>
+    file.slice('components/ui/'.length, -'.tsx'.length),
+  )
   expect(files.length).toBeGreaterThan(40)
   const missing = files.filter(
     (name) => !SHOWN_BY_OTHERS.includes(name) && !shown.includes(`#components/ui/${name}`),

@@ -206,17 +206,17 @@ test('there are no barrels and no drawers', () => {
 
 /** What they write as JSON is sealed, compared, sent or our own; everything else goes to jsonb by `jsonText`. */
 const BARE_JSON = [
-  'account-export',
-  'account-links',
-  'campaign-references',
-  'connected-accounts',
-  'grants',
-  'inbound/poll',
-  'lead-rows',
-  'live-edits',
-  'tokens',
-  'variant-weights',
-  'webhook-deliveries',
+  'campaigns/variant-weights',
+  'changes/waiting-leads',
+  'inbox/poll',
+  'messages/references',
+  'reading/lead-rows',
+  'senders/account-links',
+  'social/connected-accounts',
+  'telling/webhook-deliveries',
+  'workspaces/account-export',
+  'workspaces/confirmations',
+  'workspaces/tokens',
 ].map((name) => `lib/services/${name}.ts`)
 
 test('services write jsonb by jsonText: a NUL or half a letter of others must not undo a whole statement', () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 test('a fresh clone builds with its packages and nothing else', () => {
   const clone = throwawayFolder()

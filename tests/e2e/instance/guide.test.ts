@@ -7,7 +7,7 @@ import { expect } from '@playwright/test'
 import { test } from '../support/test.ts'
 
 const exec = promisify(execFile)
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 /** The commands of a guide in their order, on this instance. */
 function scriptOf(guide: string, url: string): string {

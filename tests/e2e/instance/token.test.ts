@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect } from '@playwright/test'
 import { test } from '../support/test.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 const token = (args: string[], env: NodeJS.ProcessEnv = process.env) =>
   run(process.execPath, ['scripts/token.ts', ...args], { cwd: ROOT, env })

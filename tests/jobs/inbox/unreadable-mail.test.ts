@@ -16,7 +16,7 @@ import { eml } from '#tests/support/scenes/inbound-mail'
 import { dispatchAt, launched, MONDAY, minutes } from '#tests/support/scenes/launched'
 import { createImapServer, type ImapFolder } from '#tests/support/servers/imap'
 
-const ENTRY = path.resolve(import.meta.dirname, '../support/reader/mail.ts')
+const ENTRY = path.resolve(import.meta.dirname, '../../support/reader/mail.ts')
 const hosts: Host[] = []
 
 /** A reader of processes, which counts what it is asked for. */

@@ -459,7 +459,7 @@ describe('workers that die', () => {
     }
   }
 
-  const WORKER = path.resolve(import.meta.dirname, '../support/drill/posting-worker.ts')
+  const WORKER = path.resolve(import.meta.dirname, '../../support/drill/posting-worker.ts')
 
   /** Runs a worker until it ends or is killed by the kernel before its n-th word with the outside; whether it lived. */
   async function work(url: string, killAt: number): Promise<boolean> {

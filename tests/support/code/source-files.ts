@@ -1,7 +1,7 @@
 import * as fs from 'node:fs'
 import path from 'node:path'
 
-export const ROOT = path.resolve(import.meta.dirname, '../..')
+export const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 /** Each room's folder or file, as paths below the checkout begin with it. */
 const FOLDERS = ['app', 'components', 'inngest', 'lib', 'prisma', 'scripts', 'tests', 'tools']

@@ -6,7 +6,7 @@ import { makeReader } from '#lib/providers/reader/pool'
 import type { Host } from '#lib/providers/reader/port'
 import type { ILL_TASKS } from '#tests/support/reader/main'
 
-const ENTRY = path.resolve(import.meta.dirname, '../support/reader/main.ts')
+const ENTRY = path.resolve(import.meta.dirname, '../../support/reader/main.ts')
 const started: Host[] = []
 const child = () => childHost(ENTRY, [], 128)
 const thread = () => threadHost(new Worker(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: 64 } }))

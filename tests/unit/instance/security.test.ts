@@ -4,7 +4,7 @@ import type { NextConfig } from 'next'
 import { expect, test } from 'vitest'
 import { pagePolicy } from '#lib/http/security'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 const at = { nonce: 'bm9uY2U=', isDevelopment: false, isHttps: true, hasIdentityProvider: false }
 const directives = (policy: string) =>
   Object.fromEntries(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]))

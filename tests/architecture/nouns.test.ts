@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { importsOf, resolveImport, sources } from '#tests/support/code/source-files'
+
+/**
+ * Which noun of a room may import which others of it. Whoever stands further down may know those above, never the other
+ * way round, so there is no circle.
+ */
+const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = {
+  domain: [
+    ['calendar', []],
+    ['images', []],
+    ['messages', []],
+    ['sandbox', []],
+    ['social', []],
+    ['telling', []],
+    ['text', []],
+    ['tokens', []],
+    ['campaigns', ['social']],
+    ['datasets', ['text']],
+    ['inbox', ['messages']],
+    ['personalize', ['text']],
+    ['analytics', ['calendar', 'campaigns']],
+    ['domains', ['inbox']],
+    ['enrichment', ['datasets', 'inbox', 'text']],
+    ['finder', ['datasets', 'text']],
+    ['sending', ['calendar', 'campaigns']],
+    ['forecast', ['calendar', 'campaigns', 'sending']],
+    ['leads', ['campaigns', 'datasets', 'sending']],
+  ],
+  services: [
+    ['instance', []],
+    ['reading', []],
+    ['assistant', ['instance']],
+    ['files', ['instance']],
+    ['telling', ['instance']],
+    ['datasets', ['files', 'instance', 'reading']],
+    ['workspaces', ['files', 'instance']],
+    ['messages', ['datasets', 'instance']],
+    ['campaigns', ['messages']],
+    ['senders', ['campaigns', 'instance', 'reading', 'workspaces']],
+    ['billing', ['senders', 'workspaces']],
+    ['domains', ['instance', 'senders']],
+    ['finder', ['instance', 'senders']],
+    ['leads', ['campaigns', 'datasets', 'files', 'reading', 'senders']],
+    ['posts', ['files', 'instance', 'senders']],
+    ['sending', ['campaigns', 'instance', 'leads', 'messages', 'senders']],
+    ['forecast', ['campaigns', 'leads', 'messages', 'senders', 'sending']],
+    ['personalize', ['campaigns', 'instance', 'leads', 'messages', 'senders', 'sending']],
+    ['step-previews', ['campaigns', 'leads', 'senders', 'sending']],
+    ['changes', ['campaigns', 'forecast', 'instance', 'leads', 'messages', 'senders', 'workspaces']],
+    ['enrichment', ['datasets', 'finder', 'personalize', 'senders']],
+    ['launch', ['campaigns', 'domains', 'forecast', 'leads', 'messages', 'senders', 'sending']],
+    ['social', ['instance', 'launch', 'senders', 'sending']],
+    ['inbox', ['campaigns', 'instance', 'leads', 'personalize', 'reading', 'senders', 'sending', 'social']],
+    [
+      'sandbox',
+      [
+        'campaigns',
+        'changes',
+        'datasets',
+        'inbox',
+        'launch',
+        'leads',
+        'messages',
+        'posts',
+        'reading',
+        'senders',
+        'social',
+        'workspaces',
+      ],
+    ],
+  ],
+}
+
+/** A name is looked for among so many at most; folders of `app` are the paths that people and programs ask for. */
+const ENTRIES = 25
+
+const files = sources()
+
+describe.each(Object.entries(NOUNS))('lib/%s', (room, nouns) => {
+  const base = `lib/${room}/`
+  const ours = files.filter(({ file }) => file.startsWith(base))
+  const nounOf = (file: string) => file.slice(base.length).split('/')[0] ?? ''
+
+  test('every file stands with a noun of the table', () => {
+    expect([...new Set(ours.map(({ file }) => nounOf(file)))].toSorted()).toEqual(
+      nouns.map(([noun]) => noun).toSorted(),
+    )
+  })
+
+  test('a noun knows only those above it', () => {
+    for (const [index, [noun, knows]] of nouns.entries())
+      expect([noun, knows.filter((other) => nouns.findIndex(([name]) => name === other) >= index)]).toEqual([
+        noun,
+        [],
+      ])
+  })
+
+  test('a noun imports those that the table names, and each of them', () => {
+    const imported = nouns.map(([noun]) => {
+      const of = ours.filter(({ file }) => nounOf(file) === noun)
+      const targets = of.flatMap(({ file, code }) =>
+        importsOf(code).flatMap((specifier) => resolveImport(file, specifier) ?? []),
+      )
+      const others = targets.filter((target) => target.startsWith(base)).map(nounOf)
+      return [noun, [...new Set(others)].filter((other) => other !== noun).toSorted()]
+    })
+    expect(imported).toEqual(nouns)
+  })
+})
+
+test('no folder holds more than can be read at one look', () => {
+  const entries = new Map<string, Set<string>>()
+  for (const { file } of files.filter((of) => !of.file.startsWith('app/'))) {
+    const parts = file.split('/')
+    for (const [depth, part] of parts.entries()) {
+      const folder = parts.slice(0, depth).join('/')
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(part))
+    }
+  }
+  const full = [...entries].filter(([, { size }]) => size > ENTRIES)
+  expect(full.map(([folder, { size }]) => `${folder}: ${size}`)).toEqual([])
+})
