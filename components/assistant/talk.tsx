@@ -2,7 +2,7 @@
 
 import { clsx } from 'clsx'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { LeaveGuard } from '#components/drafts/leave-guard'
 import { useDraft } from '#components/drafts/use-draft'
 import { Button } from '#components/ui/controls/button'
@@ -22,46 +22,14 @@ type Props = {
 
 /** The conversation itself: in the drawer of every page, and on a page of its own. */
 export function Talk({ token, beside = false }: Props) {
-  const router = useRouter()
   const talk = useTalk(token)
   const threads = useThreads(token)
-  const [text, setText] = useState('')
-  const isWritten = text.trim() !== ''
-  useDraft({
-    name: 'chat',
-    base: '',
-    version: null,
-    mine: text,
-    isDirty: isWritten,
-    isOff: false,
-    isSame: Object.is,
-    restore: setText,
-  })
-  const [isPastOpen, setPastOpen] = useState(false)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const end = useRef<HTMLDivElement>(null)
   const unfolded = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    field.current?.focus()
-  }, [])
   // Those that stand beside it are read with the page, and again when an answer may have made one of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once at the start and at each end of an answer
   useEffect(() => {
     if (beside && !talk.busy) void threads.load()
   }, [beside, talk.busy])
-  // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what is said, and the buttons that come at its end
-  useEffect(() => {
-    end.current?.scrollIntoView({ block: 'nearest' })
-  }, [talk.messages, talk.busy])
-
-  function send(event?: FormEvent) {
-    event?.preventDefault()
-    const message = text.trim()
-    if (message === '' || talk.busy) return
-    setText('')
-    void talk.say(message)
-  }
 
   const past = (
     <Past
@@ -80,62 +48,139 @@ export function Talk({ token, beside = false }: Props) {
       className={clsx('flex min-h-0 w-full flex-1 flex-col gap-3 p-4 text-sm', beside && 'mx-auto max-w-3xl')}
     >
       <div className={clsx('flex items-start justify-between gap-2', beside && 'lg:hidden')}>
-        <details
-          ref={unfolded}
-          onToggle={({ target, currentTarget }) => {
-            // The menus within toggle too, and React lets that through to here.
-            if (target !== currentTarget) return
-            setPastOpen(currentTarget.open)
-            if (currentTarget.open) void threads.load()
-          }}
-          className="min-w-0 flex-1"
-        >
-          <summary className="cursor-pointer py-1 text-muted">Past conversations</summary>
-          <div className="max-h-56 overflow-y-auto">{isPastOpen && past}</div>
-        </details>
+        <PastFold ref={unfolded} onOpen={() => void threads.load()}>
+          {past}
+        </PastFold>
         <Button size="sm" variant="ghost" onClick={talk.begin} disabled={talk.busy}>
           New
         </Button>
       </div>
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        {talk.messages.length === 0 && (
-          <div className="mx-auto my-auto max-w-md py-6 text-center">
-            <p className="text-lg font-semibold">What would you like to know?</p>
-            <p className="mt-1 text-pretty text-muted">
-              Ask why a campaign is not sending, for a forecast, or for a change. Nothing is changed or sent
-              before you approve it.
-            </p>
-            <p className="mt-4 flex flex-wrap justify-center gap-2">
-              {STARTERS.map((starter) => (
-                <Button key={starter} size="sm" onClick={() => void talk.say(starter)}>
-                  {starter}
-                </Button>
-              ))}
-            </p>
-          </div>
-        )}
-        <ol aria-live="polite" aria-busy={talk.busy} aria-label="Conversation" className="space-y-4">
-          {talk.messages.map((message) => (
-            <Message
-              key={message.id}
-              message={message}
-              isLast={message === talk.messages.at(-1)}
-              busy={talk.busy}
-              // The page behind may show what was changed.
-              decide={(resume) => void talk.decide(resume).then(() => router.refresh())}
-            />
-          ))}
-        </ol>
-        {talk.error && (
-          <p role="alert" className="mt-3 flex items-center justify-between gap-2 text-danger">
-            {talk.error}
-            <Button size="sm" onClick={() => void talk.retry()}>
-              Try again
-            </Button>
-          </p>
-        )}
-        <div ref={end} />
+      <Conversation talk={talk} />
+      <Composer talk={talk} beside={beside} />
+    </div>
+  )
+  if (!beside) return conversation
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="hidden w-72 shrink-0 flex-col gap-2 border-r border-border p-4 text-sm lg:flex">
+        <Button onClick={talk.begin} disabled={talk.busy}>
+          New conversation
+        </Button>
+        <h2 className="mt-2 px-2 text-xs font-medium text-muted">Past conversations</h2>
+        <div className="min-h-0 flex-1 overflow-y-auto">{past}</div>
       </div>
+      <div className="flex min-w-0 flex-1 flex-col">{conversation}</div>
+    </div>
+  )
+}
+
+type FoldProps = { ref: RefObject<HTMLDetailsElement | null>; onOpen: () => void; children: ReactNode }
+
+function PastFold({ ref, onOpen, children }: FoldProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      ref={ref}
+      onToggle={({ target, currentTarget }) => {
+        // The menus within toggle too, and React lets that through to here.
+        if (target !== currentTarget) return
+        setOpen(currentTarget.open)
+        if (currentTarget.open) onOpen()
+      }}
+      className="min-w-0 flex-1"
+    >
+      <summary className="cursor-pointer py-1 text-muted">Past conversations</summary>
+      <div className="max-h-56 overflow-y-auto">{isOpen && children}</div>
+    </details>
+  )
+}
+
+type Talking = { talk: ReturnType<typeof useTalk> }
+
+/** What was said, to its end. */
+function Conversation({ talk }: Talking) {
+  const router = useRouter()
+  const end = useRef<HTMLDivElement>(null)
+  // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what is said, and the buttons that come at its end
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'nearest' })
+  }, [talk.messages, talk.busy])
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      {talk.messages.length === 0 && <Welcome talk={talk} />}
+      <ol aria-live="polite" aria-busy={talk.busy} aria-label="Conversation" className="space-y-4">
+        {talk.messages.map((message) => (
+          <Message
+            key={message.id}
+            message={message}
+            isLast={message === talk.messages.at(-1)}
+            busy={talk.busy}
+            // The page behind may show what was changed.
+            decide={(resume) => void talk.decide(resume).then(() => router.refresh())}
+          />
+        ))}
+      </ol>
+      {talk.error && (
+        <p role="alert" className="mt-3 flex items-center justify-between gap-2 text-danger">
+          {talk.error}
+          <Button size="sm" onClick={() => void talk.retry()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <div ref={end} />
+    </div>
+  )
+}
+
+function Welcome({ talk }: Talking) {
+  return (
+    <div className="mx-auto my-auto max-w-md py-6 text-center">
+      <p className="text-lg font-semibold">What would you like to know?</p>
+      <p className="mt-1 text-pretty text-muted">
+        Ask why a campaign is not sending, for a forecast, or for a change. Nothing is changed or sent before
+        you approve it.
+      </p>
+      <p className="mt-4 flex flex-wrap justify-center gap-2">
+        {STARTERS.map((starter) => (
+          <Button key={starter} size="sm" onClick={() => void talk.say(starter)}>
+            {starter}
+          </Button>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+/** What is said next, kept as a draft until it is. */
+function Composer({ talk, beside }: Talking & { beside: boolean }) {
+  const [text, setText] = useState('')
+  const isWritten = text.trim() !== ''
+  useDraft({
+    name: 'chat',
+    base: '',
+    version: null,
+    mine: text,
+    isDirty: isWritten,
+    isOff: false,
+    isSame: Object.is,
+    restore: setText,
+  })
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+  }, [])
+
+  function send(event?: FormEvent) {
+    event?.preventDefault()
+    const message = text.trim()
+    if (message === '' || talk.busy) return
+    setText('')
+    void talk.say(message)
+  }
+  return (
+    <>
       {/* The drawer stays open over other pages, and what is written in it with it. */}
       <LeaveGuard isDirty={beside && isWritten} />
       <form onSubmit={send} className="flex items-end gap-2">
@@ -160,19 +205,6 @@ export function Talk({ token, beside = false }: Props) {
           </Button>
         )}
       </form>
-    </div>
-  )
-  if (!beside) return conversation
-  return (
-    <div className="flex min-h-0 flex-1">
-      <div className="hidden w-72 shrink-0 flex-col gap-2 border-r border-border p-4 text-sm lg:flex">
-        <Button onClick={talk.begin} disabled={talk.busy}>
-          New conversation
-        </Button>
-        <h2 className="mt-2 px-2 text-xs font-medium text-muted">Past conversations</h2>
-        <div className="min-h-0 flex-1 overflow-y-auto">{past}</div>
-      </div>
-      <div className="flex min-w-0 flex-1 flex-col">{conversation}</div>
-    </div>
+    </>
   )
 }

@@ -54,6 +54,47 @@ const approvalOf = (id: string, resume: Resume | undefined) => ({
   approved: resume?.approval_id === id && resume.approved,
 })
 
+type Request = Ask & { thread: string; token: Token; history: UIMessage[]; signal: AbortSignal }
+
+/** The conversation as it grows by an answer; `onBroken` hears why one broke off. */
+async function* answers(
+  { said, resume, thread, token, history, signal }: Request,
+  onBroken: (why: string) => void,
+) {
+  const transport = new DefaultChatTransport<UIMessage>({
+    api: `${API}/chat`,
+    headers: { authorization: `Bearer ${await token()}` },
+    prepareSendMessagesRequest: () => ({
+      body: {
+        thread_id: thread,
+        page_context: pageContext(),
+        ...(resume ? { resume } : { messages: said ? [said] : [] }),
+      },
+    }),
+  })
+  const stream = await transport.sendMessages({
+    trigger: 'submit-message',
+    chatId: thread,
+    messageId: undefined,
+    messages: history,
+    abortSignal: signal,
+  })
+  const previous = history.at(-1)
+  // What was decided goes on in the message that asked.
+  const isGoingOn = resume && previous?.role === 'assistant'
+  const before = isGoingOn ? history.slice(0, -1) : history
+  const given = isGoingOn ? { message: structuredClone(previous) } : {}
+  // Who stopped it knows why it broke off.
+  const onError = (cause: unknown) => {
+    if (!signal.aborted) onBroken(cause instanceof Error ? cause.message : 'The answer broke off.')
+  }
+  for await (const message of readUIMessageStream({ stream, onError, ...given })) {
+    // What was on its way when it was stopped belongs to no conversation that is open.
+    if (signal.aborted) return
+    yield [...before, message]
+  }
+}
+
 /** One conversation with the assistant. */
 export function useTalk(token: Token) {
   const [threadId, setThreadId] = useState(() => crypto.randomUUID() as string)
@@ -63,41 +104,6 @@ export function useTalk(token: Token) {
   const running = useRef<AbortController | null>(null)
   const last = useRef<Ask>({})
   useEffect(() => () => running.current?.abort(), [])
-
-  async function run({ said, resume }: Ask, history: UIMessage[], signal: AbortSignal) {
-    const transport = new DefaultChatTransport<UIMessage>({
-      api: `${API}/chat`,
-      headers: { authorization: `Bearer ${await token()}` },
-      prepareSendMessagesRequest: () => ({
-        body: {
-          thread_id: threadId,
-          page_context: pageContext(),
-          ...(resume ? { resume } : { messages: said ? [said] : [] }),
-        },
-      }),
-    })
-    const stream = await transport.sendMessages({
-      trigger: 'submit-message',
-      chatId: threadId,
-      messageId: undefined,
-      messages: history,
-      abortSignal: signal,
-    })
-    const previous = history.at(-1)
-    // What was decided goes on in the message that asked.
-    const isGoingOn = resume && previous?.role === 'assistant'
-    const before = isGoingOn ? history.slice(0, -1) : history
-    const given = isGoingOn ? { message: structuredClone(previous) } : {}
-    // Who stopped it knows why it broke off.
-    const onError = (cause: unknown) => {
-      if (!signal.aborted) setError(cause instanceof Error ? cause.message : 'The answer broke off.')
-    }
-    for await (const message of readUIMessageStream({ stream, onError, ...given })) {
-      // What was on its way when it was stopped belongs to no conversation that is open.
-      if (signal.aborted) return
-      setMessages([...before, message])
-    }
-  }
 
   async function ask(asked: Ask) {
     running.current?.abort()
@@ -109,7 +115,8 @@ export function useTalk(token: Token) {
     setBusy(true)
     setError(null)
     try {
-      await run(asked, history, control.signal)
+      const request = { ...asked, thread: threadId, token, history, signal: control.signal }
+      for await (const now of answers(request, setError)) setMessages(now)
     } catch (cause) {
       if (control.signal.aborted) return
       // What was not taken was not decided.
@@ -120,9 +127,13 @@ export function useTalk(token: Token) {
     }
   }
 
-  async function open(thread: string) {
+  const stop = () => {
     running.current?.abort()
     setBusy(false)
+  }
+
+  async function open(thread: string) {
+    stop()
     const response = await fetch(`${API}/conversations/${encodeURIComponent(thread)}`, {
       headers: { authorization: `Bearer ${await token()}` },
     }).catch(() => null)
@@ -144,13 +155,9 @@ export function useTalk(token: Token) {
     open,
     /** What was said is said anew; a decision is made once, so there what became of it is read. */
     retry: () => (last.current.resume ? open(threadId) : ask(last.current)),
-    stop: () => {
-      running.current?.abort()
-      setBusy(false)
-    },
+    stop,
     begin: () => {
-      running.current?.abort()
-      setBusy(false)
+      stop()
       setThreadId(crypto.randomUUID())
       setMessages([])
       setError(null)

@@ -68,46 +68,7 @@ export function SessionForms({ columns, providers, is_busy, acts }: Props) {
         title="Enrich the dataset"
         description="Fills empty cells from what stands in the same row. Every new cell says where it came from."
       >
-        <ActionForm action={acts.enrich} onDone={close} className="grid gap-4">
-          <fieldset className="grid gap-2">
-            <legend className="mb-2 text-sm font-medium">What to read</legend>
-            {ENRICHMENT_RULES.map((rule) => (
-              <Checkbox
-                key={rule}
-                name="rules"
-                value={rule}
-                defaultChecked
-                label={RULES[rule][0]}
-                hint={RULES[rule][1]}
-              />
-            ))}
-          </fieldset>
-          {providers.length > 0 && (
-            <>
-              <fieldset className="grid gap-2">
-                <legend className="mb-2 text-sm font-medium">
-                  Outside providers, for what is still empty
-                </legend>
-                {providers.map((provider) => (
-                  <Checkbox
-                    key={provider.name}
-                    name="providers"
-                    value={provider.name}
-                    label={provider.is_sandbox ? `${provider.name} (made-up answers)` : provider.name}
-                    hint={`${provider.description} At most ${provider.price} a look-up.`}
-                  />
-                ))}
-              </fieldset>
-              <Field label="Budget" name="max_cost" hint="For all look-ups of this session together.">
-                <Input type="number" min={0} step="any" defaultValue={0} />
-              </Field>
-            </>
-          )}
-          <Overwrite />
-          <DialogActions>
-            <SubmitButton>Enrich</SubmitButton>
-          </DialogActions>
-        </ActionForm>
+        <EnrichForm act={acts.enrich} providers={providers} onDone={close} />
       </Dialog>
       <Dialog
         isOpen={open === 'extract'}
@@ -115,31 +76,7 @@ export function SessionForms({ columns, providers, is_busy, acts }: Props) {
         title="Extract from free text"
         description="Reads notes and the like for what belongs in columns of its own."
       >
-        <ActionForm action={acts.extract} onDone={close} className="grid gap-4">
-          <fieldset className="grid gap-2">
-            <legend className="mb-2 text-sm font-medium">What to look for</legend>
-            {EXTRACTION_KINDS.map((kind) => (
-              <Checkbox
-                key={kind}
-                name="kinds"
-                value={kind}
-                defaultChecked
-                label={KINDS[kind][0]}
-                hint={KINDS[kind][1]}
-              />
-            ))}
-          </fieldset>
-          <Field label="Where" name="column">
-            <Select
-              placeholder="Every column that is no field of its own"
-              options={columns.map(({ key, name }) => ({ value: key, label: name }))}
-            />
-          </Field>
-          <Overwrite />
-          <DialogActions>
-            <SubmitButton>Extract</SubmitButton>
-          </DialogActions>
-        </ActionForm>
+        <ExtractForm act={acts.extract} columns={columns} onDone={close} />
       </Dialog>
       <Dialog
         isOpen={open === 'find'}
@@ -147,19 +84,106 @@ export function SessionForms({ columns, providers, is_busy, acts }: Props) {
         title="Find addresses"
         description="For rows without one, from the name and the domain, by the patterns that your datasets know."
       >
-        <ActionForm action={acts.find} onDone={close} className="grid gap-4">
-          <Field
-            label="At least as sure as"
-            name="min_confidence"
-            hint="From 1 to 100, an estimate. What is less sure is listed and not filled in."
-          >
-            <Input type="number" min={1} max={100} defaultValue={75} />
-          </Field>
-          <DialogActions>
-            <SubmitButton>Find addresses</SubmitButton>
-          </DialogActions>
-        </ActionForm>
+        <FindForm act={acts.find} onDone={close} />
       </Dialog>
     </>
+  )
+}
+
+type FormProps = { act: FormAction; onDone: () => void }
+
+function EnrichForm({ act, providers, onDone }: FormProps & Pick<Props, 'providers'>) {
+  return (
+    <ActionForm action={act} onDone={onDone} className="grid gap-4">
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 text-sm font-medium">What to read</legend>
+        {ENRICHMENT_RULES.map((rule) => (
+          <Checkbox
+            key={rule}
+            name="rules"
+            value={rule}
+            defaultChecked
+            label={RULES[rule][0]}
+            hint={RULES[rule][1]}
+          />
+        ))}
+      </fieldset>
+      <ProviderFields providers={providers} />
+      <Overwrite />
+      <DialogActions>
+        <SubmitButton>Enrich</SubmitButton>
+      </DialogActions>
+    </ActionForm>
+  )
+}
+
+/** Who is asked for what is still empty, and for how much. */
+function ProviderFields({ providers }: Pick<Props, 'providers'>) {
+  if (providers.length === 0) return null
+  return (
+    <>
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 text-sm font-medium">Outside providers, for what is still empty</legend>
+        {providers.map((provider) => (
+          <Checkbox
+            key={provider.name}
+            name="providers"
+            value={provider.name}
+            label={provider.is_sandbox ? `${provider.name} (made-up answers)` : provider.name}
+            hint={`${provider.description} At most ${provider.price} a look-up.`}
+          />
+        ))}
+      </fieldset>
+      <Field label="Budget" name="max_cost" hint="For all look-ups of this session together.">
+        <Input type="number" min={0} step="any" defaultValue={0} />
+      </Field>
+    </>
+  )
+}
+
+function ExtractForm({ act, columns, onDone }: FormProps & Pick<Props, 'columns'>) {
+  return (
+    <ActionForm action={act} onDone={onDone} className="grid gap-4">
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 text-sm font-medium">What to look for</legend>
+        {EXTRACTION_KINDS.map((kind) => (
+          <Checkbox
+            key={kind}
+            name="kinds"
+            value={kind}
+            defaultChecked
+            label={KINDS[kind][0]}
+            hint={KINDS[kind][1]}
+          />
+        ))}
+      </fieldset>
+      <Field label="Where" name="column">
+        <Select
+          placeholder="Every column that is no field of its own"
+          options={columns.map(({ key, name }) => ({ value: key, label: name }))}
+        />
+      </Field>
+      <Overwrite />
+      <DialogActions>
+        <SubmitButton>Extract</SubmitButton>
+      </DialogActions>
+    </ActionForm>
+  )
+}
+
+function FindForm({ act, onDone }: FormProps) {
+  return (
+    <ActionForm action={act} onDone={onDone} className="grid gap-4">
+      <Field
+        label="At least as sure as"
+        name="min_confidence"
+        hint="From 1 to 100, an estimate. What is less sure is listed and not filled in."
+      >
+        <Input type="number" min={1} max={100} defaultValue={75} />
+      </Field>
+      <DialogActions>
+        <SubmitButton>Find addresses</SubmitButton>
+      </DialogActions>
+    </ActionForm>
   )
 }

@@ -39,6 +39,14 @@ function renew<T>(store: Held<T>, first: RowPage<T>) {
   store.stale.delete(first.page)
 }
 
+function keep<T>(store: Held<T>, fetched: RowPage<T>[]) {
+  for (const { page, items, total } of fetched) {
+    store.pages.set(page, items)
+    store.stale.delete(page)
+    store.total = total
+  }
+}
+
 async function fetchPage<T>(source: string, page: number, signal: AbortSignal): Promise<RowPage<T>> {
   const response = await fetch(`${source}${source.includes('?') ? '&' : '?'}page=${page}`, {
     signal,
@@ -49,40 +57,60 @@ async function fetchPage<T>(source: string, page: number, signal: AbortSignal): 
   return response.json()
 }
 
-/**
- * Rows of a list that is too long to be sent whole, by their place: fetches the pages (counted from 1) that `from` to
- * `to` lie on from `source`, which answers JSON, and starts with the page that the server rendered.
- */
-export function useRowPages<T>(source: string, first: RowPage<T>, from: number, to: number) {
+/** The rows that are here of a list that is too long to be sent whole, by their place. */
+export function useRowPages<T>(first: RowPage<T>) {
   const store = useRef<Held<T>>(undefined)
   store.current ??= held(first)
+  const now = store.current
   const [attempt, redraw] = useReducer((count: number) => count + 1, 0)
-  renew(store.current, first)
+  renew(now, first)
   const size = first.page_size
-  const firstPage = Math.floor(from / size) + 1
-  const lastPage = Math.floor(Math.max(from, to - 1) / size) + 1
+  return {
+    now,
+    attempt,
+    redraw,
+    total: now.total,
+    problem: now.problem,
+    at: (index: number): T | undefined => now.pages.get(Math.floor(index / size) + 1)?.[index % size],
+    retry: () => {
+      now.problem = null
+      redraw()
+    },
+  }
+}
+
+/** The pages (counted from 1) that `from` to `to` lie on, and the one ahead of where the list is going. */
+function pagesInSight<T>(now: Held<T>, firstPage: number, lastPage: number): number[] {
+  const place = firstPage + lastPage
+  const ahead = place > now.place ? lastPage + 1 : place < now.place ? firstPage - 1 : 0
+  now.place = place
+  const isPage = ahead > 0 && ahead <= Math.ceil(now.total / now.first.page_size)
+  const inSight = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index)
+  return isPage ? [...inSight, ahead] : inSight
+}
+
+/** Fetches from `source`, which answers JSON, what is missing of the rows `from` to `to`. */
+export function useFetchedRows<T>(
+  { now, attempt, redraw }: ReturnType<typeof useRowPages<T>>,
+  source: string,
+  from: number,
+  to: number,
+) {
+  const { first } = now
+  const firstPage = Math.floor(from / first.page_size) + 1
+  const lastPage = Math.floor(Math.max(from, to - 1) / first.page_size) + 1
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `first` and `attempt` make pages stale or missing again
   useEffect(() => {
-    const now = store.current
-    if (!now || now.problem) return
-    const place = firstPage + lastPage
-    const ahead = place > now.place ? lastPage + 1 : place < now.place ? firstPage - 1 : 0
-    now.place = place
-    const isPage = ahead > 0 && ahead <= Math.ceil(now.total / size)
-    const inSight = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index)
-    const wanted = isPage ? [...inSight, ahead] : inSight
-    const missing = wanted.filter((page) => !now.pages.has(page) || now.stale.has(page))
+    if (now.problem) return
+    const missing = pagesInSight(now, firstPage, lastPage).filter(
+      (page) => !now.pages.has(page) || now.stale.has(page),
+    )
     if (missing.length === 0) return
     const abort = new AbortController()
     const timer = setTimeout(async () => {
       try {
-        const pages = await Promise.all(missing.map((page) => fetchPage<T>(source, page, abort.signal)))
-        for (const { page, items, total } of pages) {
-          now.pages.set(page, items)
-          now.stale.delete(page)
-          now.total = total
-        }
+        keep(now, await Promise.all(missing.map((page) => fetchPage<T>(source, page, abort.signal))))
         for (const page of now.pages.keys()) {
           if (now.pages.size <= PAGES_KEPT) break
           if (page < firstPage || page > lastPage) now.pages.delete(page)
@@ -98,15 +126,4 @@ export function useRowPages<T>(source: string, first: RowPage<T>, from: number, 
       abort.abort()
     }
   }, [source, first, firstPage, lastPage, attempt])
-
-  return {
-    total: store.current.total,
-    problem: store.current.problem,
-    at: (index: number): T | undefined =>
-      store.current?.pages.get(Math.floor(index / size) + 1)?.[index % size],
-    retry: () => {
-      if (store.current) store.current.problem = null
-      redraw()
-    },
-  }
 }

@@ -1,21 +1,16 @@
 'use client'
 
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Button } from '#components/ui/controls/button'
+import { type ReactNode, useMemo } from 'react'
 import { Pagination } from '#components/ui/layout/pagination'
 import type { Query } from '#components/ui/query-href'
-import { wayBackHere } from '../shell/way-back.ts'
-import { useDrawn } from './use-drawn.tsx'
-import { type RowPage, useRowPages } from './use-row-pages.tsx'
+import { RowProblemLine } from './row-problem.tsx'
+import { usePageInAddress } from './use-page-in-address.tsx'
+import type { RowPage } from './use-row-pages.tsx'
+import { useRowWindow } from './use-row-window.tsx'
 import { Room, VirtualRow } from './virtual-row.tsx'
 
-/** Rows drawn beyond what is seen, and the step in which the window of drawn rows moves. */
-const BEYOND = 8
-const STEP = 8
 const HEAD_PX = 33
 const SCROLL_BAR_PX = 15
-/** The address follows once scrolling rests. */
-const REST_MS = 200
 
 type Props<T> = {
   /** Says what the rows are; read by screen readers, not shown. */
@@ -44,65 +39,17 @@ type Props<T> = {
 export function VirtualTable<T>(props: Props<T>) {
   const { caption, noun, head, columns, rowHeight, width, first, source, path, query, cells, empty } = props
   const { page_size } = first
-  const start = (first.page - 1) * page_size
-  const scroller = useRef<HTMLDivElement>(null)
-  const [isLive, setLive] = useState(false)
-  const [range, setRange] = useState({ from: start, to: start + first.items.length, page: first.page })
-  const rows = useRowPages(source, first, range.from, Math.min(range.to, first.total))
+  const { scroller, isLive, rows, from, to, rowAt, top, scrollToRow } = useRowWindow(first, source, rowHeight)
   const { total } = rows
-  const to = Math.min(range.to, total)
-  const drawn = useDrawn(
-    { from: start, to: start + first.items.length },
-    { from: range.from, to },
-    range.from + BEYOND,
-    (index) => rows.at(index) !== undefined,
-  )
+  const page = Math.floor(top / page_size) + 1
+  usePageInAddress(isLive ? page : null, path)
 
-  const look = useCallback(() => {
-    const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 0 }
-    const top = Math.floor(scrollTop / rowHeight)
-    const from = Math.max(0, Math.floor((top - BEYOND) / STEP) * STEP)
-    const next = {
-      from,
-      to: from + Math.ceil(clientHeight / rowHeight / STEP) * STEP + 2 * BEYOND + STEP,
-      page: Math.floor(top / page_size) + 1,
-    }
-    setRange((now) => (now.from === next.from && now.to === next.to && now.page === next.page ? now : next))
-  }, [rowHeight, page_size])
-
-  // Both before the first paint: room for all rows, and the page of the address on top.
-  useLayoutEffect(() => setLive(true), [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the list begins, not where it was scrolled to
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (!isLive || !element) return
-    element.scrollTop = start * rowHeight
-    look()
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [isLive])
-
-  useEffect(() => {
-    if (!isLive) return
-    const timer = setTimeout(() => {
-      const here = new URL(window.location.href)
-      if ((Number(here.searchParams.get('page')) || 1) === range.page || here.pathname !== path) return
-      if (range.page > 1) here.searchParams.set('page', String(range.page))
-      else here.searchParams.delete('page')
-      window.history.replaceState(null, '', here)
-    }, REST_MS)
-    return () => clearTimeout(timer)
-  }, [isLive, range.page, path])
-
-  const page = isLive ? range.page : first.page
   // Most movements leave it as it is.
   const pages = useMemo(() => {
-    const onPage = (page: number) => scroller.current?.scrollTo({ top: (page - 1) * page_size * rowHeight })
+    const onPage = (page: number) => scrollToRow((page - 1) * page_size)
     return <Pagination {...{ path, query, page, page_size, total, noun, onPage }} />
-  }, [path, query, page, page_size, rowHeight, total, noun])
+  }, [path, query, page, page_size, total, noun, scrollToRow])
 
-  const places = Array.from({ length: Math.max(0, to - range.from) }, (_, place) => range.from + place)
   return (
     <>
       <section
@@ -110,7 +57,6 @@ export function VirtualTable<T>(props: Props<T>) {
         aria-label={caption}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
         tabIndex={0}
-        onScroll={look}
         style={{ height: total * rowHeight + HEAD_PX + (width ? SCROLL_BAR_PX : 0) }}
         className="max-h-[max(20rem,calc(100dvh-21rem))] overflow-auto overscroll-contain rounded-t-md [overflow-anchor:none] [contain:strict]"
       >
@@ -118,11 +64,11 @@ export function VirtualTable<T>(props: Props<T>) {
           <caption className="sr-only">{caption}</caption>
           <thead className="sticky top-0 z-10 bg-surface [&_th]:h-[33px]">{head}</thead>
           <tbody>
-            {isLive && <Room rows={range.from} height={rowHeight} columns={columns} />}
-            {places.map((index) => (
+            {isLive && <Room rows={from} height={rowHeight} columns={columns} />}
+            {Array.from({ length: Math.max(0, to - from) }, (_, place) => from + place).map((index) => (
               <VirtualRow
                 key={index}
-                row={index >= drawn.from && index < drawn.to ? rows.at(index) : undefined}
+                row={rowAt(index)}
                 index={index}
                 columns={columns}
                 height={rowHeight}
@@ -134,24 +80,7 @@ export function VirtualTable<T>(props: Props<T>) {
         </table>
       </section>
       {total === 0 && empty}
-      {rows.problem && (
-        <div role="alert" className="flex items-center gap-3 border-t border-border px-4 py-2 text-sm">
-          <p className="text-danger">
-            {rows.problem === 'signed_out'
-              ? 'You are signed out, so no further rows can be read.'
-              : 'The rows here could not be fetched. Nothing is lost.'}
-          </p>
-          {rows.problem === 'signed_out' ? (
-            <a href={wayBackHere()} className="font-medium underline">
-              Sign in
-            </a>
-          ) : (
-            <Button size="sm" onClick={rows.retry}>
-              Try again
-            </Button>
-          )}
-        </div>
-      )}
+      <RowProblemLine problem={rows.problem} retry={rows.retry} />
       {pages}
     </>
   )

@@ -27,30 +27,9 @@ export function WeekGrid({ send_days, sending_window_start, sending_window_end, 
     to: sending_window_end.slice(0, 5),
   })
   const box = useRef<HTMLInputElement>(null)
-  const pulled = useRef<number | null>(null)
-  const parts = partsOf(span)
-
-  const minuteAt = (event: PointerEvent<HTMLElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    return (1440 * (event.clientX - left)) / width
-  }
-  function begin(event: PointerEvent<HTMLElement>, day: Day) {
-    if (isLocked || event.button !== 0) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    pulled.current = minuteAt(event)
-    if (!days.includes(day)) setDays([...days, day])
-  }
-  function pull(event: PointerEvent<HTMLElement>) {
-    if (pulled.current === null) return
-    const drawn = spanFrom(pulled.current, minuteAt(event))
-    if (drawn) setSpan(drawn)
-  }
-  function end() {
-    if (pulled.current === null) return
-    pulled.current = null
-    // What is drawn types nothing, so the form is told here that its values are others.
-    box.current?.click()
-  }
+  // What is drawn types nothing, so the form is told here that its values are others.
+  const pulls = usePulls(isLocked, setSpan, () => box.current?.click())
+  const pullsOf = (day: Day) => pulls(() => !days.includes(day) && setDays([...days, day]))
 
   return (
     <div className="grid gap-4">
@@ -71,32 +50,7 @@ export function WeekGrid({ send_days, sending_window_start, sending_window_end, 
                 />
                 {LABELS[day]}
               </label>
-              <div
-                onPointerDown={(event) => begin(event, day)}
-                onPointerMove={pull}
-                onPointerUp={end}
-                onPointerCancel={end}
-                className={clsx(
-                  'relative h-6 touch-pan-y overflow-hidden rounded-xs border border-border bg-sunken select-none',
-                  !isLocked && 'cursor-crosshair',
-                )}
-              >
-                {HOURS.slice(1, -1).map((hour) => (
-                  <span
-                    key={hour}
-                    className="absolute inset-y-0 w-px bg-border"
-                    style={{ left: `${(100 * hour) / 24}%` }}
-                  />
-                ))}
-                {isOn &&
-                  parts.map(({ left, width }) => (
-                    <span
-                      key={left}
-                      className="absolute inset-y-0.5 rounded-xs bg-accent"
-                      style={{ left: `${left}%`, width: `${width}%` }}
-                    />
-                  ))}
-              </div>
+              <DayStrip isLocked={isLocked} span={isOn ? span : null} pulls={pullsOf(day)} />
             </div>
           )
         })}
@@ -107,28 +61,96 @@ export function WeekGrid({ send_days, sending_window_start, sending_window_end, 
         </div>
         <input ref={box} type="checkbox" hidden aria-hidden="true" tabIndex={-1} />
       </fieldset>
-      <div className="grid grid-cols-2 gap-4">
-        <Field label="From" name="sending_window_start" required>
-          <Input
-            type="time"
-            step={60}
-            value={span.from}
-            onChange={(event) => setSpan({ ...span, from: event.target.value })}
+      <WindowTimes span={span} onChange={setSpan} />
+    </div>
+  )
+}
+
+type Pulls = Record<'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel', PointerHandler>
+type PointerHandler = (event: PointerEvent<HTMLElement>) => void
+
+const minuteAt = (event: PointerEvent<HTMLElement>) => {
+  const { left, width } = event.currentTarget.getBoundingClientRect()
+  return (1440 * (event.clientX - left)) / width
+}
+
+/** Handlers of a strip across which a span is drawn; `onBegin` is told once it is begun there. */
+function usePulls(isLocked: boolean, onDrawn: (span: Span) => void, onEnd: () => void) {
+  const pulled = useRef<number | null>(null)
+  const end = () => {
+    if (pulled.current === null) return
+    pulled.current = null
+    onEnd()
+  }
+  return (onBegin: () => void): Pulls => ({
+    onPointerDown: (event) => {
+      if (isLocked || event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      pulled.current = minuteAt(event)
+      onBegin()
+    },
+    onPointerMove: (event) => {
+      if (pulled.current === null) return
+      const drawn = spanFrom(pulled.current, minuteAt(event))
+      if (drawn) onDrawn(drawn)
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  })
+}
+
+/** One day from midnight to midnight; without a span nothing is sent on it. */
+function DayStrip({ isLocked, span, pulls }: { isLocked: boolean; span: Span | null; pulls: Pulls }) {
+  return (
+    <div
+      {...pulls}
+      className={clsx(
+        'relative h-6 touch-pan-y overflow-hidden rounded-xs border border-border bg-sunken select-none',
+        !isLocked && 'cursor-crosshair',
+      )}
+    >
+      {HOURS.slice(1, -1).map((hour) => (
+        <span
+          key={hour}
+          className="absolute inset-y-0 w-px bg-border"
+          style={{ left: `${(100 * hour) / 24}%` }}
+        />
+      ))}
+      {span &&
+        partsOf(span).map(({ left, width }) => (
+          <span
+            key={left}
+            className="absolute inset-y-0.5 rounded-xs bg-accent"
+            style={{ left: `${left}%`, width: `${width}%` }}
           />
-        </Field>
-        <Field label="To" name="sending_window_end" required>
-          <Input
-            type="time"
-            step={60}
-            value={span.to}
-            onChange={(event) => setSpan({ ...span, to: event.target.value })}
-          />
-        </Field>
-        <p className="col-span-2 text-sm text-muted">
-          Draw across a day, in steps of {STEP_MINUTES} minutes, or set the times. “To” before “from” runs
-          past midnight; both equal, the whole day.
-        </p>
-      </div>
+        ))}
+    </div>
+  )
+}
+
+function WindowTimes({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <Field label="From" name="sending_window_start" required>
+        <Input
+          type="time"
+          step={60}
+          value={span.from}
+          onChange={(event) => onChange({ ...span, from: event.target.value })}
+        />
+      </Field>
+      <Field label="To" name="sending_window_end" required>
+        <Input
+          type="time"
+          step={60}
+          value={span.to}
+          onChange={(event) => onChange({ ...span, to: event.target.value })}
+        />
+      </Field>
+      <p className="col-span-2 text-sm text-muted">
+        Draw across a day, in steps of {STEP_MINUTES} minutes, or set the times. “To” before “from” runs past
+        midnight; both equal, the whole day.
+      </p>
     </div>
   )
 }

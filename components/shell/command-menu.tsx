@@ -65,68 +65,85 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
           className="h-12 w-full border-b border-border bg-transparent px-4 text-lg placeholder:text-muted focus-visible:outline-none sm:text-base"
         />
         <Command.List className="max-h-[min(60vh,28rem)] scroll-py-2 overflow-y-auto p-2 pt-0">
-          {hits.length === 0 && (
-            <Command.Empty className="px-2 pt-8 pb-6 text-center text-sm text-muted">
-              Nothing has that name.
-            </Command.Empty>
-          )}
-          {hits.length > 0 && (
-            <CommandGroup heading="Found" always>
-              {hits.map((hit) => (
-                <CommandItem
-                  key={hit.href}
-                  value={hit.href}
-                  label={hit.title}
-                  icon={CornerDownRight}
-                  detail={hit.kind}
-                  always
-                  act={() => go(hit.href)}
-                />
-              ))}
-            </CommandGroup>
-          )}
+          <Found hits={hits} go={go} />
           {here && (
             <HereCommands here={here} commands={commands} go={go} run={(act) => choose(() => run(act))} />
           )}
-          <CommandGroup heading="Start">
-            {STARTS.map(({ href, label, icon }) => (
-              <CommandItem key={href} label={label} icon={icon} act={() => go(href)} />
-            ))}
-          </CommandGroup>
-          <CommandGroup heading="Go to">
-            {NAV_ITEMS.map(({ href, label, icon, keys }) => (
-              <CommandItem key={href} label={label} icon={icon} keys={['g', keys]} act={() => go(href)} />
-            ))}
-            {FURTHER.map(({ href, label, icon }) => (
-              <CommandItem key={href} label={label} icon={icon} act={() => go(href)} />
-            ))}
-            <CommandItem {...REFERENCE} keywords={['docs', 'openapi']} act={() => go(REFERENCE.href)} />
-          </CommandGroup>
-          <CommandGroup heading="Here">
-            <CommandItem
-              label="Ask the assistant"
-              icon={MessageCircle}
-              keys={['Ctrl', 'J']}
-              act={() => choose(() => document.dispatchEvent(new Event('opener:assistant')))}
-            />
-            <CommandItem label="Toggle theme" icon={SunMoon} act={() => choose(toggleTheme)} />
-            <CommandItem label="Theme: light" icon={Sun} act={() => choose(() => chooseTheme('light'))} />
-            <CommandItem label="Theme: dark" icon={Moon} act={() => choose(() => chooseTheme('dark'))} />
-            <CommandItem
-              label="Theme: as the system"
-              icon={Monitor}
-              act={() => choose(() => chooseTheme('system'))}
-            />
-            <CommandItem
-              label="Keyboard shortcuts"
-              icon={CircleHelp}
-              keys={['?']}
-              act={() => choose(onHelp)}
-            />
-          </CommandGroup>
+          <Places go={go} />
+          <Anywhere choose={choose} onHelp={onHelp} />
         </Command.List>
       </Command>
     </dialog>
+  )
+}
+
+type Go = (href: string) => void
+
+function Found({ hits, go }: { hits: ReturnType<typeof useHits>; go: Go }) {
+  if (hits.length === 0)
+    return (
+      <Command.Empty className="px-2 pt-8 pb-6 text-center text-sm text-muted">
+        Nothing has that name.
+      </Command.Empty>
+    )
+  return (
+    <CommandGroup heading="Found" always>
+      {hits.map((hit) => (
+        <CommandItem
+          key={hit.href}
+          value={hit.href}
+          label={hit.title}
+          icon={CornerDownRight}
+          detail={hit.kind}
+          always
+          act={() => go(hit.href)}
+        />
+      ))}
+    </CommandGroup>
+  )
+}
+
+function Places({ go }: { go: Go }) {
+  return (
+    <>
+      <CommandGroup heading="Start">
+        {STARTS.map(({ href, label, icon }) => (
+          <CommandItem key={href} label={label} icon={icon} act={() => go(href)} />
+        ))}
+      </CommandGroup>
+      <CommandGroup heading="Go to">
+        {NAV_ITEMS.map(({ href, label, icon, keys }) => (
+          <CommandItem key={href} label={label} icon={icon} keys={['g', keys]} act={() => go(href)} />
+        ))}
+        {FURTHER.map(({ href, label, icon }) => (
+          <CommandItem key={href} label={label} icon={icon} act={() => go(href)} />
+        ))}
+        <CommandItem {...REFERENCE} keywords={['docs', 'openapi']} act={() => go(REFERENCE.href)} />
+      </CommandGroup>
+    </>
+  )
+}
+
+/** What can be done on whichever page. */
+function Anywhere({ choose, onHelp }: { choose: (act: () => void) => void; onHelp: () => void }) {
+  return (
+    <CommandGroup heading="Here">
+      <CommandItem
+        label="Ask the assistant"
+        icon={MessageCircle}
+        keys={['Ctrl', 'J']}
+        act={() => choose(() => document.dispatchEvent(new Event('opener:assistant')))}
+      />
+      <CommandItem label="Toggle theme" icon={SunMoon} act={() => choose(toggleTheme)} />
+      <CommandItem label="Theme: light" icon={Sun} act={() => choose(() => chooseTheme('light'))} />
+      <CommandItem label="Theme: dark" icon={Moon} act={() => choose(() => chooseTheme('dark'))} />
+      <CommandItem
+        label="Theme: as the system"
+        icon={Monitor}
+        act={() => choose(() => chooseTheme('system'))}
+      />
+      <CommandItem label="Keyboard shortcuts" icon={CircleHelp} keys={['?']} act={() => choose(onHelp)} />
+    </CommandGroup>
   )
 }
 

@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react'
+import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { misfits } from '#lib/domain/campaigns/campaign-type'
+import { actingAccounts } from '../accounts.tsx'
+import type { SequenceProps } from '../editor-props.tsx'
+import { problemsOf } from '../problems.tsx'
+import type { useEditor } from '../use-editor.tsx'
+import type { SequenceEdit } from '../use-saving.tsx'
+
+export type Editor = ReturnType<typeof useEditor>
+
+/** The props, with the type of the campaign as it is to be: mixed once somebody said so, which each edit then says too. */
+export function useCampaignType(given: SequenceProps) {
+  const [isMixed, setMixed] = useState(false)
+  const type = isMixed ? 'mixed' : given.type
+  const withType = (edit: SequenceEdit): SequenceEdit => (type === given.type ? edit : { ...edit, type })
+  const props: SequenceProps = {
+    ...given,
+    type,
+    save: (edit) => given.save(withType(edit)),
+    preview: (edit) => given.preview(withType(edit)),
+  }
+  return { props, mix: () => setMixed(true) }
+}
+
+/** What the steps lead to: who acts, what keeps which step from being saved, and which do not suit the campaign. */
+export function useFindings(
+  props: SequenceProps,
+  { sequence: { items, account_id }, baseline, saving }: Editor,
+) {
+  const { accounts, locked, reached, type } = props
+  const acting = useMemo(() => actingAccounts(accounts, account_id), [accounts, account_id])
+  const steps = useMemo(() => items.map(({ step }) => step), [items])
+  const savedOf = (key: string) => baseline.items.find((item) => item.key === key)?.step
+  const problems = items.map((item, index) => ({
+    ...(locked || item.step.step <= reached ? {} : problemsOf(item, savedOf(item.key), acting)),
+    ...saving.refusedOf(items, index),
+  }))
+  return {
+    acting,
+    steps,
+    savedOf,
+    problems,
+    wrong: problems.flatMap((found, index) => (Object.keys(found).length > 0 ? [index] : [])),
+    unfit: locked
+      ? []
+      : misfits(type, steps).filter((index) => !props.steps.includes(steps[index] as StepConfig)),
+  }
+}
+
+export type Findings = ReturnType<typeof useFindings>

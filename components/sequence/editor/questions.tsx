@@ -1,0 +1,51 @@
+import dynamic from 'next/dynamic'
+import { useEffect } from 'react'
+import type { SequenceProps } from '../editor-props.tsx'
+import type { Editor } from './findings.tsx'
+
+const loadDiff = () => import('../../step-previews/live-diff.tsx').then((module) => module.LiveDiff)
+const LiveDiff = dynamic(loadDiff)
+const SequenceConflict = dynamic(
+  () => import('../sequence-conflict.tsx').then((module) => module.SequenceConflict),
+  { loading: () => null },
+)
+
+type Props = { props: SequenceProps; editor: Editor; onRefused: () => void }
+
+/** What is asked before a save: whether the changes to a launched campaign are meant, and which of two edits stays. */
+export function Questions({ props, editor, onRefused }: Props) {
+  const { templates, profiles, isLive } = props
+  const { isDirty } = editor
+  // Before it is needed: where the network is gone by then, what was written still stands.
+  useEffect(() => {
+    if (isDirty && isLive) loadDiff().catch(() => undefined)
+  }, [isDirty, isLive])
+  return (
+    <>
+      {editor.confirming && (
+        <LiveDiff
+          before={editor.baseline.items}
+          after={editor.sequence.items}
+          templates={templates}
+          profiles={profiles}
+          preview={editor.confirming.preview}
+          account={editor.accountLine}
+          onConfirm={() => editor.confirm(onRefused)}
+          onClose={editor.cancel}
+        />
+      )}
+      {editor.clashes && (
+        <SequenceConflict
+          clashes={editor.clashes}
+          mine={editor.mine}
+          theirs={editor.server}
+          templates={templates}
+          profiles={profiles}
+          called={editor.called}
+          onDecide={editor.decide}
+          onClose={editor.saving.forget}
+        />
+      )}
+    </>
+  )
+}
