@@ -94,38 +94,15 @@ export function Past({ threads, current, open, onGone }: Props) {
               </li>
             )
           return (
-            <li key={thread_id} className="flex items-center gap-1">
-              <button
-                type="button"
-                onClick={() => open(thread_id)}
-                aria-current={thread_id === current || undefined}
-                className="min-w-0 flex-1 truncate rounded-sm px-2 py-1.5 text-left hover:bg-hover aria-[current]:bg-hover aria-[current]:font-medium"
-              >
-                {title}
-              </button>
-              <Menu label={`Actions on ${title}`}>
-                <MenuAction act={async () => done(setRenamed(thread_id))}>Rename</MenuAction>
-                {isArchive ? (
-                  <MenuAction act={async () => done(await threads.takeBack(thread_id))}>Take back</MenuAction>
-                ) : (
-                  <MenuAction act={async () => done(await threads.archive(thread_id, true))}>
-                    Archive
-                  </MenuAction>
-                )}
-                <MenuAction
-                  danger
-                  confirm={{
-                    title: `Delete the conversation “${title}”?`,
-                    description: 'What was said is gone for good. What was done stays done.',
-                    label: 'Delete',
-                    danger: true,
-                  }}
-                  act={async () => done(await remove(thread_id))}
-                >
-                  Delete
-                </MenuAction>
-              </Menu>
-            </li>
+            <PastLine
+              key={thread_id}
+              conversation={conversation}
+              isCurrent={thread_id === current}
+              threads={threads}
+              open={open}
+              rename={() => setRenamed(thread_id)}
+              remove={() => remove(thread_id)}
+            />
           )
         })}
       </ul>
@@ -133,5 +110,49 @@ export function Past({ threads, current, open, onGone }: Props) {
         {isArchive ? 'Back to the others' : 'Archived'}
       </Button>
     </>
+  )
+}
+
+type LineProps = Pick<Props, 'threads' | 'open'> & {
+  conversation: Conversation
+  isCurrent: boolean
+  rename: () => void
+  remove: () => Promise<void>
+}
+
+function PastLine({ conversation, isCurrent, threads, open, rename, remove }: LineProps) {
+  const { thread_id } = conversation
+  const title = titleOf(conversation)
+  return (
+    <li className="flex items-center gap-1">
+      <button
+        type="button"
+        onClick={() => open(thread_id)}
+        aria-current={isCurrent || undefined}
+        className="min-w-0 flex-1 truncate rounded-sm px-2 py-1.5 text-left hover:bg-hover aria-[current]:bg-hover aria-[current]:font-medium"
+      >
+        {title}
+      </button>
+      <Menu label={`Actions on ${title}`}>
+        <MenuAction act={async () => done(rename())}>Rename</MenuAction>
+        {threads.isArchive ? (
+          <MenuAction act={async () => done(await threads.takeBack(thread_id))}>Take back</MenuAction>
+        ) : (
+          <MenuAction act={async () => done(await threads.archive(thread_id, true))}>Archive</MenuAction>
+        )}
+        <MenuAction
+          danger
+          confirm={{
+            title: `Delete the conversation “${title}”?`,
+            description: 'What was said is gone for good. What was done stays done.',
+            label: 'Delete',
+            danger: true,
+          }}
+          act={async () => done(await remove())}
+        >
+          Delete
+        </MenuAction>
+      </Menu>
+    </li>
   )
 }

@@ -68,45 +68,8 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save, preview 
             hint="Told by the domain of the address; domains of free mail are no company."
           />
         </Panel>
-        <Panel title="Texts and variants">
-          <div className="grid gap-4">
-            <RadioGroup
-              name="unreviewed_launch_policy"
-              legend="A personalised text that nobody approved"
-              defaultValue={campaign.unreviewed_launch_policy}
-              choices={[
-                { value: 'launch_default', label: 'Send the step’s own text' },
-                { value: 'hold', label: 'Hold', hint: 'The lead waits until its text is approved.' },
-                {
-                  value: 'cancel',
-                  label: 'Cancel a scheduled start',
-                  hint: 'The campaign goes back to draft if nothing is reviewed by then.',
-                },
-              ]}
-            />
-            <Checkbox
-              name="auto_variant_weights"
-              defaultChecked={campaign.auto_variant_weights}
-              label="Move weights towards variants that are answered more"
-              hint="Once a day, a little at a time; each change is noted."
-            />
-          </div>
-        </Panel>
-        <Panel title="Tracking and unsubscribing">
-          <ul className="grid gap-1.5 text-sm">
-            <li>{trackingOf(campaign, 'track_opens', 'Opens')}</li>
-            <li>{trackingOf(campaign, 'track_clicks', 'Clicks')}</li>
-            <li>
-              Every mail can be unsubscribed from with one click, by its header and by a link in its text; who
-              does is put on the suppression list at once.
-            </li>
-            <li>
-              <Link href={`/campaigns/${campaign.campaign_id}/sequence`} className={LINK}>
-                Change tracking in the sequence
-              </Link>
-            </li>
-          </ul>
-        </Panel>
+        <Texts campaign={campaign} />
+        <Tracking campaign={campaign} />
       </fieldset>
       {!isLocked && (
         <div>
@@ -165,4 +128,53 @@ function trackingOf({ steps_config }: Campaign, key: 'track_opens' | 'track_clic
   const steps = steps_config.filter((step) => step.channel === 'email' && step[key]).map(({ step }) => step)
   if (steps.length === 0) return `${what} are not tracked.`
   return `${what} are tracked in step ${new Intl.ListFormat('en').format(steps.map(String))}.`
+}
+
+function Texts({ campaign }: Pick<Props, 'campaign'>) {
+  return (
+    <Panel title="Texts and variants">
+      <div className="grid gap-4">
+        <RadioGroup
+          name="unreviewed_launch_policy"
+          legend="A personalised text that nobody approved"
+          defaultValue={campaign.unreviewed_launch_policy}
+          choices={[
+            { value: 'launch_default', label: 'Send the step’s own text' },
+            { value: 'hold', label: 'Hold', hint: 'The lead waits until its text is approved.' },
+            {
+              value: 'cancel',
+              label: 'Cancel a scheduled start',
+              hint: 'The campaign goes back to draft if nothing is reviewed by then.',
+            },
+          ]}
+        />
+        <Checkbox
+          name="auto_variant_weights"
+          defaultChecked={campaign.auto_variant_weights}
+          label="Move weights towards variants that are answered more"
+          hint="Once a day, a little at a time; each change is noted."
+        />
+      </div>
+    </Panel>
+  )
+}
+
+function Tracking({ campaign }: Pick<Props, 'campaign'>) {
+  return (
+    <Panel title="Tracking and unsubscribing">
+      <ul className="grid gap-1.5 text-sm">
+        <li>{trackingOf(campaign, 'track_opens', 'Opens')}</li>
+        <li>{trackingOf(campaign, 'track_clicks', 'Clicks')}</li>
+        <li>
+          Every mail can be unsubscribed from with one click, by its header and by a link in its text; who
+          does is put on the suppression list at once.
+        </li>
+        <li>
+          <Link href={`/campaigns/${campaign.campaign_id}/sequence`} className={LINK}>
+            Change tracking in the sequence
+          </Link>
+        </li>
+      </ul>
+    </Panel>
+  )
 }

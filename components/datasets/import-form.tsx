@@ -23,6 +23,8 @@ type Props = {
   onBack: () => void
 }
 
+const UNSENT: CheckAnswer = { ok: false, message: 'The file could not be sent to the server.' }
+
 /** Sheet and columns, then what an import of them would do, and only then the import. A change asks for a new check. */
 export function ImportForm({ file, preview, check, importFile, onChecked, onBack }: Props) {
   const sheets = Object.values(preview.sheets).sort((a, b) => a.index - b.index)
@@ -45,13 +47,7 @@ export function ImportForm({ file, preview, check, importFile, onChecked, onBack
     if (!form) return
     const data = new FormData(form)
     data.set('file', file)
-    startChecking(async () => {
-      show(
-        await check(data).catch(
-          (): CheckAnswer => ({ ok: false, message: 'The file could not be sent to the server.' }),
-        ),
-      )
-    })
+    startChecking(async () => show(await check(data).catch(() => UNSENT)))
   }
   const send: FormAction = (previous, data) => {
     data.set('file', file)
@@ -95,12 +91,7 @@ export function ImportForm({ file, preview, check, importFile, onChecked, onBack
         </Callout>
       )}
       {isChecking && <ProgressLine label="Checking every row" />}
-      {answer && !answer.ok && (
-        <Callout tone="danger" role="alert" title="This cannot be imported as it is">
-          {answer.message}
-        </Callout>
-      )}
-      {answer?.ok && <ImportCheck check={answer.check} filename={preview.filename} />}
+      <Checked answer={answer} filename={preview.filename} />
       <div className="flex flex-wrap gap-2">
         {answer?.ok ? (
           <SubmitButton disabled={answer.check.kept === 0}>{importLabel(answer.check)}</SubmitButton>
@@ -128,3 +119,16 @@ const headerText = (row: number | null) =>
 
 const importLabel = ({ kept }: Check) =>
   `Import ${kept.toLocaleString('en')} ${kept === 1 ? 'lead' : 'leads'}`
+
+function Checked({ answer, filename }: { answer: CheckAnswer | null; filename: string }) {
+  return (
+    <>
+      {answer && !answer.ok && (
+        <Callout tone="danger" role="alert" title="This cannot be imported as it is">
+          {answer.message}
+        </Callout>
+      )}
+      {answer?.ok && <ImportCheck check={answer.check} filename={filename} />}
+    </>
+  )
+}

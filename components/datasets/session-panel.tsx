@@ -30,14 +30,13 @@ export const isSessionUnderway = ({ status }: Pick<DatasetSession, 'status'>) =>
 
 /** One session: how far it is, what it filled by column and why not more, and the ways back. */
 export function SessionPanel({ session, now, acts }: Props) {
-  const { dataset_id, session_id, work, status, leads_count, processed_count, failed_count, cost } = session
+  const { work, status, leads_count, processed_count, failed_count, cost } = session
   const isRunning = isSessionUnderway(session)
   const isFlush = session.fields.length > 0 || work === 'import'
   // An import that is done has said all of it above.
   const isOfTexts = work === 'personalization'
   const isBare =
     (work === 'import' || isOfTexts) && !isRunning && !session.error && session.fields.length === 0
-  const filled = session.fields.reduce((sum, one) => sum + one.filled, 0)
   return (
     <Panel
       title={WORKS[work]}
@@ -52,54 +51,7 @@ export function SessionPanel({ session, now, acts }: Props) {
         </>
       }
       flush={isFlush}
-      action={
-        <>
-          <StatusPill
-            {...(session.undone_at ? { tone: 'neutral', mark: 'half', label: 'Undone' } : LOOKS[status])}
-          />
-          {work === 'email_finder' && (
-            <LinkButton size="sm" href={`/datasets/${dataset_id}/sessions/${session_id}`}>
-              Results
-            </LinkButton>
-          )}
-          {work === 'personalization' && (
-            <LinkButton size="sm" href={`/personalize/${session_id}`}>
-              Texts
-            </LinkButton>
-          )}
-          {isRunning && (
-            <ActionButton
-              size="sm"
-              act={acts.cancel.bind(null, dataset_id, session_id)}
-              confirm={{
-                title: `Cancel the session “${WORKS[work]}”?`,
-                description:
-                  work === 'personalization'
-                    ? 'What is written stays, and can be reviewed.'
-                    : 'Rows that are done stay done; undo takes them back.',
-                label: 'Cancel the session',
-              }}
-            >
-              Cancel
-            </ActionButton>
-          )}
-          {!isRunning && filled > 0 && (
-            <ActionButton
-              size="sm"
-              act={acts.undo.bind(null, dataset_id, session_id)}
-              confirm={{
-                title: `Undo ${filled.toLocaleString('en')} ${filled === 1 ? 'cell' : 'cells'} of the session “${WORKS[work]}”?`,
-                description:
-                  'Every cell gets back what stood there before. Cells that were changed since, and those of leads that a campaign under way writes to, are kept.',
-                label: 'Undo the session',
-                danger: true,
-              }}
-            >
-              <Undo2 aria-hidden /> {session.undone_at ? 'Undo the rest' : 'Undo'}
-            </ActionButton>
-          )}
-        </>
-      }
+      action={<SessionActions session={session} acts={acts} />}
     >
       {isBare ? undefined : (
         <>
@@ -152,5 +104,60 @@ function FieldTable({ fields }: Pick<DatasetSession, 'fields'>) {
         ))}
       </tbody>
     </Table>
+  )
+}
+
+/** How it stands, where its results are, and the ways back. */
+function SessionActions({ session, acts }: Omit<Props, 'now'>) {
+  const { dataset_id, session_id, work, status } = session
+  const isRunning = isSessionUnderway(session)
+  const filled = session.fields.reduce((sum, one) => sum + one.filled, 0)
+  return (
+    <>
+      <StatusPill
+        {...(session.undone_at ? { tone: 'neutral', mark: 'half', label: 'Undone' } : LOOKS[status])}
+      />
+      {work === 'email_finder' && (
+        <LinkButton size="sm" href={`/datasets/${dataset_id}/sessions/${session_id}`}>
+          Results
+        </LinkButton>
+      )}
+      {work === 'personalization' && (
+        <LinkButton size="sm" href={`/personalize/${session_id}`}>
+          Texts
+        </LinkButton>
+      )}
+      {isRunning && (
+        <ActionButton
+          size="sm"
+          act={acts.cancel.bind(null, dataset_id, session_id)}
+          confirm={{
+            title: `Cancel the session “${WORKS[work]}”?`,
+            description:
+              work === 'personalization'
+                ? 'What is written stays, and can be reviewed.'
+                : 'Rows that are done stay done; undo takes them back.',
+            label: 'Cancel the session',
+          }}
+        >
+          Cancel
+        </ActionButton>
+      )}
+      {!isRunning && filled > 0 && (
+        <ActionButton
+          size="sm"
+          act={acts.undo.bind(null, dataset_id, session_id)}
+          confirm={{
+            title: `Undo ${filled.toLocaleString('en')} ${filled === 1 ? 'cell' : 'cells'} of the session “${WORKS[work]}”?`,
+            description:
+              'Every cell gets back what stood there before. Cells that were changed since, and those of leads that a campaign under way writes to, are kept.',
+            label: 'Undo the session',
+            danger: true,
+          }}
+        >
+          <Undo2 aria-hidden /> {session.undone_at ? 'Undo the rest' : 'Undo'}
+        </ActionButton>
+      )}
+    </>
   )
 }

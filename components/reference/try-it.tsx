@@ -27,42 +27,15 @@ type Answered = { status: number; took_ms: number; text: string }
 /** The request in three languages, and a form that fills it in and sends it with one's own key. */
 export function TryIt({ example, queryNames, origin, isOpen, isDestructive }: Props) {
   const [request, setRequest] = useState(example)
-  const [language, setLanguage] = useState<Language>('curl')
   const [key, setKey] = useState('')
   const [files, setFiles] = useState<Record<string, File>>({})
   const [answer, setAnswer] = useState<Answered | 'unreachable' | null>(null)
   const [isPending, startTransition] = useTransition()
-  const name = useId()
-  const fill = (part: 'params' | 'query', field: string, value: string) =>
-    setRequest({ ...request, [part]: { ...request[part], [field]: value } })
-  const fillForm = (field: string, value: string) =>
-    setRequest({
-      ...request,
-      form: request.form?.map((one) => (one.name === field ? { ...one, value } : one)) ?? null,
-    })
   const send = () => startTransition(async () => setAnswer(await answerTo(request, files, isOpen ? '' : key)))
 
   return (
     <>
-      <Panel
-        title="Request"
-        action={
-          <SegmentedControl
-            legend="Language of the example"
-            name={name}
-            options={LANGUAGES.map((value) => ({ value, label: value }))}
-            value={language}
-            onChange={(value) => setLanguage(LANGUAGES.find((one) => one === value) ?? 'curl')}
-          />
-        }
-      >
-        <CodeBlock label={`Request in ${language}`} code={codeOf(language, origin, request, isOpen)} />
-        {!isOpen && (
-          <p className="mt-2 text-sm text-muted">
-            Runs as it stands with an API key in the environment variable <code>OPENER_KEY</code>.
-          </p>
-        )}
-      </Panel>
+      <Example request={request} origin={origin} isOpen={isOpen} />
       <Panel title="Try it">
         <form
           className="grid gap-3"
@@ -85,45 +58,12 @@ export function TryIt({ example, queryNames, origin, isOpen, isDestructive }: Pr
               />
             </Field>
           )}
-          {Object.entries(request.params).map(([field, value]) => (
-            <Field key={field} label={<code>{field}</code>} required>
-              <Input value={value} onChange={(event) => fill('params', field, event.target.value)} />
-            </Field>
-          ))}
-          {queryNames.map((field) => (
-            <Field key={field} label={<code>{field}</code>}>
-              <Input
-                value={request.query[field] ?? ''}
-                onChange={(event) => fill('query', field, event.target.value)}
-              />
-            </Field>
-          ))}
-          {request.form?.map(({ name: field, value, is_file, is_required }) => (
-            <Field key={field} label={<code>{field}</code>} required={is_required}>
-              {is_file ? (
-                <Input
-                  type="file"
-                  onChange={({ target }) => {
-                    const [file] = target.files ?? []
-                    if (file) setFiles({ ...files, [field]: file })
-                  }}
-                />
-              ) : (
-                <Input value={value} onChange={(event) => fillForm(field, event.target.value)} />
-              )}
-            </Field>
-          ))}
-          {request.body !== null && (
-            <Field label="Body, as JSON">
-              <Textarea
-                rows={6}
-                spellCheck={false}
-                className="font-mono text-xs"
-                value={request.body}
-                onChange={(event) => setRequest({ ...request, body: event.target.value })}
-              />
-            </Field>
-          )}
+          <RequestFields
+            request={request}
+            queryNames={queryNames}
+            onChange={setRequest}
+            onFile={(field, file) => setFiles({ ...files, [field]: file })}
+          />
           {isDestructive && (
             <Callout tone="warning">This deletes or sends for real, in the account of the key.</Callout>
           )}
@@ -133,20 +73,7 @@ export function TryIt({ example, queryNames, origin, isOpen, isDestructive }: Pr
             </Button>
           </div>
         </form>
-        <div role="status" className="mt-3">
-          {answer === 'unreachable' && (
-            <Callout tone="danger">The server could not be reached. Try again.</Callout>
-          )}
-          {answer && answer !== 'unreachable' && (
-            <>
-              <p className="mb-1 text-sm">
-                <span className={answer.status < 400 ? 'text-success' : 'text-danger'}>{answer.status}</span>
-                <span className="text-muted"> in {answer.took_ms} ms</span>
-              </p>
-              {answer.text && <CodeBlock label="Answer" code={answer.text} />}
-            </>
-          )}
-        </div>
+        <AnswerShown answer={answer} />
       </Panel>
     </>
   )
@@ -194,4 +121,112 @@ function shown(text: string): string {
     // Not every answer is JSON.
   }
   return laidOut.length > MOST_SHOWN ? `${laidOut.slice(0, MOST_SHOWN)}\n…` : laidOut
+}
+
+function Example({
+  request,
+  origin,
+  isOpen,
+}: Pick<Props, 'origin' | 'isOpen'> & { request: ExampleRequest }) {
+  const [language, setLanguage] = useState<Language>('curl')
+  const name = useId()
+  return (
+    <Panel
+      title="Request"
+      action={
+        <SegmentedControl
+          legend="Language of the example"
+          name={name}
+          options={LANGUAGES.map((value) => ({ value, label: value }))}
+          value={language}
+          onChange={(value) => setLanguage(LANGUAGES.find((one) => one === value) ?? 'curl')}
+        />
+      }
+    >
+      <CodeBlock label={`Request in ${language}`} code={codeOf(language, origin, request, isOpen)} />
+      {!isOpen && (
+        <p className="mt-2 text-sm text-muted">
+          Runs as it stands with an API key in the environment variable <code>OPENER_KEY</code>.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+type FieldsProps = Pick<Props, 'queryNames'> & {
+  request: ExampleRequest
+  onChange: (request: ExampleRequest) => void
+  onFile: (field: string, file: File) => void
+}
+
+function RequestFields({ request, queryNames, onChange, onFile }: FieldsProps) {
+  const fill = (part: 'params' | 'query', field: string, value: string) =>
+    onChange({ ...request, [part]: { ...request[part], [field]: value } })
+  const fillForm = (field: string, value: string) =>
+    onChange({
+      ...request,
+      form: request.form?.map((one) => (one.name === field ? { ...one, value } : one)) ?? null,
+    })
+  return (
+    <>
+      {Object.entries(request.params).map(([field, value]) => (
+        <Field key={field} label={<code>{field}</code>} required>
+          <Input value={value} onChange={(event) => fill('params', field, event.target.value)} />
+        </Field>
+      ))}
+      {queryNames.map((field) => (
+        <Field key={field} label={<code>{field}</code>}>
+          <Input
+            value={request.query[field] ?? ''}
+            onChange={(event) => fill('query', field, event.target.value)}
+          />
+        </Field>
+      ))}
+      {request.form?.map(({ name: field, value, is_file, is_required }) => (
+        <Field key={field} label={<code>{field}</code>} required={is_required}>
+          {is_file ? (
+            <Input
+              type="file"
+              onChange={({ target }) => {
+                const [file] = target.files ?? []
+                if (file) onFile(field, file)
+              }}
+            />
+          ) : (
+            <Input value={value} onChange={(event) => fillForm(field, event.target.value)} />
+          )}
+        </Field>
+      ))}
+      {request.body !== null && (
+        <Field label="Body, as JSON">
+          <Textarea
+            rows={6}
+            spellCheck={false}
+            className="font-mono text-xs"
+            value={request.body}
+            onChange={(event) => onChange({ ...request, body: event.target.value })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}
+
+function AnswerShown({ answer }: { answer: Answered | 'unreachable' | null }) {
+  return (
+    <div role="status" className="mt-3">
+      {answer === 'unreachable' && (
+        <Callout tone="danger">The server could not be reached. Try again.</Callout>
+      )}
+      {answer && answer !== 'unreachable' && (
+        <>
+          <p className="mb-1 text-sm">
+            <span className={answer.status < 400 ? 'text-success' : 'text-danger'}>{answer.status}</span>
+            <span className="text-muted"> in {answer.took_ms} ms</span>
+          </p>
+          {answer.text && <CodeBlock label="Answer" code={answer.text} />}
+        </>
+      )}
+    </div>
+  )
 }

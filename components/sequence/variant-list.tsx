@@ -75,9 +75,10 @@ function Shares({ variants }: { variants: Variant[] }) {
   )
 }
 
-function VariantCard(props: Props & { variant: Variant; sumId: string }) {
-  const { variant, variants, templates, profiles, shown, weightsProblem, sumId, onChange, onShow } = props
-  const weightId = useId()
+type CardProps = Props & { variant: Variant; sumId: string }
+
+function VariantCard(props: CardProps) {
+  const { variant, variants, templates, shown, onChange, onShow } = props
   const set = (part: Partial<Variant>) =>
     onChange(variants.map((old) => (old.label === variant.label ? { ...old, ...part } : old)))
   const template = templates.find(({ template_id }) => template_id === variant.template_id)
@@ -108,41 +109,7 @@ function VariantCard(props: Props & { variant: Variant; sumId: string }) {
           </IconButton>
         </span>
       </div>
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem]">
-        <Field label="Template">
-          <Select
-            placeholder="Choose a template"
-            options={templates.map(({ template_id, name }) => ({ value: template_id, label: name }))}
-            value={variant.template_id ?? ''}
-            onChange={(event) => set({ template_id: event.target.value || null })}
-          />
-        </Field>
-        <Field label="Sender profile">
-          <Select
-            placeholder="The default one"
-            options={profiles.flatMap(({ id, profile_name }) =>
-              id ? [{ value: id, label: profile_name }] : [],
-            )}
-            value={variant.sender_profile_id ?? ''}
-            onChange={(event) => set({ sender_profile_id: event.target.value || null })}
-          />
-        </Field>
-        <div>
-          <label htmlFor={weightId} className="mb-1 block text-sm font-medium">
-            Weight, %
-          </label>
-          <Input
-            id={weightId}
-            type="number"
-            min={0}
-            max={100}
-            aria-invalid={weightsProblem ? true : undefined}
-            aria-describedby={sumId}
-            value={variant.weight}
-            onChange={(event) => set({ weight: whole(event.target.valueAsNumber) })}
-          />
-        </div>
-      </div>
+      <VariantFields {...props} set={set} />
       <label className="mt-3 flex items-center gap-2 text-sm">
         <input
           type="checkbox"
@@ -152,27 +119,71 @@ function VariantCard(props: Props & { variant: Variant; sumId: string }) {
         />
         An AI writes from this template; you approve
       </label>
-      {template && (
-        <details className="mt-3 text-sm">
-          <summary className="w-fit cursor-pointer rounded-xs text-muted hover:text-text">
-            Show its text
-          </summary>
-          <div className="mt-2 rounded-sm bg-sunken p-3">
-            {template.content.subject && <p className="mb-1 font-medium">{template.content.subject}</p>}
-            <p className="line-clamp-6 whitespace-pre-wrap wrap-anywhere">{template.content.body}</p>
-            <a
-              className="mt-2 inline-block text-accent-text underline"
-              href={`/templates/${template.template_id}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              Edit the template
-            </a>
-          </div>
-        </details>
-      )}
+      {template && <TemplateText template={template} />}
     </fieldset>
   )
 }
 
 const whole = (value: number) => (Number.isFinite(value) ? Math.max(0, Math.min(100, Math.round(value))) : 0)
+
+function TemplateText({ template }: { template: Template }) {
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="w-fit cursor-pointer rounded-xs text-muted hover:text-text">Show its text</summary>
+      <div className="mt-2 rounded-sm bg-sunken p-3">
+        {template.content.subject && <p className="mb-1 font-medium">{template.content.subject}</p>}
+        <p className="line-clamp-6 whitespace-pre-wrap wrap-anywhere">{template.content.body}</p>
+        <a
+          className="mt-2 inline-block text-accent-text underline"
+          href={`/templates/${template.template_id}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Edit the template
+        </a>
+      </div>
+    </details>
+  )
+}
+
+function VariantFields(props: CardProps & { set: (part: Partial<Variant>) => void }) {
+  const { variant, templates, profiles, weightsProblem, sumId, set } = props
+  const weightId = useId()
+  return (
+    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_5.5rem]">
+      <Field label="Template">
+        <Select
+          placeholder="Choose a template"
+          options={templates.map(({ template_id, name }) => ({ value: template_id, label: name }))}
+          value={variant.template_id ?? ''}
+          onChange={(event) => set({ template_id: event.target.value || null })}
+        />
+      </Field>
+      <Field label="Sender profile">
+        <Select
+          placeholder="The default one"
+          options={profiles.flatMap(({ id, profile_name }) =>
+            id ? [{ value: id, label: profile_name }] : [],
+          )}
+          value={variant.sender_profile_id ?? ''}
+          onChange={(event) => set({ sender_profile_id: event.target.value || null })}
+        />
+      </Field>
+      <div>
+        <label htmlFor={weightId} className="mb-1 block text-sm font-medium">
+          Weight, %
+        </label>
+        <Input
+          id={weightId}
+          type="number"
+          min={0}
+          max={100}
+          aria-invalid={weightsProblem ? true : undefined}
+          aria-describedby={sumId}
+          value={variant.weight}
+          onChange={(event) => set({ weight: whole(event.target.valueAsNumber) })}
+        />
+      </div>
+    </div>
+  )
+}

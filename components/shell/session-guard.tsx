@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '#components/ui/controls/button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { wayBackHere } from './way-back.ts'
@@ -29,6 +29,44 @@ function endedAt(to: string, here: string): string | null {
   return pathname === '/sign-in' && searchParams.has('ended') ? to : null
 }
 
+/** Puts a fetch in the place of the browser's that holds what a session that ended would lead away; answers the way back. */
+function guardFetch(ask: typeof fetch, waiting: (() => void)[], tell: (signIn: string) => void) {
+  window.fetch = async (input, init) => {
+    for (;;) {
+      const answer = await ask(input, init)
+      if (typeof input === 'string' && input.startsWith('/live/') && answer.status === 401)
+        tell(wayBackHere())
+      const to = signInOf(input, init, answer)
+      if (to === null) return answer
+      tell(to)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+  }
+  return () => {
+    window.fetch = ask
+  }
+}
+
+/** Back from the other tab it goes on by itself. */
+function useBackAgain(isEnded: boolean, plain: RefObject<typeof fetch | undefined>, goOn: () => void) {
+  useEffect(() => {
+    if (!isEnded) return
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return
+      // By a name of its own: called as a part of something else, a browser's fetch refuses.
+      const ask = plain.current
+      const answer = await ask?.(PROBE, { cache: 'no-store' }).catch(() => null)
+      if (answer && answer.status !== 401) goOn()
+    }
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('focus', look)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('focus', look)
+    }
+  }, [isEnded, goOn, plain])
+}
+
 /**
  * Keeps what was typed when a session ends. Whatever a page asks of the server once nobody is signed in would lead it to the
  * sign-in, and every form with it; here it waits, until somebody signed in in another tab, and is asked again.
@@ -50,43 +88,13 @@ export function SessionGuard() {
   useEffect(() => {
     const ask = window.fetch
     plain.current = ask
-    const tell = (to: string) => {
+    return guardFetch(ask, waiting.current, (to) => {
       setSignIn(to)
       setOpen(true)
-    }
-    window.fetch = async (input, init) => {
-      for (;;) {
-        const answer = await ask(input, init)
-        if (typeof input === 'string' && input.startsWith('/live/') && answer.status === 401)
-          tell(wayBackHere())
-        const to = signInOf(input, init, answer)
-        if (to === null) return answer
-        tell(to)
-        await new Promise<void>((resolve) => waiting.current.push(resolve))
-      }
-    }
-    return () => {
-      window.fetch = ask
-    }
+    })
   }, [])
 
-  // Back from the other tab it goes on by itself.
-  useEffect(() => {
-    if (!isEnded) return
-    const look = async () => {
-      if (document.visibilityState !== 'visible') return
-      // By a name of its own: called as a part of something else, a browser's fetch refuses.
-      const ask = plain.current
-      const answer = await ask?.(PROBE, { cache: 'no-store' }).catch(() => null)
-      if (answer && answer.status !== 401) goOn()
-    }
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('focus', look)
-    return () => {
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('focus', look)
-    }
-  }, [isEnded, goOn])
+  useBackAgain(isEnded, plain, goOn)
 
   return (
     <>

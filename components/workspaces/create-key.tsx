@@ -80,43 +80,7 @@ export function CreateKey({ create, isFull }: Props) {
                 {answer.message}
               </Callout>
             )}
-            <Field
-              label="Name"
-              name="name"
-              required
-              hint="Where it is used, so you know what breaks when you revoke it."
-            >
-              <Input maxLength={100} />
-            </Field>
-            <fieldset className="grid gap-1">
-              <legend className="mb-1 text-sm font-medium">The key may</legend>
-              {SCOPES.map(({ scope, hint }) => (
-                <Checkbox
-                  key={scope}
-                  name={scope}
-                  label={scope}
-                  hint={hint}
-                  defaultChecked={scope !== 'admin'}
-                />
-              ))}
-            </fieldset>
-            <Field label="Expires" name="expires">
-              <Select
-                options={LIFETIMES}
-                value={lifetime}
-                onChange={(event) => setLifetime(event.currentTarget.value)}
-              />
-            </Field>
-            {lifetime === 'date' && (
-              <Field
-                label="Last day"
-                name="last_day"
-                required
-                hint="It ends with that day, in your time zone."
-              >
-                <Input type="date" />
-              </Field>
-            )}
+            <KeyFields lifetime={lifetime} onLifetime={setLifetime} />
             <DialogActions>
               <Button type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
                 Create key
@@ -125,6 +89,39 @@ export function CreateKey({ create, isFull }: Props) {
           </form>
         )}
       </Dialog>
+    </>
+  )
+}
+
+function KeyFields({ lifetime, onLifetime }: { lifetime: string; onLifetime: (value: string) => void }) {
+  return (
+    <>
+      <Field
+        label="Name"
+        name="name"
+        required
+        hint="Where it is used, so you know what breaks when you revoke it."
+      >
+        <Input maxLength={100} />
+      </Field>
+      <fieldset className="grid gap-1">
+        <legend className="mb-1 text-sm font-medium">The key may</legend>
+        {SCOPES.map(({ scope, hint }) => (
+          <Checkbox key={scope} name={scope} label={scope} hint={hint} defaultChecked={scope !== 'admin'} />
+        ))}
+      </fieldset>
+      <Field label="Expires" name="expires">
+        <Select
+          options={LIFETIMES}
+          value={lifetime}
+          onChange={(event) => onLifetime(event.currentTarget.value)}
+        />
+      </Field>
+      {lifetime === 'date' && (
+        <Field label="Last day" name="last_day" required hint="It ends with that day, in your time zone.">
+          <Input type="date" />
+        </Field>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { z } from 'zod'
 import { FolderPane } from '#components/inbox/folder-pane'
 import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
 import { InboxOptimism } from '#components/inbox/optimism'
@@ -20,6 +21,8 @@ import { countFolders, inboxSenders } from '#lib/services/inbox/folders'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { queryOf } from '../../page-input.ts'
 import { folderPlaces, labelPlaces, senderPlaces, shownQuery } from './places.ts'
+
+type ThreadQuery = z.output<typeof ListInboxThreads.query>
 
 type Props = {
   userId: string
@@ -52,39 +55,16 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
   const shown = shownQuery(query)
   const folders = folderPlaces(query, counts)
   const sender = senders.find(({ kind, id }) => query[kind] === id)
-  const isFiltered = Boolean(query.search || query.label || sender) || !['open', 'all'].includes(query.folder)
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
-  const place = query.label ? `Labelled ${labelText(query.label)}` : FOLDER_LABELS[query.folder]
-  const counted = `${paging.total.toLocaleString('en')} ${paging.total === 1 ? 'conversation' : 'conversations'}`
-  const about = [
-    place,
-    ...(sender ? [sender.name] : []),
-    ...(query.search ? [`with “${query.search}”`] : []),
-    counted,
-  ]
   return (
     <>
-      <PageHeader title="Inbox" description={about.join(' · ')} />
+      <PageHeader title="Inbox" description={aboutOf(query, sender?.name, paging.total)} />
       <PageBody>
-        <div
-          className={clsx('flex flex-wrap items-center justify-between gap-3', children && 'max-lg:hidden')}
-        >
-          <div className="min-w-0 lg:hidden">
-            <FilterChips
-              label="Folders and labels"
-              chips={[...folders, ...labelPlaces(query, labels)].map(({ name, ...place }) => ({
-                ...place,
-                label: name,
-              }))}
-            />
-          </div>
-          <SearchInput
-            path="/inbox"
-            query={{ ...shown, folder: 'all' }}
-            label="Search all conversations"
-            className="w-full sm:w-72 lg:ml-auto"
-          />
-        </div>
+        <Finder
+          places={[...folders, ...labelPlaces(query, labels)]}
+          shown={shown}
+          isBehind={Boolean(children)}
+        />
         <InboxOptimism key={query.folder}>
           <div
             className={
@@ -113,28 +93,7 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
                   <Pagination path="/inbox" query={shown} {...paging} noun="conversations" />
                 </>
               ) : (
-                <EmptyState
-                  icon={<Inbox />}
-                  title={
-                    query.search
-                      ? `No conversation with “${query.search}”`
-                      : query.label || sender
-                        ? 'No conversation here'
-                        : NONE[query.folder]
-                  }
-                  description={
-                    isFiltered
-                      ? undefined
-                      : 'Replies, out-of-office notes and bounces of your campaigns gather here, once a mailbox can be read over IMAP. Of sandbox mail you write the replies yourself.'
-                  }
-                  action={
-                    isFiltered ? (
-                      <LinkButton href="/inbox">Show what is open</LinkButton>
-                    ) : (
-                      <LinkButton href="/campaigns">See your campaigns</LinkButton>
-                    )
-                  }
-                />
+                <NoThreads query={query} sender={sender !== undefined} />
               )}
             </Panel>
             {children}
@@ -143,5 +102,74 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
         <LiveRefresh every_seconds={5} active watch="inbox" />
       </PageBody>
     </>
+  )
+}
+
+function NoThreads({ query, sender }: { query: ThreadQuery; sender: boolean }) {
+  const isFiltered = Boolean(query.search || query.label || sender) || !['open', 'all'].includes(query.folder)
+  return (
+    <EmptyState
+      icon={<Inbox />}
+      title={
+        query.search
+          ? `No conversation with “${query.search}”`
+          : query.label || sender
+            ? 'No conversation here'
+            : NONE[query.folder]
+      }
+      description={
+        isFiltered
+          ? undefined
+          : 'Replies, out-of-office notes and bounces of your campaigns gather here, once a mailbox can be read over IMAP. Of sandbox mail you write the replies yourself.'
+      }
+      action={
+        isFiltered ? (
+          <LinkButton href="/inbox">Show what is open</LinkButton>
+        ) : (
+          <LinkButton href="/campaigns">See your campaigns</LinkButton>
+        )
+      }
+    />
+  )
+}
+
+/** Which conversations are listed, and how many. */
+function aboutOf(query: ThreadQuery, sender: string | undefined, total: number): string {
+  const place = query.label ? `Labelled ${labelText(query.label)}` : FOLDER_LABELS[query.folder]
+  const counted = `${total.toLocaleString('en')} ${total === 1 ? 'conversation' : 'conversations'}`
+  return [
+    place,
+    ...(sender ? [sender] : []),
+    ...(query.search ? [`with “${query.search}”`] : []),
+    counted,
+  ].join(' · ')
+}
+
+type FinderProps = {
+  places: ReturnType<typeof folderPlaces>
+  shown: ReturnType<typeof shownQuery>
+  isBehind: boolean
+}
+
+/** On a phone folders and labels are chips, and behind a conversation not there. */
+function Finder({ places, shown, isBehind }: FinderProps) {
+  return (
+    <div className={clsx('flex flex-wrap items-center justify-between gap-3', isBehind && 'max-lg:hidden')}>
+      <div className="min-w-0 lg:hidden">
+        <FilterChips
+          label="Folders and labels"
+          chips={places.map(({ name, ...place }) => ({
+            ...place,
+            label: name,
+          }))}
+        />
+      </div>
+      <SearchInput
+        path="/inbox"
+        query={{ ...shown, folder: 'all' }}
+        label="Search all conversations"
+        className="w-full sm:w-72 lg:ml-auto"
+      />
+    </div>
   )
 }
