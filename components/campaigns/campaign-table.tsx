@@ -1,9 +1,6 @@
 import Link from 'next/link'
-import { SortTh } from '#components/lists/sort-th'
+import { type Column, ListTable } from '#components/lists/list-table'
 import { Checkbox } from '#components/ui/controls/checkbox'
-import { Pagination } from '#components/ui/layout/pagination'
-import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
@@ -32,72 +29,74 @@ type Props = {
   change?: ChangeCampaigns
 }
 
-export function CampaignTable({
-  campaigns,
-  total,
-  page,
-  page_size,
-  query,
-  now,
-  acts,
-  whys,
-  pending,
-  change,
-}: Props) {
-  const sorts = { path: '/campaigns', query }
+const isCounted = ({ total_leads, sent_count }: Campaign, pending: number) =>
+  (total_leads ?? 0) > pending && sent_count > 0
+
+const columnsOf = ({ now, whys, pending = {}, change }: Omit<Props, 'campaigns'>): Column<Campaign>[] => {
+  const pendingOf = ({ campaign_id }: Campaign) => pending[campaign_id] ?? 0
+  const rate = (campaign: Campaign, count: number) =>
+    isCounted(campaign, pendingOf(campaign)) ? (
+      <Rate count={count} of={(campaign.total_leads ?? 0) - pendingOf(campaign)} noun="leads begun" />
+    ) : (
+      '–'
+    )
+  const figure = (label: string, column: string, cell: Column<Campaign>['cell']): Column<Campaign> => ({
+    label,
+    sort: { column, first: 'down' },
+    numeric: true,
+    cell,
+  })
+  return [
+    {
+      label: 'Campaign',
+      sort: { column: 'name' },
+      className: 'max-w-96',
+      cell: (campaign) => (
+        <CampaignName
+          campaign={campaign}
+          now={now}
+          why={whys[campaign.campaign_id]}
+          isSelectable={change !== undefined}
+        />
+      ),
+    },
+    { label: 'Status', cell: ({ status }) => <CampaignStatus status={status} /> },
+    {
+      label: 'Leads',
+      headClass: 'w-1/5',
+      cell: (campaign) =>
+        campaign.total_leads ? (
+          <LeadsDone campaign={campaign} pending={pending[campaign.campaign_id]} />
+        ) : (
+          '–'
+        ),
+    },
+    figure('Sent', 'sent_count', ({ sent_count }) => sent_count.toLocaleString('en')),
+    figure('Replied', 'replied_count', (campaign) => rate(campaign, campaign.replied_count)),
+    figure('Bounced', 'bounced_count', (campaign) => rate(campaign, campaign.bounced_count)),
+    figure('Per day', 'daily_limit', ({ daily_limit }) => daily_limit.toLocaleString('en')),
+    {
+      label: 'Next send',
+      sort: { column: 'next_slot_at' },
+      className: 'whitespace-nowrap',
+      cell: (campaign) => nextSend(campaign, whys[campaign.campaign_id]),
+    },
+  ]
+}
+
+export function CampaignTable({ campaigns, ...props }: Props) {
+  const { total, page, page_size, query, acts, change } = props
   const table = (
-    <Panel flush>
-      <Table caption="Campaigns">
-        <thead>
-          <tr>
-            <SortTh {...sorts} column="name">
-              Campaign
-            </SortTh>
-            <Th>Status</Th>
-            <Th className="w-1/5">Leads</Th>
-            <SortTh {...sorts} column="sent_count" first="down" numeric>
-              Sent
-            </SortTh>
-            <SortTh {...sorts} column="replied_count" first="down" numeric>
-              Replied
-            </SortTh>
-            <SortTh {...sorts} column="bounced_count" first="down" numeric>
-              Bounced
-            </SortTh>
-            <SortTh {...sorts} column="daily_limit" first="down" numeric>
-              Per day
-            </SortTh>
-            <SortTh {...sorts} column="next_slot_at">
-              Next send
-            </SortTh>
-            <Th>
-              <span className="sr-only">Actions</span>
-            </Th>
-          </tr>
-        </thead>
-        <tbody>
-          {campaigns.map((campaign) => (
-            <CampaignRow
-              key={campaign.campaign_id}
-              campaign={campaign}
-              now={now}
-              acts={acts}
-              why={whys[campaign.campaign_id]}
-              pending={pending?.[campaign.campaign_id]}
-              isSelectable={change !== undefined}
-            />
-          ))}
-        </tbody>
-      </Table>
-      <Pagination
-        path="/campaigns"
-        query={query}
-        page={page}
-        page_size={page_size}
-        total={total}
-        noun="campaigns"
-      />
-    </Panel>
+    <ListTable
+      {...{ total, page, page_size, query }}
+      caption="Campaigns"
+      noun="campaigns"
+      path="/campaigns"
+      columns={columnsOf(props)}
+      rows={campaigns}
+      keyOf={({ campaign_id }) => campaign_id}
+      actions={(campaign) => <CampaignMenu campaign={campaign} acts={acts} />}
+    />
   )
   if (!change) return table
   return (
@@ -115,84 +114,53 @@ export function CampaignTable({
   )
 }
 
-type RowProps = {
+type NameProps = Pick<Props, 'now'> & {
   campaign: Campaign
-  now: string
-  acts: CampaignActs
   why: Explanation | undefined
-  pending: number | undefined
   isSelectable: boolean
 }
 
-function CampaignRow({ campaign, now, acts, why, pending, isSelectable }: RowProps) {
-  const { sent_count: sent, replied_count: replied, bounced_count: bounced, total_leads: total } = campaign
-  const begun = (total ?? 0) - (pending ?? 0)
-  // Its next look is too early where a rule holds it back until later.
-  const nextSend = why?.until ?? campaign.next_slot_at
+function CampaignName({ campaign, now, why, isSelectable }: NameProps) {
   return (
-    <Tr>
-      <Td lead className="max-w-96">
-        <div className="flex min-w-0 items-start gap-3">
-          {isSelectable && (
-            <Checkbox
-              label={`Select ${campaign.name}`}
-              hideLabel
-              data-select
-              value={campaign.campaign_id}
-              autoComplete="off"
-            />
-          )}
-          <div className="min-w-0">
-            <Link
-              href={`/campaigns/${campaign.campaign_id}`}
-              data-row-link
-              className="inline-block min-h-6 max-w-full truncate rounded-xs align-middle font-medium hover:underline"
-            >
-              {campaign.name}
-            </Link>
-            <p className="text-xs font-normal text-pretty text-muted">
-              <CampaignNow campaign={campaign} now={now} why={why} />
-            </p>
-          </div>
-        </div>
-      </Td>
-      <Td label="Status">
-        <CampaignStatus status={campaign.status} />
-      </Td>
-      <Td label="Leads">
-        {total ? (
-          <div className="max-sm:w-44">
-            <p className="mb-1 text-right text-xs text-muted sm:text-left">
-              {campaign.processed_leads.toLocaleString('en')} / {total.toLocaleString('en')}
-            </p>
-            <CampaignProgress campaign={campaign} pending={pending} />
-          </div>
-        ) : (
-          '–'
-        )}
-      </Td>
-      <Td label="Sent" numeric>
-        {sent.toLocaleString('en')}
-      </Td>
-      <Td label="Replied" numeric>
-        {begun === 0 || sent === 0 ? '–' : <Rate count={replied} of={begun} noun="leads begun" />}
-      </Td>
-      <Td label="Bounced" numeric>
-        {begun === 0 || sent === 0 ? '–' : <Rate count={bounced} of={begun} noun="leads begun" />}
-      </Td>
-      <Td label="Per day" numeric>
-        {campaign.daily_limit.toLocaleString('en')}
-      </Td>
-      <Td label="Next send" className="whitespace-nowrap">
-        {mayDispatch(campaign.status) && nextSend ? (
-          <ZonedTime at={nextSend} zone={campaign.timezone} />
-        ) : (
-          '–'
-        )}
-      </Td>
-      <Td className="w-px">
-        <CampaignMenu campaign={campaign} acts={acts} />
-      </Td>
-    </Tr>
+    <div className="flex min-w-0 items-start gap-3">
+      {isSelectable && (
+        <Checkbox
+          label={`Select ${campaign.name}`}
+          hideLabel
+          data-select
+          value={campaign.campaign_id}
+          autoComplete="off"
+        />
+      )}
+      <div className="min-w-0">
+        <Link
+          href={`/campaigns/${campaign.campaign_id}`}
+          data-row-link
+          className="inline-block min-h-6 max-w-full truncate rounded-xs align-middle font-medium hover:underline"
+        >
+          {campaign.name}
+        </Link>
+        <p className="text-xs font-normal text-pretty text-muted">
+          <CampaignNow campaign={campaign} now={now} why={why} />
+        </p>
+      </div>
+    </div>
   )
+}
+
+function LeadsDone({ campaign, pending }: { campaign: Campaign; pending: number | undefined }) {
+  return (
+    <div className="max-sm:w-44">
+      <p className="mb-1 text-right text-xs text-muted sm:text-left">
+        {campaign.processed_leads.toLocaleString('en')} / {(campaign.total_leads ?? 0).toLocaleString('en')}
+      </p>
+      <CampaignProgress campaign={campaign} pending={pending} />
+    </div>
+  )
+}
+
+/** Its next look is too early where a rule holds it back until later. */
+function nextSend(campaign: Campaign, why: Explanation | undefined) {
+  const at = why?.until ?? campaign.next_slot_at
+  return mayDispatch(campaign.status) && at ? <ZonedTime at={at} zone={campaign.timezone} /> : '–'
 }

@@ -1,9 +1,7 @@
+import { type Column, ListTable } from '#components/lists/list-table'
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Checkbox } from '#components/ui/controls/checkbox'
-import { Pagination } from '#components/ui/layout/pagination'
-import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import type { Query } from '#components/ui/query-href'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { Suppression } from '#lib/contracts/leads/suppressions'
@@ -32,79 +30,71 @@ const REASONS: Record<string, string> = {
 
 const wordsFor = (reason: string) => REASONS[reason] ?? reason.replaceAll('_', ' ')
 
-export function SuppressionTable({ suppressions, query, now, remove, allow, suppress, ...list }: Props) {
+const columnsOf = (now: string): Column<Suppression>[] => [
+  {
+    label: 'Address or domain',
+    head: (
+      <span className="inline-flex items-center gap-2">
+        <Checkbox label="Select all that are shown" hideLabel data-select-all autoComplete="off" />
+        Address or domain
+      </span>
+    ),
+    cell: (suppression) => <Suppressed suppression={suppression} now={now} />,
+  },
+  { label: 'Why', className: 'max-sm:hidden!', cell: ({ reason }) => wordsFor(reason) },
+  {
+    label: 'Since',
+    className: 'max-sm:hidden!',
+    cell: ({ created_at }) => <RelativeTime at={created_at} now={now} />,
+  },
+]
+
+function Suppressed({ suppression, now }: { suppression: Suppression; now: string }) {
+  const { suppression_id, value, reason, created_at } = suppression
+  return (
+    <span className="inline-flex items-start gap-2 max-sm:pr-14">
+      <Checkbox label={`Select ${value}`} hideLabel data-select value={suppression_id} autoComplete="off" />
+      <span className="pt-0.5 wrap-anywhere">
+        {value}
+        {value.startsWith('@') && <span className="font-normal text-muted"> (whole domain)</span>}
+        {/* On a phone an entry is two lines, not a card of five. */}
+        <span className="block font-normal text-muted sm:hidden">
+          {wordsFor(reason)} · <RelativeTime at={created_at} now={now} />
+        </span>
+      </span>
+    </span>
+  )
+}
+
+export function SuppressionTable({ suppressions, now, remove, allow, suppress, ...pages }: Props) {
   const rows = suppressions.map(({ suppression_id, value }) => ({ suppression_id, value }))
   return (
     <SuppressionSelection rows={rows} allow={allow} suppress={suppress}>
-      <Panel flush>
-        <Table caption="Suppressions">
-          <thead>
-            <tr>
-              <Th>
-                <span className="inline-flex items-center gap-2">
-                  <Checkbox label="Select all that are shown" hideLabel data-select-all autoComplete="off" />
-                  Address or domain
-                </span>
-              </Th>
-              <Th>Why</Th>
-              <Th>Since</Th>
-              <Th>
-                <span className="sr-only">Actions</span>
-              </Th>
-            </tr>
-          </thead>
-          <tbody>
-            {suppressions.map(({ suppression_id, value, reason, created_at }) => (
-              <Tr key={suppression_id}>
-                <Td lead>
-                  <span className="inline-flex items-start gap-2 max-sm:pr-14">
-                    <Checkbox
-                      label={`Select ${value}`}
-                      hideLabel
-                      data-select
-                      value={suppression_id}
-                      autoComplete="off"
-                    />
-                    <span className="pt-0.5 wrap-anywhere">
-                      {value}
-                      {value.startsWith('@') && (
-                        <span className="font-normal text-muted"> (whole domain)</span>
-                      )}
-                      {/* On a phone an entry is two lines, not a card of five. */}
-                      <span className="block font-normal text-muted sm:hidden">
-                        {wordsFor(reason)} · <RelativeTime at={created_at} now={now} />
-                      </span>
-                    </span>
-                  </span>
-                </Td>
-                <Td label="Why" className="max-sm:hidden!">
-                  {wordsFor(reason)}
-                </Td>
-                <Td label="Since" className="max-sm:hidden!">
-                  <RelativeTime at={created_at} now={now} />
-                </Td>
-                <Td className="w-px">
-                  <ActionButton
-                    size="sm"
-                    variant="ghost"
-                    aria-label={`Allow again: ${value}`}
-                    act={remove.bind(null, suppression_id)}
-                    confirm={{
-                      title: `Allow mail to ${value} again?`,
-                      description: 'Later campaigns may write to it. Leads that it ended stay ended.',
-                      label: 'Allow again',
-                      danger: true,
-                    }}
-                  >
-                    Allow again
-                  </ActionButton>
-                </Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
-        <Pagination path="/suppressions" query={query} {...list} noun="suppressions" />
-      </Panel>
+      <ListTable
+        {...pages}
+        caption="Suppressions"
+        noun="suppressions"
+        path="/suppressions"
+        columns={columnsOf(now)}
+        rows={suppressions}
+        keyOf={({ suppression_id }) => suppression_id}
+        actions={({ suppression_id, value }) => (
+          <ActionButton
+            size="sm"
+            variant="ghost"
+            aria-label={`Allow again: ${value}`}
+            act={remove.bind(null, suppression_id)}
+            confirm={{
+              title: `Allow mail to ${value} again?`,
+              description: 'Later campaigns may write to it. Leads that it ended stay ended.',
+              label: 'Allow again',
+              danger: true,
+            }}
+          >
+            Allow again
+          </ActionButton>
+        )}
+      />
     </SuppressionSelection>
   )
 }

@@ -1,10 +1,8 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
+import { type Column, ListTable } from '#components/lists/list-table'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { Badge } from '#components/ui/feedback/badge'
-import { Pagination } from '#components/ui/layout/pagination'
-import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import type { Query } from '#components/ui/query-href'
@@ -19,64 +17,48 @@ type Props = {
   remove: (id: string) => Promise<FormResult>
 }
 
-export function ProfileTable({ profiles, total, page, page_size, query, remove }: Props) {
+const COLUMNS: Column<SenderProfile>[] = [
+  {
+    label: 'Profile',
+    cell: (profile) => (
+      <div className="min-w-0">
+        <span className="flex flex-wrap items-center gap-2">
+          <Link
+            href={`/sender-profiles/${profile.id}`}
+            data-row-link
+            className="rounded-xs font-medium hover:underline"
+          >
+            {profile.profile_name}
+          </Link>
+          {profile.is_default && <Badge tone="accent">Default</Badge>}
+        </span>
+        {profile.description && <p className="text-xs font-normal text-muted">{profile.description}</p>}
+      </div>
+    ),
+  },
+  {
+    label: 'Fields',
+    headClass: 'w-1/2',
+    className: 'max-w-0 max-sm:max-w-none',
+    cell: ({ sender_data }) => (
+      <span className="block truncate text-muted">{Object.keys(sender_data.data).join(', ') || '–'}</span>
+    ),
+  },
+  { label: 'Uses', numeric: true, cell: ({ usage_count }) => usage_count.toLocaleString('en') },
+]
+
+export function ProfileTable({ profiles, remove, ...pages }: Props) {
   return (
-    <Panel flush>
-      <Table caption="Sender profiles">
-        <thead>
-          <tr>
-            <Th>Profile</Th>
-            <Th className="w-1/2">Fields</Th>
-            <Th numeric>Uses</Th>
-            <Th>
-              <span className="sr-only">Actions</span>
-            </Th>
-          </tr>
-        </thead>
-        <tbody>
-          {profiles.map((profile) => (
-            <Tr key={profile.id}>
-              <Td lead>
-                <div className="min-w-0">
-                  <span className="flex flex-wrap items-center gap-2">
-                    <Link
-                      href={`/sender-profiles/${profile.id}`}
-                      data-row-link
-                      className="rounded-xs font-medium hover:underline"
-                    >
-                      {profile.profile_name}
-                    </Link>
-                    {profile.is_default && <Badge tone="accent">Default</Badge>}
-                  </span>
-                  {profile.description && (
-                    <p className="text-xs font-normal text-muted">{profile.description}</p>
-                  )}
-                </div>
-              </Td>
-              <Td label="Fields" className="max-w-0 max-sm:max-w-none">
-                <span className="block truncate text-muted">
-                  {Object.keys(profile.sender_data.data).join(', ') || '–'}
-                </span>
-              </Td>
-              <Td label="Uses" numeric>
-                {profile.usage_count.toLocaleString('en')}
-              </Td>
-              <Td className="w-px">
-                {profile.id && <ProfileMenu id={profile.id} name={profile.profile_name} remove={remove} />}
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
-      <Pagination
-        path="/sender-profiles"
-        query={query}
-        page={page}
-        page_size={page_size}
-        total={total}
-        noun="profiles"
-      />
-    </Panel>
+    <ListTable
+      {...pages}
+      caption="Sender profiles"
+      noun="profiles"
+      path="/sender-profiles"
+      columns={COLUMNS}
+      rows={profiles}
+      keyOf={({ id, profile_name }) => id ?? profile_name}
+      actions={({ id, profile_name }) => id && <ProfileMenu id={id} name={profile_name} remove={remove} />}
+    />
   )
 }
 

@@ -1,9 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
+import { type Column, ListTable } from '#components/lists/list-table'
 import type { FormResult } from '#components/ui/controls/action-form'
-import { Pagination } from '#components/ui/layout/pagination'
-import { Panel } from '#components/ui/layout/panel'
-import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { Menu } from '#components/ui/overlays/menu'
 import { MenuAction, MenuLink } from '#components/ui/overlays/menu-item'
 import type { Query } from '#components/ui/query-href'
@@ -29,73 +27,69 @@ const usesWords = (count: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'campaign' : 'campaigns'}`
   )
 
-export function TemplateTable({ templates, total, page, page_size, query, now, uses, remove }: Props) {
+const columnsOf = (now: string, uses: Props['uses']): Column<Template>[] => [
+  {
+    label: 'Name',
+    cell: ({ template_id, name }) => (
+      <Link
+        href={`/templates/${template_id}`}
+        data-row-link
+        className="rounded-xs font-medium hover:underline"
+      >
+        {name}
+      </Link>
+    ),
+  },
+  {
+    label: 'Subject',
+    headClass: 'w-1/2',
+    className: 'max-w-0 max-sm:max-w-none',
+    cell: ({ content }) => (
+      <span className="block truncate text-muted">{content.subject || '(no subject)'}</span>
+    ),
+  },
+  {
+    label: 'Used in',
+    numeric: true,
+    className: 'whitespace-nowrap',
+    cell: ({ template_id }) => usesWords(uses[template_id] ?? 0),
+  },
+  {
+    label: 'Changed',
+    className: 'whitespace-nowrap',
+    cell: ({ updated_at }) => <RelativeTime at={updated_at} now={now} />,
+  },
+]
+
+export function TemplateTable({ templates, now, uses, remove, ...pages }: Props) {
   return (
-    <Panel flush>
-      <Table caption="Templates">
-        <thead>
-          <tr>
-            <Th>Name</Th>
-            <Th className="w-1/2">Subject</Th>
-            <Th numeric>Used in</Th>
-            <Th>Changed</Th>
-            <Th>
-              <span className="sr-only">Actions</span>
-            </Th>
-          </tr>
-        </thead>
-        <tbody>
-          {templates.map(({ template_id, name, content, updated_at }) => (
-            <Tr key={template_id}>
-              <Td lead>
-                <Link
-                  href={`/templates/${template_id}`}
-                  data-row-link
-                  className="rounded-xs font-medium hover:underline"
-                >
-                  {name}
-                </Link>
-              </Td>
-              <Td label="Subject" className="max-w-0 max-sm:max-w-none">
-                <span className="block truncate text-muted">{content.subject || '(no subject)'}</span>
-              </Td>
-              <Td label="Used in" numeric className="whitespace-nowrap">
-                {usesWords(uses[template_id] ?? 0)}
-              </Td>
-              <Td label="Changed" className="whitespace-nowrap">
-                <RelativeTime at={updated_at} now={now} />
-              </Td>
-              <Td className="w-px">
-                <Menu label={`More for ${name}`}>
-                  <MenuLink href={`/templates/${template_id}`}>
-                    <Pencil aria-hidden /> Edit
-                  </MenuLink>
-                  <MenuAction
-                    act={remove.bind(null, template_id)}
-                    danger
-                    confirm={{
-                      title: `Delete template “${name}”?`,
-                      description: 'Mail that already left keeps its text.',
-                      label: 'Delete template',
-                      danger: true,
-                    }}
-                  >
-                    <Trash2 aria-hidden /> Delete
-                  </MenuAction>
-                </Menu>
-              </Td>
-            </Tr>
-          ))}
-        </tbody>
-      </Table>
-      <Pagination
-        path="/templates"
-        query={query}
-        page={page}
-        page_size={page_size}
-        total={total}
-        noun="templates"
-      />
-    </Panel>
+    <ListTable
+      {...pages}
+      caption="Templates"
+      noun="templates"
+      path="/templates"
+      columns={columnsOf(now, uses)}
+      rows={templates}
+      keyOf={({ template_id }) => template_id}
+      actions={({ template_id, name }) => (
+        <Menu label={`More for ${name}`}>
+          <MenuLink href={`/templates/${template_id}`}>
+            <Pencil aria-hidden /> Edit
+          </MenuLink>
+          <MenuAction
+            act={remove.bind(null, template_id)}
+            danger
+            confirm={{
+              title: `Delete template “${name}”?`,
+              description: 'Mail that already left keeps its text.',
+              label: 'Delete template',
+              danger: true,
+            }}
+          >
+            <Trash2 aria-hidden /> Delete
+          </MenuAction>
+        </Menu>
+      )}
+    />
   )
 }

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { Pagination } from '#components/ui/layout/pagination'
+import { Panel } from '#components/ui/layout/panel'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import type { Query } from '#components/ui/query-href'
+import { SortTh } from './sort-th.tsx'
+
+export type Column<T> = {
+  /** Heads the column, and stands before each value where rows become cards; there the first column heads the card. */
+  label: string
+  /** Stands in the heading instead. */
+  head?: ReactNode
+  /** As the address names the column where the list can be sorted by it, and what the first press asks for. */
+  sort?: { column: string; first?: 'up' | 'down' }
+  numeric?: boolean
+  headClass?: string
+  className?: string
+  cell: (row: T) => ReactNode
+}
+
+type Props<T> = {
+  /** Says what the rows are; read by screen readers, not shown. */
+  caption: string
+  columns: Column<T>[]
+  rows: T[]
+  keyOf: (row: T) => string
+  /** What can be done with a row, in a column of its own. */
+  actions: (row: T) => ReactNode
+  path: string
+  query: Query
+  noun: string
+  page: number
+  page_size: number
+  total: number
+}
+
+/** One page of a list, and the way to the others. */
+export function ListTable<T>({ caption, columns, rows, keyOf, actions, ...pages }: Props<T>) {
+  const { path, query } = pages
+  return (
+    <Panel flush>
+      <Table caption={caption}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.label} column={column} path={path} query={query} />
+            ))}
+            <Th>
+              <span className="sr-only">Actions</span>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Tr key={keyOf(row)}>
+              {columns.map(({ label, numeric, className, cell }, index) => (
+                <Td
+                  key={label}
+                  {...(index === 0 ? { lead: true } : { label })}
+                  numeric={numeric}
+                  className={className}
+                >
+                  {cell(row)}
+                </Td>
+              ))}
+              <Td className="w-px">{actions(row)}</Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      <Pagination {...pages} />
+    </Panel>
+  )
+}
+
+type HeadProps<T> = Pick<Props<T>, 'path' | 'query'> & { column: Column<T> }
+
+function Head<T>({ column: { label, head, sort, numeric, headClass }, path, query }: HeadProps<T>) {
+  if (sort)
+    return (
+      <SortTh {...sort} path={path} query={query} numeric={numeric} className={headClass}>
+        {label}
+      </SortTh>
+    )
+  return (
+    <Th numeric={numeric} className={headClass}>
+      {head ?? label}
+    </Th>
+  )
+}
