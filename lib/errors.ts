@@ -31,7 +31,7 @@ export const ERRORS = {
   run_not_found: { status: 404, message: 'Run not found.' },
   subscription_runs: {
     status: 409,
-    message: 'Nothing was erased: cancel the subscription first, or it would be paid for ever.',
+    message: 'Nothing was erased: cancel the subscription first, or it would go on being charged.',
   },
   erasure_unconfirmed: {
     status: 409,
@@ -39,9 +39,9 @@ export const ERRORS = {
   },
   changed_meanwhile: {
     status: 409,
-    message: 'Somebody saved other changes meanwhile; nothing of this was saved.',
+    message: 'Someone else saved changes in the meantime; nothing of this was saved.',
   },
-  conflict: { status: 409, message: 'The resource was changed meanwhile; read it again.' },
+  conflict: { status: 409, message: 'The resource was changed in the meantime; read it again.' },
   invalid_state: { status: 409, message: 'The resource is not in a state that permits this.' },
   campaign_not_pausable: {
     status: 409,

@@ -67,7 +67,7 @@ async function entered(
     if (user) await startSession(user)
     return undefined
   })
-  if (!result.ok) return result.fields ? refused('Some fields need another look.', result.fields) : result
+  if (!result.ok) return result.fields ? refused('Check the marked fields.', result.fields) : result
   return user ? goOn(data) : otherwise
 }
 

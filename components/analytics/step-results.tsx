@@ -36,7 +36,7 @@ export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
           {isPart ? 'Nothing left in these days.' : 'Nothing has left yet.'}
         </p>
       ) : isSilent && step.replied === 0 ? (
-        <p className="text-sm text-muted">It says nothing, so nobody answers it.</p>
+        <p className="text-sm text-muted">It has no text, so nobody replies to it.</p>
       ) : measured.length > 0 ? (
         <PlotInterval title="Replies by variant" rows={measured.map((row) => rowOf(row, done))} />
       ) : (
@@ -92,7 +92,7 @@ function Accepted({ step }: { step: Step }) {
 function Skipped({ reasons }: { reasons: Step['skip_reasons'] }) {
   return (
     <>
-      <h3 className="mt-4 mb-1 text-sm font-medium">Passed over</h3>
+      <h3 className="mt-4 mb-1 text-sm font-medium">Skipped</h3>
       <ul className="grid gap-1 text-sm text-muted">
         {reasons.map(({ reason, count }) => (
           <li key={reason}>
@@ -135,7 +135,7 @@ function Verdict({ comparison }: { comparison: NonNullable<Step['comparison']> }
     <p className="mt-3 text-sm">
       <span className="font-medium">
         {percent <= LEVEL
-          ? `No variant is ahead so far (${percent} % for ${leader});`
+          ? `No variant is ahead yet (${percent} % for ${leader});`
           : `${leader} is better with ${percent} % probability${settled ? '.' : ';'}`}
       </span>{' '}
       {settled

@@ -27,7 +27,7 @@ type Props = {
 const OUTCOMES = {
   open: null,
   approved: { words: 'You approved this.', icon: CircleCheck, ink: 'text-success' },
-  denied: { words: 'You said no.', icon: CircleSlash, ink: 'text-muted' },
+  denied: { words: 'You denied this.', icon: CircleSlash, ink: 'text-muted' },
   closed: null,
 } as const
 const pre = 'mt-1 max-h-48 overflow-auto rounded-sm bg-sunken p-2 text-xs whitespace-pre-wrap break-words'

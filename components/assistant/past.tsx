@@ -68,7 +68,9 @@ export function Past({ threads, current, open, onGone }: Props) {
         </div>
       )}
       {found?.length === 0 && (
-        <p className="px-2 py-1 text-muted">{isArchive ? 'None is archived.' : 'There is none yet.'}</p>
+        <p className="px-2 py-1 text-muted">
+          {isArchive ? 'No archived conversations.' : 'No conversations yet.'}
+        </p>
       )}
       <ul aria-label={isArchive ? 'Archived conversations' : 'Past conversations'} aria-busy={found === null}>
         {found?.map((conversation) => {
@@ -144,7 +146,7 @@ function PastLine({ conversation, isCurrent, threads, open, rename, remove }: Li
           danger
           confirm={{
             title: `Delete the conversation “${title}”?`,
-            description: 'What was said is gone for good. What was done stays done.',
+            description: 'Its messages are deleted for good. What it changed stays changed.',
             label: 'Delete',
             danger: true,
           }}

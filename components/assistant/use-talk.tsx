@@ -86,7 +86,7 @@ async function* answers(
   const given = isGoingOn ? { message: structuredClone(previous) } : {}
   // Who stopped it knows why it broke off.
   const onError = (cause: unknown) => {
-    if (!signal.aborted) onBroken(cause instanceof Error ? cause.message : 'The answer broke off.')
+    if (!signal.aborted) onBroken(cause instanceof Error ? cause.message : 'The answer was cut off.')
   }
   for await (const message of readUIMessageStream({ stream, onError, ...given })) {
     // What was on its way when it was stopped belongs to no conversation that is open.

@@ -8,25 +8,25 @@ type Fix = { title: string; text: string; href: (campaign_id: string) => string;
 /** What the product paused by itself, and the page on which it is looked into; a pause of the owner's own needs none. */
 const FIXES: Record<string, Fix> = {
   personalization_review_pending: {
-    title: 'It waits for somebody to review the personalised texts',
+    title: 'Waiting for a review of the personalised texts',
     text: 'Approve them, then resume.',
     href: () => '/personalize',
     label: 'Review the texts',
   },
   bounce_rate: {
-    title: 'Paused by itself: too many addresses bounced',
+    title: 'Paused automatically: too many addresses bounced',
     text: 'More bounces would harm the reputation of the domain. Look at which did before you resume.',
     href: (id) => `/campaigns/${id}/leads?status=bounced`,
     label: 'See the bounced leads',
   },
   complaint_rate: {
-    title: 'Paused by itself: too many people complained',
+    title: 'Paused automatically: too many people complained',
     text: 'Look at what was sent to whom before you resume.',
     href: (id) => `/campaigns/${id}/results`,
     label: 'See the results',
   },
   sender_disconnected: {
-    title: 'Paused by itself: no connected sender is left',
+    title: 'Paused automatically: no connected sender is left',
     text: 'Connect one again and test it, then resume.',
     href: () => '/mailboxes',
     label: 'See the mailboxes',
@@ -48,7 +48,7 @@ function mendOf(why: Explanation): { title: string; href: string; label: string 
   return {
     title: 'A sender cannot send',
     href: `/${isAccount ? 'accounts' : 'mailboxes'}/${why.params.sender_id}`,
-    label: isAccount ? 'See the account' : 'Mend the connection',
+    label: isAccount ? 'See the account' : 'Fix the connection',
   }
 }
 

@@ -5,10 +5,10 @@ import type { Explanation } from '#lib/contracts/campaigns/explanations'
 
 const PAUSES: Record<string, string> = {
   user: 'Paused by you. Nothing leaves until you resume it.',
-  personalization_review_pending: 'Waiting for somebody to review the personalised texts.',
-  bounce_rate: 'Paused by itself: too many addresses bounced. Check the list before you resume.',
-  complaint_rate: 'Paused by itself: too many people complained.',
-  sender_disconnected: 'Paused by itself: no connected mailbox is left to send from.',
+  personalization_review_pending: 'Waiting for a review of the personalised texts.',
+  bounce_rate: 'Paused automatically: too many addresses bounced. Check the list before you resume.',
+  complaint_rate: 'Paused automatically: too many people complained.',
+  sender_disconnected: 'Paused automatically: no connected mailbox is left to send from.',
   restored: 'Paused when the instance was restored: what left after the backup is not known here.',
 }
 

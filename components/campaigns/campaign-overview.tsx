@@ -33,7 +33,7 @@ export function CampaignOverview({ campaign, counts, now, children }: Props) {
             </LinkButton>
           }
         >
-          The connection broke while they were handed over. They may have arrived, so they are not sent again.
+          The connection broke while they were being sent. They may have arrived, so they are not sent again.
         </Callout>
       )}
       <StatRow>

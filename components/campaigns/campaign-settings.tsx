@@ -40,8 +40,8 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save, preview 
       {isLocked && (
         <Callout title="These settings cannot be changed now">
           {mayPause(campaign)
-            ? 'Pause the campaign first; nothing is caught up in a burst afterwards.'
-            : 'They stay as they were; a duplicate of the campaign is free to differ.'}
+            ? 'Pause the campaign first. There is no catch-up burst afterwards.'
+            : 'They stay as they were. Duplicate the campaign to change them.'}
         </Callout>
       )}
       <fieldset disabled={isLocked} className="grid min-w-0 gap-4">
@@ -65,7 +65,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save, preview 
             name="stop_on_company_reply"
             defaultChecked={campaign.stop_on_company_reply}
             label="A reply ends every lead of the same company"
-            hint="Told by the domain of the address; domains of free mail are no company."
+            hint="By the domain of the address. Free mail domains do not count as a company."
           />
         </Panel>
         <Texts campaign={campaign} />
@@ -109,7 +109,7 @@ function Senders({ campaign, mailboxes, accounts }: Omit<Props, 'save' | 'previe
           <span className="font-medium">Mailboxes: </span>
           {alias_ids === null
             ? `all of them (${mailboxes.length})`
-            : named.map(({ address }) => address).join(', ') || 'none that is still there'}
+            : named.map(({ address }) => address).join(', ') || 'none left'}
           .{' '}
           <Link href={`/campaigns/${campaign.campaign_id}/schedule`} className={LINK}>
             Choose them in the schedule
@@ -152,7 +152,7 @@ function Texts({ campaign }: Pick<Props, 'campaign'>) {
           name="auto_variant_weights"
           defaultChecked={campaign.auto_variant_weights}
           label="Move weights towards variants that are answered more"
-          hint="Once a day, a little at a time; each change is noted."
+          hint="Once a day, a little at a time; each change is logged."
         />
       </div>
     </Panel>

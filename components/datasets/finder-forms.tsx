@@ -73,7 +73,7 @@ function FoundAnswer({ found }: { found: Found }) {
               <Th>Candidate</Th>
               <Th>Status</Th>
               <Th numeric>Confidence</Th>
-              <Th className="w-2/5">What it rests on</Th>
+              <Th className="w-2/5">Based on</Th>
             </tr>
           </thead>
           <tbody>
@@ -88,7 +88,7 @@ function FoundAnswer({ found }: { found: Found }) {
                 <Td label="Confidence" numeric>
                   {one.confidence} %
                 </Td>
-                <Td label="Rests on" className="text-muted">
+                <Td label="Based on" className="text-muted">
                   {one.evidence}
                 </Td>
               </Tr>
@@ -127,9 +127,9 @@ const yesNo = (value: boolean | null) => (value === null ? 'not known' : value ?
 function VerifiedAnswer({ verified }: { verified: Verified }) {
   const facts: [string, string][] = [
     ['Mail server', verified.mx ?? 'none'],
-    ['Takes any name', yesNo(verified.catch_all)],
+    ['Catch-all', yesNo(verified.catch_all)],
     ['Throw-away', yesNo(verified.disposable)],
-    ['Read by a team', yesNo(verified.role)],
+    ['Role address', yesNo(verified.role)],
     ['Free mail', yesNo(verified.free_mail)],
   ]
   return (

@@ -18,7 +18,7 @@ export function FoundTable({ path, query, found, people }: Props) {
   return (
     <Panel
       title="Addresses found"
-      description="Only those that are sure enough were filled in; the others stand here with their reason."
+      description="Only those that are sure enough were filled in; the others are listed with the reason."
       flush
     >
       <Table caption="Addresses found">

@@ -68,7 +68,7 @@ export function ImportCheck({ check, filename }: { check: Check; filename: strin
       )}
       {refused > 0 && (
         <Panel
-          title="Refused rows by what mends them"
+          title="Refused rows by how to fix them"
           flush
           action={
             <a

@@ -17,7 +17,7 @@ export function RejectTable({ path, query, rejects }: Props) {
           <tr>
             <Th>Place</Th>
             <Th>Column</Th>
-            <Th>What stands there</Th>
+            <Th>Value</Th>
             <Th className="w-2/5">Why it was refused</Th>
           </tr>
         </thead>
@@ -26,7 +26,7 @@ export function RejectTable({ path, query, rejects }: Props) {
             <Tr key={`${reject.row_number}-${reject.code}`}>
               <Td lead>{reject.cell ?? `Row ${reject.row_number}`}</Td>
               <Td label="Column">{reject.column_name ?? '–'}</Td>
-              <Td label="What stands there">
+              <Td label="Value">
                 {reject.value ? (
                   <code className="font-mono text-xs wrap-anywhere">{reject.value}</code>
                 ) : (

@@ -23,7 +23,7 @@ const RULES: Record<EnrichmentRule, [string, string]> = {
   job_title: ['Job titles', 'Seniority and department.'],
   domain: ['Domains', 'From the website or the address; free mail does not count.'],
   timezone: ['Time zones', 'From country, city or phone, where there is only one answer.'],
-  address_quality: ['Quality of addresses', 'Role, free, throw-away and repeated addresses.'],
+  address_quality: ['Quality of addresses', 'Role, free, disposable and repeated addresses.'],
 }
 const KINDS: Record<ExtractionKind, [string, string]> = {
   emails: ['Email addresses', 'Also “name at domain dot com”.'],
@@ -66,7 +66,7 @@ export function SessionForms({ columns, providers, is_busy, acts }: Props) {
         isOpen={open === 'enrich'}
         onClose={close}
         title="Enrich the dataset"
-        description="Fills empty cells from what stands in the same row. Every new cell says where it came from."
+        description="Fills empty cells from the rest of the row. Every new cell says where it came from."
       >
         <EnrichForm act={acts.enrich} providers={providers} onDone={close} />
       </Dialog>

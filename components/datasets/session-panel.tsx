@@ -66,7 +66,7 @@ export function SessionPanel({ session, now, acts }: Props) {
           {session.error && <p className="px-4 py-3 text-sm text-danger">{session.error}</p>}
           {session.fields.length > 0 && <FieldTable fields={session.fields} />}
           {!isRunning && !session.error && session.fields.length === 0 && work !== 'import' && (
-            <p className="text-sm text-muted">Nothing was there to do.</p>
+            <p className="text-sm text-muted">Nothing to do.</p>
           )}
         </>
       )}
@@ -150,7 +150,7 @@ function SessionActions({ session, acts }: Omit<Props, 'now'>) {
           confirm={{
             title: `Undo ${filled.toLocaleString('en')} ${filled === 1 ? 'cell' : 'cells'} of the session “${WORKS[work]}”?`,
             description:
-              'Every cell gets back what stood there before. Cells that were changed since, and those of leads that a campaign under way writes to, are kept.',
+              'Every cell gets its previous value back. Cells changed since, and cells of leads in a running campaign, are kept.',
             label: 'Undo the session',
             danger: true,
           }}

@@ -10,7 +10,7 @@ export function AddDomain({ add }: { add: FormAction }) {
         label="Domain"
         name="domain"
         required
-        hint="What stands behind the @ of your mailboxes. You need access to its DNS settings."
+        hint="The part after the @ of your mailboxes. You need access to its DNS settings."
       >
         <Input placeholder="example.com" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>

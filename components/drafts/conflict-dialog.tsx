@@ -36,13 +36,13 @@ export function ConflictDialog({ clashes, onDecide, onClose }: Props) {
       isOpen
       wide
       onClose={onClose}
-      title="This was saved from elsewhere meanwhile"
-      description="Nothing of yours was saved yet. Choose for each field which of the two stays."
+      title="Someone else saved changes"
+      description="Your changes are not saved yet. Choose which version to keep for each field."
       footer={
         <>
           <Button onClick={onClose}>Go on editing</Button>
           <Button variant="primary" onClick={() => onDecide(taken)}>
-            Save what is chosen
+            Save these choices
           </Button>
         </>
       }
@@ -51,10 +51,10 @@ export function ConflictDialog({ clashes, onDecide, onClose }: Props) {
         {clashes.length > 1 && (
           <div className="flex flex-wrap gap-2">
             <Button size="sm" onClick={() => setTaken(new Set())}>
-              Take all of mine
+              Keep all of mine
             </Button>
             <Button size="sm" onClick={() => setTaken(new Set(clashes.map(({ field }) => field)))}>
-              Take all of theirs
+              Use all of theirs
             </Button>
           </div>
         )}

@@ -29,7 +29,7 @@ export function DraftNotice({ what, found, isElsewhere, onTake, onForget }: Prop
             </Button>
           }
         >
-          Unsaved changes of {timeOf(found.draft.at)} stand here again.
+          Unsaved changes of {timeOf(found.draft.at)} for when you come back.
         </Callout>
       )}
       {found?.state === 'offered' && (

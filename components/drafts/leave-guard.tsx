@@ -42,8 +42,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
     <ConfirmDialog
       confirmation={{
         title: 'Leave with unsaved changes?',
-        description:
-          'They are kept in this browser and stand here again when you come back, but they are not saved.',
+        description: 'They are kept in this browser for when you come back, but they are not saved.',
         label: 'Leave',
       }}
       onConfirm={() => router.push(wanted)}

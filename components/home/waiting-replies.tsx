@@ -27,7 +27,7 @@ export function WaitingReplies({
       }
     >
       {threads.length === 0 ? (
-        <p className="px-4 py-6 text-sm text-muted">Nobody waits for an answer.</p>
+        <p className="px-4 py-6 text-sm text-muted">No replies waiting.</p>
       ) : (
         <ul>
           {threads.map((thread) => (

@@ -8,8 +8,8 @@ import { KIND_LOOKS } from './looks.tsx'
 
 const FATES = {
   sending: { tone: 'info', label: 'On its way' },
-  failed: { tone: 'danger', label: 'Did not leave' },
-  uncertain: { tone: 'warning', label: 'May have left' },
+  failed: { tone: 'danger', label: 'Not sent' },
+  uncertain: { tone: 'warning', label: 'May have been sent' },
 } as const
 
 /** The conversation, oldest message first: what the campaign sent, what came in, what was answered. */

@@ -28,7 +28,7 @@ export function AddSuppressions({ add, importFile }: Props) {
         isOpen={open === 'add'}
         onClose={close}
         title="Add to the suppressions"
-        description="They get nothing more from you, in no campaign; leads of theirs that wait for a step are ended."
+        description="No campaign writes to them any more, and their waiting leads are ended."
       >
         <ActionForm action={add} onDone={close} className="grid gap-4">
           <KeptFields name="suppressions:new" what="The list" />

@@ -48,7 +48,7 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
     ),
   }),
   uncertain: (_, campaignId) => ({
-    title: 'Nobody knows whether it left',
+    title: 'Unclear whether it was sent',
     fix: (
       <>
         It is never sent again by itself. Say what you know under{' '}
@@ -58,7 +58,7 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
   }),
   retry: () => ({
     title: 'Refused for now',
-    fix: 'It is tried again by itself at the next action; there is nothing to do.',
+    fix: 'It is retried automatically at the next action. There is nothing to do.',
   }),
   held: (_, campaignId) => ({
     title: 'Held back',
@@ -75,14 +75,14 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
   }),
   stopped: () => ({
     title: 'Stopped by its owner',
-    fix: 'It gets nothing more from this campaign. In the list of leads this can be taken back.',
+    fix: 'It gets nothing more from this campaign. You can undo this in the list of leads.',
   }),
   skipped: (reason) => ({
-    title: 'Passed over',
+    title: 'Skipped',
     fix: reason.startsWith('suppressed') ? (
       <>The address or its domain is in {suppressions}.</>
     ) : (
-      'Its condition did not hold, or its row lacks what the step needs; the dataset has the row.'
+      'Its condition was not met, or its row in the dataset lacks what the step needs.'
     ),
   }),
 }

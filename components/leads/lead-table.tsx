@@ -114,7 +114,7 @@ function Head({ path, query }: { path: string; query: Query }) {
 function NoLead({ path }: { path: string }) {
   return (
     <div className="grid justify-items-center gap-3 px-4 py-10 text-sm">
-      <p className="text-muted">No lead fits these filters.</p>
+      <p className="text-muted">No leads match these filters.</p>
       <LinkButton href={path}>Show all leads</LinkButton>
     </div>
   )

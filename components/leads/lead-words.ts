@@ -10,9 +10,9 @@ const KINDS: Record<string, string> = {
   completed: 'Every step done',
   sender_changed: 'Mailbox changed',
   stopped: 'Stopped by its owner',
-  taken_back: 'Goes on: the stop was taken back',
-  resolved_sent: 'Owner says: it was sent',
-  resolved_not_sent: 'Owner says: it was not sent',
+  taken_back: 'Resumed: the stop was undone',
+  resolved_sent: 'Confirmed by you: sent',
+  resolved_not_sent: 'Confirmed by you: not sent',
 }
 
 /** What a list or a timeline says of a kind of event; one that is new here is still readable. */

@@ -13,7 +13,7 @@ export type ReviewCheck = {
 
 const LEVELS = {
   blocks: { icon: CircleX, ink: 'text-danger', label: 'Blocks the launch' },
-  warns: { icon: TriangleAlert, ink: 'text-warning', label: 'Deserves a look' },
+  warns: { icon: TriangleAlert, ink: 'text-warning', label: 'Warnings' },
   informs: { icon: Info, ink: 'text-info', label: 'Good to know' },
   passes: { icon: CircleCheck, ink: 'text-success', label: 'In order' },
 }

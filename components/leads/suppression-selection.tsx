@@ -33,7 +33,7 @@ export function SuppressionSelection({ rows, allow, suppress, children }: Props)
   const takeOff = () =>
     attempt(async () => {
       const entries = await allow(selected.map(({ suppression_id }) => suppression_id))
-      toast.success(`${counted(entries.length)} may be written to again.`, {
+      toast.success(`${counted(entries.length)} can be contacted again.`, {
         duration: UNDO_MS,
         action: { label: 'Undo', onClick: () => putBack(entries) },
       })
@@ -60,7 +60,7 @@ function questionOf(rows: Row[]): Confirmation {
       rows.length === 1
         ? `Allow mail to ${first?.value} again?`
         : `Allow mail to these ${counted(rows.length)} again?`,
-    description: 'Later campaigns may write to them. Leads that they ended stay ended.',
+    description: 'New campaigns can contact them. Leads they ended stay ended.',
     label: `Allow ${rows.length} again`,
     danger: true,
   }

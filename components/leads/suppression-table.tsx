@@ -86,7 +86,7 @@ export function SuppressionTable({ suppressions, now, remove, allow, suppress, .
             act={remove.bind(null, suppression_id)}
             confirm={{
               title: `Allow mail to ${value} again?`,
-              description: 'Later campaigns may write to it. Leads that it ended stay ended.',
+              description: 'New campaigns can contact it. Leads it ended stay ended.',
               label: 'Allow again',
               danger: true,
             }}

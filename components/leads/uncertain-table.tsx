@@ -32,7 +32,7 @@ export function UncertainTable({ path, query, actions, timezone, resolve, ...lis
             <Th>Offered</Th>
             <Th>What is known</Th>
             <Th>
-              <span className="sr-only">Your word</span>
+              <span className="sr-only">Your answer</span>
             </Th>
           </tr>
         </thead>
@@ -84,7 +84,7 @@ function Answers({ action, resolve }: { action: UncertainAction; resolve: Resolv
             ? `Send step ${action.step} to ${to} again?`
             : `Close the send to ${to}?`,
           description: action.may_send_again
-            ? 'If it did arrive after all, the lead gets it twice. Look into the Sent folder first.'
+            ? 'If it did arrive, the lead gets it twice. Check the Sent folder first.'
             : (action.why_not ?? undefined),
           label: action.may_send_again ? 'Send it again' : 'Close it as failed',
           danger: action.may_send_again,

@@ -33,7 +33,7 @@ export function OlderTexts({ holders, preview, adopt }: Props) {
       <Callout
         title={`${holders.length === 1 ? 'A launched campaign goes' : `${holders.length} launched campaigns go`} on with an older text`}
       >
-        <p>A campaign keeps the texts it was launched with, until you say otherwise.</p>
+        <p>A campaign keeps the texts it was launched with until you change them.</p>
         <ul className="mt-2 grid gap-2">
           {holders.map((holder) => (
             <li
@@ -67,7 +67,7 @@ export function OlderTexts({ holders, preview, adopt }: Props) {
           wide
           onClose={() => setShown(null)}
           title={`Take the new text over in ${shown.holder.name}?`}
-          description="Whatever is still to be sent is sent with it. What was sent stays sent. Until something is sent by it, it can be undone in the campaign’s settings."
+          description="Everything still to be sent uses it. What was sent stays sent. Until something is sent by it, it can be undone in the campaign’s settings."
           footer={
             <>
               <Button onClick={() => setShown(null)}>Keep the older text</Button>

@@ -81,7 +81,7 @@ export function TemplateTable({ templates, now, uses, remove, ...pages }: Props)
             danger
             confirm={{
               title: `Delete template “${name}”?`,
-              description: 'Mail that already left keeps its text.',
+              description: 'Mail already sent keeps its text.',
               label: 'Delete template',
               danger: true,
             }}

@@ -73,7 +73,7 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
             <Select options={[NONE, ...options.templates]} defaultValue="" />
           </Field>
         </div>
-        <Field label="Prompt" name="prompt" hint="What you want of the text. Facts come from the cells only.">
+        <Field label="Prompt" name="prompt" hint="What the text should say. Facts come only from your data.">
           <Textarea rows={4} defaultValue={chosen.prompt ?? ''} />
         </Field>
         <div className="flex flex-wrap gap-2">

@@ -116,7 +116,7 @@ function Buttons({ text, acts, edit }: { text: Generation; acts: Acts; edit: () 
         Edit
       </Button>
       <ActionButton size="sm" variant="ghost" act={() => acts.anew(id)}>
-        Write anew
+        Rewrite
       </ActionButton>
     </div>
   )

@@ -16,7 +16,7 @@ export function TextCard({ text, usual }: { text: Shown; usual?: string }) {
       {text.subject && <p className="text-sm font-medium wrap-anywhere">{text.subject}</p>}
       <ClaimedText text={text.body} claims={text.claims} />
       {text.flags.length > 0 && (
-        <ul className="grid gap-1 text-sm text-warning" aria-label="Look twice">
+        <ul className="grid gap-1 text-sm text-warning" aria-label="Check this">
           {text.flags.map((flag) => (
             <li key={flag.code + flag.message}>{flag.message}</li>
           ))}

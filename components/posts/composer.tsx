@@ -36,7 +36,7 @@ type Props = {
 }
 
 const WHEN = [
-  { value: 'now', label: 'Now', hint: 'It goes out within seconds.' },
+  { value: 'now', label: 'Now', hint: 'It is published within seconds.' },
   { value: 'later', label: 'At a time', hint: 'It waits as “scheduled” and can be changed until then.' },
   { value: 'draft', label: 'Not yet', hint: 'It is kept as a draft.' },
 ]

@@ -61,7 +61,7 @@ export function PostCalendar({ month, before, after, timezone, days }: Props) {
       </ol>
       {days.every(({ posts }) => posts.length === 0) && (
         <p className="px-4 py-6 text-center text-sm text-muted sm:border-t sm:border-border">
-          Nothing goes out in this month.
+          Nothing is scheduled this month.
         </p>
       )}
     </Panel>

@@ -27,7 +27,7 @@ export function beginningOf(text: string | null): string {
 export function PostState({ post, timezone, isDisconnected, publish, sayPublished, publishAgain }: Props) {
   if (post.uncertain)
     return (
-      <Callout tone="warning" title="Nobody knows whether this post is published">
+      <Callout tone="warning" title="Unclear whether this post was published">
         {post.last_error} It is looked for among the newest posts of the account for a day, and is never
         published again by itself. Look at the account and say what you see.
         <span className="mt-2 flex flex-wrap gap-2">
@@ -51,7 +51,7 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
     )
   if (post.status === 'draft' && post.last_error)
     return (
-      <Callout tone="warning" title="It does not go out by itself">
+      <Callout tone="warning" title="It is not published automatically">
         {post.last_error}
       </Callout>
     )
@@ -71,7 +71,7 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
     )
   if (post.status === 'scheduled' && post.retry_count > 0)
     return (
-      <Callout tone="warning" title="Not yet: it is tried again by itself">
+      <Callout tone="warning" title="Not yet: it is retried automatically">
         After {post.retry_count === 1 ? 'one attempt' : `${post.retry_count} attempts`} that came to nothing:{' '}
         {post.last_error}
       </Callout>

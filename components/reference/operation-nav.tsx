@@ -32,7 +32,7 @@ export function OperationNav({ operations }: { operations: Listed[] }) {
       <p role="status" className="sr-only">
         {wanted && `${found.length} operations`}
       </p>
-      {found.length === 0 && <p className="text-muted">No operation holds these words.</p>}
+      {found.length === 0 && <p className="text-muted">No operations match.</p>}
       {Object.entries(Object.groupBy(found, ({ tag }) => tag)).map(([tag, group = []]) => (
         <section key={tag} className="mb-4">
           <h2 className="mb-1 text-xs font-medium text-muted">{tag}</h2>

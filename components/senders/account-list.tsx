@@ -115,7 +115,8 @@ function AccountMenu({ account, acts }: { account: ConnectedAccount; acts: Accou
         danger
         confirm={{
           title: `Disconnect ${name}?`,
-          description: 'We forget the account, and so does its provider. What already left is not affected.',
+          description:
+            'The account is deleted here and at its provider. What was already sent is not affected.',
           label: 'Disconnect',
           danger: true,
         }}

@@ -20,8 +20,8 @@ const USERNAME_HINTS = {
   imap: 'Empty, and no password: those of the outgoing server.',
 }
 const PASSWORD_HINTS = {
-  smtp: 'Sealed at rest and never shown again.',
-  imap: 'Usually the same. Sealed at rest and never shown again.',
+  smtp: 'Encrypted, and never shown again.',
+  imap: 'Usually the same. Encrypted, and never shown again.',
 }
 
 /**
@@ -155,7 +155,9 @@ function Server({ prefix, server, isNew }: ServerProps) {
         label="Password"
         name={`${prefix}.password`}
         hint={
-          server ? 'Empty: the one it has. It is sealed at rest and never shown.' : PASSWORD_HINTS[prefix]
+          server
+            ? 'Leave empty to keep the current one. It is encrypted and never shown.'
+            : PASSWORD_HINTS[prefix]
         }
         className="col-span-2"
       >

@@ -119,7 +119,7 @@ function MailboxMenu({
         danger
         confirm={{
           title: `Remove mailbox ${address}?`,
-          description: 'Its password is forgotten. Mail that already left is not affected.',
+          description: 'Its password is deleted. Mail already sent is not affected.',
           label: 'Remove mailbox',
           danger: true,
         }}

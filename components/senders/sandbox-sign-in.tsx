@@ -36,7 +36,7 @@ export function SandboxSignIn({ network, known, kinds, approve, denied }: Props)
           <Field label="Name of the account" name="name" required>
             <Input maxLength={100} defaultValue={known?.name ?? 'Ada Lovelace'} />
           </Field>
-          <Field label="What it is subscribed to" name="kind" hint="The caps of its actions rest on it.">
+          <Field label="What it is subscribed to" name="kind" hint="It decides the limits of its actions.">
             <Select
               options={kinds.map((value) => ({ value, label: KIND_LABELS[value] ?? value }))}
               defaultValue={known?.kind ?? 'premium'}

@@ -23,8 +23,8 @@ export function ConditionField({ step, steps, isLinkedIn, onChange }: Props) {
     <div>
       <Field
         label="When it happens"
-        hint="Judged when its turn comes, after the delay."
-        error={own ? `Does not go here: ${own.obstacle}.` : undefined}
+        hint="Checked when the step is due, after the delay."
+        error={own ? `Not possible here: ${own.obstacle}.` : undefined}
       >
         <Select
           value={step.condition}

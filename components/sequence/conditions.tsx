@@ -37,16 +37,14 @@ export function orderNote(steps: readonly StepConfig[], index: number): string |
   const isInvited = before.some(({ action_type }) => action_type === 'connection_request')
   switch (step.action_type) {
     case 'withdraw_invitation':
-      return isInvited ? null : 'No step before it invites anybody, so most leads will be passed over.'
+      return isInvited ? null : 'No step before it invites anybody, so most leads will be skipped.'
     case 'message':
     case 'endorse':
       return isInvited
-        ? 'Passed over for whoever has not accepted the invitation by then.'
+        ? 'Skipped for anyone who has not accepted the invitation by then.'
         : 'Reaches connections only: no step before it invites the others.'
     case 'connection_request':
-      return isInvited
-        ? 'A step before it invites already: this one is passed over while that is pending.'
-        : null
+      return isInvited ? 'A step before it invites already: this one is skipped while that is pending.' : null
     default:
       return null
   }

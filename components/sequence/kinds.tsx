@@ -20,7 +20,7 @@ type Look = { label: string; icon: LucideIcon; about: string }
 /** Every kind of step that the API takes, in the order in which the menu offers them. */
 export const KINDS: Record<Kind, Look> = {
   email: { label: ACTION_WORDS.email, icon: Mail, about: 'From a mailbox of the campaign.' },
-  visit_profile: { label: ACTION_WORDS.visit_profile, icon: Eye, about: 'The person sees who looked.' },
+  visit_profile: { label: ACTION_WORDS.visit_profile, icon: Eye, about: 'The person sees who visited.' },
   connection_request: {
     label: ACTION_WORDS.connection_request,
     icon: UserPlus,

@@ -15,7 +15,7 @@ const PARTS = {
   Subject: ['subject'],
   Text: ['message_template'],
   Variants: ['variants'],
-  'Texts of an AI': ['ai_personalization_enabled'],
+  'AI texts': ['ai_personalization_enabled'],
   'Track clicks': ['track_clicks'],
   'Track opens': ['track_opens'],
 } as const satisfies Record<string, (keyof StepConfig)[]>

@@ -13,10 +13,10 @@ export function StepOptions({ step, onChange }: Props) {
   return (
     <div className="grid gap-3 border-t border-border pt-4">
       <Switch
-        label="Send texts of an AI"
+        label="Send AI texts"
         hint={
           hasAiVariant
-            ? 'Off: single variants are an AI’s already.'
+            ? 'Off: single variants use AI already.'
             : 'A lead gets the words that you approved for it, word for word; the text above is what they are written from.'
         }
         checked={step.ai_personalization_enabled}
@@ -27,13 +27,13 @@ export function StepOptions({ step, onChange }: Props) {
         <>
           <Checkbox
             label="Track clicks"
-            hint="Leads the links of HTML mail through this instance; some filters dislike it."
+            hint="Sends the links of HTML mail through this instance. Some spam filters dislike it."
             checked={step.track_clicks}
             onChange={(event) => onChange({ ...step, track_clicks: event.target.checked })}
           />
           <Checkbox
             label="Track opens"
-            hint="Adds an invisible image. It hurts deliverability, and many opens are machines’."
+            hint="Adds an invisible image. It hurts deliverability, and many opens come from machines."
             checked={step.track_opens}
             onChange={(event) => onChange({ ...step, track_opens: event.target.checked })}
           />

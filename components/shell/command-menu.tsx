@@ -82,9 +82,7 @@ type Go = (href: string) => void
 function Found({ hits, go }: { hits: ReturnType<typeof useHits>; go: Go }) {
   if (hits.length === 0)
     return (
-      <Command.Empty className="px-2 pt-8 pb-6 text-center text-sm text-muted">
-        Nothing has that name.
-      </Command.Empty>
+      <Command.Empty className="px-2 pt-8 pb-6 text-center text-sm text-muted">No results.</Command.Empty>
     )
   return (
     <CommandGroup heading="Found" always>

@@ -24,7 +24,7 @@ function linesOf(here: Here, commands: Commands): Line[] {
   const { id } = here
   if (here.kind === 'dataset')
     return [
-      { label: 'New campaign over this dataset', icon: Plus, href: `/campaigns/new?dataset_id=${id}` },
+      { label: 'New campaign with this dataset', icon: Plus, href: `/campaigns/new?dataset_id=${id}` },
       { label: 'Rows that were refused', icon: ListX, href: `/datasets/${id}/rejects` },
       { label: 'Sessions of this dataset', icon: Timer, href: `/datasets/${id}/sessions` },
     ]

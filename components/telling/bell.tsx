@@ -84,7 +84,7 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
             onClick={() => panel.current?.hidePopover()}
             className="rounded-xs text-accent-text hover:underline"
           >
-            All notifications and what you are told of
+            All notifications and their settings
           </Link>
         </footer>
       </div>
@@ -110,7 +110,7 @@ function List({ latest, isAllRead, close }: ListProps) {
   if (latest.items.length === 0)
     return (
       <p className="px-4 py-6 text-sm text-muted">
-        Nothing yet. Replies, bounces and complaints stand here, and whatever stops a campaign.
+        Nothing yet. Replies, bounces, complaints and whatever stops a campaign show up here.
       </p>
     )
   const isNew = (one: ShownNotification) => one.read_at === null && !isAllRead

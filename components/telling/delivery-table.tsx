@@ -42,7 +42,7 @@ export function DeliveryTable({ path, deliveries, query, now, ...list }: Props) 
       {deliveries.length === 0 ? (
         <EmptyState
           title={query.status ? 'No delivery in this state' : 'Nothing happened yet'}
-          description="Every event that this webhook asks for stands here, with each attempt. Send a test to see one."
+          description="Every event this webhook asks for shows up here, with each attempt. Send a test to see one."
         />
       ) : (
         <>

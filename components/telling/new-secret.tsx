@@ -14,7 +14,7 @@ export function NewSecret({ secret, onStored }: Props) {
       onClose={onStored}
       title="Copy the signing secret now"
       description="Your server checks with it that an event comes from here. It cannot be shown again."
-      footer={<Button onClick={onStored}>I stored it</Button>}
+      footer={<Button onClick={onStored}>I saved it</Button>}
     >
       <CodeBlock label="Signing secret" code={secret ?? ''} />
     </Dialog>

@@ -32,7 +32,7 @@ export function NotificationList({ notifications, unread, now, markAll }: Props)
       {notifications.length === 0 ? (
         <EmptyState
           title="Nothing yet"
-          description="Replies, bounces and complaints stand here, and whatever stops a campaign."
+          description="Replies, bounces, complaints and whatever stops a campaign show up here."
         />
       ) : (
         <ul>

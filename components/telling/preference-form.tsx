@@ -21,12 +21,12 @@ type Props = {
 const EMAIL = {
   real: 'One mail after a minute, then at most one in 15 minutes, however much happens.',
   sandbox: 'Sandbox: the mail stays on this instance, where you read it under Sandbox.',
-  absent: 'This instance has no mail server for it yet: whoever runs it sets NOTIFY_SMTP_URL.',
+  absent: 'This instance has no mail server for it yet. Its operator can set NOTIFY_SMTP_URL.',
 }
 const MESSAGING = {
-  real: 'The same, as a short message to your telephone.',
+  real: 'The same, as a text message to your phone.',
   sandbox: 'Sandbox: nobody is called. They are listed under “Messages to you”.',
-  absent: 'This instance has no gateway for it yet: whoever runs it sets MESSAGING_URL.',
+  absent: 'This instance has no gateway for it yet. Its operator can set MESSAGING_URL.',
 }
 
 export function PreferenceForm({ preferences, account_email, email, messaging, save }: Props) {
@@ -34,7 +34,7 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
   return (
     <ActionForm action={save} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <KeptFields name="notifications" what="Your choice" version={version} values={values} />
-      <Panel title="How you are told">
+      <Panel title="How to reach you">
         <div className="grid gap-5">
           <Switch
             name="email_enabled"
@@ -61,7 +61,7 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
           </Field>
         </div>
       </Panel>
-      <Panel title="What you are told of">
+      <Panel title="Events you are told about">
         <div className="grid gap-4">
           <Switch name="notify_on_reply" label="Replies" defaultChecked={preferences.notify_on_reply} />
           <Switch name="notify_on_bounce" label="Bounces" defaultChecked={preferences.notify_on_bounce} />
@@ -71,8 +71,8 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
             defaultChecked={preferences.notify_on_complaint}
           />
           <p className="text-sm text-muted">
-            What stops something is always told: a campaign that pauses by itself or cannot start, a mailbox
-            or a webhook that is lost.
+            You are always told about what stops sending: a campaign that pauses by itself or cannot start, a
+            mailbox or a webhook that is lost.
           </p>
         </div>
       </Panel>

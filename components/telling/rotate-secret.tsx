@@ -22,7 +22,7 @@ export function RotateSecret({ url, rotate }: Props) {
         confirm={{
           title: `Make a new signing secret for ${url}?`,
           description:
-            'For 24 hours both secrets sign, so that your server can change over. Then the one before counts no more.',
+            'For 24 hours both secrets sign, so that your server can change over. Then the old one stops working.',
           label: 'Make a new secret',
         }}
       >

@@ -25,12 +25,9 @@ export function useRun(): [run: (act: Act) => void, isPending: boolean] {
       } catch (error) {
         // A redirect travels as an error, and is not one.
         unstable_rethrow(error)
-        toast.error(
-          'The server could not be reached. Nothing was changed as far as we know; reload to see.',
-          {
-            duration: Number.POSITIVE_INFINITY,
-          },
-        )
+        toast.error('The server could not be reached. Reload to see whether anything changed.', {
+          duration: Number.POSITIVE_INFINITY,
+        })
       }
     })
   }

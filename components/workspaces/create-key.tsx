@@ -63,7 +63,7 @@ export function CreateKey({ create, isFull }: Props) {
         onClose={close}
         title={answer?.ok ? 'Copy your new key now' : 'New API key'}
         description={answer?.ok ? 'It is not kept in readable form and cannot be shown again.' : undefined}
-        footer={answer?.ok && <Button onClick={close}>I stored it</Button>}
+        footer={answer?.ok && <Button onClick={close}>I saved it</Button>}
       >
         {answer?.ok ? (
           <CodeBlock label="API key" code={answer.key} />

@@ -69,7 +69,7 @@ export function KeyTable({ keys, count, tier_limit, now, zone, revoke }: Props) 
                   aria-label={`Revoke ${key.name}`}
                   confirm={{
                     title: `Revoke key “${key.name}”?`,
-                    description: `Whatever uses ${key.key_prefix}… is refused from its next request on.`,
+                    description: `Whatever uses ${key.key_prefix}… is refused from its next request.`,
                     label: 'Revoke key',
                     danger: true,
                   }}

@@ -13,7 +13,7 @@ export function ReferralPanel({ referral, apply }: Props) {
   return (
     <Panel
       title="Referral"
-      description="Whoever applies your code, and you, may each hold one more API key; up to ten more."
+      description="You and whoever uses your code get one more API key each, up to ten."
     >
       <div className="grid gap-4">
         <p className="flex items-center gap-1 text-sm">
@@ -27,7 +27,7 @@ export function ReferralPanel({ referral, apply }: Props) {
         </p>
         {!has_applied && (
           <ActionForm action={apply} className="flex flex-wrap items-end gap-3">
-            <Field label="Somebody sent you? Their code" name="referral_code" className="w-56">
+            <Field label="Referral code" name="referral_code" className="w-56">
               <Input autoComplete="off" />
             </Field>
             <SubmitButton>Apply</SubmitButton>

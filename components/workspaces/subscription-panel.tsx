@@ -16,11 +16,11 @@ export function SubscriptionPanel({ subscription, timezone, manage, buy }: Props
   return (
     <>
       {provider === 'sandbox' && (
-        <Callout title="Billing is a sandbox">Nobody is charged here. Changes hold at once.</Callout>
+        <Callout title="Billing is a sandbox">Nobody is charged here. Changes apply at once.</Callout>
       )}
       {status === 'past_due' && (
         <Callout tone="warning" title="The last payment failed">
-          Mend the payment method in the portal, or the tier ends.
+          Update the payment method in the portal to keep your tier.
         </Callout>
       )}
       <StatRow>

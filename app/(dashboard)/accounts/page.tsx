@@ -28,7 +28,7 @@ export default async function AccountsPage({ searchParams }: PageProps<'/account
     <>
       <PageHeader
         title="Accounts"
-        description="The accounts on social networks that steps, messages and posts leave from, each with caps of its own."
+        description="The social accounts your steps, messages and posts use, each with its own limits."
         actions={list.total > 0 && canConnect && <ConnectForm connect={connect} />}
       />
       <PageBody>

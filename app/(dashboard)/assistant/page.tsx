@@ -13,7 +13,7 @@ export default async function AssistantPage() {
     <div className="flex h-[calc(100dvh-7rem-env(safe-area-inset-bottom))] flex-col sm:h-dvh">
       <PageHeader
         title="Assistant"
-        description="Reads freely, with your rights. Before it changes or sends anything it asks."
+        description="It can read everything you can. It asks before it changes or sends anything."
       />
       <Talk token={assistantToken} beside />
     </div>

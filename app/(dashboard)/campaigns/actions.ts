@@ -54,7 +54,7 @@ export async function resumeCampaign(campaignId: string): Promise<FormResult> {
     await life.resumeCampaign(user.user_id, idOf(campaignId), new Date())
     await noted(user, ResumeCampaign, { campaign_id: campaignId })
     revalidatePath('/campaigns', 'layout')
-    return 'The campaign goes on.'
+    return 'The campaign is running again.'
   })
 }
 

@@ -85,7 +85,7 @@ function NoCampaigns({ isFiltered, create }: { isFiltered: boolean; create: Reac
   if (isFiltered) {
     return (
       <EmptyState
-        title="No campaign fits these filters"
+        title="No campaigns match these filters"
         action={<LinkButton href="/campaigns">Show all campaigns</LinkButton>}
       />
     )

@@ -33,7 +33,7 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
     <>
       <PageHeader
         title="Datasets"
-        description="Your lead lists. Every row of a file is kept, or refused with its reason."
+        description="Your lead lists. Every row of a file is imported, or refused with a reason."
         actions={(total_count > 0 || isFiltered) && add}
       />
       <PageBody>
@@ -54,14 +54,14 @@ export default async function DatasetsPage({ searchParams }: PageProps<'/dataset
           <Panel>
             {isFiltered ? (
               <EmptyState
-                title="No dataset has this in its name"
+                title="No datasets match"
                 action={<LinkButton href="/datasets">Show all datasets</LinkButton>}
               />
             ) : (
               <EmptyState
                 icon={<Database />}
                 title="No leads yet"
-                description="Bring in a spreadsheet as it is; titles above the header, odd addresses and duplicates are found for you."
+                description="Import a spreadsheet as it is. Titles above the header, bad addresses and duplicates are found for you."
                 action={
                   <>
                     {add}

@@ -52,7 +52,7 @@ export async function verifyDomain(domainId: string): Promise<FormResult> {
     const { status } = await service.verifyDomain(userId, id, new Date())
     return status === 'verified'
       ? 'Every required record is there.'
-      : 'Looked up. Some records are still missing.'
+      : 'Checked. Some records are still missing.'
   })
 }
 

@@ -29,7 +29,7 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
     <>
       <PageHeader
         title="Domains"
-        description="What mail leaves in the name of: its records in DNS decide whether it arrives."
+        description="The domains you send from. Their DNS records decide whether mail arrives."
       />
       <PageBody>
         {list.total === 0 ? (

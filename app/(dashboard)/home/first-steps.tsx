@@ -14,7 +14,7 @@ export function firstStepsOf(steps: Home['first_steps'], draft: Home['draft']): 
   return [
     {
       title: 'Connect a mailbox',
-      hint: 'Mail leaves from it. The sandbox mailbox is for trying: nothing leaves this machine.',
+      hint: 'Campaigns send from it. With the sandbox mailbox nothing leaves this machine.',
       isDone: steps.has_mailbox,
       act: (
         <>
@@ -28,10 +28,10 @@ export function firstStepsOf(steps: Home['first_steps'], draft: Home['draft']): 
       ),
     },
     {
-      title: 'Bring in leads',
+      title: 'Import leads',
       hint: steps.is_importing
         ? 'The rows are being read. This takes some seconds.'
-        : 'Any spreadsheet will do; or take 100 invented people for a first try.',
+        : 'Any spreadsheet works, or start with 100 made-up people.',
       isDone: steps.has_leads,
       act: !steps.is_importing && (
         <>
@@ -64,7 +64,7 @@ export function firstStepsOf(steps: Home['first_steps'], draft: Home['draft']): 
     },
     {
       title: 'Review and launch',
-      hint: 'What stands in the way is named before anything is sent.',
+      hint: 'You see what blocks the launch before anything is sent.',
       isDone: steps.has_launched,
       act: (
         <LinkButton variant="primary" href={draft ? `${campaign}/review` : campaign}>

@@ -8,8 +8,8 @@ import { removeSampleData } from '../samples/actions.ts'
 export function SampleNote() {
   return (
     <Panel
-      title="Sample data is in this account"
-      description="All people in it are invented. What you made yourself stays when it is removed."
+      title="This account has sample data"
+      description="Everyone in it is made up. What you created yourself stays when you remove it."
       action={
         <>
           {hasSandbox() && <LinkButton href="/sandbox/mail">See its mail</LinkButton>}

@@ -30,7 +30,7 @@ async function change(threadId: string, changes: Changes, said?: string): Promis
 
 export const archive = async (id: string) => change(id, { status: 'done', unread: false })
 export const reopen = async (id: string) => change(id, { status: 'open', snoozed_until: null })
-export const markUnread = async (id: string) => change(id, { unread: true }, 'Unread again.')
+export const markUnread = async (id: string) => change(id, { unread: true }, 'Marked as unread.')
 
 /** Opening a conversation reads it: no event of the owner's doing, so the audit log is spared. */
 export async function markRead(id: string): Promise<void> {
@@ -106,7 +106,9 @@ export async function answer(id: string, _: FormResult | null, data: FormData): 
     revalidatePath('/inbox', 'layout')
     // Refused, so that what was written stays in the form.
     if (delivery_status === 'failed')
-      throw new AppError('provider_rejected', { message: `It did not leave: ${response}` })
-    return delivery_status === 'uncertain' ? 'It may have left; it is not sent again by itself.' : 'Sent.'
+      throw new AppError('provider_rejected', { message: `It was not sent: ${response}` })
+    return delivery_status === 'uncertain'
+      ? 'It may have been sent, so it is not retried automatically.'
+      : 'Sent.'
   })
 }

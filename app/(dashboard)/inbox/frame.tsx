@@ -33,13 +33,13 @@ type Props = {
 }
 
 const NONE = {
-  open: 'Nobody has written back yet',
+  open: 'No replies yet',
   unread: 'Everything is read',
-  needs_answer: 'Nobody waits for an answer',
+  needs_answer: 'No replies waiting',
   snoozed: 'Nothing is snoozed',
   done: 'Nothing is archived',
-  sent: 'Nothing was answered by hand',
-  all: 'Nobody has written back yet',
+  sent: 'No manual replies yet',
+  all: 'No replies yet',
 }
 
 /** Folders and labels, the list, and the conversation that is open. On a phone one of the two latter at a time. */

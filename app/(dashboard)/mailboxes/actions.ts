@@ -109,7 +109,7 @@ export async function testMailbox(mailboxId: string): Promise<FormResult> {
     const { ok, error } = await test.testMailbox(user.user_id, mailbox_id, new Date())
     revalidatePath('/mailboxes')
     if (!ok) throw new AppError('provider_rejected', { message: `The test failed: ${error}` })
-    return 'The mailbox answers and lets us in.'
+    return 'The connection works.'
   })
 }
 

@@ -30,7 +30,7 @@ export default async function MailboxesPage({ searchParams }: PageProps<'/mailbo
     <>
       <PageHeader
         title="Mailboxes"
-        description="The addresses that your mail leaves from, each with limits of its own."
+        description="The addresses you send from, each with its own limits."
         actions={list.total > 0 && connect}
       />
       <PageBody>

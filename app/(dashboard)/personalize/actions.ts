@@ -45,7 +45,7 @@ export async function tryPrompt(_: PreviewResult | null, data: FormData): Promis
     return undefined
   })
   if (!result.ok) return { ok: false, message: result.message }
-  return made ?? { ok: false, message: 'No text came.' }
+  return made ?? { ok: false, message: 'No text was written.' }
 }
 
 /** On to the run's page, which shows how far it is. */

@@ -78,7 +78,7 @@ export async function updatePost(postId: string, _: FormResult | null, data: For
 }
 
 export async function publishPost(postId: string): Promise<FormResult> {
-  return actOn(postId, PublishSocialPost, service.publishSocialPost, 'It goes out now.')
+  return actOn(postId, PublishSocialPost, service.publishSocialPost, 'It is being published.')
 }
 
 export async function resolvePost(

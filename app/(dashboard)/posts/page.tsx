@@ -37,7 +37,7 @@ export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
               title="No posts yet"
               description={
                 accounts.length > 0
-                  ? 'Write one now, or for a time when people read. What became of it is counted here.'
+                  ? 'Write one now, or schedule it. Its results are counted here.'
                   : 'Connect an account to publish from; until then what you write is kept as a draft.'
               }
               action={

@@ -41,12 +41,12 @@ async function noteAll(user: { user_id: string }, items: SampleItem[], act: 'mad
 }
 
 const SAID: Record<SampleKind, string> = {
-  campaign: 'A sample campaign is ready, with invented leads and its texts.',
+  campaign: 'A sample campaign is ready, with made-up leads and texts.',
   leads: 'The sample leads are being read.',
-  template: 'Two sample templates are here.',
-  sender_profile: 'A sample profile is here.',
-  post: 'A sample post is here, as a draft.',
-  suppression: 'A sample entry is here.',
+  template: 'Two sample templates are added.',
+  sender_profile: 'A sample profile is added.',
+  post: 'A sample post is added as a draft.',
+  suppression: 'A sample entry is added.',
 }
 
 /** For the empty state of any list, by SampleButton. */
@@ -65,6 +65,6 @@ export async function removeSampleData(): Promise<FormResult> {
     const { removed, kept } = await removeSamples(user.user_id, new Date())
     await noteAll(user, removed, 'removed')
     revalidatePath('/', 'layout')
-    return kept.length === 0 ? 'The sample data is gone.' : `The rest stays: ${kept.join(' ')}`
+    return kept.length === 0 ? 'The sample data is removed.' : `The rest stays: ${kept.join(' ')}`
   })
 }

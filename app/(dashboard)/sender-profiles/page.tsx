@@ -29,7 +29,7 @@ export default async function SenderProfilesPage({ searchParams }: PageProps<'/s
     <>
       <PageHeader
         title="Sender profiles"
-        description="Who a message is signed by: name, title, company and whatever else your texts merge in."
+        description="Who a message is from: name, title, company and any other field your texts use."
         actions={list.total > 0 && create}
       />
       <PageBody>

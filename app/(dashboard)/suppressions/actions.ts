@@ -15,7 +15,7 @@ type Done = { added: number; already_listed: number; leads_ended: number }
 function said({ added, already_listed, leads_ended }: Done, refused = 0): string {
   const parts = [
     `${added.toLocaleString('en')} added`,
-    already_listed > 0 && `${already_listed.toLocaleString('en')} stood there already`,
+    already_listed > 0 && `${already_listed.toLocaleString('en')} were already listed`,
     refused > 0 && `${refused.toLocaleString('en')} rows hold no address`,
     leads_ended > 0 && `${leads_ended.toLocaleString('en')} waiting leads ended`,
   ]
@@ -61,7 +61,7 @@ export async function deleteSuppression(suppressionId: string): Promise<FormResu
     await service.deleteSuppression(user.user_id, suppression_id)
     await noted(user, DeleteSuppression, { suppression_id })
     revalidatePath('/suppressions')
-    return 'It may be written to again.'
+    return 'It can be contacted again.'
   })
 }
 

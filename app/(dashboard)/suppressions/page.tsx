@@ -31,7 +31,7 @@ export default async function SuppressionsPage({ searchParams }: PageProps<'/sup
     <>
       <PageHeader
         title="Suppressions"
-        description="Addresses and domains that get nothing more from you. Whoever unsubscribes or bounces for good is listed by itself."
+        description="Addresses and domains you no longer write to. Unsubscribes and hard bounces are added automatically."
         actions={<AddSuppressions add={addSuppressions} importFile={importSuppressions} />}
       />
       <PageBody>
@@ -57,14 +57,14 @@ export default async function SuppressionsPage({ searchParams }: PageProps<'/sup
           <Panel>
             {isFiltered ? (
               <EmptyState
-                title="Nothing listed matches"
+                title="No suppressions match"
                 action={<LinkButton href="/suppressions">Show all suppressions</LinkButton>}
               />
             ) : (
               <EmptyState
                 icon={<ShieldOff />}
-                title="Nobody is suppressed"
-                description="Add customers, competitors or whoever asked by other ways not to be written to."
+                title="No suppressions yet"
+                description="Add customers, competitors, or anyone who asked not to be contacted."
                 action={<SampleButton kind="suppression" />}
               />
             )}

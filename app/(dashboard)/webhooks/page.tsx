@@ -23,7 +23,7 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/webhook
     <>
       <PageHeader
         title="Webhooks"
-        description="Your own programs hear what happens as it happens: signed, at least once, and tried again for three days."
+        description="Your own programs get events as they happen: signed, at least once, and retried for three days."
         actions={<CreateWebhook events={EVENT_CHOICES} create={createWebhook} />}
       />
       <PageBody>
@@ -32,7 +32,7 @@ export default async function WebhooksPage({ searchParams }: PageProps<'/webhook
             <EmptyState
               icon={<WebhookIcon />}
               title="No webhook"
-              description="Tell your CRM of replies, stop other tools for whoever unsubscribed, or watch a campaign from your own dashboard."
+              description="Send replies to your CRM, stop other tools when someone unsubscribes, or follow a campaign in your own dashboard."
             />
           </Panel>
         ) : (

@@ -51,7 +51,7 @@ export function Campaigns() {
           {
             level: 'blocks',
             title: 'Step 2 merges in “compnay”, which no lead has',
-            mend: { href: '/dev/ui', label: 'Mend the text' },
+            mend: { href: '/dev/ui', label: 'Fix the text' },
           },
           { level: 'informs', title: 'Finishes on Thu 3 Dec', detail: 'The daily limit decides.' },
         ]}

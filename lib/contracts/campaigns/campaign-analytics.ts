@@ -49,7 +49,7 @@ const Tracked = z
 /** Actions of one step, and the endings that followed them. */
 const Counts = {
   sent: z.int().describe('Accepted by the provider; of a social step: performed.'),
-  uncertain: z.int().describe('May have left; counted as sent in every denominator.'),
+  uncertain: z.int().describe('May have been sent; counted as sent in every denominator.'),
   failed: z.int(),
   skipped: z.int().describe('The step was not for the lead: see `skip_reasons`.'),
   replied: z

@@ -236,7 +236,7 @@ export const DeleteDomain = contract({
   ...common,
   summary: 'Remove a mail domain',
   description:
-    'Its keys are forgotten, and its mailboxes send unsigned. 409 `domain_in_use` while a campaign that is under way sends from one of them.',
+    'Its keys are deleted, and its mailboxes send unsigned mail. 409 `domain_in_use` while a campaign that is under way sends from one of them.',
   params,
   response: null,
   status: 204,

@@ -57,7 +57,7 @@ export function factsOf(step: ChangedStep, names: StepNames): Record<string, str
     Text: step.variants.length > 0 ? null : step.message_template || null,
     Variants: variants.length > 0 ? variants.join('\n') : null,
     ...Object.fromEntries(texts),
-    'Texts of an AI': onOff(step.ai_personalization_enabled),
+    'AI texts': onOff(step.ai_personalization_enabled),
     'Track clicks': onOff(step.track_clicks),
     'Track opens': onOff(step.track_opens),
   }

@@ -41,7 +41,7 @@ async function isKept({ write, stands }: { write: () => Promise<void>; stands: (
   await write()
   await expect.poll(drafts).toBe(1)
   await reload()
-  await expect(main()).toContainText('stand here again', SHOWN)
+  await expect(main()).toContainText('for when you come back', SHOWN)
   await stands()
   const here = page.url()
   await page.getByRole('link', { name: 'Datasets' }).first().click()
@@ -64,7 +64,7 @@ test('two browsers on one sequence: nothing of either is lost, and each field is
 
   await other.getByLabel('Subject', { exact: true }).fill('Good morning')
   await button('Save sequence', other).click()
-  await expect(question(other)).toContainText('This was saved from elsewhere meanwhile', SHOWN)
+  await expect(question(other)).toContainText('Someone else saved changes', SHOWN)
   const stepOf = async () =>
     (await db.campaign.findUniqueOrThrow({ where: { campaign_id } })).steps_config as Record<
       string,
@@ -81,7 +81,7 @@ test('two browsers on one sequence: nothing of either is lost, and each field is
   await expect(text.getByRole('radio', { name: /^Theirs/ })).toBeChecked()
   await expect(text).toContainText('The first words.')
   await expect(text).toContainText('A whole new text, an hour in the making.')
-  await question(other).getByRole('button', { name: 'Save what is chosen' }).click()
+  await question(other).getByRole('button', { name: 'Save these choices' }).click()
   await expect(other.getByText('The sequence is saved.')).toBeVisible(SHOWN)
   expect((await stepOf())[0]).toMatchObject({
     subject: 'Good morning',
@@ -112,7 +112,7 @@ test('two browsers on one template: both are shown by field, and what is chosen 
     version: template.version,
   })
   await button('Save template').click()
-  await expect(question()).toContainText('Choose for each field', SHOWN)
+  await expect(question()).toContainText('Choose which version', SHOWN)
   const field = (name: string) => question().getByRole('group', { name: new RegExp(`^${name}`) })
   await expect(field('Name')).toContainText('Changed by you, and meanwhile.')
   await expect(field('Subject').getByRole('radio', { name: /^Mine/ })).toBeChecked()
@@ -124,7 +124,7 @@ test('two browsers on one template: both are shown by field, and what is chosen 
   await field('Name')
     .getByRole('radio', { name: /^Theirs/ })
     .check()
-  await question().getByRole('button', { name: 'Save what is chosen' }).click()
+  await question().getByRole('button', { name: 'Save these choices' }).click()
   await expect(page.getByText('The template is saved.')).toBeVisible(SHOWN)
   const { template_id } = template
   expect(await db.template.findUniqueOrThrow({ where: { template_id } })).toMatchObject({

@@ -12,7 +12,7 @@ test('an API key is shown once, works, and is refused once revoked', async ({ pa
   await dialog.getByRole('button', { name: 'Create key' }).click()
   const key = await dialog.locator('code').textContent()
   expect(key).toMatch(/^opn_live_/)
-  await dialog.getByRole('button', { name: 'I stored it' }).click()
+  await dialog.getByRole('button', { name: 'I saved it' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'My script' })).toContainText('Never used')
   await expect(dialog).toBeHidden()
   await expect.poll(() => page.content()).not.toContain(key)
@@ -37,7 +37,7 @@ test('a key ends when it was said to, and one that ends soon is marked', async (
     await dialog.getByLabel('Name').fill(name)
     await dialog.getByLabel('Expires').selectOption(choice)
     await dialog.getByRole('button', { name: 'Create key' }).click()
-    await dialog.getByRole('button', { name: 'I stored it' }).click()
+    await dialog.getByRole('button', { name: 'I saved it' }).click()
     await expect(dialog).toBeHidden()
   }
   await expect(page.getByRole('row').filter({ hasText: 'For ever' })).toContainText('Never')

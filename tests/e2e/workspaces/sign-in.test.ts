@@ -215,7 +215,7 @@ test('a printed link sets a password without JavaScript, and works once', async 
   await page.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(page).toHaveURL(/\/home$/)
   await page.goto(url)
-  await expect(page.getByRole('heading', { name: 'This link is good for nothing any more' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await context.close()
 })
 

@@ -20,8 +20,14 @@ const AT_REST = { isLast: true, busy: false }
 
 test.each<[string, string, Approval, { isLast: boolean; busy: boolean }, string]>([
   ['it waits', 'approval-requested', { id: 'a1' }, AT_REST, 'Approve</button>'],
-  ['the talk went on', 'approval-requested', { id: 'a1' }, { isLast: false, busy: false }, 'You said no.'],
-  ['it was denied', 'approval-responded', { id: 'a1', approved: false }, AT_REST, 'You said no.'],
+  [
+    'the talk went on',
+    'approval-requested',
+    { id: 'a1' },
+    { isLast: false, busy: false },
+    'You denied this.',
+  ],
+  ['it was denied', 'approval-responded', { id: 'a1', approved: false }, AT_REST, 'You denied this.'],
   ['it was approved', 'output-available', { id: 'a1', approved: true }, AT_REST, 'You approved this.'],
 ])('a card says what became of it: %s', (_, state, approval, how, words) => {
   const card = shown(state, approval, how)

@@ -26,7 +26,7 @@ async function start(datasetId: string, body: unknown): Promise<FormResult> {
     await service.processDataset(user.user_id, dataset_id, ProcessDataset.body.parse(body))
     await noted(user, ProcessDataset, { dataset_id })
     refresh()
-    return 'It runs; the page shows how far it is.'
+    return 'Started. This page shows the progress.'
   }, control)
 }
 
@@ -62,7 +62,7 @@ export async function findAddresses(
     await finder.findEmails(user.user_id, body)
     await noted(user, FindEmails, { dataset_id: body.dataset_id })
     refresh()
-    return 'It runs; the page shows how far it is.'
+    return 'Started. This page shows the progress.'
   })
 }
 
@@ -89,6 +89,6 @@ export async function undoSession(datasetId: string, sessionId: string): Promise
     )
     await noted(user, UndoDatasetSession, params)
     refresh()
-    return `${restored.toLocaleString('en')} cells are as they were.${kept > 0 ? ` ${kept.toLocaleString('en')} were kept.` : ''}`
+    return `${restored.toLocaleString('en')} cells are restored.${kept > 0 ? ` ${kept.toLocaleString('en')} were kept.` : ''}`
   })
 }

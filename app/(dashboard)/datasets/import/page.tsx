@@ -14,7 +14,7 @@ export default async function ImportPage() {
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/datasets', label: 'Datasets' }]} />}
         title="Import a spreadsheet"
-        description="One person a row. You see what becomes of every row before anything is written."
+        description="One person per row. You see what happens to every row before anything is saved."
       />
       <PageBody>
         <ImportWizard preview={previewFile} check={checkFile} importFile={importFile} />

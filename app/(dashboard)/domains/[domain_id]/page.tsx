@@ -78,7 +78,7 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
               aria-label={`Remove ${domain.domain}`}
               confirm={{
                 title: `Remove ${domain.domain}?`,
-                description: 'Its keys are forgotten, and its mailboxes send unsigned.',
+                description: 'Its keys are deleted, and its mailboxes send unsigned mail.',
                 label: 'Remove domain',
                 danger: true,
               }}
@@ -95,7 +95,7 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
         >
           {setup.ready
             ? setup.instructions
-            : 'Copy what is marked below to where the domain’s DNS is managed. If the editor there adds the domain to names by itself, leave it out of them. Changes are seen within minutes to hours; we look again by ourselves, often in the first hour.'}
+            : 'Copy what is marked below to where the domain’s DNS is managed. If the editor there adds the domain to names by itself, leave it out of them. Changes are seen within minutes to hours; we check again automatically, often in the first hour.'}
         </Callout>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <RecordList records={setup.records} />

@@ -126,7 +126,7 @@ function RunFigures({ run }: { run: PersonalizationRun }) {
       <Stat
         label="Flagged"
         value={run.flagged_count.toLocaleString('en')}
-        detail="say what stands in no cell"
+        detail="say something that is in no cell"
       />
       <Stat
         label="Cost"
@@ -146,7 +146,7 @@ function Approvals({ run }: { run: PersonalizationRun }) {
           act={approveRun.bind(null, run.run_id, true)}
           confirm={{
             title: `Approve the ${run.flagged_count.toLocaleString('en')} flagged texts too?`,
-            description: 'Each of them says something that stands in nothing that is known.',
+            description: 'Each of them says something that is not in your data.',
             label: 'Approve all',
             danger: true,
           }}

@@ -38,7 +38,7 @@ export default async function PlaygroundPage({ searchParams }: PageProps<'/perso
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/personalize', label: 'Personalize' }]} />}
         title="Playground"
-        description={`Try what you want written on a few leads. Writer: ${name}.`}
+        description={`Try your prompt on a few leads. Writer: ${name}.`}
       />
       <PageBody>
         {datasets.length === 0 ? (

@@ -94,8 +94,8 @@ const imageOf = ({ attachments: [image] }: SocialPost) => (image ? pathOf(image.
 function When({ post, timezone }: { post: SocialPost; timezone: string }) {
   const at = post.published_at ?? post.scheduled_at
   if (post.status === 'publishing' && !post.published_at)
-    return post.uncertain ? 'Offered to the network, which has not confirmed it.' : 'It is going out now.'
-  if (post.status === 'failed') return 'It did not go out, and is kept here.'
+    return post.uncertain ? 'Offered to the network, which has not confirmed it.' : 'It is being published.'
+  if (post.status === 'failed') return 'It was not published, and is kept here.'
   if (!at) return 'Kept until you publish it.'
   return (
     <>
@@ -120,7 +120,7 @@ function Acts({ post }: { post: SocialPost }) {
           act={publishPost.bind(null, post.id)}
           confirm={{
             title: `Publish ${name} now?`,
-            description: 'It goes out as it is saved, for everybody to see.',
+            description: 'It is published as saved, for everyone to see.',
             label: 'Publish now',
           }}
         >
@@ -146,7 +146,7 @@ function Acts({ post }: { post: SocialPost }) {
             title: `Delete ${name}?`,
             description: isPublished
               ? 'It is deleted on the network too, with its reactions and comments.'
-              : 'It is gone for good.',
+              : 'This cannot be undone.',
             label: 'Delete post',
             danger: true,
           }}

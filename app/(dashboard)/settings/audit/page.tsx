@@ -40,7 +40,7 @@ export default async function AuditPage({ searchParams }: PageProps<'/settings/a
           <EmptyState
             icon={<ScrollText />}
             title="Nothing was changed"
-            description="Whatever is created, changed, sent or deleted here is listed with who did it. What was written is not kept."
+            description="Everything created, changed, sent or deleted, and who did it. Message texts are not logged."
           />
         </Panel>
       ) : (

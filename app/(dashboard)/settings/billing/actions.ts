@@ -31,12 +31,13 @@ export async function applyReferral(_: FormResult | null, data: FormData): Promi
     const { referral_code } = ApplyReferral.body.parse({ referral_code: textOf(data, 'referral_code') })
     const { applied } = await apply(user.user_id, referral_code)
     if (applied) await noted(user, ApplyReferral)
-    return applied ? 'Applied: you and the one who sent you may each hold one more API key.' : 'refused'
+    return applied ? 'Applied. You both get one more API key.' : 'refused'
   })
   if (result.ok && result.message === 'refused')
     return {
       ok: false,
-      message: 'This code does nothing here: nobody else has it, or it goes back to one whom you sent.',
+      message:
+        'This code cannot be used: it does not exist, is your own, or belongs to someone you referred.',
     }
   revalidatePath('/settings/billing')
   return result

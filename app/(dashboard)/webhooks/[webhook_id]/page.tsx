@@ -94,7 +94,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps<'/
 /** What it is for, and what it hears. */
 function About({ webhook: { description, event_types } }: { webhook: Webhook }) {
   const heard =
-    event_types.length === EVENT_TYPES.length ? 'Hears of every event' : `Hears of ${event_types.join(', ')}`
+    event_types.length === EVENT_TYPES.length ? 'Receives every event' : `Receives ${event_types.join(', ')}`
   return (
     <span className="wrap-anywhere">
       {description && `${description} · `}
@@ -121,7 +121,7 @@ function Acts({ webhook }: { webhook: Webhook }) {
         act={deleteWebhook.bind(null, webhook_id)}
         confirm={{
           title: `Delete the webhook to ${url}?`,
-          description: 'It gets nothing more, and its deliveries are forgotten.',
+          description: 'It gets no more events, and its delivery history is deleted.',
           label: 'Delete webhook',
           danger: true,
         }}
@@ -143,7 +143,7 @@ function State({ webhook }: { webhook: Webhook }) {
         </Callout>
       )}
       {enabled && failing_since && (
-        <Callout tone="danger" title="Nothing gets through">
+        <Callout tone="danger" title="Deliveries are failing">
           Since <ZonedTime at={failing_since} /> UTC. After five days the webhook is disabled and you are
           told.
         </Callout>

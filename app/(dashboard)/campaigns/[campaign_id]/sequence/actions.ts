@@ -119,7 +119,7 @@ export async function sendTestOf(
     })
     const { sent, response, to } = await sendTest(user.user_id, idOf(campaignId), body, new Date())
     await noted(user, SendTest, { campaign_id: campaignId })
-    if (!sent) throw new AppError('provider_rejected', { message: `The server did not take it: ${response}` })
+    if (!sent) throw new AppError('provider_rejected', { message: `The server refused it: ${response}` })
     return `The test is on its way to ${to}.`
   })
 }

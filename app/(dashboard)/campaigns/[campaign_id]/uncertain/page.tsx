@@ -25,10 +25,7 @@ export default async function UncertainPage({
     <CampaignFrame campaign={campaign} tab="uncertain" now={new Date()}>
       {list.total === 0 ? (
         <Panel>
-          <EmptyState
-            title="No send is uncertain"
-            description="Of everything that was handed over it is known whether it left."
-          />
+          <EmptyState title="No send is uncertain" description="Every send has a known result." />
         </Panel>
       ) : (
         <UncertainTable
