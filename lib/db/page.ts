@@ -1,3 +1,11 @@
+type Page = { page: number; page_size: number }
+
+/** How many rows stand before a page; pages count from 1. */
+export const firstRow = ({ page, page_size }: Page): number => (page - 1) * page_size
+
+/** The rows of a page, as Prisma is asked for them. */
+export const rowsOfPage = (page: Page) => ({ skip: firstRow(page), take: page.page_size })
+
 /**
  * Takes apart what one statement answered for both a page and its total: `SELECT t.total, p.* FROM … t LEFT JOIN LATERAL
  * (the page) p ON true`. An empty page is one row whose `key` is null; null is answered where not even the list is there.

@@ -12,7 +12,7 @@ import type { CampaignModel } from '#lib/db/generated/models'
 import { INSTANTS_AS_TEXT, type Shown } from '#lib/db/instants'
 import { DbNull, type InputJsonValue } from '#lib/db/json'
 import { likeText } from '#lib/db/like'
-import { pageAndTotal } from '#lib/db/page'
+import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { changedSteps, keepsTexts } from '#lib/domain/campaigns/campaign-status'
 import { type CampaignType, misfits } from '#lib/domain/campaigns/campaign-type'
@@ -61,7 +61,7 @@ export async function listCampaigns(userId: string, query: z.output<typeof ListC
   const where = [status ?? null, search ? `%${likeText(search)}%` : null, name ?? null]
   const asked = prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
     userId,
-    (page - 1) * page_size,
+    firstRow({ page, page_size }),
     page_size,
     ...(isWhole ? [] : where),
   ])

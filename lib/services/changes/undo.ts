@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListCampaignEdits } from '#lib/contracts/campaigns/campaign-edits'
 import { db, pool } from '#lib/db/client'
 import { holdable } from '#lib/db/json'
+import { rowsOfPage } from '#lib/db/page'
 import { UNSEEN_FIELDS } from '#lib/domain/campaigns/campaign-changes'
 import { changedSteps, editScope, mayTakeTexts } from '#lib/domain/campaigns/campaign-status'
 import { AppError } from '#lib/errors'
@@ -37,8 +38,7 @@ export async function listCampaignEdits(
     db.campaignEdit.findMany({
       where,
       orderBy: [{ at: 'desc' }, { edit_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.campaignEdit.count({ where }),
   ])

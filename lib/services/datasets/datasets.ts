@@ -9,7 +9,7 @@ import {
 import { db, pool } from '#lib/db/client'
 import type { DatasetModel, DatasetSessionModel } from '#lib/db/generated/models'
 import { likeText } from '#lib/db/like'
-import { pageAndTotal } from '#lib/db/page'
+import { firstRow, pageAndTotal, rowsOfPage } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
 import { wordsOf } from '#lib/services/datasets/lead-search'
@@ -61,8 +61,7 @@ export async function listDatasets(userId: string, query: z.output<typeof ListDa
       where,
       include: withLatest(pipeline_type ? { pipeline_type } : {}),
       orderBy: [{ created_at: 'desc' }, { dataset_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.dataset.count({ where }),
   ])
@@ -122,7 +121,7 @@ export async function listDatasetRows(
     prepared(search ? FOUND_ROWS : ROWS, [
       datasetId,
       userId,
-      (page - 1) * page_size,
+      firstRow({ page, page_size }),
       page_size,
       ...(search ? [`%${likeText(search.toLowerCase())}%`] : []),
     ]),
@@ -141,8 +140,7 @@ export async function listDatasetRejects(
   const items = await db.datasetReject.findMany({
     where: { dataset_id: datasetId, user_id: userId },
     orderBy: [{ row_number: 'asc' }, { reject_id: 'asc' }],
-    skip: (page - 1) * page_size,
-    take: page_size,
+    ...rowsOfPage({ page, page_size }),
   })
   return { items, total: dataset.reject_count, page, page_size }
 }

@@ -6,6 +6,7 @@ import {
   type UpdateDomain,
 } from '#lib/contracts/domains/domains'
 import { db } from '#lib/db/client'
+import { rowsOfPage } from '#lib/db/page'
 import { readDomain } from '#lib/domain/domains/domain-name'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
@@ -27,8 +28,7 @@ export async function listDomains(userId: string, { page, page_size }: z.output<
       where,
       include: { keys: true },
       orderBy: [{ created_at: 'desc' }, { domain_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.mailDomain.count({ where }),
   ])

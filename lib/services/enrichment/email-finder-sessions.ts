@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FindEmails, ListFoundEmails } from '#lib/contracts/enrichment/email-finder'
 import { db } from '#lib/db/client'
+import { rowsOfPage } from '#lib/db/page'
 import type { EmailStatus } from '#lib/domain/finder/verdict'
 import { AppError } from '#lib/errors'
 import { startSession } from '#lib/services/enrichment/sessions'
@@ -23,8 +24,7 @@ export async function listFoundEmails(
     db.emailFinderResult.findMany({
       where,
       orderBy: { lead_index: 'asc' },
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.emailFinderResult.count({ where }),
   ])

@@ -1,3 +1,4 @@
+import { firstRow } from '#lib/db/page'
 import { env } from '#lib/env'
 import { httpEnrichment } from '#lib/providers/enrichment/http'
 import type { EnrichmentProvider } from '#lib/providers/enrichment/port'
@@ -35,10 +36,12 @@ export async function listEnrichmentProviders(
 ) {
   await getDataset(userId, datasetId)
   const all = enrichmentProviders()
-  const items = all.slice((page - 1) * page_size, page * page_size).map(({ price_micros, ...provider }) => ({
-    ...provider,
-    fields: [...provider.fields],
-    price: price_micros / 1_000_000,
-  }))
+  const items = all
+    .slice(firstRow({ page, page_size }), page * page_size)
+    .map(({ price_micros, ...provider }) => ({
+      ...provider,
+      fields: [...provider.fields],
+      price: price_micros / 1_000_000,
+    }))
   return { items, total: all.length, page, page_size }
 }

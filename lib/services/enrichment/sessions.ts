@@ -8,6 +8,7 @@ import {
 import { db } from '#lib/db/client'
 import type { InputJsonValue } from '#lib/db/generated/internal/prismaNamespace'
 import type { DatasetCellChangeModel, DatasetSessionModel } from '#lib/db/generated/models'
+import { rowsOfPage } from '#lib/db/page'
 import { AppError, invalid } from '#lib/errors'
 import { DatasetSessionRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
@@ -120,8 +121,7 @@ export async function listDatasetSessions(
     db.datasetSession.findMany({
       where,
       orderBy: [{ session_created_at: 'desc' }, { session_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.datasetSession.count({ where }),
   ])
@@ -178,8 +178,7 @@ export async function listDatasetChanges(
     db.datasetCellChange.findMany({
       where,
       orderBy: [{ lead_index: 'asc' }, { field: 'asc' }, { change_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.datasetCellChange.count({ where }),
   ])

@@ -8,6 +8,7 @@ import {
 } from '#lib/contracts/inbox/inbox'
 import { db, pool } from '#lib/db/client'
 import type { CampaignLeadModel, ThreadModel } from '#lib/db/generated/models'
+import { firstRow } from '#lib/db/page'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { FOLDERS } from '#lib/services/inbox/folders'
@@ -62,7 +63,7 @@ export async function listInboxThreads(userId: string, query: Query, now: Date) 
   const [{ rows }, { rows: counted }] = await Promise.all([
     pool().query<Listed>(
       `${THREADS} WHERE ${where} ORDER BY t.last_message_at DESC, t.thread_id DESC OFFSET $${at + 1} LIMIT $${at + 2}`,
-      [...values, (page - 1) * page_size, page_size],
+      [...values, firstRow({ page, page_size }), page_size],
     ),
     pool().query<{ total: number }>(`SELECT count(*)::int AS total FROM threads t WHERE ${where}`, values),
   ])

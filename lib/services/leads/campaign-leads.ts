@@ -3,7 +3,7 @@ import { LEAD_SORTS, type ListCampaignLeads } from '#lib/contracts/leads/campaig
 import { db, pool } from '#lib/db/client'
 import { INSTANTS_AS_TEXT } from '#lib/db/instants'
 import { likeText } from '#lib/db/like'
-import { pageAndTotal } from '#lib/db/page'
+import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { stateRule } from '#lib/domain/leads/lead-states'
@@ -82,7 +82,7 @@ export async function listCampaignLeads(userId: string, campaignId: string, quer
   const asked = prepared(isWhole ? LIST : (SEARCHES.get(sort) ?? LIST), [
     campaignId,
     userId,
-    (page - 1) * page_size,
+    firstRow({ page, page_size }),
     page_size,
     ...(isWhole ? [] : where),
   ])

@@ -2,6 +2,7 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { AddSuppressions, ImportSuppressions, ListSuppressions } from '#lib/contracts/leads/suppressions'
 import { db, pool } from '#lib/db/client'
+import { rowsOfPage } from '#lib/db/page'
 import { readSuppression } from '#lib/domain/leads/suppression-value'
 import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
@@ -20,8 +21,7 @@ export async function listSuppressions(userId: string, query: z.output<typeof Li
     db.suppression.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { suppression_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.suppression.count({ where }),
   ])

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { z } from 'zod'
 import type { ListUncertainActions, ResolveUncertainAction } from '#lib/contracts/leads/uncertain-actions'
 import { pool } from '#lib/db/client'
+import { firstRow } from '#lib/db/page'
 import { inTransaction } from '#lib/db/transaction'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { type LedgerStatus, NOT_AGAIN, type NotAgain, notAgain } from '#lib/domain/leads/uncertain'
@@ -54,7 +55,7 @@ export async function listUncertainActions(
   const { rows } = await pool().query<Known>(
     `${KNOWN} WHERE a.campaign_id = $1 AND a.status = 'uncertain' ORDER BY a.performed_at, a.action_id
      OFFSET $2 LIMIT $3`,
-    [campaignId, (page - 1) * page_size, page_size],
+    [campaignId, firstRow({ page, page_size }), page_size],
   )
   const items = rows.map((row) => {
     const refusal = notAgain({ ...row, lead: row.lead_status })

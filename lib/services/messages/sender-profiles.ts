@@ -7,6 +7,7 @@ import {
 } from '#lib/contracts/messages/sender-profiles'
 import { db } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
+import { rowsOfPage } from '#lib/db/page'
 import { AppError } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { campaignNaming, profileUses } from '#lib/services/messages/references'
@@ -36,8 +37,7 @@ export async function listSenderProfiles(userId: string, query: z.output<typeof 
     db.senderProfile.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.senderProfile.count({ where }),
   ])

@@ -8,6 +8,7 @@ import {
   type UpdateTemplate,
 } from '#lib/contracts/messages/templates'
 import { db, pool } from '#lib/db/client'
+import { rowsOfPage } from '#lib/db/page'
 import { parseTemplate } from '#lib/domain/messages/template'
 import { AppError, ValidationError } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
@@ -42,8 +43,7 @@ export async function listTemplates(
     db.template.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { template_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.template.count({ where }),
   ])

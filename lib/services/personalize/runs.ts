@@ -3,6 +3,7 @@ import type { ListPersonalizationRuns, Personalize } from '#lib/contracts/person
 import { db } from '#lib/db/client'
 import type { PersonalizationRunModel } from '#lib/db/generated/models'
 import { DbNull, type InputJsonObject } from '#lib/db/json'
+import { rowsOfPage } from '#lib/db/page'
 import { AppError } from '#lib/errors'
 import { PersonalizeRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
@@ -54,8 +55,7 @@ export async function listRuns(userId: string, query: z.output<typeof ListPerson
       where,
       include: withName,
       orderBy: [{ created_at: 'desc' }, { run_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.personalizationRun.count({ where }),
   ])

@@ -12,6 +12,7 @@ import type {
   SocialPostAttachmentModel,
   SocialPostModel,
 } from '#lib/db/generated/models'
+import { rowsOfPage } from '#lib/db/page'
 import { POSTING_NETWORKS, postProblem } from '#lib/domain/social/social-post'
 import { listCursor } from '#lib/domain/text/list-cursor'
 import { AppError, invalid } from '#lib/errors'
@@ -245,8 +246,7 @@ export async function listPostMetrics(
     db.socialPostMetrics.findMany({
       where,
       orderBy: { at: 'desc' },
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.socialPostMetrics.count({ where }),
   ])

@@ -9,6 +9,7 @@ import {
 import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
+import { rowsOfPage } from '#lib/db/page'
 import { seal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
@@ -92,8 +93,7 @@ export async function listMailboxes(
     db.mailbox.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { mailbox_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.mailbox.count({ where }),
   ])

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListSandboxMessages } from '#lib/contracts/sandbox/sandbox'
 import { db } from '#lib/db/client'
 import { likeText } from '#lib/db/like'
+import { rowsOfPage } from '#lib/db/page'
 import type { ReadMail } from '#lib/domain/inbox/read-mail'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
@@ -26,8 +27,7 @@ export async function listSandboxMessages(userId: string, query: z.output<typeof
       where,
       omit: { raw: true },
       orderBy: [{ received_at: 'desc' }, { sandbox_message_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.sandboxMessage.count({ where }),
   ])

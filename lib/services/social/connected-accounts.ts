@@ -7,6 +7,7 @@ import {
 import { db } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
+import { rowsOfPage } from '#lib/db/page'
 import { AppError } from '#lib/errors'
 import type { SocialAccountRef, SocialNetwork, SocialProvider } from '#lib/providers/social/port'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
@@ -75,8 +76,7 @@ export async function listConnectedAccounts(
     db.connectedAccount.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { account_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.connectedAccount.count({ where }),
   ])

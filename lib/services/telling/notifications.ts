@@ -6,6 +6,7 @@ import type {
 } from '#lib/contracts/telling/notifications'
 import { db } from '#lib/db/client'
 import type { NotificationModel } from '#lib/db/generated/models'
+import { rowsOfPage } from '#lib/db/page'
 import { sentenceOf } from '#lib/domain/telling/notification-digest'
 import { AppError } from '#lib/errors'
 import { shownMessage } from '#lib/services/telling/notification-queue'
@@ -40,8 +41,7 @@ export async function listNotifications(
     db.notification.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { notification_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.notification.count({ where }),
   ])
@@ -78,8 +78,7 @@ export async function listMessages(
     db.notificationMessage.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { notification_message_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.notificationMessage.count({ where }),
   ])

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListWebhookDeliveries, WebhookAttempt } from '#lib/contracts/telling/webhooks'
 import { db } from '#lib/db/client'
 import type { WebhookDeliveryModel } from '#lib/db/generated/models'
+import { rowsOfPage } from '#lib/db/page'
 import { AppError } from '#lib/errors'
 import { WebhookDue } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
@@ -35,8 +36,7 @@ export async function listWebhookDeliveries(
       where,
       include: EVENT,
       orderBy: [{ created_at: 'desc' }, { delivery_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.webhookDelivery.count({ where }),
   ])

@@ -8,6 +8,7 @@ import {
 } from '#lib/contracts/telling/webhooks'
 import { db } from '#lib/db/client'
 import type { WebhookModel } from '#lib/db/generated/models'
+import { rowsOfPage } from '#lib/db/page'
 import { seal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
@@ -52,8 +53,7 @@ export async function listWebhooks(userId: string, { page, page_size }: z.output
     db.webhook.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { webhook_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.webhook.count({ where }),
   ])

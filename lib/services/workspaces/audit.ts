@@ -3,6 +3,7 @@ import type { Contract } from '#lib/contracts/contract'
 import type { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
+import { firstRow } from '#lib/db/page'
 
 /** Whoever changed something, as far as the log names them. */
 export type Changer = {
@@ -80,7 +81,7 @@ export async function listAuditEvents(userId: string, query: z.output<typeof Lis
     pool().query(
       `SELECT audit_event_id, at, operation, target, by, key_prefix FROM audit_events WHERE ${where}
        ORDER BY at DESC, audit_event_id DESC LIMIT $8 OFFSET $9`,
-      [...values, page_size, (page - 1) * page_size],
+      [...values, page_size, firstRow({ page, page_size })],
     ),
     pool().query<{ count: number }>(`SELECT count(*)::int AS count FROM audit_events WHERE ${where}`, values),
   ])

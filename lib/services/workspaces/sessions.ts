@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ListSessions } from '#lib/contracts/workspaces/sessions'
 import { db } from '#lib/db/client'
+import { rowsOfPage } from '#lib/db/page'
 import { AppError } from '#lib/errors'
 import { isShut } from '#lib/services/workspaces/demo-account'
 
@@ -65,8 +66,7 @@ export async function listSessions(
     db.userSession.findMany({
       where,
       orderBy: [{ created_at: 'desc' }, { session_id: 'desc' }],
-      skip: (page - 1) * page_size,
-      take: page_size,
+      ...rowsOfPage({ page, page_size }),
     }),
     db.userSession.count({ where }),
   ])
