@@ -3,6 +3,21 @@ import vm from 'node:vm'
 /** A function that reads words of others. `max` says what its only callers cut those words to. */
 export type Reader = { name: string; read: (text: string) => unknown; max: number }
 
+/**
+ * Whatever reads words of others takes at most proportionally longer for longer words: every such function
+ * meets some hundred hostile inputs at two sizes. A new one gets one line in its room's list; the second entry
+ * feeds a text in. The third only where every caller cuts the text before, and then what it cuts it to.
+ */
+export const reader = (
+  name: string,
+  read: (text: string) => unknown,
+  max = Number.POSITIVE_INFINITY,
+): Reader => ({
+  name,
+  read,
+  max,
+})
+
 /** Null: it was stopped. */
 export type Growth = { input: string; small_ms: number | null; large_ms: number | null }
 

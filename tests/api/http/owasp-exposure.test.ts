@@ -1,0 +1,186 @@
+// Of the OWASP API Security Top 10 of 2023: what is told, what it costs, and what is there at all.
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Contract } from '#lib/contracts/contract'
+import { CreateTemplate } from '#lib/contracts/messages/templates'
+import { db } from '#lib/db/client'
+import { operations } from '#lib/operations/all'
+import { call } from '#tests/support/call'
+import { sources } from '#tests/support/code/source-files'
+import { at, documented, type Json } from '#tests/support/files/document'
+import { aUser } from '#tests/support/scenes/factories'
+
+// Before anything reads the environment; the walks ask more than a minute allows.
+Object.assign(process.env, { ALLOW_SIGN_UP: '1', RATE_LIMIT_READ: '100000', RATE_LIMIT_WRITE: '100000' })
+
+const contracts = operations.map(({ contract }) => contract)
+const guarded = contracts.filter(({ scope }) => scope !== null)
+const files = sources()
+const paramsOf = ({ path: template }: Contract) =>
+  Object.fromEntries([...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, crypto.randomUUID()]))
+
+let owner: Awaited<ReturnType<typeof aUser>>
+beforeAll(async () => {
+  owner = await aUser({ tier: 'scale' })
+})
+
+/** Every property that a schema of the document names, at whatever depth, with the path to it. */
+function propertiesOf(
+  schema: Json,
+  trail: string,
+  seen: readonly string[] = [],
+): { name: string; trail: string }[] {
+  if (typeof schema.$ref === 'string')
+    return seen.includes(schema.$ref)
+      ? []
+      : propertiesOf(at(schema.$ref) as Json, trail, [...seen, schema.$ref])
+  const inner = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+  const parts = [schema.items, schema.anyOf, schema.oneOf, schema.allOf]
+    .flat()
+    .filter((part) => part !== undefined)
+  return [
+    ...inner.flatMap(([name, part]) => [
+      { name, trail: `${trail}.${name}` },
+      ...propertiesOf(part, `${trail}.${name}`, seen),
+    ]),
+    ...parts.flatMap((part) => propertiesOf(part as Json, trail, seen)),
+  ]
+}
+const schemasIn = (content: unknown): Json[] =>
+  Object.values((content ?? {}) as Record<string, { schema?: Json }>).flatMap(({ schema }) =>
+    schema ? [schema] : [],
+  )
+
+/** Whose a row is, what it may cost, and what only the product counts: never a caller's to say. */
+const SERVER_SIDE =
+  /^(user_id|owner_id|tier|role|is_admin|extra_api_keys|password_hash|key_digest|created_at|updated_at|revoked_at|launched_at|completed_at|next_slot_at|lease_until|lease_owner|attempts|\w+_count|billing_customer_id|subscription_status|verified_at)$/
+/** Told once, when it is made: nowhere else. */
+const SECRET =
+  /^(password|password_hash|smtp_password|imap_password|private_key|private_jwk|key_digest|secret|previous_secret|key|token|lease_owner|encryption_key)$/
+const TOLD = [
+  // Of a column: the name that templates use.
+  'readDataset.columns.key',
+  'createApiKey.key',
+  'createWebhook.secret',
+  'rotateWebhookSecret.secret',
+  'prepareErasure.token',
+]
+
+/** Asked about, not set: who said a message, of which only the caller's own is read; a forecast's size; what is paid for. */
+const ASKED = ['agentChat.messages.role', 'forecastDraft.leads_count', 'createCheckoutSession.tier']
+
+describe('API3 object property level authorization', () => {
+  test('no request names what only the product may set', () => {
+    const named = documented.flatMap(({ operation }) =>
+      schemasIn(operation.requestBody?.content).flatMap((schema) =>
+        propertiesOf(schema, operation.operationId),
+      ),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter(({ name }) => SERVER_SIDE.test(name)).map(({ trail }) => trail)).toEqual(ASKED)
+  })
+
+  test.each(contracts.filter(({ body, body_type }) => body && body_type !== 'multipart'))(
+    '$id drops or refuses what its body does not name',
+    ({ id, body }) => {
+      const extra = { user_id: 'x', tier: 'scale', created_at: '2000-01-01T00:00:00Z', is_admin: true }
+      const parsed = body?.safeParse(extra)
+      const kept = Object.keys((parsed?.data ?? {}) as object).filter((name) => name in extra)
+      expect(kept.filter((name) => !ASKED.includes(`${id}.${name}`))).toEqual([])
+    },
+  )
+
+  test('a row is its maker’s, whatever the body says', async () => {
+    const victim = await aUser()
+    const body = {
+      name: 'T',
+      content: { subject: 'S', body: 'B' },
+      user_id: victim.user_id,
+      template_id: victim.user_id,
+    }
+    const made = (await call(CreateTemplate, { as: owner, body })).body
+    const row = await db.template.findUniqueOrThrow({ where: { template_id: made.template_id } })
+    expect(row).toMatchObject({ user_id: owner.user_id })
+    expect(made.template_id).not.toBe(victim.user_id)
+  })
+
+  test('no answer documents a secret, save those that are told once', () => {
+    const told = documented.flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap(({ content }) =>
+        schemasIn(content).flatMap((schema) => propertiesOf(schema, operation.operationId)),
+      ),
+    )
+    const secrets = [...new Set(told.filter(({ name }) => SECRET.test(name)).map(({ trail }) => trail))]
+    expect(secrets.filter((trail) => !TOLD.includes(trail))).toEqual([])
+  })
+})
+
+describe('API4 resource consumption', () => {
+  test.each(guarded)('$id says what is left of its rate', async (contract) => {
+    const { headers } = await call(contract, { as: owner, params: paramsOf(contract) })
+    for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'])
+      expect(Number(headers.get(name))).toBeGreaterThanOrEqual(0)
+  })
+
+  test.each(contracts.filter(({ body }) => body))(
+    '$id refuses a body beyond its limit unread',
+    async (contract) => {
+      const limit = contract.max_bytes ?? 1024 * 1024
+      expect(limit).toBeLessThanOrEqual(32 * 1024 * 1024)
+      const headers = { 'content-length': String(limit + 1), 'content-type': 'application/json' }
+      const { status } = await call(contract, { as: owner, params: paramsOf(contract), headers, body: '{}' })
+      expect([400, 403]).toContain(status)
+    },
+  )
+
+  test('no page is larger than 100 rows', () => {
+    const sizes = documented.flatMap(({ operation }) =>
+      (operation.parameters ?? []).filter(({ name }) => /^(page_size|per_page)$/.test(name)),
+    )
+    expect(sizes.length).toBeGreaterThan(10)
+    for (const { schema } of sizes) expect(Number(schema.maximum)).toBeLessThanOrEqual(100)
+  })
+})
+
+/** Doors that are no operation: each with whose they are. */
+const OTHER_DOORS: Record<string, string> = {
+  'app/(dashboard)/campaigns/[campaign_id]/export/route.ts': 'a download of the dashboard',
+  'app/(dashboard)/campaigns/[campaign_id]/leads/rows/route.ts': 'rows of a table of the dashboard',
+  'app/(dashboard)/datasets/[dataset_id]/export/route.ts': 'a download of the dashboard',
+  'app/(dashboard)/datasets/[dataset_id]/rejects/export/route.ts': 'a download of the dashboard',
+  'app/(dashboard)/datasets/[dataset_id]/rows/route.ts': 'rows of a table of the dashboard',
+  'app/(dashboard)/live/[topic]/route.ts': 'whether a page has changed, for its session',
+  'app/(dashboard)/sandbox/mail/[id]/raw/route.ts': 'a download of the dashboard',
+  'app/(dashboard)/settings/account/export/route.ts': 'a download of the dashboard',
+  'app/(public)/connected-accounts/callback/route.ts':
+    'where a social network sends people back to, by a signed state',
+  'app/(public)/files/[token]/route.ts': 'a file, by a signed link',
+  'app/(public)/t/c/[token]/route.ts': 'a tracked link, signed',
+  'app/(public)/t/o/[file]/route.ts': 'a tracked image, signed',
+  'app/(public)/unsubscribe/[token]/submit/route.ts': 'one-click unsubscribe, signed',
+  'app/.well-known/jwks.json/route.ts': 'the public keys',
+  'app/api/auth/[...nextauth]/route.ts': 'sign-in of browsers',
+  'app/api/billing/stripe/route.ts': 'signed by the payment provider',
+  'app/api/inngest/route.ts': 'signed by the engine',
+  'app/api/social/unipile/route.ts': 'signed by the social provider',
+  'app/api/v1/[...path]/route.ts': '404 for all other paths',
+  'app/api/v1/openapi.json/route.ts': 'the document itself',
+  'app/api/v1/route.ts': '404, for nothing is there',
+  'app/mcp/route.ts': 'MCP, with a credential',
+  'app/mcp/uploads/[grant]/route.ts': 'an upload, by a grant for one use',
+  'app/metrics/route.ts': 'Prometheus, with a token of its own',
+}
+
+describe('API9 inventory', () => {
+  test('every route file is in the document, or known by name', () => {
+    const routeFiles = files.map(({ file }) => file).filter((file) => /^app\/.*route\.ts$/.test(file))
+    const paths = new Set(
+      documented.map(
+        ({ path: template }) => `app${template.replace(/\{(\w+)\}/g, '[$1]').replace(/\/$/, '')}/route.ts`,
+      ),
+    )
+    expect(routeFiles.filter((file) => !paths.has(file)).toSorted()).toEqual(
+      Object.keys(OTHER_DOORS).toSorted(),
+    )
+    expect([...paths].filter((file) => !routeFiles.includes(file))).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { nextMove } from '#lib/agent/offline-moves'
+import { dateTimeInput, freeForm, id, text, timeOfDay, timezone } from '#lib/contracts/fields'
+import { copyLine } from '#lib/db/copy-text'
+import { jsonText } from '#lib/db/json-text'
+import { likeText } from '#lib/db/like'
+import { flagsOf } from '#lib/domain/personalize/evidence'
+import { givesOrders } from '#lib/domain/personalize/material'
+import { dataBlock } from '#lib/domain/personalize/prompt'
+import { replyBlock } from '#lib/domain/personalize/reply-prompt'
+import { postProblem } from '#lib/domain/social/social-post'
+import { readListCursor } from '#lib/domain/text/list-cursor'
+import { networkPlace } from '#lib/domain/text/network-place'
+import { readSignedToken } from '#lib/domain/tokens/signed-token'
+import { parseDuration } from '#lib/engine/config'
+import { parseCron } from '#lib/engine/cron'
+import { fileOf } from '#lib/http/mcp/files'
+import { composeReply } from '#lib/providers/ai/offline-reply'
+import { composeOffline, readDataBlock } from '#lib/providers/ai/offline-text'
+import { cleanText as cleanReply, enhancedStatus } from '#lib/providers/mail/reply'
+import { handleOf as sandboxHandleOf, strangerOf } from '#lib/providers/social/sandbox-people'
+import { currentEventIn } from '#lib/providers/social/unipile/current-events'
+import { handleOf } from '#lib/providers/social/unipile/names'
+import { isSigned, jsonOf } from '#lib/providers/social/unipile/signature'
+import { outgrown, type Reader, reader } from '#tests/support/code/growth'
+
+const MATERIAL = { cells: {}, sender: {}, template: null, prompt: '' }
+
+const READERS = {
+  'texts of models': [
+    reader('flagsOf a text', (text) => flagsOf({ subject: text, body: text, claims: [] }, MATERIAL)),
+    reader('flagsOf a cell', (text) =>
+      flagsOf(
+        { subject: 'Hi', body: 'Hello Ann', claims: [{ text: 'a', cell: 'note' }] },
+        { ...MATERIAL, cells: { note: text } },
+        { others: [text] },
+      ),
+    ),
+    reader('givesOrders', givesOrders),
+    reader('dataBlock', (text) => dataBlock({ ...MATERIAL, cells: { note: text } })),
+    reader('composeOffline', (text) =>
+      composeOffline({ cells: { note: text }, sender: {}, template: { subject: '', body: text } }),
+    ),
+    reader('composeReply', (text) =>
+      composeReply({ conversation: [{ from: 'them', text }], cells: {}, sender: {} }),
+    ),
+    reader('readDataBlock', readDataBlock),
+    reader('replyBlock', (text) =>
+      replyBlock({ conversation: [{ from: 'them', text }], cells: {}, sender: {} }),
+    ),
+    reader('nextMove', (text) => nextMove({ said: text, before: text, page: {}, done: [] })),
+    reader('nextMove about a lead', (text) =>
+      nextMove({ said: `find the lead ${text}`, before: '', page: {}, done: [] }),
+    ),
+    reader('nextMove about a reason', (text) =>
+      nextMove({ said: `why is ${text}`, before: '', page: {}, done: [] }),
+    ),
+  ],
+  networks: [
+    reader('handleOf', handleOf),
+    reader('handleOf of the sandbox', (text) => strangerOf(sandboxHandleOf(text))),
+    reader('postProblem', (text) => postProblem('linkedin', text, false)),
+    reader('jsonOf', (text) => currentEventIn(jsonOf(text))),
+    reader('isSigned', (text) =>
+      isSigned('a', new Headers({ 'unipile-signature': encodeURIComponent(text) }), text, new Date(0)),
+    ),
+    reader('cleanText of a mail server', cleanReply),
+    reader('enhancedStatus', enhancedStatus),
+  ],
+  requests: [
+    reader('networkPlace', networkPlace),
+    reader('text', (given) => text(0, 100_000).safeParse(given)),
+    reader('timezone', (given) => timezone().safeParse(given)),
+    reader('timeOfDay', (given) => timeOfDay().safeParse(given)),
+    reader('dateTimeInput', (given) => dateTimeInput().safeParse(given)),
+    reader('freeForm', (given) => freeForm().safeParse({ [given]: given })),
+    reader('id', (given) => id().safeParse(given)),
+    reader('address of a mailbox', (given) => z.email().max(320).safeParse(given)),
+    reader('fileOf', (given) => fileOf('file', { filename: 'a.csv', content_base64: given })),
+    reader('readListCursor', readListCursor),
+    reader('readSignedToken', (given) => readSignedToken('u1', given, new Uint8Array(32))),
+    reader('parseCron', parseCron),
+    reader('parseDuration', parseDuration),
+    reader('likeText', likeText),
+    reader('jsonText', jsonText),
+    reader('copyLine', (given) => copyLine([given])),
+  ],
+} satisfies Record<string, Reader[]>
+
+describe.each(Object.entries(READERS))('%s', (_room, readers) => {
+  test.each<Reader>(readers)(
+    '$name takes time in proportion to its input',
+    (asked) => {
+      expect(outgrown(asked)).toBeNull()
+    },
+    600_000,
+  )
+})
+
+test('what grows as a square, or never ends, is found', () => {
+  const runBeforeEnd = reader('square', (text) => /a+$/.exec(text))
+  const nested = reader('exponential', (text) => /^(a|a)*$/.exec(text))
+  const plain = reader('linear', (text) => text.split('a').length)
+  expect([outgrown(runBeforeEnd, 2_000), outgrown(nested, 2_000)].map((found) => found !== null)).toEqual([
+    true,
+    true,
+  ])
+  expect(outgrown(plain)).toBeNull()
+})

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import { cleanText, isErrorText } from '#lib/domain/datasets/cells'
+import { typeOfValue } from '#lib/domain/datasets/column-type'
+import { columnNames, slugOf } from '#lib/domain/datasets/columns'
+import { readEmailCell } from '#lib/domain/datasets/email-address'
+import { fieldHinted, fieldNamed, headerKey } from '#lib/domain/datasets/header-names'
+import { planImport } from '#lib/domain/datasets/plan'
+import { rowJudge } from '#lib/domain/datasets/rows'
+import { readHead } from '#lib/domain/datasets/sheet-head'
+import { mailProviderOf } from '#lib/domain/domains/mail-providers'
+import { addressFaults, isDisposableDomain, isRoleLocal } from '#lib/domain/enrichment/address-quality'
+import { readCompany } from '#lib/domain/enrichment/company-name'
+import { countryCode } from '#lib/domain/enrichment/country'
+import { checkedDomain } from '#lib/domain/enrichment/domain-text'
+import { enrichRow } from '#lib/domain/enrichment/enrich'
+import { extractFromRow } from '#lib/domain/enrichment/extract'
+import { readJobTitle } from '#lib/domain/enrichment/job-title'
+import { EXTRACTION_KINDS } from '#lib/domain/enrichment/kinds'
+import { repairNameCase } from '#lib/domain/enrichment/letter-case'
+import { splitFullName } from '#lib/domain/enrichment/person-name'
+import { ENRICHMENT_RULES } from '#lib/domain/enrichment/rule-names'
+import { addressesInText } from '#lib/domain/enrichment/text-addresses'
+import { linksInText } from '#lib/domain/enrichment/text-links'
+import { nameInText } from '#lib/domain/enrichment/text-names'
+import { phonesInText } from '#lib/domain/enrichment/text-phones'
+import { findTimezone } from '#lib/domain/enrichment/time-zone'
+import { domainOfWebsite, findDomain } from '#lib/domain/enrichment/web-domain'
+import { localParts } from '#lib/domain/finder/patterns'
+import { readSuppression, valueColumn } from '#lib/domain/leads/suppression-value'
+import { csvLine } from '#lib/domain/text/csv'
+import { generalText, numberText } from '#lib/providers/spreadsheet/cell-text'
+import { detectFormat } from '#lib/providers/spreadsheet/format'
+import { decodeText, sniffDelimiter } from '#lib/providers/spreadsheet/text-file'
+import { rowScanner } from '#lib/providers/spreadsheet/xlsx-rows'
+import { attribute, richText, tagsNamed, unescapeXml } from '#lib/providers/spreadsheet/xml'
+import { outgrown, type Reader, reader } from '#tests/support/code/growth'
+
+const CELLS = { strings: [], styles: [], date1904: false }
+
+/** A refusal is an answer. */
+function ended(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    return error
+  }
+}
+
+const rowsOf = (text: string) => [
+  { row_number: 1, cells: ['Email', 'Name', ...text.split(' ', 40)] },
+  { row_number: 2, cells: ['ann@acme.example', text.slice(0, 2_000), ...text.split('a', 40)] },
+]
+
+function importOf(rows: ReturnType<typeof rowsOf>) {
+  const { header_row, header } = readHead(rows)
+  const planned = planImport({ header_row, header, mapping: { Email: 'email' }, email_required: false })
+  return 'plan' in planned ? rows.map(rowJudge(planned.plan)) : planned
+}
+
+const FIELDS = [
+  'full_name',
+  'first_name',
+  'last_name',
+  'company',
+  'title',
+  'website',
+  'email',
+  'country',
+  'city',
+  'state',
+  'phone',
+]
+const rowOf = (text: string) => Object.fromEntries(FIELDS.map((name) => [name, text]))
+
+const READERS = {
+  sheets: [
+    reader('cleanText', cleanText),
+    reader('isErrorText', isErrorText),
+    reader('detectFormat', (text) => ended(() => detectFormat(new TextEncoder().encode(text), 'a.csv'))),
+    reader('decodeText', (text) => decodeText(new TextEncoder().encode(text))),
+    reader('sniffDelimiter', sniffDelimiter),
+    reader('numberText', (text) => numberText(text, false)(1.5)),
+    reader('generalText', (text) => generalText(1, text)),
+    reader('unescapeXml', unescapeXml),
+    reader('attribute', (text) => attribute(text, 'r')),
+    reader('tagsNamed', (text) => tagsNamed(text, 'sheet')),
+    reader('richText', richText),
+    reader('rowScanner, of rows', (text) => Array.from(rowScanner(CELLS)(text))),
+    reader('rowScanner, of cells', (text) => Array.from(rowScanner(CELLS)(`<row>${text}</row>`))),
+    reader('rowScanner, of values', (text) =>
+      Array.from(
+        rowScanner(CELLS)(
+          ['inlineStr', 'str', 'd', 'n']
+            .map((type) => `<row><c t="${type}"><v>${text}</v></c></row>`)
+            .join(''),
+        ),
+      ),
+    ),
+  ],
+  cells: [
+    reader('readEmailCell', readEmailCell),
+    reader('typeOfValue', typeOfValue),
+    reader('slugOf', slugOf, 300),
+    reader('headerKey', headerKey, 300),
+    reader('fieldNamed', fieldNamed, 300),
+    reader('fieldHinted', fieldHinted, 300),
+    reader('columnNames', (text) => columnNames([text])(0)),
+    reader('columnNames of many', (text) => columnNames(text.split(' '))(0)),
+    reader('readHead', (text) => readHead(rowsOf(text))),
+    reader('planImport and rowJudge', (text) => importOf(rowsOf(text))),
+    reader('readSuppression', readSuppression),
+    reader('valueColumn', (text) => valueColumn([text])),
+    reader('csvLine', (text) => csvLine([text])),
+    reader('localParts', (text) => localParts({ first_name: text, last_name: text })),
+    reader('addressFaults', addressFaults),
+    reader('isDisposableDomain', isDisposableDomain),
+    reader('isRoleLocal', isRoleLocal),
+    reader('readCompany', readCompany),
+    reader('countryCode', countryCode),
+    reader('checkedDomain', checkedDomain),
+    reader('enrichRow', (text) => enrichRow(rowOf(text), ENRICHMENT_RULES, { repeated_in: null })),
+    reader('readJobTitle', readJobTitle),
+    reader('repairNameCase', repairNameCase),
+    reader('splitFullName', splitFullName),
+    reader('findTimezone', (text) => findTimezone({ country: 'US', city: text, state: text, phone: text })),
+    reader('domainOfWebsite', domainOfWebsite),
+    reader('findDomain', (text) => findDomain({ website: text, email: text })),
+    reader('extractFromRow', (text) =>
+      extractFromRow({ notes: text }, { kinds: EXTRACTION_KINDS, columns: null }),
+    ),
+    reader('addressesInText', addressesInText),
+    reader('linksInText', linksInText),
+    reader('nameInText', nameInText),
+    reader('phonesInText', (text) => phonesInText(text, 'DE')),
+    reader('mailProviderOf', mailProviderOf),
+  ],
+} satisfies Record<string, Reader[]>
+
+describe.each(Object.entries(READERS))('%s', (_room, readers) => {
+  test.each<Reader>(readers)(
+    '$name takes time in proportion to its input',
+    (asked) => {
+      expect(outgrown(asked)).toBeNull()
+    },
+    600_000,
+  )
+})
