@@ -7,6 +7,7 @@ import pg from 'pg'
 import { applyMigrations, readMigrations } from '#lib/db/migrate'
 import { RestoreRefused, restore } from '#lib/db/restore'
 import { createDiskStorage } from '#lib/providers/storage/disk'
+import { holdRestored } from '#scripts/hold-restored'
 import { reachDatabase } from '#scripts/up/reach-database'
 import { readSettings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
@@ -42,7 +43,8 @@ try {
       await client.connect()
       const archive = createReadStream(file).pipe(createGunzip())
       const files = createDiskStorage(path.join(dataFolder, 'files'))
-      const done = await restore(client, archive, { migrations: readMigrations(), files, ...options })
+      const hold = options.running ? null : holdRestored
+      const done = await restore(client, archive, { migrations: readMigrations(), files, ...options, hold })
       // What this version has added since.
       await applyMigrations(url)
       await client.query('ANALYZE')

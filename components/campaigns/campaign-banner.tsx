@@ -2,41 +2,16 @@ import { LinkButton } from '#components/ui/controls/link-button'
 import { Callout } from '#components/ui/feedback/callout'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
+import { PAUSES, type PauseReason } from '#lib/domain/campaigns/pause-reasons'
 
-type Fix = { title: string; text: string; href: (campaign_id: string) => string; label: string }
-
-/** What the product paused by itself, and the page on which it is looked into; a pause of the owner's own needs none. */
-const FIXES: Record<string, Fix> = {
-  personalization_review_pending: {
-    title: 'Waiting for a review of the personalised texts',
-    text: 'Approve them, then resume.',
-    href: () => '/personalize',
-    label: 'Review the texts',
-  },
-  bounce_rate: {
-    title: 'Paused automatically: too many addresses bounced',
-    text: 'More bounces would harm the reputation of the domain. Look at which did before you resume.',
-    href: (id) => `/campaigns/${id}/leads?status=bounced`,
-    label: 'See the bounced leads',
-  },
-  complaint_rate: {
-    title: 'Paused automatically: too many people complained',
-    text: 'Look at what was sent to whom before you resume.',
-    href: (id) => `/campaigns/${id}/results`,
-    label: 'See the results',
-  },
-  sender_disconnected: {
-    title: 'Paused automatically: no connected sender is left',
-    text: 'Connect one again and test it, then resume.',
-    href: () => '/mailboxes',
-    label: 'See the mailboxes',
-  },
-  restored: {
-    title: 'Paused when the instance was restored',
-    text: 'What left after the backup is not known here; a resume may send it again.',
-    href: (id) => `/campaigns/${id}/leads`,
-    label: 'See the leads',
-  },
+/** The page on which a pause of the product's own is looked into; one of the owner's needs none. */
+const FIXES: Record<PauseReason, { href: (campaign_id: string) => string; label: string } | null> = {
+  user: null,
+  personalization_review_pending: { href: () => '/personalize', label: 'Review the texts' },
+  bounce_rate: { href: (id) => `/campaigns/${id}/leads?status=bounced`, label: 'See the bounced leads' },
+  complaint_rate: { href: (id) => `/campaigns/${id}/results`, label: 'See the results' },
+  sender_disconnected: { href: () => '/mailboxes', label: 'See the mailboxes' },
+  restored: { href: (id) => `/campaigns/${id}/leads`, label: 'See the leads' },
 }
 
 /** What only a hand can mend of a campaign that runs, and where. */
@@ -87,19 +62,20 @@ export function CampaignBanner({ campaign, why }: Props) {
         {why.params.error && <span className="block wrap-anywhere text-muted">{why.params.error}</span>}
       </Callout>
     )
-  const fix = status === 'paused' ? FIXES[paused_reason ?? ''] : undefined
-  if (!fix) return null
+  const fix = status === 'paused' && paused_reason ? FIXES[paused_reason] : null
+  if (!fix || !paused_reason) return null
+  const { cause, advice } = PAUSES[paused_reason]
   return (
     <Callout
       tone="warning"
-      title={fix.title}
+      title={`Paused automatically: ${cause}`}
       action={
         <LinkButton size="sm" href={fix.href(campaign_id)}>
           {fix.label}
         </LinkButton>
       }
     >
-      {fix.text}
+      {advice}
     </Callout>
   )
 }

@@ -2,15 +2,7 @@ import type { ReactNode } from 'react'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { Explanation } from '#lib/contracts/campaigns/explanations'
-
-const PAUSES: Record<string, string> = {
-  user: 'Paused by you. Nothing leaves until you resume it.',
-  personalization_review_pending: 'Waiting for a review of the personalised texts.',
-  bounce_rate: 'Paused automatically: too many addresses bounced. Check the list before you resume.',
-  complaint_rate: 'Paused automatically: too many people complained.',
-  sender_disconnected: 'Paused automatically: no connected mailbox is left to send from.',
-  restored: 'Paused when the instance was restored: what left after the backup is not known here.',
-}
+import { pausedText } from '#lib/domain/campaigns/pause-reasons'
 
 type Props = { campaign: Campaign; now: string; why?: Explanation | undefined }
 
@@ -30,7 +22,7 @@ export function CampaignNow({ campaign, now, why }: Props): ReactNode {
         'Starts at its scheduled time.'
       )
     case 'paused':
-      return PAUSES[campaign.paused_reason ?? 'user'] ?? `Paused: ${campaign.paused_reason}.`
+      return pausedText(campaign.paused_reason)
     case 'completed':
       return 'Every lead has reached its end.'
     case 'failed':

@@ -24,8 +24,11 @@ export type RestoreOptions = {
   replace: boolean
   /** Goes on though what is sealed in the backup cannot be opened with the keys of this environment. */
   other_key: boolean
-  /** Leaves campaigns running. Otherwise they are paused, since the backup does not know what was sent after it. */
-  running: boolean
+  /**
+   * Holds what was to go out, since the backup does not know what left after it, and answers how many campaigns that are.
+   * The database has the backup's version by then. Null leaves them running.
+   */
+  hold: ((client: ClientBase, tables: ReadonlySet<string>) => Promise<number>) | null
   /** Where the files go. Absent: they are read and left. */
   files?: LocalFiles
 }
@@ -61,8 +64,7 @@ export async function restore(
         last_value,
         is_called,
       ])
-    const paused = options.running ? 0 : await pauseCampaigns(client)
-    if (!options.running) await holdPosts(client, head)
+    const paused = (await options.hold?.(client, new Set(head.tables.map(({ name }) => name)))) ?? 0
     await client.query('COMMIT')
     await files.forget(replaced)
     const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
@@ -227,23 +229,4 @@ async function copyAll(
   }
   if (!isDeepStrictEqual(files.taken, manifest.data.files)) throw damaged('Files differ from the manifest.')
   return manifest.data
-}
-
-/** What was to go out may have gone out since: their owners say anew that it shall. */
-async function holdPosts(client: ClientBase, { tables }: BackupHead): Promise<void> {
-  // A backup of an older version has none.
-  if (!tables.some(({ name }) => name === 'social_posts')) return
-  await client.query(
-    `UPDATE social_posts SET status = 'draft', next_attempt_at = NULL,
-       last_error = 'Restored from a backup, which does not know what was published after it: look, and schedule it again.'
-     WHERE status = 'scheduled'`,
-  )
-}
-
-async function pauseCampaigns(client: ClientBase): Promise<number> {
-  const { rowCount } = await client.query(
-    `UPDATE campaigns SET status = 'paused', paused_from = status, paused_reason = 'restored', next_slot_at = NULL
-     WHERE status IN ('launching', 'scheduled', 'active', 'draining')`,
-  )
-  return rowCount ?? 0
 }

@@ -17,6 +17,7 @@ const social = (...of: Parameters<typeof one>): Mutant => ({ ...one(...of), soci
 
 const MIGRATION = 'prisma/migrations/20261121000000_init/migration.sql'
 const LOAD = 'lib/services/sending/load.ts'
+const STATE = 'lib/services/campaigns/state.ts'
 const WRITE = 'lib/services/sending/write.ts'
 const RECORD = 'lib/services/sending/record.ts'
 const OUTCOME = 'lib/domain/sending/outcome.ts'
@@ -115,7 +116,7 @@ export const MUTANTS: Mutant[] = [
   ),
   one(
     'the next slot is not moved',
-    WRITE,
+    STATE,
     'UPDATE campaigns SET next_slot_at = $2,',
     'UPDATE campaigns SET next_slot_at = coalesce(next_slot_at, $2),',
   ),
@@ -219,9 +220,9 @@ export const MUTANTS: Mutant[] = [
   ),
   one(
     'the campaign is not looked at when its next lead is due',
-    RECORD,
-    'SET next_slot_at = least(c.next_slot_at, due.next_action_at)',
-    'SET next_slot_at = greatest(c.next_slot_at, due.next_action_at)',
+    STATE,
+    'least(c.next_slot_at, m.at)',
+    'greatest(c.next_slot_at, m.at)',
   ),
   one(
     'a reply ends nobody who waits',

@@ -9,15 +9,6 @@ import { testMailbox } from '../mailboxes/actions.ts'
 
 type Found = Awaited<ReturnType<typeof readHome>>['problems']
 
-const HALTS: Record<string, string> = {
-  bounce_rate: 'Too many addresses bounced. Check the list before you resume.',
-  complaint_rate: 'Too many people complained.',
-  restored:
-    'It ran when the backup was made that this instance was restored from. What left since then is not known here.',
-  sender_disconnected: 'No connected mailbox is left to send from.',
-  personalization_review_pending: 'Its personalised texts wait for a review.',
-}
-
 /** One line for each thing that needs a hand, with the place where it is mended. */
 export function problemsOf(found: Found): Problem[] {
   const { failed, halted, uncertain, failing, imports, domains } = found
@@ -56,12 +47,12 @@ export function problemsOf(found: Found): Problem[] {
       }),
     ),
     ...halted.map(
-      ({ campaign_id, name, paused_reason }): Problem => ({
+      ({ campaign_id, name, paused_reason, why }): Problem => ({
         key: `halted-${campaign_id}`,
         tone: 'warning',
         kind: 'Paused automatically',
         title: name,
-        detail: HALTS[paused_reason ?? ''],
+        detail: why,
         mend: { href: `/campaigns/${campaign_id}`, label: 'Open' },
         // What is restored or bounced too much deserves a look first.
         ...(paused_reason === 'sender_disconnected'

@@ -17,6 +17,7 @@ import {
   version,
 } from '#lib/contracts/fields'
 import { CAMPAIGN_TYPES } from '#lib/domain/campaigns/campaign-type'
+import { PAUSE_REASONS } from '#lib/domain/campaigns/pause-reasons'
 
 export const CAMPAIGN_STATUSES = [
   'draft',
@@ -94,7 +95,7 @@ export const Campaign = z
     stop_on_company_reply: z
       .boolean()
       .describe('A reply ends every lead of the same company domain; domains of free mail are no company.'),
-    paused_reason: z.string().nullable(),
+    paused_reason: z.enum(PAUSE_REASONS).nullable(),
     playground_discovery_dismissed_at: dateTime().nullable(),
     next_slot_at: dateTime()
       .nullable()

@@ -38,8 +38,10 @@ const TRANSITIONS = {
   fail: { launching: 'failed' },
   drain: { active: 'draining' },
   complete: { active: 'completed', draining: 'completed' },
-  // The owner says that an uncertain send did not leave: its lead waits for it again.
+  // Leads that had begun wait again: an uncertain send did not leave, or their owner takes a stop back.
   reopen: { completed: 'draining' },
+  // The same of leads that had not begun: it takes new ones on again.
+  restart: { completed: 'active', draining: 'active' },
   // A pause of what is paused is answered with the campaign as it stands, so it is legal and changes nothing.
   pause: { scheduled: 'paused', launching: 'paused', active: 'paused', draining: 'paused', paused: 'paused' },
   halt: { active: 'paused', draining: 'paused' },
@@ -53,6 +55,20 @@ export function statusAfter(verb: CampaignVerb, status: CampaignStatus): Campaig
   const row: Partial<Record<CampaignStatus, CampaignStatus>> = TRANSITIONS[verb]
   return row[status] ?? null
 }
+
+/** Each status that `verb` takes a campaign from, with the one that it leads to: guard and target of whoever writes them. */
+export const movesOf = (verb: CampaignVerb) =>
+  Object.entries(TRANSITIONS[verb]) as [from: CampaignStatus, to: CampaignStatus][]
+
+/** What stands in a campaign only while it has one of these statuses: any other clears it. */
+export const KEPT_WHILE = {
+  paused_from: ['paused'],
+  paused_reason: ['paused'],
+  completed_at: ['completed'],
+  next_slot_at: ['active', 'draining'],
+  // A start that was called off is a draft again, and says why.
+  launch_error: ['failed', 'draft'],
+} as const satisfies Record<string, readonly CampaignStatus[]>
 
 /**
  * Where a resume leads: back to what the campaign was, except that a scheduled one whose time has passed starts now.

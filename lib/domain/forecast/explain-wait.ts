@@ -1,5 +1,6 @@
 import { scheduleOf, upcomingWindow } from '#lib/domain/calendar/schedule'
 import { type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
+import { PAUSES, type PauseReason } from '#lib/domain/campaigns/pause-reasons'
 import { usedUp } from '#lib/domain/forecast/explain-limit'
 import { planDispatch } from '#lib/domain/sending/dispatch-policy'
 import type { DispatchInput } from '#lib/domain/sending/dispatch-state'
@@ -93,7 +94,7 @@ const textsHeld = (held: number, until: number | null) =>
 
 export type Standing = {
   status: CampaignStatus
-  paused_reason: string | null
+  paused_reason: PauseReason | null
   start_date?: Date | null
   launch_error?: string | null
 }
@@ -103,8 +104,9 @@ export function explainStanding(campaign: Standing): WaitReason | null {
   const { status, paused_reason, start_date, launch_error } = campaign
   if (mayDispatch(status)) return null
   if (status === 'paused') {
-    const known = PAUSES[paused_reason ?? 'user']
-    return reason('paused', null, { paused_reason }, known ?? `The campaign is paused: ${paused_reason}.`)
+    const isOwners = paused_reason === null || paused_reason === 'user'
+    const why = isOwners ? 'by its owner' : `because ${PAUSES[paused_reason].cause}`
+    return reason('paused', null, { paused_reason }, `The campaign is paused ${why}.`)
   }
   const until = status === 'scheduled' ? (start_date?.getTime() ?? null) : null
   const message =
@@ -118,16 +120,6 @@ const STANDINGS: Partial<Record<CampaignStatus, string>> = {
   launching: 'The campaign is enrolling its leads.',
   completed: 'Every lead has reached its end.',
   failed: 'The launch failed.',
-}
-
-const PAUSES: Record<string, string> = {
-  user: 'The campaign is paused by its owner.',
-  personalization_review_pending: 'The campaign is paused until its personalized texts are reviewed.',
-  bounce_rate: 'The campaign is paused because too many addresses bounced.',
-  complaint_rate: 'The campaign is paused because too many people complained.',
-  sender_disconnected: 'The campaign is paused because a mailbox it sends from was disconnected.',
-  restored:
-    'The campaign is paused because the instance was restored from a backup, which does not know what left after it.',
 }
 
 const MESSAGES: Record<Hold, string> = {

@@ -1,3 +1,5 @@
+import type { PauseReason } from '#lib/domain/campaigns/pause-reasons'
+
 /** Above these a campaign harms its senders' reputation: mailbox providers name 0.3 % of complaints. */
 const MAX_BOUNCE_RATE = 0.05
 const BOUNCE_MIN_SENDS = 50
@@ -9,7 +11,7 @@ export function haltReason(counts: {
   sends: number
   hard_bounces: number
   complaints: number
-}): 'bounce_rate' | 'complaint_rate' | null {
+}): PauseReason | null {
   const { sends, hard_bounces, complaints } = counts
   if (sends >= BOUNCE_MIN_SENDS && hard_bounces > sends * MAX_BOUNCE_RATE) return 'bounce_rate'
   if (sends >= COMPLAINT_MIN_SENDS && complaints > sends * MAX_COMPLAINT_RATE) return 'complaint_rate'

@@ -1,3 +1,5 @@
+import { PAUSE_REASONS, PAUSES } from '#lib/domain/campaigns/pause-reasons'
+
 /** Facts of one kind about one thing, counted. */
 export type DigestLine = {
   kind: string
@@ -31,10 +33,7 @@ const KINDS: Record<string, { one: string; many: string; preference?: NotifySwit
 export type NotifySwitch = 'notify_on_reply' | 'notify_on_bounce' | 'notify_on_complaint'
 
 const REASONS: Record<string, string> = {
-  bounce_rate: 'too many addresses bounced',
-  complaint_rate: 'too many people complained',
-  sender_disconnected: 'its mailbox or account was disconnected',
-  personalization_review_pending: 'its personalization was not reviewed',
+  ...Object.fromEntries(PAUSE_REASONS.map((reason) => [reason, PAUSES[reason].cause])),
   gone: 'it answered 410 Gone',
   failing: 'nothing got through for five days',
 }

@@ -1,6 +1,6 @@
-import type { Pool, PoolClient } from 'pg'
 import type { InputJsonObject } from '#lib/db/json'
 import { jsonText } from '#lib/db/json-text'
+import type { Statements } from '#lib/db/statements'
 
 /** What the decision log says of a whole campaign, or of one lead of it (then with `campaign_lead_id`). */
 export type CampaignLogKind =
@@ -54,7 +54,7 @@ export const logged = (
 export type Logged = ReturnType<typeof logged>
 
 /** The same for services that write SQL: many rows, one statement. */
-export async function writeLog(client: Pool | PoolClient, events: Logged[]): Promise<void> {
+export async function writeLog(client: Statements, events: Logged[]): Promise<void> {
   if (events.length === 0) return
   const column = <T>(pick: (event: Logged) => T) => events.map(pick)
   await client.query(

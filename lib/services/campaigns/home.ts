@@ -1,4 +1,5 @@
 import { db } from '#lib/db/client'
+import { pausedText } from '#lib/domain/campaigns/pause-reasons'
 import { typed } from '#lib/services/campaigns/campaigns'
 
 const HOUR_MS = 3_600_000
@@ -73,7 +74,8 @@ async function problems(userId: string) {
       ...newest,
     }),
   ])
-  return { failed, halted, uncertain, failing, unread, accounts, posts, imports, domains }
+  const paused = halted.map((row) => ({ ...row, why: pausedText(row.paused_reason) }))
+  return { failed, halted: paused, uncertain, failing, unread, accounts, posts, imports, domains }
 }
 
 /** How far a new account has come on its way to a first campaign. */

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Bounce } from '#lib/domain/inbox/bounce'
 import { consequenceOf, type Outcome } from '#lib/domain/sending/outcome'
+import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
 import { type Context, endLead, note } from '#lib/services/inbox/effects'
 import { suppressWithin } from '#lib/services/leads/endings'
@@ -100,10 +101,6 @@ async function tryAgain(
      WHERE campaign_lead_id = $1`,
     [lead.campaign_lead_id, row.step, due_at, row.action_type, now, response.slice(0, 500)],
   )
-  await client.query(
-    `UPDATE campaigns SET next_slot_at = least(next_slot_at, $2)
-     WHERE campaign_id = $1 AND status IN ('active', 'draining')`,
-    [lead.campaign_id, due_at],
-  )
+  await wakeCampaigns(client, [lead.campaign_id], due_at)
   return due_at
 }

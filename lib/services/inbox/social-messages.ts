@@ -3,7 +3,8 @@ import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
 import type { SocialMessage } from '#lib/providers/social/port'
-import { lockCampaigns, settleCampaigns } from '#lib/services/campaigns/settle'
+import { lockCampaigns } from '#lib/services/campaigns/locks'
+import { settleCampaigns } from '#lib/services/campaigns/state'
 import { onReply } from '#lib/services/inbox/effects'
 import {
   type ChatAccount,

@@ -1,10 +1,12 @@
 import { db, pool } from '#lib/db/client'
+import { statementsOf } from '#lib/db/statements'
+import { inTransaction } from '#lib/db/transaction'
 import { moveDays, zoneOf } from '#lib/domain/calendar/zoned-time'
 import { actionOf } from '#lib/domain/campaigns/campaign-type'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { typed } from '#lib/services/campaigns/campaigns'
-import { logged } from '#lib/services/campaigns/decision-log'
+import { moveCampaign } from '#lib/services/campaigns/state'
 import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { reachOf } from '#lib/services/leads/channels'
@@ -86,18 +88,18 @@ const enrolment = (reach: Reach) => `
 export async function activateCampaign(campaignId: string, now: Date): Promise<boolean> {
   const launch = await forecastOfLaunch(campaignId, now)
   const active = await db.$transaction(async (tx) => {
-    const [row] = await tx.campaign.updateManyAndReturn({
-      where: { campaign_id: campaignId, status: 'launching' },
-      data: { status: 'active', launched_at: now, next_slot_at: now },
-    })
+    const { total_leads: leads } = await tx.campaign.findUniqueOrThrow({ where: { campaign_id: campaignId } })
+    const row = await moveCampaign(
+      statementsOf(tx),
+      { campaign_id: campaignId, status: 'launching' },
+      { by: 'enrolled', facts: { launched_at: now }, log: { kind: 'launched', detail: { leads } } },
+      now,
+    )
     if (!row) return false
     await tx.launchForecast.upsert({
       where: { campaign_id: campaignId },
       create: { campaign_id: campaignId, ...launch },
       update: launch,
-    })
-    await tx.campaignEvent.create({
-      data: logged(row, 'launched', now, { detail: { leads: row.total_leads } }),
     })
     return true
   })
@@ -107,14 +109,15 @@ export async function activateCampaign(campaignId: string, now: Date): Promise<b
 
 /** What was enrolled stays, nothing was sent, and a launch may be tried again. */
 export async function failLaunch(campaignId: string, error: string, now = new Date()): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const [row] = await tx.campaign.updateManyAndReturn({
-      where: { campaign_id: campaignId, status: 'launching' },
-      data: { status: 'failed', launch_error: error.slice(0, 1_000) },
-    })
-    if (row)
-      await tx.campaignEvent.create({ data: logged(row, 'launch_failed', now, { reason: row.launch_error }) })
-  })
+  const launch_error = error.slice(0, 1_000)
+  await inTransaction(pool(), (client) =>
+    moveCampaign(
+      client,
+      { campaign_id: campaignId, status: 'launching' },
+      { by: 'fail', launch_error, log: { kind: 'launch_failed', reason: launch_error } },
+      now,
+    ),
+  )
 }
 
 /** What the launch was checked for may be gone when its time comes; then it fails with every reason named. */

@@ -1,39 +1,24 @@
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { CampaignModel } from '#lib/db/generated/models'
+import { inTransaction } from '#lib/db/transaction'
 import { instantOf, zoneOf } from '#lib/domain/calendar/zoned-time'
 import { statusAfter, statusAfterResume } from '#lib/domain/campaigns/campaign-status'
 import { isAiStep } from '#lib/domain/personalize/review'
 import { AppError, invalid } from '#lib/errors'
 import { CampaignLaunchRequested, CampaignStopped, CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
-import { getCampaign, typed } from '#lib/services/campaigns/campaigns'
-import { type CampaignLogKind, logged } from '#lib/services/campaigns/decision-log'
+import { getCampaign, type Typed, typed } from '#lib/services/campaigns/campaigns'
+import { moveCampaign } from '#lib/services/campaigns/state'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
 
-type Change = Parameters<typeof db.campaign.updateManyAndReturn>[0]['data']
+type Of = Pick<CampaignModel, 'campaign_id' | 'user_id' | 'status'>
 
-type Log = { kind: CampaignLogKind; at: Date; reason?: string | null }
-
-/**
- * Writes a campaign only while it has the status that the decision was made on: of two racing callers one gets 409.
- * The decision log is written with it.
- */
-async function moveFrom(
-  campaign: Pick<CampaignModel, 'campaign_id' | 'user_id' | 'status'>,
-  data: Change,
-  log: Log | null,
-) {
-  return db.$transaction(async (tx) => {
-    const [row] = await tx.campaign.updateManyAndReturn({
-      where: { campaign_id: campaign.campaign_id, user_id: campaign.user_id, status: campaign.status },
-      data,
-    })
-    if (!row) throw new AppError('conflict')
-    if (log)
-      await tx.campaignEvent.create({ data: logged(row, log.kind, log.at, { reason: log.reason ?? null }) })
-    return typed(row)
-  })
+/** Of two callers who decided on the same status one gets 409. */
+async function move(campaign: Of, how: Parameters<typeof moveCampaign>[2], now: Date): Promise<Typed> {
+  const row = await inTransaction(pool(), (client) => moveCampaign(client, campaign, how, now))
+  if (!row) throw new AppError('conflict')
+  return typed(row)
 }
 
 /**
@@ -49,29 +34,27 @@ export async function launchCampaign(
   const campaign = await getCampaign(userId, campaignId)
   const start = startDate ?? (campaign.launch_type === 'scheduled' ? campaign.start_date : null)
   const later = start !== null && start > now
-  const status = statusAfter(later ? 'schedule' : 'launch', campaign.status)
-  if (!status) throw new AppError('campaign_not_launchable')
+  const by = later ? 'schedule' : 'launch'
+  if (!statusAfter(by, campaign.status)) throw new AppError('campaign_not_launchable')
 
   const problems = await blockingProblems(campaign)
   if (problems.length > 0)
     throw new AppError('launch_blocked', { message: problems.map((p) => p.message).join(' ') })
 
   if (later)
-    return moveFrom(
+    return move(
       campaign,
-      { status, launch_type: 'scheduled', start_date: start, launch_error: null },
-      { kind: 'launch_scheduled', at: now },
+      { by, facts: { launch_type: 'scheduled', start_date: start }, log: { kind: 'launch_scheduled' } },
+      now,
     )
-  const change: Change = {
-    status,
-    launch_type: startDate ? 'scheduled' : campaign.launch_type,
+  const facts = {
+    launch_type: startDate ? ('scheduled' as const) : campaign.launch_type,
     start_date: start,
     launch_job_id: crypto.randomUUID(),
     launch_requested_at: now,
-    launch_error: null,
   }
   // The log says `launched` once its leads are enrolled.
-  const launched = await moveFrom(campaign, change, null)
+  const launched = await move(campaign, { by, facts }, now)
   await requestLaunch(launched)
   return launched
 }
@@ -99,14 +82,10 @@ async function requestLaunch({
 /** Stops all sending of one campaign. Actions already handed to a provider still go out. */
 export async function pauseCampaign(userId: string, campaignId: string, now = new Date()) {
   const campaign = await getCampaign(userId, campaignId)
-  const status = statusAfter('pause', campaign.status)
-  if (!status) throw new AppError('campaign_not_pausable')
+  if (!statusAfter('pause', campaign.status)) throw new AppError('campaign_not_pausable')
   if (campaign.status === 'paused') return campaign
-  const paused = await moveFrom(
-    campaign,
-    { status, paused_reason: 'user', paused_from: campaign.status, next_slot_at: null },
-    { kind: 'paused', at: now, reason: 'user' },
-  )
+  const how = { by: 'pause', paused_reason: 'user', log: { kind: 'paused', reason: 'user' } } as const
+  const paused = await move(campaign, how, now)
   await emit(CampaignStopped.create({ campaign_id: campaignId }))
   return paused
 }
@@ -117,16 +96,11 @@ export async function resumeCampaign(userId: string, campaignId: string, now: Da
   const status = statusAfterResume(campaign, now)
   if (!status) throw new AppError('campaign_not_resumable')
   const runs = status === 'active' || status === 'draining'
-  const change: Change = {
-    status,
-    paused_reason: null,
-    paused_from: null,
-    next_slot_at: runs ? now : null,
-    ...(status === 'launching'
+  const facts =
+    status === 'launching'
       ? { launch_requested_at: now, launch_job_id: campaign.launch_job_id ?? crypto.randomUUID() }
-      : {}),
-  }
-  const resumed = await moveFrom(campaign, change, { kind: 'resumed', at: now })
+      : {}
+  const resumed = await move(campaign, { by: { resume: status }, facts, log: { kind: 'resumed' } }, now)
   if (status === 'launching') await requestLaunch(resumed)
   // Their policy or their texts may be others now: each is looked at anew.
   if (runs) await releaseHeldLeads(campaignId, now)
@@ -153,35 +127,27 @@ export async function startDueCampaigns(now: Date): Promise<{ started: number; a
   return { started, asked_again: stuck.length }
 }
 
+const UNREVIEWED = 'personalization_review_pending'
+
 /** `hold` pauses and `cancel` goes back to draft where AI text was never reviewed; anything else launches. */
 async function startScheduled(row: CampaignModel, now: Date): Promise<boolean> {
   const campaign = typed(row)
   const unreviewed = campaign.reviewed_at === null && campaign.steps_config.some(isAiStep)
   const policy = unreviewed ? campaign.unreviewed_launch_policy : 'launch_default'
-  const change: Record<typeof policy, Change> = {
-    hold: {
-      status: 'paused',
-      paused_from: 'scheduled',
-      paused_reason: 'personalization_review_pending',
-    },
+  const how = {
+    hold: { by: 'hold', paused_reason: UNREVIEWED, log: { kind: 'paused', reason: UNREVIEWED } },
     cancel: {
-      status: 'draft',
+      by: 'cancel',
       launch_error:
         'Its start time came before the personalization was reviewed, and its policy is to cancel then.',
+      log: { kind: 'launch_cancelled', reason: UNREVIEWED },
     },
     launch_default: {
-      status: 'launching',
-      launch_job_id: crypto.randomUUID(),
-      launch_requested_at: now,
-      launch_error: null,
+      by: 'start',
+      facts: { launch_job_id: crypto.randomUUID(), launch_requested_at: now },
     },
-  }
-  const log: Record<typeof policy, Log | null> = {
-    hold: { kind: 'paused', at: now, reason: 'personalization_review_pending' },
-    cancel: { kind: 'launch_cancelled', at: now, reason: 'personalization_review_pending' },
-    launch_default: null,
-  }
-  const moved = await moveFrom(campaign, change[policy], log[policy]).catch((error: unknown) => {
+  } as const
+  const moved = await move(campaign, how[policy], now).catch((error: unknown) => {
     // Somebody paused or started it meanwhile: their word stands.
     if (error instanceof AppError && error.code === 'conflict') return null
     throw error

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
-import { lockCampaigns, settleCampaigns } from '#lib/services/campaigns/settle'
+import { lockCampaigns } from '#lib/services/campaigns/locks'
+import { settleCampaigns } from '#lib/services/campaigns/state'
 
 /** Leads that wait although their address was suppressed meanwhile. Their campaign must be locked. */
 export async function endSuppressedLeads(client: PoolClient, leadIds: string[], now: Date): Promise<void> {

@@ -12,7 +12,7 @@ import { AppError } from '#lib/errors'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
-import { settleCampaigns } from '#lib/services/campaigns/settle'
+import { goOn, settleCampaigns } from '#lib/services/campaigns/state'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 
 type Answer = Output<typeof StopCampaignLeads>
@@ -210,17 +210,12 @@ async function wakeCampaign(
   if (waiting.length === 0) return
   const isNew = waiting.some(({ to }) => to.status === 'pending')
   const due = new Date(Math.max(now.getTime(), Math.min(...waiting.map(({ to }) => to.next?.due_at ?? 0))))
-  await client.query(
-    `UPDATE campaigns SET completed_at = NULL,
-       status = CASE WHEN status IN ('draining', 'completed') AND $2 THEN 'active'
-         WHEN status = 'completed' THEN 'draining' ELSE status END,
-       paused_from = CASE WHEN paused_from = 'draining' AND $2 THEN 'active' ELSE paused_from END,
-       next_slot_at = CASE WHEN status IN ('active', 'draining', 'completed') THEN least(next_slot_at, $3) ELSE next_slot_at END
-     WHERE campaign_id = $1`,
-    [campaign.campaign_id, isNew, due],
+  await goOn(
+    client,
+    { campaign_id: campaign.campaign_id, at: due, is_new: isNew },
+    'Stopped leads go on.',
+    now,
   )
-  if (campaign.status === 'completed')
-    await writeLog(client, [logged(campaign, 'reopened', now, { reason: 'Stopped leads go on.' })])
 }
 
 /** Each address of these leads once. */

@@ -11,6 +11,7 @@ import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { goOn } from '#lib/services/campaigns/state'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 
 type Known = {
@@ -187,18 +188,8 @@ async function offerAgain(client: PoolClient, known: Known, now: Date): Promise<
      WHERE campaign_lead_id = $1`,
     [known.campaign_lead_id, known.step, now, known.action_type, known.channel],
   )
-  const { rowCount } = await client.query(
-    `UPDATE campaigns SET status = 'draining', completed_at = NULL, next_slot_at = $2
-     WHERE campaign_id = $1 AND status = 'completed'`,
-    [known.campaign_id, now],
-  )
-  await client.query(
-    `UPDATE campaigns SET next_slot_at = least(next_slot_at, $2)
-     WHERE campaign_id = $1 AND status IN ('active', 'draining')`,
-    [known.campaign_id, now],
-  )
-  if (rowCount)
-    await writeLog(client, [logged(known, 'reopened', now, { reason: 'An uncertain send did not leave.' })])
+  const due = { campaign_id: known.campaign_id, at: now, is_new: false }
+  await goOn(client, due, 'An uncertain send did not leave.', now)
   await log(client, known, 'not_sent', 'It goes out at the next slot.', now)
   return { action_id: known.action_id, status: 'retry', will_send_again: true, reason: null }
 }

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
-import { logged, writeLog } from '#lib/services/campaigns/decision-log'
-import { lockRunning } from '#lib/services/campaigns/settle'
+import { lockRunning } from '#lib/services/campaigns/locks'
+import { pauseCampaigns } from '#lib/services/campaigns/state'
 import { WORKS } from '#lib/services/senders/sender-failures'
 
 /**
@@ -32,20 +32,16 @@ export async function loseAccount(pool: Pool, accountId: string, reason: string,
 type Lost = { owner: string; accountId: string; campaignIds: string[]; said: string }
 
 async function pauseThoseThatNeed(client: PoolClient, lost: Lost, now: Date): Promise<void> {
-  const { rows } = await client.query<{ campaign_id: string; user_id: string }>(
-    `UPDATE campaigns c SET status = 'paused', paused_from = c.status, paused_reason = 'sender_disconnected',
-       next_slot_at = NULL
+  const { rows } = await client.query<{ campaign_id: string }>(
+    `SELECT c.campaign_id FROM campaigns c
      WHERE c.campaign_id = ANY ($3) AND c.status IN ('active', 'draining')
        AND c.steps_config @> '[{"channel": "social"}]'
        AND (c.connected_account_id = $2 OR EXISTS (SELECT 1 FROM campaign_leads l WHERE l.campaign_id = c.campaign_id AND l.status = 'active'
            AND (l.connected_account_id = $2 OR l.next_sender_id = $2))
-         OR NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.user_id = $1 AND a.status <> 'disconnected'))
-     RETURNING c.campaign_id, c.user_id`,
+         OR NOT EXISTS (SELECT 1 FROM connected_accounts a WHERE a.user_id = $1 AND a.status <> 'disconnected'))`,
     [lost.owner, lost.accountId, lost.campaignIds],
   )
   const detail = { account_id: lost.accountId, error: lost.said }
-  await writeLog(
-    client,
-    rows.map((row) => logged(row, 'paused', now, { reason: 'sender_disconnected', detail })),
-  )
+  const pauses = rows.map((row) => ({ ...row, reason: 'sender_disconnected' as const, detail }))
+  await pauseCampaigns(client, 'halt', pauses, now)
 }

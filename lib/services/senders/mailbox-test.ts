@@ -5,7 +5,7 @@ import { causeOf, retryAfter } from '#lib/domain/sending/sender-failures'
 import { AppError } from '#lib/errors'
 import type { MailboxConnection, MailProvider } from '#lib/providers/mail/port'
 import { mailProvider } from '#lib/services/senders/mail-provider'
-import { hintAt, WORKING, wakeCampaigns } from '#lib/services/senders/mailboxes'
+import { hintAt, WORKING, wakeOwned } from '#lib/services/senders/mailboxes'
 
 /**
  * Connects and signs in, and sends nothing. What it finds becomes the mailbox's status, unless its settings were changed
@@ -24,7 +24,7 @@ export async function testMailbox(
   const unchanged = { ...where, updated_at: mailbox.updated_at }
   if (found.ok) {
     const woken = await db.$transaction(async (tx) => {
-      const running = await wakeCampaigns(tx, userId, now)
+      const running = await wakeOwned(tx, userId, now)
       await tx.mailbox.updateMany({ where: unchanged, data: { ...WORKING, last_checked_at: now } })
       return running
     })

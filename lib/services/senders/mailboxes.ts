@@ -11,11 +11,13 @@ import type { MailboxModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { seal } from '#lib/db/seal'
+import { statementsOf } from '#lib/db/statements'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { namesPrivateHost } from '#lib/providers/outbound'
+import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { mailboxLimits } from '#lib/services/senders/mailbox-limits'
 
@@ -180,7 +182,7 @@ export async function updateMailbox(
     missing: 'mailbox_not_found',
     current: async () => Mailbox.parse(await getMailbox(userId, mailboxId, now)),
     first: async (tx) => {
-      woken = await wakeCampaigns(tx, userId, now)
+      woken = await wakeOwned(tx, userId, now)
     },
     write,
   })
@@ -188,7 +190,7 @@ export async function updateMailbox(
   return one(userId, row, now)
 }
 
-type Tx = Pick<typeof db, '$executeRaw' | '$queryRaw'>
+type Tx = Pick<typeof db, '$queryRaw' | '$queryRawUnsafe'>
 
 /** One hint is enough: whoever looks, looks at whatever is due. */
 export async function hintAt([campaign_id]: string[]): Promise<void> {
@@ -200,15 +202,12 @@ export async function hintAt([campaign_id]: string[]): Promise<void> {
  * claims lock in that order. Locked by a statement of its own: what a claim under way writes would not be seen by one that
  * began before it ended.
  */
-export async function wakeCampaigns(tx: Tx, userId: string, now: Date): Promise<string[]> {
+export async function wakeOwned(tx: Tx, userId: string, now: Date): Promise<string[]> {
   const running = await tx.$queryRaw<{ campaign_id: string }[]>`
     SELECT campaign_id FROM campaigns WHERE user_id = ${userId}::uuid AND status IN ('active', 'draining')
     ORDER BY campaign_id FOR NO KEY UPDATE`
   const ids = running.map((row) => row.campaign_id)
-  await tx.$executeRaw`
-    UPDATE campaigns SET next_slot_at = ${now}
-    WHERE campaign_id = ANY (${ids}::uuid[]) AND status IN ('active', 'draining')
-      AND (next_slot_at IS NULL OR next_slot_at > ${now})`
+  await wakeCampaigns(statementsOf(tx), ids, now)
   return ids
 }
 

@@ -12,7 +12,8 @@ import {
   type SenderVerdict,
 } from '#lib/domain/sending/sender-failures'
 import type { Sender } from '#lib/domain/sending/sender-limits'
-import { lockRunning } from '#lib/services/campaigns/settle'
+import { lockRunning } from '#lib/services/campaigns/locks'
+import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { Recorded } from '#lib/services/senders/recorded-action'
 
 /** What rows of mailboxes and accounts say of an outage; absent: nothing of it is known. */
@@ -165,10 +166,6 @@ export async function wakeOwners(pool: Pool, owners: string[], now: Date): Promi
   for (const owner of owners)
     await inTransaction(pool, async (client) => {
       const running = await lockRunning(client, owner)
-      await client.query(
-        `UPDATE campaigns SET next_slot_at = $2 WHERE campaign_id = ANY ($1) AND status IN ('active', 'draining')
-           AND (next_slot_at IS NULL OR next_slot_at > $2)`,
-        [running, now],
-      )
+      await wakeCampaigns(client, running, now)
     })
 }

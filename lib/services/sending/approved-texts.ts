@@ -9,6 +9,7 @@ import { chooseVariant } from '#lib/domain/sending/variants'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 import { senderOf } from '#lib/services/sending/waiting-leads'
 
@@ -135,12 +136,7 @@ export async function releaseHeldLeads(
          AND ($3::int[] IS NULL OR lead_index = ANY ($3))`,
       [campaignId, now, leadIndexes ?? null],
     )
-    if (rowCount)
-      await client.query(
-        `UPDATE campaigns SET next_slot_at = $2 WHERE campaign_id = $1 AND status IN ('active', 'draining')
-           AND (next_slot_at IS NULL OR next_slot_at > $2)`,
-        [campaignId, now],
-      )
+    if (rowCount) await wakeCampaigns(client, [campaignId], now)
     return rowCount ?? 0
   })
   if (released > 0) await emit(CampaignWoken.create({ campaign_id: campaignId }))

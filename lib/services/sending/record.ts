@@ -6,7 +6,8 @@ import { type Consequence, consequenceOf, type Outcome } from '#lib/domain/sendi
 import { countSend } from '#lib/metrics'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { haltUnhealthy } from '#lib/services/campaigns/halts'
-import { lockCampaigns, settleCampaigns } from '#lib/services/campaigns/settle'
+import { lockCampaigns } from '#lib/services/campaigns/locks'
+import { GOES_ON, logReopened, settleCampaigns, type WentOn } from '#lib/services/campaigns/state'
 import { listSuppressed, suppress } from '#lib/services/leads/endings'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 import { loseAccount } from '#lib/services/senders/account-loss'
@@ -164,7 +165,7 @@ async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Pr
     client,
     written.filter(takesBack).map(({ action }) => action.campaign_lead_id),
   )
-  await client.query(
+  const { rows } = await client.query<WentOn>(
     prepared(
       `WITH moved AS (
        UPDATE campaign_leads l SET
@@ -180,11 +181,10 @@ async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Pr
        WHERE l.campaign_lead_id = w.campaign_lead_id AND (w.takes_back AND l.status IN ('active', 'completed')
          OR l.status = 'active' AND l.next_step = w.step AND l.next_action_at IS NULL)
        RETURNING l.campaign_id, l.next_action_at
-     )
-     UPDATE campaigns c SET next_slot_at = least(c.next_slot_at, due.next_action_at), completed_at = NULL,
-       status = CASE WHEN c.status = 'completed' THEN 'draining' ELSE c.status END
-     FROM (SELECT campaign_id, min(next_action_at) AS next_action_at FROM moved GROUP BY 1) due
-     WHERE c.campaign_id = due.campaign_id AND c.status IN ('active', 'draining', 'completed') AND due.next_action_at IS NOT NULL`,
+     ), due AS (
+       SELECT campaign_id, min(next_action_at) AS at, false AS is_new FROM moved
+       WHERE next_action_at IS NOT NULL GROUP BY 1
+     ) ${GOES_ON}`,
       [
         now,
         written.map(({ action }) => action.campaign_lead_id),
@@ -200,6 +200,7 @@ async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Pr
       ],
     ),
   )
+  await logReopened(client, rows, 'An uncertain send did not leave.', now)
 }
 
 /** The next try overwrites the row of the ledger, so what the refusal said is kept in the log. */

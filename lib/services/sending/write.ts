@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
+import { paceCampaign } from '#lib/services/campaigns/state'
 import type { Claimed } from '#lib/services/sending/compose-social'
 import type { DueCampaign } from '#lib/services/sending/load'
 
@@ -137,17 +138,6 @@ export async function writePace(client: PoolClient, campaign: DueCampaign, plan:
         [campaign.campaign_id, window_day, window_day_count],
       ),
     )
-  await client.query(
-    prepared(
-      `UPDATE campaigns SET next_slot_at = $2, last_action_at = $3, last_action_lead_index = $4, last_action_step = $5
-     WHERE campaign_id = $1`,
-      [
-        campaign.campaign_id,
-        plan.next_slot_at === null ? null : new Date(plan.next_slot_at),
-        last_action && new Date(last_action.at),
-        last_action?.lead_index ?? null,
-        last_action?.step ?? null,
-      ],
-    ),
-  )
+  const next_slot_at = plan.next_slot_at === null ? null : new Date(plan.next_slot_at)
+  await paceCampaign(client, campaign.campaign_id, { next_slot_at, last_action })
 }

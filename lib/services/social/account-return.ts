@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 import { AppError } from '#lib/errors'
+import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { resumeCampaign } from '#lib/services/launch/lifecycle'
 import { WORKS } from '#lib/services/senders/sender-failures'
 
@@ -11,22 +12,20 @@ import { WORKS } from '#lib/services/senders/sender-failures'
 export async function regainAccount(pool: Pool, accountId: string, now: Date): Promise<void> {
   await inTransaction(pool, async (client) => {
     // Campaigns first, then the account: the order in which claims lock them.
-    await client.query(
-      `SELECT 1 FROM campaigns c JOIN connected_accounts a USING (user_id)
-       WHERE a.account_id = $1 AND c.status IN ('active', 'draining') ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
+    const { rows: running } = await client.query<{ campaign_id: string }>(
+      `SELECT c.campaign_id FROM campaigns c JOIN connected_accounts a USING (user_id)
+       WHERE a.account_id = $1 AND c.status IN ('active', 'draining') AND c.steps_config @> '[{"channel": "social"}]'
+       ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
       [accountId],
     )
-    const { rows: found } = await client.query<{ user_id: string }>(
+    await client.query(
       `UPDATE connected_accounts SET status = 'connected', status_reason = NULL, last_checked_at = $2, updated_at = $2,
          ${WORKS}
-       WHERE account_id = $1 RETURNING user_id`,
+       WHERE account_id = $1`,
       [accountId, now],
     )
-    await client.query(
-      `UPDATE campaigns SET next_slot_at = $2 WHERE user_id = $1 AND status IN ('active', 'draining')
-         AND steps_config @> '[{"channel": "social"}]' AND (next_slot_at IS NULL OR next_slot_at > $2)`,
-      [found[0]?.user_id ?? null, now],
-    )
+    const ids = running.map((row) => row.campaign_id)
+    await wakeCampaigns(client, ids, now)
   })
   const { rows } = await pool.query<{ campaign_id: string; user_id: string }>(
     `SELECT c.campaign_id, c.user_id FROM campaigns c

@@ -12,7 +12,7 @@ import { AppError } from '#lib/errors'
 import type { SocialAccountRef, SocialNetwork, SocialProvider } from '#lib/providers/social/port'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { accountLimits, type RampUp } from '#lib/services/senders/account-limits'
-import { wakeCampaigns } from '#lib/services/senders/mailboxes'
+import { wakeOwned } from '#lib/services/senders/mailboxes'
 import { type SocialDriver, socialProvider } from '#lib/services/senders/social-provider'
 
 /** How the account's driver names it. */
@@ -94,7 +94,7 @@ export async function updateConnectedAccount(
   now: Date,
 ) {
   const first = async (tx: EditTx) => {
-    await wakeCampaigns(tx, userId, now)
+    await wakeOwned(tx, userId, now)
     // All of the owner's, in one order: of two changes of the default one waits for the other.
     await tx.$queryRaw`
       SELECT 1 FROM connected_accounts WHERE user_id = ${userId}::uuid ORDER BY account_id FOR NO KEY UPDATE`

@@ -5,6 +5,7 @@ import { keyFor } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import { erasureToken, erasureTokenHolds } from '#lib/domain/tokens/erasure-token'
 import { AppError } from '#lib/errors'
+import { pauseCampaigns } from '#lib/services/campaigns/state'
 import { removeStrays } from '#lib/services/files/files'
 import { fileStorage } from '#lib/services/files/storage'
 import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
@@ -48,7 +49,7 @@ type Proof = z.output<typeof EraseAccount.body>
 export async function eraseAccount(userId: string, proof: Proof, now: Date) {
   if (!(await isProven(userId, proof, now))) throw new AppError('erasure_unconfirmed')
   await refuseWhilePaying(userId)
-  await stopCampaigns(userId)
+  await stopCampaigns(userId, now)
   const rows = await eraseRows(userId)
   // Their files were let go of with the rows; what does not go now goes within the hour.
   await removeStrays(pool(), fileStorage, now)
@@ -79,16 +80,14 @@ async function refuseWhilePaying(userId: string): Promise<void> {
   if (billing_customer_id !== null && pays && !subscription_cancels) throw new AppError('subscription_runs')
 }
 
-async function stopCampaigns(userId: string): Promise<void> {
+async function stopCampaigns(userId: string, now: Date): Promise<void> {
   await inTransaction(pool(), async (client) => {
-    await client.query('SELECT 1 FROM campaigns WHERE user_id = $1 ORDER BY campaign_id FOR NO KEY UPDATE', [
-      userId,
-    ])
-    await client.query(
-      `UPDATE campaigns SET status = 'paused', paused_from = status, paused_reason = 'user', next_slot_at = NULL
-       WHERE user_id = $1 AND status = ANY ($2::"CampaignStatus"[])`,
-      [userId, RUNNING],
+    const { rows } = await client.query<{ campaign_id: string }>(
+      'SELECT campaign_id FROM campaigns WHERE user_id = $1 ORDER BY campaign_id FOR NO KEY UPDATE',
+      [userId],
     )
+    const pauses = rows.map((row) => ({ ...row, reason: 'user' as const }))
+    await pauseCampaigns(client, 'pause', pauses, now)
   })
 }
 

@@ -7,6 +7,7 @@ import { seal } from '#lib/db/seal'
 import { readTar } from '#lib/db/tar'
 import { env } from '#lib/env'
 import { dispatchDue } from '#lib/services/sending/run'
+import { holdRestored } from '#scripts/hold-restored'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { backupPlaces, changed, contents, from, migrations, options } from '#tests/support/files/backups'
 import { aUser } from '#tests/support/scenes/factories'
@@ -113,7 +114,7 @@ test('what ran is paused unless it is asked for: nobody knows what left after th
   const post = { user_id: owner.user_id, text: 'Hello', scheduled_at: at, next_attempt_at: at }
   const { id } = await db.socialPost.create({ data: { ...post, status: 'scheduled' } })
   const { client } = await anEmptyDatabase()
-  const { paused } = await restore(client, from(await archive()), { ...options, running: false })
+  const { paused } = await restore(client, from(await archive()), { ...options, hold: holdRestored })
   expect(paused).toBeGreaterThan(0)
   const { rows } = await client.query(
     'SELECT status, paused_from, paused_reason, next_slot_at FROM campaigns WHERE campaign_id = $1',

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EVENTS, type EventType, webhookPayload } from '#lib/contracts/telling/webhook-events'
 import { CreateWebhook } from '#lib/contracts/telling/webhooks'
 import { db, pool } from '#lib/db/client'
+import { statementsOf } from '#lib/db/statements'
 import { type HttpAnswer, type HttpPost, postOutbound } from '#lib/providers/outbound-http'
+import { moveCampaign } from '#lib/services/campaigns/state'
 import { failImport } from '#lib/services/datasets/import'
 import { failLaunch } from '#lib/services/launch/enrolment'
 import { pauseCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
@@ -426,7 +428,8 @@ describe('events', () => {
     const made = await launched()
     await listen(made.owner, 'https://hooks.example.com/')
     const undone = db.$transaction(async (tx) => {
-      await tx.campaign.update({ where: { campaign_id: made.campaign_id }, data: { status: 'completed' } })
+      const running = { campaign_id: made.campaign_id, status: 'active' } as const
+      await moveCampaign(statementsOf(tx), running, { by: 'complete' }, MONDAY)
       expect(await tx.webhookEvent.count()).toBe(1)
       throw new Error('undone')
     })

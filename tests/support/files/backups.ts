@@ -10,7 +10,7 @@ import { env } from '#lib/env'
 import { MONDAY } from '#tests/support/scenes/launched'
 
 export const migrations = readMigrations()
-export const options: RestoreOptions = { migrations, replace: false, other_key: false, running: true }
+export const options: RestoreOptions = { migrations, replace: false, other_key: false, hold: null }
 
 async function gather(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = []

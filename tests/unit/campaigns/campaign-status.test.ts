@@ -26,6 +26,8 @@ const LEGAL: [CampaignVerb, CampaignStatus, CampaignStatus][] = [
   ['complete', 'active', 'completed'],
   ['complete', 'draining', 'completed'],
   ['reopen', 'completed', 'draining'],
+  ['restart', 'completed', 'active'],
+  ['restart', 'draining', 'active'],
   ['pause', 'scheduled', 'paused'],
   ['pause', 'launching', 'paused'],
   ['pause', 'active', 'paused'],
@@ -49,9 +51,9 @@ describe('transitions', () => {
     for (const { verb, from } of others) expect(statusAfter(verb, from), `${verb} ${from}`).toBeNull()
   })
 
-  test('a completed campaign moves again only where a send is owed after all', () => {
+  test('a completed campaign moves again only where its leads wait anew', () => {
     for (const verb of CAMPAIGN_VERBS)
-      if (verb !== 'reopen') expect(statusAfter(verb, 'completed')).toBeNull()
+      if (verb !== 'reopen' && verb !== 'restart') expect(statusAfter(verb, 'completed')).toBeNull()
   })
 })
 

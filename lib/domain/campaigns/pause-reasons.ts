@@ -1,0 +1,45 @@
+/** Why a campaign is paused. All but the first are orders of the product itself. */
+export const PAUSE_REASONS = [
+  'user',
+  'personalization_review_pending',
+  'bounce_rate',
+  'complaint_rate',
+  'sender_disconnected',
+  'restored',
+] as const
+export type PauseReason = (typeof PAUSE_REASONS)[number]
+
+/** `cause` ends “paused because …”; `advice` is what to do before a resume. */
+type Words = { cause: string; advice: string }
+
+/** The one place that words them: the pages, the explanations, and the notifications. */
+export const PAUSES: Record<PauseReason, Words> = {
+  user: { cause: 'its owner wants it so', advice: 'Nothing leaves until it is resumed.' },
+  personalization_review_pending: {
+    cause: 'its personalised texts wait for a review',
+    advice: 'Approve them, then resume.',
+  },
+  bounce_rate: {
+    cause: 'too many addresses bounced',
+    advice: 'More bounces would harm the reputation of the domain. Look at which did before you resume.',
+  },
+  complaint_rate: {
+    cause: 'too many people complained',
+    advice: 'Look at what was sent to whom before you resume.',
+  },
+  sender_disconnected: {
+    cause: 'no connected sender is left',
+    advice: 'Connect one again and test it, then resume.',
+  },
+  restored: {
+    cause: 'the instance was restored from a backup',
+    advice: 'What left after the backup is not known here; a resume may send it again.',
+  },
+}
+
+/** A pause in one line, for whoever looks at the campaign. Null, in old rows, means its owner. */
+export function pausedText(reason: PauseReason | null): string {
+  if (reason === null || reason === 'user') return 'Paused by you. Nothing leaves until you resume it.'
+  const { cause, advice } = PAUSES[reason]
+  return `Paused automatically: ${cause}. ${advice}`
+}

@@ -1,0 +1,21 @@
+import type { PoolClient } from 'pg'
+import { prepared } from '#lib/db/prepared'
+
+/** Every lock of leads comes after the lock of their campaigns, in one order, so that no two workers wait for each other. */
+export async function lockCampaigns(client: PoolClient, campaignIds: string[]): Promise<void> {
+  await client.query(
+    prepared('SELECT 1 FROM campaigns WHERE campaign_id = ANY ($1) ORDER BY campaign_id FOR NO KEY UPDATE', [
+      campaignIds,
+    ]),
+  )
+}
+
+/** An owner's campaigns that run, locked in that order: before their senders, as claims lock them. */
+export async function lockRunning(client: PoolClient, userId: string): Promise<string[]> {
+  const { rows } = await client.query<{ campaign_id: string }>(
+    `SELECT campaign_id FROM campaigns WHERE user_id = $1 AND status IN ('active', 'draining')
+     ORDER BY campaign_id FOR NO KEY UPDATE`,
+    [userId],
+  )
+  return rows.map((row) => row.campaign_id)
+}

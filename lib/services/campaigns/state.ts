@@ -1,0 +1,252 @@
+import type { CampaignModel } from '#lib/db/generated/models'
+import type { InputJsonObject } from '#lib/db/json'
+import { prepared } from '#lib/db/prepared'
+import type { Statements } from '#lib/db/statements'
+import {
+  type CampaignStatus,
+  type CampaignVerb,
+  KEPT_WHILE,
+  movesOf,
+  statusAfter,
+} from '#lib/domain/campaigns/campaign-status'
+import type { PauseReason } from '#lib/domain/campaigns/pause-reasons'
+import { type CampaignLogKind, type Logged, logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { type MovedCampaign, tellOfCampaigns } from '#lib/services/campaigns/told'
+
+/*
+ * The only writer of where campaigns stand: guard and target come from the table of domain, what no status keeps is cleared,
+ * and the decision log and what is told of it are written with it.
+ */
+
+const list = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ')
+
+/** SQL: whether `verb` may take a campaign in this status, and where to. */
+const may = (verb: CampaignVerb, status: string) =>
+  `${status} IN (${list(movesOf(verb).map(([from]) => from))})`
+const target = (verb: CampaignVerb, status: string) =>
+  `CASE ${status} ${movesOf(verb)
+    .map(([from, to]) => `WHEN '${from}' THEN '${to}'`)
+    .join(' ')} ELSE ${status} END`
+
+/**
+ * SQL that moves the campaigns of `moves`, a query of campaign_id, was and status. `sets` says in SQL what else each column
+ * becomes, of `c` and of `moves` as `m`; those that the new status does not keep are cleared whatever it says.
+ */
+function moveSql(moves: string, sets: Record<string, string> = {}): string {
+  const kept = Object.entries(KEPT_WHILE).map(
+    ([column, statuses]) =>
+      `${column} = CASE WHEN m.status IN (${list(statuses)}) THEN ${sets[column] ?? `c.${column}`} END`,
+  )
+  const others = Object.entries(sets).flatMap(([column, sql]) =>
+    column in KEPT_WHILE ? [] : `${column} = ${sql}`,
+  )
+  return `UPDATE campaigns c SET status = m.status, ${[...kept, ...others].join(', ')}
+    FROM (${moves}) m WHERE c.campaign_id = m.campaign_id AND c.status = m.was`
+}
+
+/** What a transition may say besides. */
+type Facts = Partial<
+  Pick<CampaignModel, 'launch_type' | 'start_date' | 'launch_job_id' | 'launch_requested_at' | 'launched_at'>
+>
+const FACTS = {
+  launch_type: '"LaunchType"',
+  start_date: 'timestamptz',
+  launch_job_id: 'text',
+  launch_requested_at: 'timestamptz',
+  launched_at: 'timestamptz',
+} as const satisfies Record<keyof Facts, string>
+
+type Move = {
+  /** A verb of the table, or, for a resume, where it leads. */
+  by: CampaignVerb | { resume: CampaignStatus }
+  facts?: Facts
+  paused_reason?: PauseReason
+  launch_error?: string
+  log?: { kind: CampaignLogKind; reason?: string | null; detail?: InputJsonObject } | null
+}
+
+type One = { campaign_id: string; user_id?: string; status: CampaignStatus }
+
+/**
+ * Moves one campaign while it has the status that the decision was made on; null where it has another by now, or where the
+ * table refuses. One that comes to send is looked at from now on.
+ */
+export async function moveCampaign(
+  client: Statements,
+  { campaign_id, user_id, status: was }: One,
+  { by, facts = {}, paused_reason, launch_error, log }: Move,
+  now: Date,
+): Promise<CampaignModel | null> {
+  const to = typeof by === 'string' ? statusAfter(by, was) : by.resume
+  if (to === null) return null
+  const names = Object.keys(facts) as (keyof Facts)[]
+  const { rows } = await client.query<MovedCampaign>(
+    `${moveSql(
+      `SELECT $1::uuid AS campaign_id, $2::"CampaignStatus" AS was, $3::"CampaignStatus" AS status`,
+      {
+        paused_from: 'm.was',
+        paused_reason: '$4::"PauseReason"',
+        launch_error: '$5',
+        next_slot_at: '$6::timestamptz',
+        updated_at: '$6',
+        ...Object.fromEntries(names.map((name, at) => [name, `$${at + 8}::${FACTS[name]}`])),
+      },
+    )} AND ($7::uuid IS NULL OR c.user_id = $7) RETURNING c.*, m.was`,
+    [
+      campaign_id,
+      was,
+      to,
+      paused_reason ?? null,
+      launch_error ?? null,
+      now,
+      user_id ?? null,
+      ...names.map((name) => facts[name] ?? null),
+    ],
+  )
+  const [row] = rows
+  if (!row) return null
+  await announce(client, rows, log ? [logged(row, log.kind, now, log)] : [], now)
+  return row
+}
+
+async function announce(client: Statements, rows: MovedCampaign[], log: Logged[], now: Date): Promise<void> {
+  await writeLog(client, log)
+  await tellOfCampaigns(client, rows, now)
+}
+
+type Pause = { campaign_id: string; reason: PauseReason; detail?: InputJsonObject }
+
+/** Pauses those of the campaigns, which must be locked, that the verb may pause. Answers which. */
+export async function pauseCampaigns(
+  client: Statements,
+  by: 'pause' | 'halt',
+  pauses: Pause[],
+  now: Date,
+): Promise<string[]> {
+  if (pauses.length === 0) return []
+  const { rows } = await client.query<MovedCampaign>(
+    `${moveSql(
+      `SELECT campaign_id, status AS was, ${target(by, 'status')} AS status, reason
+       FROM campaigns JOIN unnest($1::uuid[], $2::"PauseReason"[]) p (campaign_id, reason) USING (campaign_id)
+       WHERE ${may(by, 'status')} AND status <> 'paused'`,
+      { paused_from: 'm.was', paused_reason: 'm.reason' },
+    )} RETURNING c.*, m.was`,
+    [pauses.map((pause) => pause.campaign_id), pauses.map((pause) => pause.reason)],
+  )
+  const details = new Map(pauses.map((pause) => [pause.campaign_id, pause.detail]))
+  const log = rows.map((row) => {
+    const detail = details.get(row.campaign_id)
+    return logged(row, 'paused', now, { reason: row.paused_reason, ...(detail && { detail }) })
+  })
+  await announce(client, rows, log, now)
+  return rows.map((row) => row.campaign_id)
+}
+
+/**
+ * Everything that may send, in a database that a backup was brought back to: it has the tables of the backup's version, so
+ * nothing but the state is written. Answers how many.
+ */
+export async function pauseRestored(client: Statements): Promise<number> {
+  const moves = `SELECT campaign_id, status AS was, ${target('pause', 'status')} AS status FROM campaigns
+    WHERE ${may('pause', 'status')} AND status <> 'paused'`
+  const sql = moveSql(moves, {
+    paused_from: 'm.was',
+    paused_reason: `CASE WHEN true THEN 'restored' ELSE c.paused_reason END`,
+  })
+  const { rows } = await client.query(`${sql} RETURNING 1`)
+  return rows.length
+}
+
+const DONE = 'processed_leads >= coalesce(total_leads, 0)'
+const SETTLE = `${moveSql(
+  `SELECT campaign_id, status AS was,
+     CASE WHEN ${DONE} THEN ${target('complete', 'status')} ELSE ${target('drain', 'status')} END AS status
+   FROM campaigns s WHERE campaign_id = ANY ($1) AND (
+     ${may('complete', 'status')} AND ${DONE}
+     OR ${may('drain', 'status')} AND NOT EXISTS (
+         SELECT 1 FROM campaign_leads l WHERE l.campaign_id = s.campaign_id AND l.status = 'pending')
+       AND NOT EXISTS (SELECT 1 FROM campaign_leads l
+         WHERE l.campaign_id = s.campaign_id AND l.status = 'active' AND l.next_step = 1))`,
+  { completed_at: '$2::timestamptz' },
+)} RETURNING c.*, m.was`
+
+/**
+ * Moves campaigns on by what their leads have become: none left pending or active → completed; every lead past its first
+ * step or over → draining. One that waits before its first step (for a text, for a sender, under way) keeps its campaign
+ * active. The counters kept by the triggers make it one row read per campaign.
+ */
+export async function settleCampaigns(client: Statements, campaignIds: string[], now: Date): Promise<void> {
+  const { rows } = await client.query<MovedCampaign>(prepared(SETTLE, [campaignIds, now]))
+  await tellOfCampaigns(client, rows, now)
+}
+
+/**
+ * SQL that looks again at campaigns whose leads wait anew, for a statement that has a part `due` (campaign_id, at, is_new): what
+ * had nobody left to begin with takes new ones on again, and what was completed goes on. One that is paused resumes to it.
+ */
+export const GOES_ON = `${moveSql(
+  `SELECT campaign_id, status AS was, at, is_new, CASE WHEN is_new THEN ${target('restart', 'status')}
+     ELSE ${target('reopen', 'status')} END AS status FROM campaigns JOIN due USING (campaign_id)
+   WHERE status IN ('active', 'draining', 'completed', 'paused')`,
+  {
+    paused_from: `CASE WHEN m.is_new THEN ${target('restart', 'c.paused_from')} ELSE c.paused_from END`,
+    next_slot_at: 'least(c.next_slot_at, m.at)',
+  },
+)} RETURNING c.campaign_id, c.user_id, m.was`
+
+export type WentOn = { campaign_id: string; user_id: string; was: CampaignStatus }
+
+/** The log of campaigns that `GOES_ON` has looked at: it says where a completed one goes on, and why. */
+export async function logReopened(client: Statements, rows: WentOn[], why: string, now: Date): Promise<void> {
+  const reopened = rows.filter(({ was }) => was === 'completed')
+  await writeLog(
+    client,
+    reopened.map((row) => logged(row, 'reopened', now, { reason: why })),
+  )
+}
+
+/** The same as a statement of its own. */
+export async function goOn(
+  client: Statements,
+  due: { campaign_id: string; at: Date; is_new: boolean },
+  why: string,
+  now: Date,
+): Promise<void> {
+  const { rows } = await client.query<WentOn>(
+    `WITH due AS (SELECT $1::uuid AS campaign_id, $2::timestamptz AS at, $3::boolean AS is_new) ${GOES_ON}`,
+    [due.campaign_id, due.at, due.is_new],
+  )
+  await logReopened(client, rows, why, now)
+}
+
+/** Those of the campaigns that run are looked at then, where it is earlier than they would be. */
+export async function wakeCampaigns(client: Statements, campaignIds: string[], at: Date): Promise<void> {
+  await client.query(
+    `UPDATE campaigns SET next_slot_at = $2 WHERE campaign_id = ANY ($1::uuid[])
+       AND status IN (${list(KEPT_WHILE.next_slot_at)}) AND (next_slot_at IS NULL OR next_slot_at > $2)`,
+    [campaignIds, at],
+  )
+}
+
+type Pace = {
+  next_slot_at: Date | null
+  last_action: { at: number; lead_index: number; step: number } | null
+}
+
+/** Where a campaign that runs, and is locked, stands after a claim: its last action, and when it is looked at next. */
+export async function paceCampaign(client: Statements, campaignId: string, pace: Pace): Promise<void> {
+  const { next_slot_at, last_action } = pace
+  await client.query(
+    prepared(
+      `UPDATE campaigns SET next_slot_at = $2, last_action_at = $3, last_action_lead_index = $4, last_action_step = $5
+     WHERE campaign_id = $1`,
+      [
+        campaignId,
+        next_slot_at,
+        last_action && new Date(last_action.at),
+        last_action?.lead_index ?? null,
+        last_action?.step ?? null,
+      ],
+    ),
+  )
+}

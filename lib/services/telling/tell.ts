@@ -1,0 +1,61 @@
+import type { z } from 'zod'
+import type { Notification } from '#lib/contracts/telling/notifications'
+import type { EVENTS, EventType } from '#lib/contracts/telling/webhook-events'
+import { jsonText } from '#lib/db/json-text'
+import type { Statements } from '#lib/db/statements'
+
+/** What webhooks hear of one fact, by the contract of its event. */
+export type Told = {
+  [Type in EventType]: { type: Type; user_id: string; at: Date; data: z.input<(typeof EVENTS)[Type]['data']> }
+}[EventType]
+
+/** What the owner is notified of. */
+export type Notice = {
+  user_id: string
+  kind: Notification['kind']
+  campaign_id?: string
+  campaign_lead_id?: string
+  mailbox_id?: string
+  data: {
+    name?: string | null
+    address?: string
+    email?: string | null
+    subject?: string | null
+    reason?: string | null
+    account_id?: string
+    post_id?: string
+  }
+}
+
+/**
+ * Tells of facts in the transaction that states them: both commit or neither does. Events that no webhook asks for are not
+ * kept, and what was told once (an open, an acceptance, a limit) is not told again.
+ */
+export async function tell(client: Statements, events: Told[], notices: Notice[] = []): Promise<void> {
+  if (events.length > 0)
+    await client.query(
+      `INSERT INTO webhook_events (user_id, type, at, data)
+       SELECT e.user_id, e.type, e.at, e.data
+       FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) e (user_id, type, at, data)
+       WHERE webhook_asks(e.user_id, e.type) ON CONFLICT DO NOTHING`,
+      [
+        events.map((event) => event.user_id),
+        events.map((event) => event.type),
+        events.map((event) => event.at),
+        events.map((event) => jsonText(event.data)),
+      ],
+    )
+  if (notices.length > 0)
+    await client.query(
+      `INSERT INTO notifications (user_id, kind, campaign_id, campaign_lead_id, mailbox_id, data)
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::jsonb[])`,
+      [
+        notices.map((notice) => notice.user_id),
+        notices.map((notice) => notice.kind),
+        notices.map((notice) => notice.campaign_id ?? null),
+        notices.map((notice) => notice.campaign_lead_id ?? null),
+        notices.map((notice) => notice.mailbox_id ?? null),
+        notices.map((notice) => jsonText(notice.data)),
+      ],
+    )
+}

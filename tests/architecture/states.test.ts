@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { CAMPAIGN_VERBS } from '#lib/domain/campaigns/campaign-status'
+import { type Source, sources } from '#tests/support/code/source-files'
+
+/**
+ * Where something stands is written by one module each, which takes guard and target from domain. Columns that say where
+ * it stands, by table; `model` is Prisma's name of it.
+ */
+const STATES = [
+  {
+    table: 'campaigns',
+    model: 'campaign',
+    columns: ['status', 'paused_from', 'paused_reason', 'completed_at', 'next_slot_at', 'launched_at'],
+    writer: 'lib/services/campaigns/state.ts',
+  },
+]
+
+const ROOMS = /^(lib|inngest|app|scripts)\//
+const files = sources().filter(({ file }) => ROOMS.test(file))
+
+/** The text of each SQL statement that updates or inserts into `table`, up to the end of its template or string. */
+function statements({ code }: Source, table: string): string[] {
+  const begins = new RegExp(`(?:UPDATE|INSERT INTO)\\s+"?${table}"?\\b`, 'g')
+  return [...code.matchAll(begins)].map(({ index }) => {
+    const rest = code.slice(index)
+    const quote = ['`', "'"].find((mark) => code.slice(0, index).split(mark).length % 2 === 0) ?? '`'
+    return rest.slice(0, rest.indexOf(quote) < 0 ? undefined : rest.indexOf(quote))
+  })
+}
+
+/** Columns that a statement sets; what it only reads or asks for does not count. */
+function setsOf(sql: string): string[] {
+  const insert = /^INSERT INTO\s+\S+(?:\s+AS\s+\w+)?\s*\(([^)]*)\)/.exec(sql)
+  const named = insert?.[1]?.split(',').map((name) => name.trim().replaceAll('"', '')) ?? []
+  const set = /\bSET\b([\s\S]*)$/.exec(sql)?.[1] ?? ''
+  // A condition begins after WHERE or FROM outside of parentheses.
+  let depth = 0
+  let own = ''
+  for (const word of set.split(/(\(|\)|\bWHERE\b|\bFROM\b|\bRETURNING\b)/)) {
+    if (word === '(') depth++
+    else if (word === ')') depth--
+    else if (depth === 0 && /^(WHERE|FROM|RETURNING)$/.test(word)) break
+    else if (depth === 0) own += ` ${word}`
+  }
+  return [...named, ...[...own.matchAll(/(?:^|,)\s*"?(\w+)"?\s*=/g)].flatMap((match) => match[1] ?? [])]
+}
+
+const PRISMA = 'create|createMany|createManyAndReturn|update|updateMany|updateManyAndReturn|upsert'
+
+/** The `data` of each call of Prisma that writes the model; where it is not written out, the call. */
+function calls({ code }: Source, model: string): string[] {
+  const begins = new RegExp(`\\.${model}\\.(?:${PRISMA})\\(`, 'g')
+  return [...code.matchAll(begins)].map(({ index }) => {
+    let depth = 0
+    let end = index
+    for (; end < code.length; end++) {
+      if (code[end] === '(') depth++
+      if (code[end] === ')' && --depth === 0) break
+    }
+    const call = code.slice(code.indexOf('(', index), end)
+    return call.slice(Math.max(0, call.search(/\b(data|create|update)\s*(:|\b)/)))
+  })
+}
+
+describe.each(STATES)('where $table stand', ({ table, model, columns, writer }) => {
+  test(`is written by ${writer} alone`, () => {
+    const found = files.flatMap((source) => {
+      if (source.file === writer) return []
+      const sql = statements(source, table).flatMap(setsOf)
+      const prisma = calls(source, model).flatMap((data) =>
+        columns.filter((column) => new RegExp(`\\b${column}\\b\\s*[:,}]`).test(data)),
+      )
+      return [...sql.filter((column) => columns.includes(column)), ...prisma].map(
+        (column) => `${source.file}: ${column}`,
+      )
+    })
+    expect(found).toEqual([])
+  })
+
+  test('and it does write them', () => {
+    const own = files.find(({ file }) => file === writer)
+    expect(own && statements(own, table).length).toBeGreaterThan(0)
+  })
+})
+
+test('the reader of statements sees each way in which a column is written', () => {
+  const code = [
+    "client.query(`UPDATE campaigns c SET name = $1, status = CASE WHEN (x = 1) THEN 'a' END FROM p WHERE c.next_slot_at = 1`)",
+    "client.query('UPDATE campaigns SET next_slot_at = $2 WHERE status = $1')",
+    'client.query(`INSERT INTO campaigns AS c (user_id, status) VALUES ($1, $2)`)',
+  ]
+  const seen = code.map((line) => statements({ file: '', code: line }, 'campaigns').flatMap(setsOf))
+  expect(seen).toEqual([['name', 'status'], ['next_slot_at'], ['user_id', 'status']])
+  const [call] = calls(
+    { file: '', code: 'db.campaign.update({ where: { status }, data: { name } })' },
+    'campaign',
+  )
+  expect(call).toContain('data: { name }')
+  expect(call).not.toContain('status')
+})
+
+test('every verb of the table moves some campaign', () => {
+  const services = files.filter(({ file }) => file.startsWith('lib/services/')).map(({ code }) => code)
+  const idle = CAMPAIGN_VERBS.filter((verb) => !services.some((code) => code.includes(`'${verb}'`)))
+  expect(idle).toEqual([])
+})
