@@ -74,6 +74,8 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
 
 /** A name is looked for among so many at most; folders of `app` are the paths that people and programs ask for. */
 const ENTRIES = 25
+/** One file of tests holds one behaviour; one that needs more lines holds two. */
+const TEST_LINES = 350
 
 const files = sources()
 
@@ -120,4 +122,13 @@ test('no folder holds more than can be read at one look', () => {
   }
   const full = [...entries].filter(([, { size }]) => size > ENTRIES)
   expect(full.map(([folder, { size }]) => `${folder}: ${size}`)).toEqual([])
+})
+
+test('no file of tests is longer than one behaviour needs', () => {
+  const lines = files
+    .filter(({ file }) => /^tests\/.*\.test\.ts$/.test(file))
+    .map(({ file, code }) => ({ file, lines: code.trimEnd().split('\n').length }))
+  expect(lines.length).toBeGreaterThan(100)
+  const long = lines.filter(({ lines }) => lines > TEST_LINES)
+  expect(long.map(({ file, lines }) => `${file}: ${lines}`)).toEqual([])
 })

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach } from 'vitest'
+import { CreateWebhook } from '#lib/contracts/telling/webhooks'
+import { db, pool } from '#lib/db/client'
+import { type HttpAnswer, type HttpPost, postOutbound } from '#lib/providers/outbound-http'
+import { deliverWebhooks } from '#lib/services/telling/deliver-webhook'
+import { createWebhook } from '#lib/services/telling/webhooks'
+import { receiver } from '#tests/support/servers/receiver'
+
+// Before anything reads the environment: the receivers stand on this machine.
+process.env.ALLOW_PRIVATE_HOSTS = '1'
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const DAY = 24 * 60 * MINUTE
+/** What the database dates by itself during a test lies before it; those who verify allow a clock five minutes. */
+let start = 0
+beforeEach(() => {
+  start = Date.now() + 3 * MINUTE
+})
+export const later = (ms: number) => new Date(start + ms)
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await db.webhookEvent.deleteMany()
+  await db.webhook.deleteMany()
+  await db.campaign.deleteMany()
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+
+export type User = { user_id: string }
+
+export async function aReceiver(...answer: Parameters<typeof receiver>) {
+  const made = await receiver(...answer)
+  closing.push(made.close)
+  return made
+}
+
+export const listen = (owner: User, url: string, fields: Record<string, unknown> = {}) =>
+  createWebhook(owner.user_id, CreateWebhook.body.parse({ url, ...fields }), later(0))
+
+export const local = (post: HttpPost) => postOutbound(post, { policy: { allow_private_hosts: true } })
+
+/** One worker that attempts what is due at an instant; its clock stands still. */
+export const deliverAt = (ms: number, post = local) =>
+  deliverWebhooks({
+    pool: pool(),
+    post,
+    clock: () => later(ms),
+    until: later(ms + DAY),
+    chance: () => 0.5,
+  })
+
+export const answering = (status: number) => async (): Promise<HttpAnswer> => ({
+  status,
+  response: 'as told',
+  retry_after: null,
+})
+
+export const onlyDelivery = async (owner: User) =>
+  db.webhookDelivery.findFirstOrThrow({ where: { user_id: owner.user_id }, include: { event: true } })
+export const webhookOf = ({ webhook_id }: { webhook_id: string }) =>
+  db.webhook.findUniqueOrThrow({ where: { webhook_id } })
