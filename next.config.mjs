@@ -1,18 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { everywhere, forPrograms } from './lib/http/api/headers.mjs'
 
 const FORM = '(application/x-www-form-urlencoded|multipart/form-data).*'
-
-const everywhere = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
-  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-  { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' },
-]
-/** Answers for programs: a browser that is led to one shows it and does nothing with it. */
-const forPrograms = [
-  { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'; sandbox" },
-]
 
 /** @type {import('next').NextConfig} */
 export default {

@@ -48,7 +48,7 @@ function once(work: () => void) {
 
 const metrics = () => processState('metrics', makeMetrics)
 
-/** `operation` is an operation's id, `mcp`, or `unknown`: never a path, of which there are endlessly many. */
+/** `operation` is an operation's id, `mcp`, `metrics`, `openapi`, or `unknown`: never a path, of which there are endlessly many. */
 export function countRequest(
   { operation, method, status }: { operation: string; method: string; status: number },
   seconds: number,

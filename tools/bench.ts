@@ -20,6 +20,7 @@ const PARTS = [
   'claim',
   'analytics',
   'lists',
+  'doors',
   'import',
   'personalize',
   'idle',
@@ -38,7 +39,7 @@ const chosen = positionals.length > 0 ? PARTS.filter((part) => positionals.inclu
 
 await generateClient()
 // Here, since a part speaks JSON on stdout.
-if (chosen.some((part) => part === 'lists' || part === 'idle'))
+if (chosen.some((part) => ['lists', 'doors', 'idle'].includes(part)))
   await buildApp({ ...process.env, NODE_ENV: 'production' })
 // As a self-hoster runs it: nothing is lost on a crash, and every commit waits for the disk.
 const postgres = await throwawayPostgres({

@@ -4,10 +4,12 @@ import path from 'node:path'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import compression from 'compression'
 import next from 'next'
-import { apiRoutes } from '#lib/http/api-routes'
+import { type Found, findInApi } from '#lib/http/api/paths'
 import { log } from '#lib/http/log'
 import { trustedProxies } from '#lib/http/peer'
+import type { Handlers } from '#lib/http/route'
 import { createTurns } from '#lib/http/turns'
+import { everywhere, forPrograms } from './api/headers.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const hostname = process.env.HOST ?? '127.0.0.1'
@@ -17,7 +19,6 @@ const server = createServer()
 const app = next({ dev: false, dir: ROOT, hostname, port, httpServer: server })
 await app.prepare()
 const pages = app.getRequestHandler()
-const routes = apiRoutes(ROOT, process.env.NEXT_DIST_DIR ?? '.next')
 
 /** Events of a stream are for now, not for when enough of them are gathered. */
 const compress = compression({
@@ -37,19 +38,20 @@ function nameSender(request: IncomingMessage): void {
   if (!isProxy(peer)) request.headers['x-forwarded-for'] = peer
 }
 
-/** The route that each request of the API means: by the path as it was sent, before a `Request` resolves its dots. */
-const meant = new WeakMap<IncomingMessage, NonNullable<ReturnType<typeof routes.find>>>()
+/** What each request of the API means: by the path as it was sent, before a `Request` resolves its dots. */
+const meant = new WeakMap<IncomingMessage, Found>()
 
 const api = getRequestListener(
   async (request, connection) => {
     const found = meant.get((connection as HttpBindings).incoming)
-    const respond =
-      found && (await routes.fileOf(found.page))[request.method === 'HEAD' ? 'GET' : request.method]
-    if (!found || !respond) throw new Error(`${request.method} is no method of the API.`)
-    return respond(request, { params: Promise.resolve(found.params) })
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    if (!found || !isMethod(method, found.handlers)) throw new Error(`${method} is no method of the API.`)
+    return found.handlers[method](request, { params: Promise.resolve(found.params) })
   },
   { hostname, overrideGlobalObjects: false, errorHandler: broken },
 )
+
+const isMethod = (method: string, handlers: Handlers): method is keyof Handlers => method in handlers
 
 /** What a route could not answer itself, it has not logged either. A request without a usable host never got to one. */
 function broken(error: unknown): Response {
@@ -61,15 +63,15 @@ function broken(error: unknown): Response {
 const pageTurn = createTurns()
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method, url = '' } = request
-  const found = method === 'OPTIONS' ? null : routes.find(url.split('?', 1)[0] ?? '')
+  const { url = '' } = request
+  const found = findInApi(url.split('?', 1)[0] ?? '')
   // It compresses by itself.
   if (!found) {
     await pageTurn()
     return pages(request, response)
   }
   meant.set(request, found)
-  for (const { key, value } of routes.headers) response.setHeader(key, value)
+  for (const { key, value } of [...everywhere, ...forPrograms]) response.setHeader(key, value)
   // Its types are Express's; what it needs is Node's.
   compress(request as never, response as never, () => undefined)
   await api(request, response)

@@ -13,7 +13,7 @@ import { aiSeats } from '#lib/services/instance/seats'
 
 type RouteContext = { params: Promise<Record<string, string>> }
 type Stream = Streaming<unknown>
-type Answering = AnyOperation & { stream?: Stream }
+export type Answering = AnyOperation & { stream?: Stream }
 type Handler<C> = (request: Request, context: C) => Promise<Response>
 
 /** Only the schema's fields leave, in the schema's form. */
@@ -44,7 +44,7 @@ export function fileResponse({ filename, format, parts }: FileAnswer): Response 
   return new Response(body, { headers })
 }
 
-type Streaming<T> = (
+export type Streaming<T> = (
   turn: T,
   context: { user: Caller; now: Date; signal: AbortSignal; body: unknown },
 ) => Response
@@ -156,7 +156,13 @@ export function door<C>(
 
 const methodOf = (request: Request) => (request.method === 'HEAD' ? 'GET' : request.method)
 
-const forEveryMethod = <C>(handle: Handler<C>) => ({
+/** What answers each method of one path. */
+export type Handlers<C = RouteContext> = Record<
+  'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
+  Handler<C>
+>
+
+const forEveryMethod = <C>(handle: Handler<C>): Handlers<C> => ({
   GET: handle,
   POST: handle,
   PUT: handle,
@@ -166,16 +172,18 @@ const forEveryMethod = <C>(handle: Handler<C>) => ({
 })
 
 /** What a path has, for whoever asks before acting; no secret, since the document says so too. */
-const allowed = (operations: Answering[]) =>
-  new Response(null, { status: 204, headers: { Allow: methodsOf(operations).join(', ') } })
+const allowed = (methods: string[]) =>
+  new Response(null, { status: 204, headers: { Allow: methods.join(', ') } })
 
 const methodsOf = (operations: Answering[]) => operations.map(({ contract }) => contract.method)
 
 /** All methods of one path. `export const { GET, POST, … } = routes(listThings, createThing)` */
-export function routes(...operations: Answering[]) {
+export function routes(...given: Answering[]) {
+  // A method that the path does not have is refused in the words of the first, whoever lists them.
+  const operations = given.toSorted((one, other) => (one.contract.id < other.contract.id ? -1 : 1))
   const answering = (method: string) => operations.find(({ contract }) => contract.method === method)
   const respond: Respond<RouteContext> = async (request, context, headers) => {
-    if (request.method === 'OPTIONS') return allowed(operations)
+    if (request.method === 'OPTIONS') return allowed(methodsOf(operations))
     const operation = answering(methodOf(request))
     return operation ? perform(operation, request, context, headers) : refuseMethod(operations, request)
   }
@@ -183,6 +191,18 @@ export function routes(...operations: Answering[]) {
     answering(method)?.contract ?? { errors: operations[0]?.contract.errors ?? ('legacy' as const) }
   return forEveryMethod(door(respond, shapeOf))
 }
+
+/** A path with something to read that is no operation; `id` is what it counts under. */
+export const readOnly = (id: string, read: (request: Request) => Response) =>
+  forEveryMethod(
+    door<unknown>(
+      async (request) => {
+        if (request.method === 'OPTIONS') return allowed(['GET'])
+        return methodOf(request) === 'GET' ? read(request) : frameworkResponse(405, ['GET'])
+      },
+      () => ({ errors: 'legacy', id }),
+    ),
+  )
 
 /** What answers where no path of ours is. */
 export const unknownPaths = forEveryMethod(

@@ -12,6 +12,8 @@ import { step } from '../progress.mjs'
 const exec = promisify(execFile)
 const LOCK = path.join(ROOT, '.next/cache/opener-build.lock')
 const BUILD_STAMP = path.join(ROOT, '.next/opener-build')
+/** What Node made of the web process's sources, so that the next start need not. */
+export const COMPILED = path.join(ROOT, '.next/cache/opener-compiled')
 const CLIENT = path.join(ROOT, 'lib/db/generated')
 
 /** What a build is made of; everything else may change without a new one. */
@@ -29,6 +31,8 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
     const hash = hashOf(sourceFiles())
     if (readStamp(BUILD_STAMP) === hash && fs.existsSync(path.join(ROOT, '.next/BUILD_ID'))) return
     fs.rmSync(BUILD_STAMP, { force: true })
+    // Of other sources; nothing else would ever clear it.
+    fs.rmSync(COMPILED, { recursive: true, force: true })
     await step('Building the app (about a minute the first time)', () =>
       runQuietly(['node_modules/next/dist/bin/next', 'build'], { ...env, NODE_ENV: 'production' }),
     )

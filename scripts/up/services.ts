@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import path from 'node:path'
+import { COMPILED } from '#scripts/up/build'
 import type { Service } from '#scripts/up/child'
 import type { Ports, Settings } from '#scripts/up/settings'
 
@@ -34,7 +35,7 @@ export function services(settings: Settings, ports: Ports, env: Record<string, s
     isReady: () => answers(ports.engine),
   }
   const web = {
-    env: whole,
+    env: { ...whole, NODE_COMPILE_CACHE: COMPILED },
     name: 'web',
     args: WEB_ARGS,
     log: log('web'),

@@ -16,7 +16,7 @@ const FLOORS: Record<string, readonly string[]> = {
   providers: ['env', 'errors'],
   services: ['errors', 'env', 'process-state', 'metrics', 'domain', 'contracts', 'db', 'events', 'providers'],
   operations: ['contracts', 'services'],
-  http: ['errors', 'env', 'metrics', 'contracts', 'operations', 'services'],
+  http: ['errors', 'env', 'metrics', 'contracts', 'operations', 'services', 'agent'],
   agent: ['errors', 'env', 'contracts', 'operations', 'services', 'providers'],
   engine: ['env', 'db', 'events'],
   components: ['domain', 'contracts'],

@@ -21,6 +21,7 @@ const TWICE_IS_FINE: Record<string, string> = {
   'lib/http/log.ts logger': 'Writes each line to stdout at once, whole.',
   'lib/http/main.ts isStopping': 'The entry of a process, which is loaded once.',
   'lib/http/main.ts meant': 'The entry of a process, which is loaded once.',
+  'lib/http/main.ts pageTurn': 'The entry of a process, which is loaded once.',
   'lib/http/main.ts server': 'The entry of a process, which is loaded once.',
   'lib/http/mcp/server.ts handler': 'Keeps nothing between two calls; only one door of the process uses it.',
   'lib/http/metrics.ts last': 'Readings of the last seconds; only one door of the process serves them.',

@@ -6,8 +6,10 @@ import { WEB_ARGS } from '#scripts/up/services'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** The production build of the app, which must be there, as `npm run up` starts it. */
-export async function startWeb(): Promise<{ url: string; stop: () => Promise<void> }> {
+type Web = { url: string; pid: number; stop: () => Promise<void> }
+
+/** The production build of the app, which must be there, as `npm run up` starts it; `args` start it otherwise. */
+export async function startWeb(args: readonly string[] = WEB_ARGS): Promise<Web> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const env = {
@@ -21,7 +23,7 @@ export async function startWeb(): Promise<{ url: string; stop: () => Promise<voi
     PORT: `${port}`,
     RATE_LIMIT_READ: '100000000',
   }
-  const child: ChildProcess = spawn(process.execPath, WEB_ARGS, {
+  const child: ChildProcess = spawn(process.execPath, args, {
     cwd: ROOT,
     env,
     stdio: 'ignore',
@@ -38,6 +40,7 @@ export async function startWeb(): Promise<{ url: string; stop: () => Promise<voi
   }
   return {
     url,
+    pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGTERM')
       await exited

@@ -63,6 +63,46 @@ test('every endpoint answers over HTTP in both forms of its path, with no redire
     }
 })
 
+test('every answer of the API has the headers that the framework gives to what it serves for programs', async () => {
+  const policies = /^(x-content|x-frame|referrer|cross-|permissions|content-security)/
+  const policyOf = async (method: string, target: string) => {
+    const { headers } = await ask(method, target)
+    return Object.fromEntries([...headers].filter(([name]) => policies.test(name)))
+  }
+  const framework = await policyOf('GET', '/metrics')
+  expect(Object.keys(framework)).toHaveLength(6)
+  for (const [method, target] of [
+    ['GET', '/api/v1/health'],
+    ['HEAD', '/api/v1/health'],
+    ['OPTIONS', '/api/v1/templates/'],
+    ['PUT', '/api/v1/templates'],
+    ['GET', '/api/v1/openapi.json'],
+    ['GET', '/api/v1/nothing'],
+    ['GET', '/api/v1'],
+  ] as const)
+    expect([target, await policyOf(method, target)]).toEqual([target, framework])
+})
+
+test('a path says what may be done with it, and nothing is sent for HEAD', async () => {
+  const options = await ask('OPTIONS', '/api/v1/templates/')
+  expect([options.status, options.headers.get('allow')]).toEqual([204, 'POST, GET'])
+  const head = await ask('HEAD', '/api/v1/health')
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  const refused = await ask('POST', '/api/v1/openapi.json', { body: '{}' })
+  expect([refused.status, await refused.json()]).toEqual([405, { detail: 'Method Not Allowed' }])
+})
+
+test('what the API counts is seen where the framework serves the counts', async () => {
+  const refusals = async () => {
+    const text = await (await ask('GET', '/metrics')).text()
+    const line = /opener_http_requests_total\{operation="search",method="GET",status="401"\} (\d+)/
+    return Number(line.exec(text)?.[1] ?? 0)
+  }
+  const before = await refusals()
+  await ask('GET', '/api/v1/search?q=x')
+  expect(await refusals()).toBeGreaterThan(before)
+})
+
 test('a path that nobody has is 404 in the framework’s words, whoever asks and however', async () => {
   for (const target of [
     '/api/v1/templates/%zz',

@@ -1,3 +1,3 @@
-import { openApiDocument } from '#lib/http/openapi'
+import { openApiRoute } from '#lib/http/api/openapi-route'
 
-export const GET = async (request: Request) => Response.json(openApiDocument(new URL(request.url).origin))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = openApiRoute

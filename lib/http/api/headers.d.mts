@@ -1,0 +1,4 @@
+type Header = { key: string; value: string }
+
+export const everywhere: Header[]
+export const forPrograms: Header[]

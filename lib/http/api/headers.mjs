@@ -1,0 +1,15 @@
+// Plain JavaScript: next.config.mjs is read by the Node that a host has.
+
+/** What every answer has. */
+export const everywhere = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+  { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' },
+]
+
+/** Answers for programs: a browser that is led to one shows it and does nothing with it. */
+export const forPrograms = [
+  { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'; sandbox" },
+]

@@ -1,0 +1,65 @@
+import { talk } from '#lib/http/api/agent-chat'
+import { openApiRoute } from '#lib/http/api/openapi-route'
+import { type Answering, type Handlers, routes, streamed, unknownPaths } from '#lib/http/route'
+import { operations } from '#lib/operations/all'
+import { agentChat } from '#lib/operations/assistant/agent'
+
+const API = '/api/v1'
+
+export type Found = { handlers: Handlers; params: Record<string, string> }
+
+/** What comes after one segment of a path. A word that stands there goes before a parameter. */
+type Branch = { words: Map<string, Branch>; parameter?: { name: string; rest: Branch }; handlers?: Handlers }
+
+const segmentsOf = (path: string) => path.replace(/^\//, '').replace(/\/$/, '').split('/')
+
+/** Where a path leads, grown as far as need be. */
+function branchOf(root: Branch, path: string): Branch {
+  let at = root
+  for (const segment of segmentsOf(path)) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+    const next = (name ? at.parameter?.rest : at.words.get(segment)) ?? { words: new Map() }
+    if (!name) at.words.set(segment, next)
+    else if ((at.parameter?.name ?? name) === name) at.parameter = { name, rest: next }
+    else throw new Error(`${path} calls a parameter ${name} that is ${at.parameter?.name} elsewhere.`)
+    at = next
+  }
+  return at
+}
+
+function walk(at: Branch, segments: string[], from = 0): Found | null {
+  const segment = segments[from]
+  if (segment === undefined) return at.handlers ? { handlers: at.handlers, params: {} } : null
+  const word = at.words.get(segment)
+  const found = word && walk(word, segments, from + 1)
+  if (found || !at.parameter || segment === '') return found ?? null
+  const rest = walk(at.parameter.rest, segments, from + 1)
+  if (rest) rest.params[at.parameter.name] = decodeURIComponent(segment)
+  return rest
+}
+
+/**
+ * Which operations a path means, by the paths of their contracts. This is the API's door where Node itself serves it; the
+ * route files are the same for `next dev` and for serverless hosts. docs/decisions/0010-api-past-the-router.md says why
+ * there are two.
+ */
+export function apiRoutes(answering: Answering[], others: Record<string, Handlers> = {}) {
+  const root: Branch = { words: new Map() }
+  const byPath = Map.groupBy(answering, ({ contract }) => contract.path.replace(/\/$/, ''))
+  for (const [path, those] of byPath) branchOf(root, path).handlers = routes(...those)
+  for (const [path, handlers] of Object.entries(others)) branchOf(root, path).handlers = handlers
+
+  /** By the path as it was sent. Null where it is none of the API: the framework answers then. */
+  return function find(pathname: string): Found | null {
+    if (pathname !== API && !pathname.startsWith(`${API}/`)) return null
+    return walk(root, segmentsOf(pathname.slice(API.length))) ?? { handlers: unknownPaths, params: {} }
+  }
+}
+
+/** Every operation; what the assistant says is streamed. */
+export const findInApi = apiRoutes(
+  operations.map((operation) =>
+    operation.contract === agentChat.contract ? streamed(agentChat, talk) : operation,
+  ),
+  { '/openapi.json': openApiRoute },
+)
