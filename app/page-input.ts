@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import { AppError } from '#lib/errors'
 
 /** The query of a page by its contract. One that was typed wrong reads as none: a list is never an error page. */
-export function queryOf<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
+export function parseQuery<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
   const parsed = schema.safeParse(params)
   return parsed.success ? parsed.data : schema.parse({})
 }
 
 /** The path's parameters by their contract; an id that cannot exist is a page that does not exist. */
-export function paramsOf<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
+export function parseParams<S extends z.ZodType>(schema: S, params: unknown): z.output<S> {
   const parsed = schema.safeParse(params)
   return parsed.success ? parsed.data : notFound()
 }

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
-import { FirstAccount, NewPassword, returnPathOf, SignIn, SignUp } from '#lib/contracts/workspaces/sign-in'
+import { FirstAccount, NewPassword, SignIn, SignUp, safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { enterByPassword } from '#lib/http/password-door'
 import { endSession, placeOfRequest, startSession } from '#lib/http/session'
 import * as firstAccount from '#lib/services/workspaces/first-account'
@@ -13,7 +13,7 @@ import { formResult } from '../form-result.ts'
 const refused = (message: string, fields?: Record<string, string>): FormResult =>
   fields ? { ok: false, message, fields } : { ok: false, message }
 
-const goOn = (data: FormData): never => redirect(returnPathOf(data.get('return_path')) ?? '/home')
+const goOn = (data: FormData): never => redirect(safeReturnPath(data.get('return_path')) ?? '/home')
 
 export async function signIn(_: FormResult | null, data: FormData): Promise<FormResult> {
   const fields = SignIn.safeParse(Object.fromEntries(data))

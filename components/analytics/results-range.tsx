@@ -3,13 +3,13 @@ import { FilterChips } from '#components/ui/controls/filter-chips'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { queryHref } from '#components/ui/query-href'
-import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 
 type Props = { path: string; timezone: string; now: string; from: string | null; to: string | null }
 
 /** The days that the results are of, in the address: some by one press, any others by their dates. */
 export function ResultsRange({ path, timezone, now, from, to }: Props) {
-  const today = dayOf(zoneOf(timezone), Date.parse(now))
+  const today = toDay(loadZone(timezone), Date.parse(now))
   const chip = (label: string, since: string | null) => ({
     href: queryHref(path, {}, { from: since ?? undefined }),
     label,

@@ -2,7 +2,7 @@ import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import type { ForecastSummary } from '#lib/contracts/campaigns/forecast-shape'
 import type { Line } from '#lib/domain/campaigns/campaign-changes'
 
-export const leadsOf = (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString('en')} leads`)
+export const countLeads = (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString('en')} leads`)
 
 /** What was and what will be, line by line. */
 export function ChangeLines({ lines }: { lines: Line[] }) {
@@ -75,7 +75,7 @@ export function EditChanges({ preview }: { preview: EditPreview }) {
           <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm font-medium">
             {step === null ? 'The whole campaign' : `Step ${step}`}
             <span className="font-normal text-muted">
-              {leadsOf(Math.max(...changes.map(({ leads }) => leads)))} still to come
+              {countLeads(Math.max(...changes.map(({ leads }) => leads)))} still to come
             </span>
           </h3>
           <ChangeLines lines={changes.map((change) => ({ ...change, what: shortOf(change.what) }))} />

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import { keepAgain, keyOf } from './store.tsx'
+import { draftKey, keepAgain } from './store.tsx'
 
 const Owner = createContext<string | null>(null)
 
@@ -14,5 +14,5 @@ export function DraftOwner({ user_id, children }: { user_id: string; children: R
 /** Under which name this browser keeps a draft; null where nobody is signed in. */
 export function useDraftKey(name: string): string | null {
   const owner = useContext(Owner)
-  return owner === null ? null : keyOf(owner, name)
+  return owner === null ? null : draftKey(owner, name)
 }

@@ -37,7 +37,7 @@ export function readFields(form: HTMLFormElement): Fields {
 }
 
 /** The same of what the server has. */
-export function fieldsOf(values: Values): Fields {
+export function flattenFields(values: Values): Fields {
   return sorted(
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => {
@@ -96,7 +96,7 @@ function nameIn(element: Element | null | undefined): string {
 }
 
 /** What people call a field: by its legend where several boxes have one name, else by its label. */
-export function labelOf(form: HTMLFormElement, name: string): string {
+export function fieldLabel(form: HTMLFormElement, name: string): string {
   const [control, second] = own(form, name)
   const isGroup = control?.type === 'radio' || second !== undefined
   const found = isGroup
@@ -106,7 +106,7 @@ export function labelOf(form: HTMLFormElement, name: string): string {
 }
 
 /** What a field says, in the words of its form. */
-export function shownOf(form: HTMLFormElement, name: string, texts: readonly string[]): string {
+export function displayValue(form: HTMLFormElement, name: string, texts: readonly string[]): string {
   const controls = own(form, name)
   const [control] = controls
   if (control instanceof HTMLSelectElement)

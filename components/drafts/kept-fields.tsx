@@ -3,9 +3,16 @@
 import dynamic from 'next/dynamic'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useFormAnswer } from '#components/ui/controls/action-form'
-import { clashesOf, differing, type Fields, isAtStake } from '#lib/domain/campaigns/edit-conflict'
+import { differing, type Fields, findClashes, isAtStake } from '#lib/domain/campaigns/edit-conflict'
 import { DraftNotice } from './draft-notice.tsx'
-import { fieldsOf, labelOf, readFields, shownOf, type Values, writeFields } from './form-fields.tsx'
+import {
+  displayValue,
+  fieldLabel,
+  flattenFields,
+  readFields,
+  type Values,
+  writeFields,
+} from './form-fields.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { dropDraft } from './store.tsx'
 import { useDraft } from './use-draft.tsx'
@@ -46,7 +53,7 @@ export function KeptFields({ name, what, version, values }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const { result, isPending } = useFormAnswer()
   const written = JSON.stringify(values ?? {})
-  const theirs = useMemo(() => fieldsOf(JSON.parse(written) as Values), [written])
+  const theirs = useMemo(() => flattenFields(JSON.parse(written) as Values), [written])
   const [base, setBase] = useState<Fields | null>(null)
   const [mine, setMine] = useState<Fields>(NOTHING)
   const [pinned, setPinned] = useState(version)
@@ -135,7 +142,7 @@ export function KeptFields({ name, what, version, values }: Props) {
   useEffect(() => refreshed(), [version, theirs, isDirty])
 
   const clashes = useMemo(
-    () => (base && isRefused && version !== pinned ? clashesOf(base, mine, { ...mine, ...theirs }) : null),
+    () => (base && isRefused && version !== pinned ? findClashes(base, mine, { ...mine, ...theirs }) : null),
     [base, isRefused, version, pinned, mine, theirs],
   )
   function decide(taken: ReadonlySet<string>) {
@@ -198,9 +205,9 @@ export function KeptFields({ name, what, version, values }: Props) {
         <ConflictDialog
           clashes={clashes.map((clash) => ({
             ...clash,
-            label: labelOf(around, clash.field),
-            mine: shownOf(around, clash.field, mine[clash.field] ?? []),
-            theirs: shownOf(around, clash.field, theirs[clash.field] ?? []),
+            label: fieldLabel(around, clash.field),
+            mine: displayValue(around, clash.field, mine[clash.field] ?? []),
+            theirs: displayValue(around, clash.field, theirs[clash.field] ?? []),
           }))}
           onDecide={decide}
           onClose={() => setRefused(false)}

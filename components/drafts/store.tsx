@@ -5,7 +5,7 @@ const PREFIX = 'opener:draft:'
 const KEPT_MS = 30 * 86_400_000
 
 /** Of one person's: whoever signs in next on this browser finds none of it. */
-export const keyOf = (owner: string, name: string) => `${PREFIX}${owner}:${name}`
+export const draftKey = (owner: string, name: string) => `${PREFIX}${owner}:${name}`
 
 /** Set while somebody signs out: pages that close by it write nothing down again. */
 let isSigningOut = false

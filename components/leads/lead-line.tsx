@@ -1,6 +1,6 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
-import { nextOpen, scheduleOf } from '#lib/domain/calendar/schedule'
+import { compileSchedule, nextOpen } from '#lib/domain/calendar/schedule'
 
 /** What the list shows of a lead: a row of a dataset may be wide, and a hundred thousand of them are scrolled through. */
 export type LeadLine = Omit<CampaignLead, 'data' | 'next_action_at'> & {
@@ -23,7 +23,7 @@ type Paced = Pick<
  * paused, nothing is next.
  */
 export function leadLines(campaign: Paced, now: Date, planned: ReadonlyMap<number, Date> | null = null) {
-  const schedule = scheduleOf(campaign)
+  const schedule = compileSchedule(campaign)
   return ({ data, next_action_at, ...lead }: CampaignLead): LeadLine => {
     const due = campaign.status === 'paused' || next_action_at === null ? null : Date.parse(next_action_at)
     const known = due === null ? undefined : planned?.get(lead.lead_index)

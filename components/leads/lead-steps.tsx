@@ -2,7 +2,7 @@ import { KINDS } from '#components/sequence/kinds'
 import { ZonedTime } from '#components/ui/zoned-time'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { words } from './lead-words.ts'
 
 type Props = { steps: StepConfig[]; events: TimelineEvent[]; timezone: string }
@@ -13,7 +13,7 @@ export function LeadSteps({ steps, events, timezone }: Props) {
     <ol className="divide-y divide-border rounded-md border border-border text-sm" aria-label="Steps">
       {steps.map((step, index) => {
         const last = events.findLast((event) => event.step === index + 1)
-        const { icon: Icon, label } = KINDS[actionOf(step)]
+        const { icon: Icon, label } = KINDS[stepAction(step)]
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the sequence
           <li key={index} className="flex flex-wrap items-center gap-x-2 px-3 py-2">

@@ -25,7 +25,7 @@ export function mergeField(name: string): string {
 export type Piece = { text: string; field: 'known' | 'unknown' | null }
 
 /** A text cut at its merge fields, also at one that is still being typed at the end of a line. */
-export function piecesOf(text: string, known: readonly string[]): Piece[] {
+export function splitMergeFields(text: string, known: readonly string[]): Piece[] {
   return text
     .split(/(\{\{[^{}\n]*(?:\}\}|(?=\n|$)))/)
     .filter((part) => part !== '')
@@ -58,7 +58,7 @@ const plainField = (name: string) =>
   )
 
 /** What stands where a lead has nothing: null without a fallback, undefined where the field is written in another way. */
-export function fallbackOf(text: string, name: string): string | null | undefined {
+export function mergeFieldFallback(text: string, name: string): string | null | undefined {
   const [first] = text.matchAll(plainField(name))
   return first ? (first[2] ?? null) : undefined
 }

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Input } from '#components/ui/controls/input'
 import { Textarea } from '#components/ui/controls/textarea'
-import { completed, piecesOf, typedField } from './merge-fields.tsx'
+import { completed, splitMergeFields, typedField } from './merge-fields.tsx'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
@@ -143,7 +143,7 @@ function Under({ text, fields, caret, multiline, className, box }: UnderProps) {
         className,
       )}
     >
-      {piecesOf(text, fields).map((piece) => {
+      {splitMergeFields(text, fields).map((piece) => {
         const start = place
         place += piece.text.length
         const cut = caret !== null && caret >= start && caret <= place ? caret - start : null

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Input } from '#components/ui/controls/input'
 import { Badge } from '#components/ui/feedback/badge'
-import { fallbackOf, fieldsUsed, unknownFields } from './merge-fields.tsx'
+import { fieldsUsed, mergeFieldFallback, unknownFields } from './merge-fields.tsx'
 
 type Props = {
   /** All texts of the message, one after the other. */
@@ -21,7 +21,7 @@ export function UsedFields({ text, fields, disabled, onFallback }: Props) {
       <legend className="sr-only">Merge fields in this text</legend>
       <ul className="divide-y divide-border text-sm">
         {used.map((name) => {
-          const fallback = fallbackOf(text, name)
+          const fallback = mergeFieldFallback(text, name)
           const isUnknown = fields.length > 0 && unknownFields(text, fields).includes(name)
           return (
             <li key={name} className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-2.5 py-1">

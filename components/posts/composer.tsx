@@ -14,7 +14,7 @@ import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import type { PostAccount } from '#lib/contracts/posts/social-posts'
-import { charactersOf, charactersOn } from '#lib/domain/social/social-post'
+import { charactersOn, countCharacters } from '#lib/domain/social/social-post'
 
 export type Written = {
   text: string
@@ -71,7 +71,7 @@ export function Composer({ accounts, written, timezone, save, kept }: Props) {
           label="Text"
           name="text"
           required
-          aside={<Counter count={charactersOf(text)} most={charactersOn(account?.provider ?? '')} />}
+          aside={<Counter count={countCharacters(text)} most={charactersOn(account?.provider ?? '')} />}
         >
           <Textarea rows={8} value={value} onChange={(event) => setText(event.target.value)} />
         </Field>

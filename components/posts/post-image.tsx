@@ -16,4 +16,4 @@ export function PostImage({ src, className }: { src: string; className?: string 
 }
 
 /** The same file below the address that the page was opened under, which a page may load from. */
-export const pathOf = (url: string): string => new URL(url).pathname
+export const imagePath = (url: string): string => new URL(url).pathname

@@ -16,7 +16,7 @@ type Props = {
 const NAMED_BY = 40
 
 /** A post has no title: it is named by its first words, in quotes. */
-export function beginningOf(text: string | null): string {
+export function excerpt(text: string | null): string {
   const [line = ''] = (text ?? '').trim().split('\n')
   if (line.length <= NAMED_BY) return `“${line}”`
   const cut = line.slice(0, NAMED_BY)
@@ -38,7 +38,7 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
             size="sm"
             act={publishAgain}
             confirm={{
-              title: `Publish the post ${beginningOf(post.text)} once more?`,
+              title: `Publish the post ${excerpt(post.text)} once more?`,
               description:
                 'Look at the account first. If the post stands there after all, it will stand there twice, unless the network shows it among the newest posts: then nothing is published.',
               label: 'Publish again',

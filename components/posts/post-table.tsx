@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { pathOf } from '#components/posts/post-image'
+import { imagePath } from '#components/posts/post-image'
 import { networkName } from '#components/posts/post-preview'
 import { PostStatus } from '#components/posts/post-status'
 import { FilterChips } from '#components/ui/controls/filter-chips'
@@ -94,7 +94,7 @@ function Row({ post, account, timezone }: RowProps) {
             <span
               aria-hidden
               className="size-8 shrink-0 rounded-xs bg-sunken bg-cover bg-center"
-              style={{ backgroundImage: `url("${pathOf(image.url)}")` }}
+              style={{ backgroundImage: `url("${imagePath(image.url)}")` }}
             />
           )}
           <Link

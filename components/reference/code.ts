@@ -7,16 +7,21 @@ export type Language = (typeof LANGUAGES)[number]
 const KEY = 'OPENER_KEY'
 
 /** The request in a language, ready to run with the key in `OPENER_KEY`; without one where none is asked for. */
-export function codeOf(language: Language, origin: string, request: ExampleRequest, isOpen: boolean): string {
+export function exampleCode(
+  language: Language,
+  origin: string,
+  request: ExampleRequest,
+  isOpen: boolean,
+): string {
   return { curl, TypeScript: typescript, Python: python }[language](
-    addressOf(origin, request),
+    exampleUrl(origin, request),
     request,
     isOpen,
   )
 }
 
 /** With its parameters in place; a query value that is empty is left out. */
-export function addressOf(origin: string, { path, params, query }: ExampleRequest): string {
+export function exampleUrl(origin: string, { path, params, query }: ExampleRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) =>
     params[name] ? encodeURIComponent(params[name]) : braces,
   )

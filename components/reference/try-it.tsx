@@ -10,7 +10,7 @@ import { Textarea } from '#components/ui/controls/textarea'
 import { Callout } from '#components/ui/feedback/callout'
 import { Panel } from '#components/ui/layout/panel'
 import type { ExampleRequest } from '#lib/contracts/reference'
-import { addressOf, codeOf, givenParts, LANGUAGES, type Language } from './code.ts'
+import { exampleCode, exampleUrl, givenParts, LANGUAGES, type Language } from './code.ts'
 
 type Props = {
   example: ExampleRequest
@@ -88,7 +88,7 @@ async function answerTo(
 ): Promise<Answered | 'unreachable'> {
   const begun = performance.now()
   try {
-    const response = await fetch(addressOf('', request), {
+    const response = await fetch(exampleUrl('', request), {
       method: request.method,
       headers: {
         ...(key ? { authorization: `Bearer ${key}` } : {}),
@@ -143,7 +143,7 @@ function Example({
         />
       }
     >
-      <CodeBlock label={`Request in ${language}`} code={codeOf(language, origin, request, isOpen)} />
+      <CodeBlock label={`Request in ${language}`} code={exampleCode(language, origin, request, isOpen)} />
       {!isOpen && (
         <p className="mt-2 text-sm text-muted">
           Runs as it stands with an API key in the environment variable <code>OPENER_KEY</code>.

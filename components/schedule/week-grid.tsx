@@ -5,7 +5,7 @@ import { type PointerEvent, useRef, useState } from 'react'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
-import { partsOf, type Span, STEP_MINUTES, spanFrom } from './week-span.ts'
+import { type Span, STEP_MINUTES, spanFrom, splitAtWeekEnd } from './week-span.ts'
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const LABELS = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' }
@@ -117,7 +117,7 @@ function DayStrip({ isLocked, span, pulls }: { isLocked: boolean; span: Span | n
         />
       ))}
       {span &&
-        partsOf(span).map(({ left, width }) => (
+        splitAtWeekEnd(span).map(({ left, width }) => (
           <span
             key={left}
             className="absolute inset-y-0.5 rounded-xs bg-accent"

@@ -16,7 +16,7 @@ function timeOf(minutes: number): string {
 }
 
 /** What a day's row shows of a window, in percent of the day: two parts where it crosses midnight. */
-export function partsOf({ from, to }: Span): { left: number; width: number }[] {
+export function splitAtWeekEnd({ from, to }: Span): { left: number; width: number }[] {
   const start = minutesOf(from)
   const end = minutesOf(to)
   if (Number.isNaN(start) || Number.isNaN(end)) return []

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
-import { MAIL_PROVIDERS, type MailProvider, mailProviderOf } from '#lib/domain/domains/mail-providers'
+import { findMailProvider, MAIL_PROVIDERS, type MailProvider } from '#lib/domain/domains/mail-providers'
 
 /** Fills in both servers of the form around it: by choice, or once the address says where it is. */
 export function ProviderPicker() {
@@ -15,7 +15,7 @@ export function ProviderPicker() {
     // The browser's own event: of an input it comes when what was typed is done.
     const look = (event: Event) => {
       if (!(event.target instanceof HTMLInputElement) || event.target.name !== 'address') return
-      const found = mailProviderOf(event.target.value)
+      const found = findMailProvider(event.target.value)
       if (!found || !form || hasOwnServer(form)) return
       setChosen(found)
       fill(form, found)

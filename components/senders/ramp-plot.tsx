@@ -1,5 +1,5 @@
 import { PlotLine } from '#components/ui/plots/plot-line'
-import { dayOf, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 
 type Props = {
   ramp_up: { start: number; increase_per_day: number }
@@ -24,7 +24,7 @@ const shown = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short',
 /** What a sender might do on each day of its ramp and what it did, then the days to come, up to where the ramp ends. */
 export function RampPlot({ ramp_up, past, today, used_today, most, timezone, now }: Props) {
   const { increase_per_day: more } = ramp_up
-  const first = dayOf(zoneOf(timezone), Date.parse(now))
+  const first = toDay(loadZone(timezone), Date.parse(now))
   const label = (days: number) => shown.format(new Date((first + days) * DAY_MS))
   const left = most !== null && more > 0 ? Math.max(0, Math.ceil((most - today) / more)) : null
   const days = Math.min(MOST_DAYS, (left ?? OPEN_DAYS) + AFTER_DAYS)

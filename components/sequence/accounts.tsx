@@ -9,7 +9,7 @@ export function actingAccounts(accounts: ConnectedAccount[], chosen: string | nu
   )
 }
 
-export const nameOf = ({ name, provider, kind, status }: ConnectedAccount): string =>
+export const accountLabel = ({ name, provider, kind, status }: ConnectedAccount): string =>
   `${name} · ${NETWORKS[provider] ?? provider} ${kind}${status === 'disconnected' ? ' (signed out)' : ''}`
 
 /** Why none of the accounts may act so; null where one may. */
@@ -30,7 +30,7 @@ export function accountObstacle(kind: Kind, acting: ConnectedAccount[]): string 
 type Room = { text: number; subject: number | null; isNote: boolean }
 
 /** Most characters of what a step says from the tightest of its accounts; null where it says nothing. */
-export function roomOf(kind: Kind, acting: ConnectedAccount[]): Room | null {
+export function textRoom(kind: Kind, acting: ConnectedAccount[]): Room | null {
   const limits = acting.length > 0 ? acting.map(textLimits) : [textLimits({ provider: '', kind: '' })]
   const least = (key: keyof ReturnType<typeof textLimits>) => Math.min(...limits.map((limit) => limit[key]))
   switch (kind) {

@@ -6,7 +6,7 @@ import { Menu } from '#components/ui/overlays/menu'
 import { menuItemClass } from '#components/ui/overlays/menu-item-class'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Template } from '#lib/contracts/messages/templates'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { CONDITIONS, KINDS } from './kinds.tsx'
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
 /** One step in the flow: what it is, its first words, and what can be done with it. */
 export function StepCard(props: Props) {
   const { id, step, isChosen, isWrong, isFixed, onChoose, onDrag } = props
-  const { icon: Icon, label } = KINDS[actionOf(step)]
+  const { icon: Icon, label } = KINDS[stepAction(step)]
   const condition = CONDITIONS.find(({ value }) => value === step.condition)?.short
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the mouse's way; keys and the menu move steps too
@@ -96,7 +96,7 @@ function byKeyboard(event: KeyboardEvent<HTMLElement>, { mayMoveUp, mayMoveDown,
 
 function headline({ step, templates }: Props): string {
   const { variants, subject, message_template } = step
-  const action_type = actionOf(step)
+  const action_type = stepAction(step)
   if (variants.length > 1) return `${variants.length} variants`
   const template = templates.find((one) => one.template_id === variants[0]?.template_id)
   const words = template?.name || subject || message_template?.trim().split('\n')[0]

@@ -1,7 +1,7 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import { factsOf } from '#lib/domain/campaigns/campaign-changes'
+import { stepFacts } from '#lib/domain/campaigns/campaign-changes'
 import type { Fields } from '#lib/domain/campaigns/edit-conflict'
-import { type Names, namesOf } from '../step-previews/diff.tsx'
+import { type Names, toStepNames } from '../step-previews/diff.tsx'
 import { KINDS } from './kinds.tsx'
 import { numbered } from './steps.tsx'
 
@@ -79,7 +79,7 @@ export function shownOfField(
   const [index, part] = placeOf(field)
   const step = saved.steps[index]
   if (!step) return ''
-  const facts = factsOf(step, namesOf(names))
+  const facts = stepFacts(step, toStepNames(names))
   if (part) return (part === 'Text' ? step.message_template : facts[part]) ?? ''
   return [KINDS[step.action_type].label, ...NAMES.slice(1).map((name) => facts[name])]
     .filter((text) => text && text !== 'Off')

@@ -5,9 +5,9 @@ import { Input } from '#components/ui/controls/input'
 import { Select } from '#components/ui/controls/select'
 import { Callout } from '#components/ui/feedback/callout'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { takesText } from '#lib/domain/campaigns/social-step'
-import { accountObstacle, nameOf } from './accounts.tsx'
+import { accountLabel, accountObstacle } from './accounts.tsx'
 import { ConditionField } from './condition-field.tsx'
 import { orderNote } from './conditions.tsx'
 import { KIND_LIST, KINDS, type Kind } from './kinds.tsx'
@@ -19,10 +19,10 @@ import { MOST_DAYS } from './steps.tsx'
 /** Everything about the chosen step: what it does, when, from whom, and its words. */
 export function StepPane(props: PaneProps) {
   const { step, steps, isFixed, isLocked, problems, acting, onChange } = props
-  const { icon: Icon, label, about } = KINDS[actionOf(step)]
+  const { icon: Icon, label, about } = KINDS[stepAction(step)]
   const isSocial = step.channel === 'social'
   const note = orderNote(steps, step.step - 1)
-  const obstacle = accountObstacle(actionOf(step), acting)
+  const obstacle = accountObstacle(stepAction(step), acting)
   return (
     <section
       data-pane
@@ -46,7 +46,7 @@ export function StepPane(props: PaneProps) {
         <div className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
           <Field label="What it does">
             <Select
-              value={actionOf(step)}
+              value={stepAction(step)}
               options={KIND_LIST.map((kind) => ({ value: kind, label: KINDS[kind].label }))}
               onChange={(event) => onChange(changedKind(step, event.target.value as Kind))}
             />
@@ -106,7 +106,7 @@ function AccountField({ accounts, account_id, isLocked, onAccount }: PaneProps) 
         value={account_id ?? ''}
         options={[
           { value: '', label: `All LinkedIn accounts (${linkedIn})` },
-          ...accounts.map((account) => ({ value: account.account_id, label: nameOf(account) })),
+          ...accounts.map((account) => ({ value: account.account_id, label: accountLabel(account) })),
         ]}
         onChange={(event) => onAccount(event.target.value || null)}
       />

@@ -2,9 +2,9 @@
 
 import { MessageFields } from '#components/messages/message-fields'
 import { SegmentedControl } from '#components/ui/controls/segmented-control'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { needsText, takesText } from '#lib/domain/campaigns/social-step'
-import { roomOf } from './accounts.tsx'
+import { textRoom } from './accounts.tsx'
 import type { PaneProps } from './pane-props.tsx'
 import { percents, withVariant } from './steps.tsx'
 import { VariantList } from './variant-list.tsx'
@@ -52,9 +52,9 @@ export function StepText(props: PaneProps) {
             onChange({ ...step, subject: subject || null, message_template: body })
           }
           fields={fields}
-          subject={isMail || actionOf(step) === 'inmail'}
+          subject={isMail || stepAction(step) === 'inmail'}
           subjectHint={isMail && step.step > 1 ? 'Empty: it answers in the thread, as “Re: …”.' : undefined}
-          bodyLabel={LABELS[actionOf(step)] ?? 'Message'}
+          bodyLabel={LABELS[stepAction(step)] ?? 'Message'}
           bodyHint={<Counter {...props} />}
           errors={{ subject: problems.subject, body: problems.message_template }}
           disabled={props.isFixed}
@@ -68,14 +68,14 @@ const LABELS: Record<string, string> = { connection_request: 'Note', comment_pos
 
 /** Characters written and taken; with merge fields the preview counts what a lead really gets. */
 function Counter({ step, acting }: PaneProps) {
-  const room = roomOf(actionOf(step), acting)
+  const room = textRoom(stepAction(step), acting)
   if (!room) return null
   const used = step.message_template?.length ?? 0
   const isOver = used > room.text
   return (
     <span className="flex flex-wrap justify-between gap-x-4">
       <span>
-        {needsText(actionOf(step)) ? '' : 'May stay empty. '}
+        {needsText(stepAction(step)) ? '' : 'May stay empty. '}
         {step.message_template?.includes('{') ? 'Merge fields count as what they become.' : ''}
       </span>
       <span className={isOver ? 'text-danger' : undefined}>

@@ -37,7 +37,7 @@ export function movedTo<T>(list: T[], from: number, to: number): T[] {
 }
 
 /** What is the same to the server is the same here, whatever the order of the keys and empty for absent. */
-export const textOf = (steps: StepConfig[]): string =>
+export const serializeSteps = (steps: StepConfig[]): string =>
   JSON.stringify(
     steps.map((step) => ({
       ...step,
@@ -50,7 +50,7 @@ export const textOf = (steps: StepConfig[]): string =>
         : part,
   )
 
-export const sumOf = (variants: Pick<Variant, 'weight'>[]): number =>
+export const sumWeights = (variants: Pick<Variant, 'weight'>[]): number =>
   variants.reduce((sum, { weight }) => sum + weight, 0)
 
 /** Whole percents of a hundred in the given proportions; what rounding leaves over goes to the largest remainders. */
@@ -99,5 +99,5 @@ export function withVariant(variants: Variant[], template_id: string | null): Va
 /** The others take over its share in their proportions. */
 export function withoutVariant(variants: Variant[], label: string): Variant[] {
   const rest = variants.filter((variant) => variant.label !== label)
-  return sumOf(rest) === 0 ? even(rest) : percents(rest)
+  return sumWeights(rest) === 0 ? even(rest) : percents(rest)
 }

@@ -2,21 +2,21 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useDraft } from '#components/drafts/use-draft'
 import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import type { Line } from '#lib/domain/campaigns/campaign-changes'
-import { clashesOf, isAtStake } from '#lib/domain/campaigns/edit-conflict'
-import { nameOf } from './accounts.tsx'
+import { findClashes, isAtStake } from '#lib/domain/campaigns/edit-conflict'
+import { accountLabel } from './accounts.tsx'
 import type { SequenceProps } from './editor-props.tsx'
 import { fieldsOfSteps, mergedSteps, type Saved } from './step-fields.tsx'
-import { type Item, newStep, textOf } from './steps.tsx'
+import { type Item, newStep, serializeSteps } from './steps.tsx'
 import { useSaving } from './use-saving.tsx'
-import { itemsOf, useSequence } from './use-sequence.tsx'
+import { toItems, useSequence } from './use-sequence.tsx'
 
 /** What was saved last, under the names that its steps have in the editor. */
 type Baseline = { items: Item[]; account_id: string | null }
 
 const stepsOf = (items: Item[]) => items.map(({ step }) => step)
-const wordsOf = ({ steps, account_id }: Saved) => `${textOf(steps)}${account_id}`
+const wordsOf = ({ steps, account_id }: Saved) => `${serializeSteps(steps)}${account_id}`
 const isSame = (one: Saved, other: Saved) => wordsOf(one) === wordsOf(other)
-const baselineOf = ({ steps, account_id }: Saved): Baseline => ({ items: itemsOf(steps), account_id })
+const baselineOf = ({ steps, account_id }: Saved): Baseline => ({ items: toItems(steps), account_id })
 
 /** What is on the screen against what the server has: what differs, and the ways from one to the other. */
 export function useEditor(props: SequenceProps) {
@@ -97,7 +97,7 @@ export function useEditor(props: SequenceProps) {
   const clashes = useMemo(
     () =>
       isParted
-        ? clashesOf(
+        ? findClashes(
             fieldsOfSteps(base, [mine, server]),
             fieldsOfSteps(mine, [base, server]),
             fieldsOfSteps(server, [base, mine]),
@@ -129,7 +129,7 @@ export function useEditor(props: SequenceProps) {
 
   const called = (id: string | null) => {
     const account = accounts.find((one) => one.account_id === id)
-    return account ? nameOf(account) : 'All LinkedIn accounts'
+    return account ? accountLabel(account) : 'All LinkedIn accounts'
   }
   const accountLine: Line | null =
     account_id === baseline.account_id

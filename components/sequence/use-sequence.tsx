@@ -27,11 +27,11 @@ export type SequenceAct =
   | { act: 'account'; account_id: string | null }
   | { act: 'replace'; steps: StepConfig[]; account_id: string | null }
 
-export const itemsOf = (steps: StepConfig[]): Item[] =>
+export const toItems = (steps: StepConfig[]): Item[] =>
   steps.map((step, index) => ({ key: `step-${index + 1}`, step }))
 
 export function opened(steps: StepConfig[], account_id: string | null): Sequence {
-  const items = itemsOf(steps)
+  const items = toItems(steps)
   const chosen = items[0]?.key ?? null
   return { items, chosen, account_id, removed: null, said: '', focus: null, next_key: 1 }
 }

@@ -10,7 +10,7 @@ import { Select } from '#components/ui/controls/select'
 import type { Variant } from '#lib/contracts/campaigns/steps'
 import type { SenderProfile } from '#lib/contracts/messages/sender-profiles'
 import type { Template } from '#lib/contracts/messages/templates'
-import { even, sumOf, withoutVariant, withVariant } from './steps.tsx'
+import { even, sumWeights, withoutVariant, withVariant } from './steps.tsx'
 
 const MOST = 26
 
@@ -29,7 +29,7 @@ type Props = {
 /** Each with its share of the leads; who gets which is drawn once per lead and then stays. */
 export function VariantList(props: Props) {
   const { variants, templates, weightsProblem, onChange } = props
-  const sum = sumOf(variants)
+  const sum = sumWeights(variants)
   const sumId = useId()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

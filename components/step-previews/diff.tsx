@@ -1,6 +1,6 @@
 import { type Line, type StepNames, stepLines, stepTitle } from '#lib/domain/campaigns/campaign-changes'
 import type { Item } from '../sequence/steps.tsx'
-import { textOf } from '../sequence/steps.tsx'
+import { serializeSteps } from '../sequence/steps.tsx'
 
 export type Change = { key: string; step: number; title: string; lines: Line[] }
 
@@ -9,14 +9,14 @@ export type Names = {
   profiles: { id: string; name: string }[]
 }
 
-export const namesOf = ({ templates, profiles }: Names): StepNames => ({
+export const toStepNames = ({ templates, profiles }: Names): StepNames => ({
   template: (id) => templates.find(({ template_id }) => template_id === id)?.name,
   profile: (id) => profiles.find((one) => one.id === id)?.name,
 })
 
 /** What would be different were the steps saved: what is new, gone and changed, in the order of the steps. */
-export function changesOf(before: Item[], after: Item[], given: Names): Change[] {
-  const names = namesOf(given)
+export function diffSteps(before: Item[], after: Item[], given: Names): Change[] {
+  const names = toStepNames(given)
   const old = new Map(before.map((item) => [item.key, item.step]))
   const kept = new Set(after.map(({ key }) => key))
   const pairs = [
@@ -28,7 +28,11 @@ export function changesOf(before: Item[], after: Item[], given: Names): Change[]
   return pairs
     .flatMap(({ key, pair }): Change[] => {
       const step = pair.after ?? pair.before
-      if (!step || (pair.before && pair.after && textOf([pair.before]) === textOf([pair.after]))) return []
+      if (
+        !step ||
+        (pair.before && pair.after && serializeSteps([pair.before]) === serializeSteps([pair.after]))
+      )
+        return []
       return [{ key, step: step.step, title: stepTitle(pair), lines: stepLines(pair, names) }]
     })
     .sort((a, b) => a.step - b.step)

@@ -1,6 +1,6 @@
 'use client'
 
-import { ChangeLines, ForecastLine, leadsOf } from '#components/campaigns/change-lines'
+import { ChangeLines, countLeads, ForecastLine } from '#components/campaigns/change-lines'
 import { Button } from '#components/ui/controls/button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Dialog } from '#components/ui/overlays/dialog'
@@ -8,7 +8,7 @@ import type { EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import type { Line } from '#lib/domain/campaigns/campaign-changes'
 import type { SequenceProps } from '../sequence/editor-props.tsx'
 import type { Item } from '../sequence/steps.tsx'
-import { changesOf } from './diff.tsx'
+import { diffSteps } from './diff.tsx'
 
 type Props = Pick<SequenceProps, 'templates' | 'profiles'> & {
   before: Item[]
@@ -23,7 +23,7 @@ type Props = Pick<SequenceProps, 'templates' | 'profiles'> & {
 /** Before an edit to a launched campaign is saved: what will be different, and for how many. */
 export function LiveDiff(props: Props) {
   const { before, after, templates, profiles, preview, account, onConfirm, onClose } = props
-  const changes = changesOf(before, after, {
+  const changes = diffSteps(before, after, {
     templates,
     profiles: profiles.flatMap(({ id, profile_name }) => (id ? [{ id, name: profile_name }] : [])),
   })
@@ -32,7 +32,7 @@ export function LiveDiff(props: Props) {
   const whom =
     preview === null
       ? 'the leads under way'
-      : leadsOf(Math.max(0, ...preview.changes.map(({ leads }) => leads)))
+      : countLeads(Math.max(0, ...preview.changes.map(({ leads }) => leads)))
   return (
     <Dialog
       isOpen
@@ -62,7 +62,7 @@ export function LiveDiff(props: Props) {
             <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm font-medium">
               {change.title}
               <span className="font-normal text-muted">
-                {preview === null ? '' : `still before ${leadsOf(aheadOf(change.step))}`}
+                {preview === null ? '' : `still before ${countLeads(aheadOf(change.step))}`}
               </span>
             </h3>
             <ChangeLines lines={change.lines} />

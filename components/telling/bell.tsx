@@ -7,7 +7,7 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { useAction } from '#components/ui/use-action'
 import { RelativeTime } from '#components/ui/zoned-time'
-import { hrefOf, type ShownNotification } from './href.ts'
+import { notificationHref, type ShownNotification } from './href.ts'
 
 export type Latest = { items: ShownNotification[]; now: string }
 type Props = {
@@ -119,7 +119,7 @@ function List({ latest, isAllRead, close }: ListProps) {
       {latest.items.map((one) => (
         <li key={one.notification_id} className="border-b border-border last:border-0">
           <Link
-            href={hrefOf(one)}
+            href={notificationHref(one)}
             onClick={close}
             className="grid gap-0.5 px-4 py-2.5 text-sm hover:bg-hover focus-visible:-outline-offset-2"
           >

@@ -4,7 +4,7 @@ import type { Notification } from '#lib/contracts/telling/notifications'
 export type ShownNotification = Notification & { thread_id: string | null }
 
 /** Where one sees what a notification is about: a reply where it is answered, anything else where it is mended. */
-export function hrefOf(notification: ShownNotification): string {
+export function notificationHref(notification: ShownNotification): string {
   const { kind, campaign_id, campaign_lead_id, mailbox_id, thread_id } = notification
   if (kind === 'webhook_disabled') return '/webhooks'
   if (kind === 'account_disconnected' || kind === 'account_failing') return '/accounts'

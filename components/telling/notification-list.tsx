@@ -5,7 +5,7 @@ import { Badge } from '#components/ui/feedback/badge'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Panel } from '#components/ui/layout/panel'
 import { RelativeTime } from '#components/ui/zoned-time'
-import { hrefOf, type ShownNotification } from './href.ts'
+import { notificationHref, type ShownNotification } from './href.ts'
 
 type Props = {
   notifications: ShownNotification[]
@@ -41,7 +41,7 @@ export function NotificationList({ notifications, unread, now, markAll }: Props)
               key={one.notification_id}
               className="grid items-baseline gap-x-4 gap-y-1 border-b sm:grid-cols-[minmax(0,1fr)_auto] border-border px-4 py-2.5 text-sm last:border-0"
             >
-              <Link href={hrefOf(one)} className="min-w-0 rounded-xs wrap-anywhere hover:underline">
+              <Link href={notificationHref(one)} className="min-w-0 rounded-xs wrap-anywhere hover:underline">
                 {one.text}
               </Link>
               <span className="flex items-center gap-2 text-xs text-muted sm:justify-end">

@@ -10,10 +10,10 @@ import {
   type UIMessage,
   type UIMessageChunk,
 } from 'ai'
-import { effectOf } from '#lib/agent/effects'
+import { describeEffect } from '#lib/agent/effects'
 import { instructionsFor, OPENING } from '#lib/agent/instructions'
 import type { Toolbox } from '#lib/agent/toolbox'
-import { needsApproval, toolsOf } from '#lib/agent/tools'
+import { buildTools, needsApproval } from '#lib/agent/tools'
 import type { Message } from '#lib/services/assistant/conversations'
 import { keepMessage, keepRequest, type Turn } from '#lib/services/assistant/turns'
 
@@ -39,7 +39,7 @@ function recent(messages: Message[]): UIMessage[] {
 }
 
 /** What the model is asked. An opening is not kept as something the user said. */
-async function promptOf({ turn }: Chat, tools: ReturnType<typeof toolsOf>) {
+async function promptOf({ turn }: Chat, tools: ReturnType<typeof buildTools>) {
   const messages = recent(turn.messages)
   const isOpening = messages.at(-1)?.role !== 'user' && !lastIsDecided(turn)
   const asked: UIMessage[] = isOpening
@@ -60,7 +60,7 @@ async function cardOf(toolbox: Toolbox, call: Asked, approval_id: string, signal
     .preview(call.operation, call.arguments, signal)
     .catch((error: unknown) => ({ error: toolbox.refusal(error) }))
   const about = { operation: call.operation, summary: known?.summary ?? call.operation, sends: known?.sends }
-  const effect = await effectOf(toolbox, call, preview, signal)
+  const effect = await describeEffect(toolbox, call, preview, signal)
   return { approval_id, ...about, effect, arguments: call.arguments, preview }
 }
 
@@ -88,7 +88,7 @@ async function* withCards(chat: Chat, chunks: AsyncIterable<UIMessageChunk>): As
 
 async function answerOf(chat: Chat): Promise<AsyncIterable<UIMessageChunk>> {
   const { model, turn, toolbox, page, signal, now } = chat
-  const tools = toolsOf(toolbox, turn.permits, signal)
+  const tools = buildTools(toolbox, turn.permits, signal)
   const result = streamText({
     model,
     instructions: instructionsFor(toolbox, page, now),

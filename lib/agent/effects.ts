@@ -171,7 +171,7 @@ const fieldsOf = (given: Arguments, about: string | null): Effect['fields'] =>
  * What exactly would happen, in words: the row by its name, what the operation's own preview foresees, and the arguments.
  * Written by our code from the call as it is kept, never by a model.
  */
-export async function effectOf(
+export async function describeEffect(
   toolbox: Toolbox,
   { operation, arguments: given }: Call,
   preview: Arguments,

@@ -64,7 +64,7 @@ export const needsApproval = (toolbox: Toolbox, call: Call): boolean =>
  * Two tools for more than a hundred operations: one finds, one calls (decision 0009). A call that changes anything runs
  * only with the permit of this very call, and with the arguments that were kept when the user was asked.
  */
-export function toolsOf(toolbox: Toolbox, permits: Permit[], signal: AbortSignal) {
+export function buildTools(toolbox: Toolbox, permits: Permit[], signal: AbortSignal) {
   const unused = new Map(permits.map((permit) => [permit.tool_call_id, permit]))
   async function perform({ operation, arguments: given }: Call, toolCallId: string): Promise<Arguments> {
     signal.throwIfAborted()

@@ -1,5 +1,5 @@
-import { errorOf } from '#lib/client/error'
-import { bodyOf, type Given, urlOf } from '#lib/client/request'
+import { readError } from '#lib/client/error'
+import { buildBody, buildUrl, type Given } from '#lib/client/request'
 import { type Chance, waitFor, withRetries } from '#lib/client/retry'
 import type { Client } from '#lib/client/types'
 import { contracts } from '#lib/contracts/all'
@@ -33,9 +33,10 @@ export function createClient(settings: Settings): Client {
 
 async function ask(settings: Settings, contract: Contract, asked: Asked): Promise<unknown> {
   const { random = Math.random, wait = waitFor } = settings
-  const send = async () => (settings.fetch ?? fetch)(urlOf(contract, settings.base_url, asked), await init())
+  const send = async () =>
+    (settings.fetch ?? fetch)(buildUrl(contract, settings.base_url, asked), await init())
   const init = async (): Promise<RequestInit> => {
-    const { body, type } = bodyOf(contract, asked.body)
+    const { body, type } = buildBody(contract, asked.body)
     const token = typeof settings.token === 'string' ? settings.token : await settings.token()
     return {
       method: contract.method,
@@ -47,7 +48,7 @@ async function ask(settings: Settings, contract: Contract, asked: Asked): Promis
   const find = asked.find ?? (isRead(contract) ? nothingToFind : undefined)
   const outcome = await withRetries({ send, find, signal: asked.signal }, { random, wait })
   if ('found' in outcome) return outcome.found
-  if (!outcome.response.ok) throw await errorOf(outcome.response)
+  if (!outcome.response.ok) throw await readError(outcome.response)
   return answerOf(contract, outcome.response)
 }
 

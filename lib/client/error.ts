@@ -23,7 +23,7 @@ export class ApiError extends Error {
 type Said = { code: string | null; message: string; details: Problem[] }
 
 /** The error of a refusing response; whoever answered need not have been ours (a proxy's HTML is only its status). */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
   const text = await response.text()
   return new ApiError(
     response.status,

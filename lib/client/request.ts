@@ -4,7 +4,7 @@ import type { Contract } from '#lib/contracts/contract'
 export type Given = { params?: object; query?: object; body?: unknown }
 
 /** Where an operation is reached, below the address of the instance. */
-export function urlOf(contract: Contract, base: string, { params = {}, query = {} }: Given): string {
+export function buildUrl(contract: Contract, base: string, { params = {}, query = {} }: Given): string {
   const named = new Map(Object.entries(params).map(([name, value]) => [name, String(value)]))
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(named.get(name) ?? ''),
@@ -16,7 +16,7 @@ export function urlOf(contract: Contract, base: string, { params = {}, query = {
 }
 
 /** The body as the contract says it travels; JSON names its type, a form names its own. */
-export function bodyOf(contract: Contract, body: unknown): { body?: BodyInit; type?: string } {
+export function buildBody(contract: Contract, body: unknown): { body?: BodyInit; type?: string } {
   if (body === undefined) return {}
   if (contract.body_type !== 'multipart') return { body: JSON.stringify(body), type: 'application/json' }
   const form = new FormData()

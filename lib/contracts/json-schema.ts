@@ -17,7 +17,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   }) as Json
 
 /** What may be given for a schema, as JSON Schema (2020-12). */
-export const inputSchemaOf = (schema: z.ZodType): Json => schemaOf(schema, 'input')
+export const inputJsonSchema = (schema: z.ZodType): Json => schemaOf(schema, 'input')
 
 /** What is answered by a schema, as JSON Schema (2020-12). */
-export const outputSchemaOf = (schema: z.ZodType): Json => schemaOf(schema, 'output')
+export const outputJsonSchema = (schema: z.ZodType): Json => schemaOf(schema, 'output')

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
-import { inputSchemaOf, outputSchemaOf } from '#lib/contracts/json-schema'
+import { inputJsonSchema, outputJsonSchema } from '#lib/contracts/json-schema'
 
 type Schema = {
   $ref?: string
@@ -88,8 +88,8 @@ const without = (schema: Schema, key: keyof Schema): Schema => {
 }
 
 /** Every field of an object or of the items of a list, in the order of the contract. */
-export function fieldsOf(schema: z.ZodType, io: 'input' | 'output'): FieldRow[] {
-  const whole = (io === 'input' ? inputSchemaOf(schema) : outputSchemaOf(schema)) as Schema
+export function fieldRows(schema: z.ZodType, io: 'input' | 'output'): FieldRow[] {
+  const whole = (io === 'input' ? inputJsonSchema(schema) : outputJsonSchema(schema)) as Schema
   return rowsOf(whole, whole.$defs ?? {}, '', 0, io)
 }
 
@@ -174,19 +174,19 @@ export function exampleRequest(contract: Contract): ExampleRequest {
 /** What an operation answers, made up: every field with a value of its kind. */
 export function exampleAnswer({ response, file, stream }: Contract): string | null {
   if (!response || file || stream) return null
-  const schema = outputSchemaOf(response) as Schema
+  const schema = outputJsonSchema(response) as Schema
   return JSON.stringify(sampleOf('', schema, schema.$defs ?? {}, 'all', 0), null, 2)
 }
 
 function objectOf(schema: z.ZodType): Record<string, unknown> {
-  const json = inputSchemaOf(schema) as Schema
+  const json = inputJsonSchema(schema) as Schema
   const value = sampleOf('', json, json.$defs ?? {}, 'required', 0)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** A change of nothing shows nothing: its example changes the first field that may be changed. */
 function changeOf(schema: z.ZodType): Record<string, unknown> {
-  const json = inputSchemaOf(schema) as Schema
+  const json = inputJsonSchema(schema) as Schema
   const [first] = Object.entries(json.properties ?? {})
   return first ? { [first[0]]: sampleOf(first[0], first[1], json.$defs ?? {}, 'required', 1) } : {}
 }
@@ -195,7 +195,7 @@ const textsOf = (values: Readonly<Record<string, unknown>> = {}) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
 function formOf(body: z.ZodType, example: unknown): ExampleRequest['form'] {
-  const { properties = {}, required = [] } = inputSchemaOf(body) as Schema
+  const { properties = {}, required = [] } = inputJsonSchema(body) as Schema
   const values = (example ?? {}) as Record<string, unknown>
   return Object.entries(properties).map(([name, property]) => {
     const { schema } = told(property, {})

@@ -19,7 +19,7 @@ const LOCAL = 'disk'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** The locations of local files that the database names, as this transaction sees it; of an older version: none. */
-export async function localFilesOf(client: ClientBase, { strays = false } = {}): Promise<string[]> {
+export async function listLocalFiles(client: ClientBase, { strays = false } = {}): Promise<string[]> {
   const tables = ['social_post_attachments', ...(strays ? ['stray_files'] : [])]
   const found = new Set<string>()
   for (const table of tables) {

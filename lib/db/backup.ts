@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
-import { FileList, fileEntries, type LocalFiles, localFilesOf } from '#lib/db/backup-files'
+import { FileList, fileEntries, type LocalFiles, listLocalFiles } from '#lib/db/backup-files'
 import { appliedMigrations } from '#lib/db/migrate'
 import { seal } from '#lib/db/seal'
 import { TAR_END, tarEntry } from '#lib/db/tar'
@@ -69,7 +69,7 @@ export async function* backUp(
       tables[table.name] = { rows: copy.rowCount, sha256: hash.digest('hex') }
     }
     const list: FileList = {}
-    if (files) yield* fileEntries(await localFilesOf(client), files, { now, list })
+    if (files) yield* fileEntries(await listLocalFiles(client), files, { now, list })
     const sequences = await sequencesOf(client)
     yield* json('manifest.json', { tables, sequences, files: list } satisfies BackupManifest)
     yield TAR_END
@@ -87,13 +87,13 @@ async function headOf(client: ClientBase, now: Date): Promise<BackupHead> {
     created_at: now.toISOString(),
     postgres: rows[0]?.version ?? '',
     migrations: await appliedMigrations(client),
-    tables: await tablesOf(client),
+    tables: await listTables(client),
     key_check: seal(KEY_CHECK),
   }
 }
 
 /** The app's tables with the columns that can be written; the migrations are named in the head. */
-export async function tablesOf(client: ClientBase): Promise<BackupHead['tables']> {
+export async function listTables(client: ClientBase): Promise<BackupHead['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

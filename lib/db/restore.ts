@@ -4,8 +4,8 @@ import { finished } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { BackupHead, BackupManifest, FORMAT, KEY_CHECK, tablesOf } from '#lib/db/backup'
-import { fileTaker, type LocalFiles, localFilesOf } from '#lib/db/backup-files'
+import { BackupHead, BackupManifest, FORMAT, KEY_CHECK, listTables } from '#lib/db/backup'
+import { fileTaker, type LocalFiles, listLocalFiles } from '#lib/db/backup-files'
 import { type Migration, runMigration } from '#lib/db/migrate'
 import { unseal } from '#lib/db/seal'
 import { readTar, type TarEntry } from '#lib/db/tar'
@@ -52,7 +52,7 @@ export async function restore(
   await client.query('BEGIN')
   try {
     await requireRoom(client, options.replace)
-    const replaced = await localFilesOf(client, { strays: true })
+    const replaced = await listLocalFiles(client, { strays: true })
     await dropEverything(client)
     for (const migration of migrations) await runMigration(client, migration)
     const link = await unlinked(client, head)
@@ -143,7 +143,7 @@ async function requireRoom(client: ClientBase, replace: boolean): Promise<void> 
       `${others[0].count} other connections use the database: stop the instance first. Nothing was changed.`,
     )
   if (replace) return
-  for (const { name } of await tablesOf(client)) {
+  for (const { name } of await listTables(client)) {
     const { rowCount } = await client.query(`SELECT 1 FROM ${client.escapeIdentifier(name)} LIMIT 1`)
     if (rowCount)
       throw new RestoreRefused(`The database is not empty (${name}): --replace throws away what it holds.`)
@@ -170,7 +170,7 @@ const OURS = (oid: string) =>
 
 /** Takes triggers and foreign keys off; what it answers puts them back and checks every row. */
 async function unlinked(client: ClientBase, { tables }: BackupHead): Promise<() => Promise<void>> {
-  const there = await tablesOf(client)
+  const there = await listTables(client)
   if (JSON.stringify(there) !== JSON.stringify(tables))
     throw damaged('Its tables are not those of its migrations.')
   const { rows: keys } = await client.query<{ drop: string; add: string }>(

@@ -1,6 +1,6 @@
 import type { AuthOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
-import { returnPathOf, SignIn } from '#lib/contracts/workspaces/sign-in'
+import { SignIn, safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { enterByPassword } from '#lib/http/password-door'
@@ -53,7 +53,7 @@ export function oidcProvider(): OAuthConfig<Claims> | null {
 function landing(url: string, baseUrl: string): string {
   const { origin } = new URL(baseUrl)
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
-  return `${origin}${returnPathOf(path) ?? '/home'}`
+  return `${origin}${safeReturnPath(path) ?? '/home'}`
 }
 
 /** next-auth's configuration, read at the request so that a build needs no environment. */

@@ -64,7 +64,7 @@ function statusesOf(contract: Contract): number[] {
 }
 
 /** The same for people: why, and in which form the body says it. */
-export function refusalsOf(contract: Contract): { status: number; why: string; shape: string }[] {
+export function listRefusals(contract: Contract): { status: number; why: string; shape: string }[] {
   const problems = '[{ "loc": [], "msg": "", "type": "" }]'
   return statusesOf(contract).map((status) => ({
     status,

@@ -8,7 +8,7 @@ const perMinute = { read: 'RATE_LIMIT_READ', write: 'RATE_LIMIT_WRITE', ai: 'RAT
 /** What an operation costs: a token of the credential's bucket of this class. */
 export type Toll = { rate: keyof typeof perMinute; per_minute: number }
 
-export function tollOf(contract: Pick<Contract, 'method' | 'rate'>): Toll {
+export function toToll(contract: Pick<Contract, 'method' | 'rate'>): Toll {
   const rate = contract.rate ?? (contract.method === 'GET' ? 'read' : 'write')
   return { rate, per_minute: env()[perMinute[rate]] }
 }
@@ -31,6 +31,6 @@ export async function limitRate(
   credentialId: string,
   now: Date,
 ): Promise<void> {
-  const toll = tollOf(contract)
+  const toll = toToll(contract)
   rateHeaders(toll, await takeToken(`${toll.rate}:${credentialId}`, toll.per_minute, now))
 }

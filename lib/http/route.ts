@@ -6,7 +6,7 @@ import { admit, authenticate, type Caller, requireScope } from '#lib/http/auth'
 import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope'
 import { log } from '#lib/http/log'
 import { parseRequest } from '#lib/http/parse'
-import { rateHeaders, tollOf } from '#lib/http/rate-limit'
+import { rateHeaders, toToll } from '#lib/http/rate-limit'
 import { countRequest } from '#lib/metrics'
 import type { AnyOperation } from '#lib/operations/operation'
 import { aiSeats } from '#lib/services/instance/seats'
@@ -57,7 +57,7 @@ export const streamed = <O extends AnyOperation>(
 
 /** Who is asking, once the toll is paid and the scope suffices. */
 async function enter(contract: Contract, request: Request, now: Date, headers: Headers): Promise<Caller> {
-  const toll = tollOf(contract)
+  const toll = toToll(contract)
   const { caller, left } = await admit(request, toll, now)
   for (const [name, value] of Object.entries(rateHeaders(toll, left))) headers.set(name, value)
   requireScope(caller, contract)

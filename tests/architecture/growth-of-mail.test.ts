@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { fieldsUsed, piecesOf, unknownFields, withFallback } from '#components/messages/merge-fields'
+import { fieldsUsed, splitMergeFields, unknownFields, withFallback } from '#components/messages/merge-fields'
 import { checkDkim } from '#lib/domain/domains/dkim-record'
 import { checkDmarc } from '#lib/domain/domains/dmarc'
 import { organizationalDomain, readDomain } from '#lib/domain/domains/domain-name'
 import { includeCovers } from '#lib/domain/domains/mail-hosts'
 import { mergeSpf, spfTerms } from '#lib/domain/domains/spf'
-import { tagsOf, txtStrings, zoneFileTxt } from '#lib/domain/domains/txt'
+import { parseTags, txtStrings, zoneFileTxt } from '#lib/domain/domains/txt'
 import { readInbound } from '#lib/domain/inbox/classify'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { sanitizeHtml } from '#lib/domain/inbox/display-html'
@@ -93,7 +93,7 @@ const READERS = {
     reader('readDomain', readDomain),
     reader('spfTerms', spfTerms),
     reader('mergeSpf', (text) => mergeSpf([text], ['include:a.example'])),
-    reader('tagsOf', tagsOf),
+    reader('tagsOf', parseTags),
     reader('txtStrings', txtStrings),
     reader('zoneFileTxt', zoneFileTxt),
     reader('organizationalDomain', organizationalDomain, 253),
@@ -120,7 +120,7 @@ const READERS = {
     reader('htmlDocument', htmlDocument),
     reader('fieldsUsed', fieldsUsed),
     reader('unknownFields', (text) => unknownFields(text, ['a'])),
-    reader('piecesOf', (text) => piecesOf(text, ['a'])),
+    reader('piecesOf', (text) => splitMergeFields(text, ['a'])),
     reader('withFallback', (text) => withFallback(text, 'first_name', 'there')),
   ],
 } satisfies Record<string, Reader[]>

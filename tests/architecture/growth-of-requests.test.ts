@@ -5,7 +5,7 @@ import { dateTimeInput, freeForm, id, text, timeOfDay, timezone } from '#lib/con
 import { copyLine } from '#lib/db/copy-text'
 import { jsonText } from '#lib/db/json-text'
 import { likeText } from '#lib/db/like'
-import { flagsOf } from '#lib/domain/personalize/evidence'
+import { findFlags } from '#lib/domain/personalize/evidence'
 import { givesOrders } from '#lib/domain/personalize/material'
 import { dataBlock } from '#lib/domain/personalize/prompt'
 import { replyBlock } from '#lib/domain/personalize/reply-prompt'
@@ -15,23 +15,23 @@ import { networkPlace } from '#lib/domain/text/network-place'
 import { readSignedToken } from '#lib/domain/tokens/signed-token'
 import { parseDuration } from '#lib/engine/config'
 import { parseCron } from '#lib/engine/cron'
-import { fileOf } from '#lib/http/mcp/files'
+import { readFileArgument } from '#lib/http/mcp/files'
 import { composeReply } from '#lib/providers/ai/offline-reply'
 import { composeOffline, readDataBlock } from '#lib/providers/ai/offline-text'
 import { cleanText as cleanReply, enhancedStatus } from '#lib/providers/mail/reply'
-import { handleOf as sandboxHandleOf, strangerOf } from '#lib/providers/social/sandbox-people'
+import { inventStranger, readHandle as sandboxHandleOf } from '#lib/providers/social/sandbox-people'
 import { currentEventIn } from '#lib/providers/social/unipile/current-events'
-import { handleOf } from '#lib/providers/social/unipile/names'
-import { isSigned, jsonOf } from '#lib/providers/social/unipile/signature'
+import { readHandle } from '#lib/providers/social/unipile/names'
+import { isSigned, parseJson } from '#lib/providers/social/unipile/signature'
 import { outgrown, type Reader, reader } from '#tests/support/code/growth'
 
 const MATERIAL = { cells: {}, sender: {}, template: null, prompt: '' }
 
 const READERS = {
   'texts of models': [
-    reader('flagsOf a text', (text) => flagsOf({ subject: text, body: text, claims: [] }, MATERIAL)),
+    reader('flagsOf a text', (text) => findFlags({ subject: text, body: text, claims: [] }, MATERIAL)),
     reader('flagsOf a cell', (text) =>
-      flagsOf(
+      findFlags(
         { subject: 'Hi', body: 'Hello Ann', claims: [{ text: 'a', cell: 'note' }] },
         { ...MATERIAL, cells: { note: text } },
         { others: [text] },
@@ -58,10 +58,10 @@ const READERS = {
     ),
   ],
   networks: [
-    reader('handleOf', handleOf),
-    reader('handleOf of the sandbox', (text) => strangerOf(sandboxHandleOf(text))),
+    reader('handleOf', readHandle),
+    reader('handleOf of the sandbox', (text) => inventStranger(sandboxHandleOf(text))),
     reader('postProblem', (text) => postProblem('linkedin', text, false)),
-    reader('jsonOf', (text) => currentEventIn(jsonOf(text))),
+    reader('jsonOf', (text) => currentEventIn(parseJson(text))),
     reader('isSigned', (text) =>
       isSigned('a', new Headers({ 'unipile-signature': encodeURIComponent(text) }), text, new Date(0)),
     ),
@@ -77,7 +77,7 @@ const READERS = {
     reader('freeForm', (given) => freeForm().safeParse({ [given]: given })),
     reader('id', (given) => id().safeParse(given)),
     reader('address of a mailbox', (given) => z.email().max(320).safeParse(given)),
-    reader('fileOf', (given) => fileOf('file', { filename: 'a.csv', content_base64: given })),
+    reader('fileOf', (given) => readFileArgument('file', { filename: 'a.csv', content_base64: given })),
     reader('readListCursor', readListCursor),
     reader('readSignedToken', (given) => readSignedToken('u1', given, new Uint8Array(32))),
     reader('parseCron', parseCron),

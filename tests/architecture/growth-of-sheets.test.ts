@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { cleanText, isErrorText } from '#lib/domain/datasets/cells'
 import { typeOfValue } from '#lib/domain/datasets/column-type'
-import { columnNames, slugOf } from '#lib/domain/datasets/columns'
+import { columnNames, toSlug } from '#lib/domain/datasets/columns'
 import { readEmailCell } from '#lib/domain/datasets/email-address'
 import { fieldHinted, fieldNamed, headerKey } from '#lib/domain/datasets/header-names'
 import { planImport } from '#lib/domain/datasets/plan'
 import { rowJudge } from '#lib/domain/datasets/rows'
 import { readHead } from '#lib/domain/datasets/sheet-head'
-import { mailProviderOf } from '#lib/domain/domains/mail-providers'
+import { findMailProvider } from '#lib/domain/domains/mail-providers'
 import { addressFaults, isDisposableDomain, isRoleLocal } from '#lib/domain/enrichment/address-quality'
 import { readCompany } from '#lib/domain/enrichment/company-name'
 import { countryCode } from '#lib/domain/enrichment/country'
@@ -100,7 +100,7 @@ const READERS = {
   cells: [
     reader('readEmailCell', readEmailCell),
     reader('typeOfValue', typeOfValue),
-    reader('slugOf', slugOf, 300),
+    reader('slugOf', toSlug, 300),
     reader('headerKey', headerKey, 300),
     reader('fieldNamed', fieldNamed, 300),
     reader('fieldHinted', fieldHinted, 300),
@@ -132,7 +132,7 @@ const READERS = {
     reader('linksInText', linksInText),
     reader('nameInText', nameInText),
     reader('phonesInText', (text) => phonesInText(text, 'DE')),
-    reader('mailProviderOf', mailProviderOf),
+    reader('mailProviderOf', findMailProvider),
   ],
 } satisfies Record<string, Reader[]>
 

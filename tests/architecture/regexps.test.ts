@@ -19,8 +19,8 @@ const isWriting = process.env.REGEXPS === 'write'
 
 /** Built later than at load: calls that build each of them, so that they are seen. */
 async function buildTheRest() {
-  const { fallbackOf } = await import('#components/messages/merge-fields')
-  fallbackOf('', 'first_name')
+  const { mergeFieldFallback } = await import('#components/messages/merge-fields')
+  mergeFieldFallback('', 'first_name')
   const { returnDate } = await import('#lib/domain/inbox/return-date')
   returnDate('back on monday', 0)
 }

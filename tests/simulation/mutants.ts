@@ -160,7 +160,7 @@ export const MUTANTS: Mutant[] = [
   one(
     'days are 24 hours long',
     'lib/domain/calendar/zoned-time.ts',
-    "return days === 0 ? at : instantOf(zone, localOf(zone, at) + days * DAY_MS, 'first')",
+    "return days === 0 ? at : toInstant(zone, toLocal(zone, at) + days * DAY_MS, 'first')",
     'return at + days * DAY_MS + 0 * zone.segments.length',
   ),
   one(
@@ -172,8 +172,8 @@ export const MUTANTS: Mutant[] = [
   one(
     'every day is a send day',
     'lib/domain/calendar/schedule.ts',
-    'return schedule.on[weekdayOf(day)] ?? false',
-    'return schedule.on[weekdayOf(day)] !== undefined',
+    'return schedule.on[toWeekday(day)] ?? false',
+    'return schedule.on[toWeekday(day)] !== undefined',
   ),
   one(
     'the daily limit is one too many',

@@ -1,4 +1,4 @@
-import { bodyOf, urlOf } from '#lib/client/request'
+import { buildBody, buildUrl } from '#lib/client/request'
 import type { Contract, Input, Output } from '#lib/contracts/contract'
 import { routes } from '#lib/http/route'
 import { operations } from '#lib/operations/all'
@@ -36,9 +36,9 @@ export async function call<C extends Contract>(contract: C, inputs: Inputs<C> = 
     Object.entries(inputs.params ?? {}).map(([key, value]) => [key, String(value)]),
   )
   const isRaw = inputs.body instanceof FormData || typeof inputs.body === 'string'
-  const { body, type } = isRaw ? { body: inputs.body as BodyInit } : bodyOf(contract, inputs.body)
+  const { body, type } = isRaw ? { body: inputs.body as BodyInit } : buildBody(contract, inputs.body)
   if (type) headers.set('content-type', type)
-  const request = new Request(urlOf(contract, 'http://opener.test', { ...inputs, params }), {
+  const request = new Request(buildUrl(contract, 'http://opener.test', { ...inputs, params }), {
     method: contract.method,
     headers,
     ...(body === undefined ? {} : { body }),

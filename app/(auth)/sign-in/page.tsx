@@ -6,7 +6,7 @@ import { Callout } from '#components/ui/feedback/callout'
 import { AuthCard } from '#components/workspaces/auth-card'
 import { ProviderButton } from '#components/workspaces/provider-button'
 import { SignInForm } from '#components/workspaces/sign-in-form'
-import { returnPathOf } from '#lib/contracts/workspaces/sign-in'
+import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { oidcProvider } from '#lib/http/auth-options'
 import { currentUser, isLocalRequest } from '#lib/http/session'
 import { DEMO, demoIsOpen } from '#lib/services/workspaces/demo-account'
@@ -24,7 +24,7 @@ const ERRORS: Record<string, string> = {
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const { error, return_path, ended } = await searchParams
-  const goOn = returnPathOf(return_path)
+  const goOn = safeReturnPath(return_path)
   if (await currentUser()) redirect(goOn ?? '/home')
   const waits = goOn && placeName(goOn)
   const provider = oidcProvider()

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { notFound, redirect } from 'next/navigation'
 import { AuthCard } from '#components/workspaces/auth-card'
 import { SignUpForm } from '#components/workspaces/sign-up-form'
-import { returnPathOf } from '#lib/contracts/workspaces/sign-in'
+import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { currentUser } from '#lib/http/session'
 import { signInPath } from '#lib/http/session-path'
 import { signUpIsOpen } from '#lib/services/workspaces/sign-in'
@@ -12,7 +12,7 @@ import { signUp } from '../actions.ts'
 export const metadata: Metadata = { title: 'Create an account' }
 
 export default async function SignUpPage({ searchParams }: PageProps<'/sign-up'>) {
-  const goOn = returnPathOf((await searchParams).return_path)
+  const goOn = safeReturnPath((await searchParams).return_path)
   if (await currentUser()) redirect(goOn ?? '/home')
   if (!signUpIsOpen()) notFound()
   return (

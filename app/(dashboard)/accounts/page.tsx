@@ -11,7 +11,7 @@ import { ListConnectedAccounts } from '#lib/contracts/senders/connected-accounts
 import { requireUser } from '#lib/http/session'
 import { newAccountDriver } from '#lib/services/senders/social-provider'
 import { listConnectedAccounts } from '#lib/services/social/connected-accounts'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { connect, prefer, reconnect, remove } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Accounts' }
@@ -19,7 +19,7 @@ export const metadata: Metadata = { title: 'Accounts' }
 export default async function AccountsPage({ searchParams }: PageProps<'/accounts'>) {
   const user = await requireUser()
   const asked = await searchParams
-  const query = queryOf(ListConnectedAccounts.query, asked)
+  const query = parseQuery(ListConnectedAccounts.query, asked)
   const now = new Date()
   const found = await listConnectedAccounts(user.user_id, query, now)
   const { items, ...list } = ListConnectedAccounts.response.parse(found)

@@ -9,7 +9,7 @@ import { MyToken } from '#components/workspaces/my-token'
 import { ListApiKeys } from '#lib/contracts/workspaces/api-keys'
 import { appOrigin, requireUser } from '#lib/http/session'
 import { listApiKeys } from '#lib/services/workspaces/api-keys'
-import { timezoneOf } from '#lib/services/workspaces/users'
+import { userTimezone } from '#lib/services/workspaces/users'
 import { createKey, revokeKey, showToken } from './actions.ts'
 
 export const metadata: Metadata = { title: 'API keys' }
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'API keys' }
 export default async function ApiKeysPage() {
   const user = await requireUser()
   const now = new Date()
-  const [list, zone] = await Promise.all([listApiKeys(user.user_id, now), timezoneOf(user.user_id)])
+  const [list, zone] = await Promise.all([listApiKeys(user.user_id, now), userTimezone(user.user_id)])
   const { keys, count, tier_limit } = ListApiKeys.response.parse(list)
   return (
     <>

@@ -12,7 +12,7 @@ import { type Campaign, ListCampaigns } from '#lib/contracts/campaigns/campaigns
 import { requireUser } from '#lib/http/session'
 import { listCampaigns } from '#lib/services/campaigns/campaigns'
 import { countPending } from '#lib/services/leads/campaign-leads'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import {
   changeCampaigns,
@@ -21,7 +21,7 @@ import {
   pauseCampaign,
   resumeCampaign,
 } from './actions.ts'
-import { whysOf } from './whys.ts'
+import { loadReasons } from './whys.ts'
 
 export const metadata: Metadata = { title: 'Campaigns' }
 
@@ -34,12 +34,12 @@ const ACTS = {
 
 export default async function CampaignsPage({ searchParams }: PageProps<'/campaigns'>) {
   const user = await requireUser()
-  const { page_size, ...asked } = queryOf(ListCampaigns.query, await searchParams)
+  const { page_size, ...asked } = parseQuery(ListCampaigns.query, await searchParams)
   const query = { ...asked, page_size }
   const { campaigns, ...list } = ListCampaigns.response.parse(await listCampaigns(user.user_id, query))
   const now = new Date()
   const [whys, pending] = await Promise.all([
-    whysOf(user.user_id, campaigns, now),
+    loadReasons(user.user_id, campaigns, now),
     countPending(
       user.user_id,
       campaigns.filter(isUnfinished).map(({ campaign_id }) => campaign_id),

@@ -3,7 +3,7 @@ import { Explanation } from '#lib/contracts/campaigns/explanations'
 import { explainCampaigns } from '#lib/services/forecast/explanations'
 
 /** Why each of these campaigns is not sending right now, by its id. */
-export async function whysOf(
+export async function loadReasons(
   userId: string,
   campaigns: Pick<Campaign, 'campaign_id'>[],
   now: Date,

@@ -12,14 +12,14 @@ import { Panel } from '#components/ui/layout/panel'
 import { ListDatasets } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
 import { listDatasets } from '#lib/services/datasets/datasets'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { deleteDataset, deleteDatasets, importSample } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Datasets' }
 
 export default async function DatasetsPage({ searchParams }: PageProps<'/datasets'>) {
   const user = await requireUser()
-  const query = queryOf(ListDatasets.query, await searchParams)
+  const query = parseQuery(ListDatasets.query, await searchParams)
   const { datasets, total_count, ...list } = ListDatasets.response.parse(
     await listDatasets(user.user_id, query),
   )

@@ -11,14 +11,14 @@ import { ListDomains } from '#lib/contracts/domains/domains'
 import { requireUser } from '#lib/http/session'
 import { listDomains } from '#lib/services/domains/domains'
 import { getAccountSettings } from '#lib/services/workspaces/account-settings'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { addDomain, demandVerified } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Domains' }
 
 export default async function DomainsPage({ searchParams }: PageProps<'/domains'>) {
   const user = await requireUser()
-  const query = queryOf(ListDomains.query, await searchParams)
+  const query = parseQuery(ListDomains.query, await searchParams)
   const [answer, settings] = await Promise.all([
     listDomains(user.user_id, query),
     getAccountSettings(user.user_id),

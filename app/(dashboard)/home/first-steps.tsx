@@ -9,7 +9,7 @@ import { SampleButton } from '../samples/sample-button.tsx'
 type Home = Awaited<ReturnType<typeof readHome>>
 
 /** The steps to a first campaign, each with the shortest way to do it. */
-export function firstStepsOf(steps: Home['first_steps'], draft: Home['draft']): FirstStep[] {
+export function listFirstSteps(steps: Home['first_steps'], draft: Home['draft']): FirstStep[] {
   const campaign = draft ? `/campaigns/${draft.campaign_id}` : '/campaigns'
   return [
     {

@@ -16,12 +16,12 @@ import { requireUser } from '#lib/http/session'
 import { readHome } from '#lib/services/campaigns/home'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { countSamples } from '#lib/services/sandbox/removal'
-import { timezoneOf } from '#lib/services/workspaces/users'
-import { whysOf } from '../campaigns/whys.ts'
+import { userTimezone } from '#lib/services/workspaces/users'
+import { loadReasons } from '../campaigns/whys.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
-import { firstStepsOf } from './first-steps.tsx'
+import { listFirstSteps } from './first-steps.tsx'
 import { DayAround, NextDay } from './next-day.tsx'
-import { problemsOf } from './problems.ts'
+import { listProblems } from './problems.ts'
 import { SampleNote } from './sample-note.tsx'
 
 export const metadata: Metadata = { title: 'Home' }
@@ -46,7 +46,7 @@ export default async function HomePage() {
   const [{ hours, endings, problems, first_steps, running, draft }, zone, samples, replies] =
     await Promise.all([
       readHome(user.user_id, now),
-      timezoneOf(user.user_id),
+      userTimezone(user.user_id),
       countSamples(user.user_id),
       listInboxThreads(user.user_id, WAITING, now),
     ])
@@ -68,14 +68,14 @@ export default async function HomePage() {
       <PageBody>
         {!first_steps.has_launched && (
           <FirstSteps
-            steps={firstStepsOf(first_steps, draft)}
+            steps={listFirstSteps(first_steps, draft)}
             sample={
               samples === 0 &&
               !first_steps.has_campaign && <SampleButton kind="campaign">Add sample data</SampleButton>
             }
           />
         )}
-        <ProblemList problems={problemsOf(problems)} />
+        <ProblemList problems={listProblems(problems)} />
         {hasBegun && (
           <StatRow>
             <Stat label="Sent" value={sent.toLocaleString('en')} detail="in the last 24 hours" />
@@ -105,7 +105,7 @@ export default async function HomePage() {
               <RunningCampaigns
                 campaigns={campaigns}
                 now={now.toISOString()}
-                whys={await whysOf(user.user_id, campaigns, now)}
+                whys={await loadReasons(user.user_id, campaigns, now)}
               />
             </div>
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,5 +1,5 @@
 import type { Problem } from '#components/home/problem-list'
-import { beginningOf } from '#components/posts/post-state'
+import { excerpt } from '#components/posts/post-state'
 import { NETWORK_LABELS } from '#components/senders/labels'
 import type { readHome } from '#lib/services/campaigns/home'
 import { reconnect } from '../accounts/actions.ts'
@@ -10,7 +10,7 @@ import { testMailbox } from '../mailboxes/actions.ts'
 type Found = Awaited<ReturnType<typeof readHome>>['problems']
 
 /** One line for each thing that needs a hand, with the place where it is mended. */
-export function problemsOf(found: Found): Problem[] {
+export function listProblems(found: Found): Problem[] {
   const { failed, halted, uncertain, failing, imports, domains } = found
   return [
     ...failed.map(
@@ -112,7 +112,7 @@ function lostSenders({ unread, accounts, posts }: Found): Problem[] {
         key: `post-${id}`,
         tone: uncertain ? 'warning' : 'danger',
         kind: uncertain ? 'Uncertain' : 'Post failed',
-        title: `Post ${beginningOf(text)}`,
+        title: `Post ${excerpt(text)}`,
         detail: uncertain ? 'It is unclear whether it was published.' : (last_error ?? undefined),
         mend: { href: `/posts/${id}`, label: uncertain ? 'Confirm what happened' : 'See why' },
       }),

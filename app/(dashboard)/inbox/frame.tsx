@@ -19,7 +19,7 @@ import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { countFolders, inboxSenders } from '#lib/services/inbox/folders'
 import { listInboxThreads } from '#lib/services/inbox/threads'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { folderPlaces, labelPlaces, senderPlaces, shownQuery } from './places.ts'
 
 type ThreadQuery = z.output<typeof ListInboxThreads.query>
@@ -44,7 +44,7 @@ const NONE = {
 
 /** Folders and labels, the list, and the conversation that is open. On a phone one of the two latter at a time. */
 export async function InboxFrame({ userId, searchParams, chosen, labels, children }: Props) {
-  const query = queryOf(ListInboxThreads.query, searchParams)
+  const query = parseQuery(ListInboxThreads.query, searchParams)
   const now = new Date()
   const [list, counts, senders] = await Promise.all([
     listInboxThreads(userId, query, now),

@@ -11,14 +11,14 @@ import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
 import { requireUser } from '#lib/http/session'
 import { listMailboxes } from '#lib/services/senders/mailboxes'
 import { hasSandbox } from '#lib/services/senders/sandbox'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { connectSandboxMailbox, deleteMailbox, testMailbox } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Mailboxes' }
 
 export default async function MailboxesPage({ searchParams }: PageProps<'/mailboxes'>) {
   const user = await requireUser()
-  const query = queryOf(ListMailboxes.query, await searchParams)
+  const query = parseQuery(ListMailboxes.query, await searchParams)
   const now = new Date()
   const { items, ...list } = ListMailboxes.response.parse(await listMailboxes(user.user_id, query, now))
   const connect = (

@@ -10,13 +10,13 @@ import { Panel } from '#components/ui/layout/panel'
 import { ListPersonalizationRuns } from '#lib/contracts/personalize/personalize'
 import { requireUser } from '#lib/http/session'
 import { listRuns } from '#lib/services/personalize/runs'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 
 export const metadata: Metadata = { title: 'Personalize' }
 
 export default async function PersonalizePage({ searchParams }: PageProps<'/personalize'>) {
   const user = await requireUser()
-  const query = queryOf(ListPersonalizationRuns.query, await searchParams)
+  const query = parseQuery(ListPersonalizationRuns.query, await searchParams)
   const list = ListPersonalizationRuns.response.parse(await listRuns(user.user_id, query))
   const open = (
     <LinkButton variant="primary" href="/personalize/playground">

@@ -10,7 +10,7 @@ import { ListSocialPosts } from '#lib/contracts/posts/social-posts'
 import { requireUser } from '#lib/http/session'
 import { ownerTimezone } from '#lib/services/posts/calendar'
 import { listSocialPosts } from '#lib/services/posts/posts'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import { PostsHeader } from './header.tsx'
 
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Posts' }
 
 export default async function PostsPage({ searchParams }: PageProps<'/posts'>) {
   const user = await requireUser()
-  const query = queryOf(ListSocialPosts.query, await searchParams)
+  const query = parseQuery(ListSocialPosts.query, await searchParams)
   const [answer, timezone] = await Promise.all([
     listSocialPosts(user.user_id, query, new Date()),
     ownerTimezone(user.user_id),

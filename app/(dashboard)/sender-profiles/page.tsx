@@ -8,7 +8,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { ListSenderProfiles } from '#lib/contracts/messages/sender-profiles'
 import { requireUser } from '#lib/http/session'
 import { listSenderProfiles } from '#lib/services/messages/sender-profiles'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import { deleteProfile } from './actions.ts'
 
@@ -16,7 +16,7 @@ export const metadata: Metadata = { title: 'Sender profiles' }
 
 export default async function SenderProfilesPage({ searchParams }: PageProps<'/sender-profiles'>) {
   const user = await requireUser()
-  const query = queryOf(ListSenderProfiles.query, await searchParams)
+  const query = parseQuery(ListSenderProfiles.query, await searchParams)
   const { sender_profiles, ...list } = ListSenderProfiles.response.parse(
     await listSenderProfiles(user.user_id, query),
   )

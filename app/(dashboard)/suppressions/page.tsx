@@ -10,7 +10,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { ListSuppressions } from '#lib/contracts/leads/suppressions'
 import { requireUser } from '#lib/http/session'
 import { listSuppressions } from '#lib/services/leads/suppressions'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import {
   addSuppressions,
@@ -24,7 +24,7 @@ export const metadata: Metadata = { title: 'Suppressions' }
 
 export default async function SuppressionsPage({ searchParams }: PageProps<'/suppressions'>) {
   const user = await requireUser()
-  const query = queryOf(ListSuppressions.query, await searchParams)
+  const query = parseQuery(ListSuppressions.query, await searchParams)
   const { items, ...list } = ListSuppressions.response.parse(await listSuppressions(user.user_id, query))
   const isFiltered = query.search !== undefined
   return (

@@ -9,7 +9,7 @@ import { ListTemplates } from '#lib/contracts/messages/templates'
 import { requireUser } from '#lib/http/session'
 import { templateUses } from '#lib/services/messages/references'
 import { listTemplates } from '#lib/services/messages/templates'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { SampleButton } from '../samples/sample-button.tsx'
 import { deleteTemplate } from './actions.ts'
 
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'Templates' }
 
 export default async function TemplatesPage({ searchParams }: PageProps<'/templates'>) {
   const user = await requireUser()
-  const query = queryOf(ListTemplates.query, await searchParams)
+  const query = parseQuery(ListTemplates.query, await searchParams)
   const { templates, total } = ListTemplates.response.parse(await listTemplates(user.user_id, query))
   const uses = await templateUses(
     user.user_id,

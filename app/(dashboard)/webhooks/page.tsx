@@ -9,7 +9,7 @@ import { EVENT_TYPES } from '#lib/contracts/telling/webhook-events'
 import { ListWebhooks } from '#lib/contracts/telling/webhooks'
 import { requireUser } from '#lib/http/session'
 import { listWebhooks } from '#lib/services/telling/webhooks'
-import { queryOf } from '../../page-input.ts'
+import { parseQuery } from '../../page-input.ts'
 import { createWebhook } from './actions.ts'
 import { EVENT_CHOICES } from './choices.ts'
 
@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'Webhooks' }
 
 export default async function WebhooksPage({ searchParams }: PageProps<'/webhooks'>) {
   const user = await requireUser()
-  const query = queryOf(ListWebhooks.query, await searchParams)
+  const query = parseQuery(ListWebhooks.query, await searchParams)
   const { items, ...list } = ListWebhooks.response.parse(await listWebhooks(user.user_id, query))
   return (
     <>

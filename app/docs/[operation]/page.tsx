@@ -10,8 +10,8 @@ import { Panel } from '#components/ui/layout/panel'
 import { Markdown } from '#components/ui/markdown'
 import { contracts } from '#lib/contracts/all'
 import type { Contract } from '#lib/contracts/contract'
-import { exampleAnswer, exampleRequest, fieldsOf } from '#lib/contracts/reference'
-import { refusalsOf } from '#lib/http/openapi'
+import { exampleAnswer, exampleRequest, fieldRows } from '#lib/contracts/reference'
+import { listRefusals } from '#lib/http/openapi'
 import { appOrigin } from '#lib/http/session'
 
 const byId = new Map<string, Contract>(contracts.map((contract) => [contract.id, contract]))
@@ -27,7 +27,7 @@ export default async function OperationPage({ params }: PageProps<'/docs/[operat
   if (!contract) notFound()
   const { method, path, summary, description, scope, jwt_only, response, status } = contract
   const answer = exampleAnswer(contract)
-  const query = contract.query ? fieldsOf(contract.query, 'input') : []
+  const query = contract.query ? fieldRows(contract.query, 'input') : []
   return (
     <article className="grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 xl:grid-cols-2">
       <header className="xl:col-span-2">
@@ -45,11 +45,11 @@ export default async function OperationPage({ params }: PageProps<'/docs/[operat
         )}
       </header>
       <div className="grid h-fit grid-cols-[minmax(0,1fr)] gap-4">
-        {contract.params && <FieldList title="In the path" rows={fieldsOf(contract.params, 'input')} />}
+        {contract.params && <FieldList title="In the path" rows={fieldRows(contract.params, 'input')} />}
         <FieldList title="In the query" rows={query} />
-        {contract.body && <FieldList title="In the body" rows={fieldsOf(contract.body, 'input')} />}
-        {response && <FieldList title={`Answer, ${status}`} rows={fieldsOf(response, 'output')} />}
-        <RefusalList refusals={refusalsOf(contract)} />
+        {contract.body && <FieldList title="In the body" rows={fieldRows(contract.body, 'input')} />}
+        {response && <FieldList title={`Answer, ${status}`} rows={fieldRows(response, 'output')} />}
+        <RefusalList refusals={listRefusals(contract)} />
       </div>
       <div className="grid h-fit grid-cols-[minmax(0,1fr)] gap-4">
         <TryIt

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { FieldList } from '#components/reference/field-list'
-import { fieldsOf } from '#lib/contracts/reference'
+import { fieldRows } from '#lib/contracts/reference'
 import { EVENT_TYPES, EVENTS, webhookPayload } from '#lib/contracts/telling/webhook-events'
 
 export const metadata: Metadata = { title: 'Webhook events' }
@@ -18,7 +18,7 @@ export default function EventsPage() {
         <section key={type} id={type} aria-label={type} className="scroll-mt-16">
           <h2 className="font-mono font-semibold">{type}</h2>
           <p className="mb-2 max-w-prose text-sm">{EVENTS[type].when}</p>
-          <FieldList title="Payload" rows={fieldsOf(webhookPayload(type), 'output')} />
+          <FieldList title="Payload" rows={fieldRows(webhookPayload(type), 'output')} />
         </section>
       ))}
     </div>

@@ -3,7 +3,7 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { misfits } from '#lib/domain/campaigns/campaign-type'
 import { actingAccounts } from '../accounts.tsx'
 import type { SequenceProps } from '../editor-props.tsx'
-import { problemsOf } from '../problems.tsx'
+import { stepProblems } from '../problems.tsx'
 import type { useEditor } from '../use-editor.tsx'
 import type { SequenceEdit } from '../use-saving.tsx'
 
@@ -33,7 +33,7 @@ export function useFindings(
   const steps = useMemo(() => items.map(({ step }) => step), [items])
   const savedOf = (key: string) => baseline.items.find((item) => item.key === key)?.step
   const problems = items.map((item, index) => ({
-    ...(locked || item.step.step <= reached ? {} : problemsOf(item, savedOf(item.key), acting)),
+    ...(locked || item.step.step <= reached ? {} : stepProblems(item, savedOf(item.key), acting)),
     ...saving.refusedOf(items, index),
   }))
   return {

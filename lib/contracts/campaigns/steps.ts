@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emptyOrText, id, text } from '#lib/contracts/fields'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 
 export const CHANNELS = ['email', 'social'] as const
 export const ACTION_TYPES = [
@@ -123,7 +123,7 @@ const StepInput = z
   .superRefine((step, context) => {
     if (step.channel === 'social' && step.action_type === 'email')
       context.addIssue({ code: 'custom', path: ['action_type'], message: 'does not go with channel social' })
-    if (actionOf(step) === 'connection_request' && (step.message_template?.length ?? 0) > NOTE_MAX)
+    if (stepAction(step) === 'connection_request' && (step.message_template?.length ?? 0) > NOTE_MAX)
       context.addIssue({
         code: 'custom',
         path: ['message_template'],

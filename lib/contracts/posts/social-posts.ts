@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from '#lib/contracts/fields'
 import { IMAGE_BYTES } from '#lib/domain/images/judge'
-import { charactersOf, POST_CHARACTERS, POST_STATUSES } from '#lib/domain/social/social-post'
+import { countCharacters, POST_CHARACTERS, POST_STATUSES } from '#lib/domain/social/social-post'
 import { readListCursor } from '#lib/domain/text/list-cursor'
 
 export const SocialPostAttachment = z
@@ -87,7 +87,7 @@ const numberIn = (value: unknown) =>
 const postText = () =>
   text(1, 2 * POST_CHARACTERS)
     .refine(
-      (value) => charactersOf(value) <= POST_CHARACTERS,
+      (value) => countCharacters(value) <= POST_CHARACTERS,
       `must have at most ${POST_CHARACTERS} characters`,
     )
     .meta({ maxLength: POST_CHARACTERS, description: 'Counted in Unicode code points.' })

@@ -22,5 +22,5 @@ export const FirstAccount = SignUp.extend({ keep_demo: z.literal('on').optional(
 export const NewPassword = z.object({ password: newPassword() })
 
 /** Where a sign-in goes on: a path of this site, or null for whatever else stands in the address. */
-export const returnPathOf = (given: unknown): string | null =>
+export const safeReturnPath = (given: unknown): string | null =>
   typeof given === 'string' ? sitePath(given) : null

@@ -1,15 +1,15 @@
 import { trackedRates } from '#lib/domain/analytics/campaign-rates'
 import {
-  acceptanceOf,
+  acceptanceRates,
+  countReasons,
   type InvitedGroup,
-  reasonsOf,
   type SkipGroup,
 } from '#lib/domain/analytics/social-analytics'
-import { rateOf } from '#lib/domain/analytics/statistics'
+import { rateWithInterval } from '#lib/domain/analytics/statistics'
 import { probabilitiesBest, SETTLED, sendsToSettle } from '#lib/domain/analytics/variant-choice'
-import { type ScheduleRules, scheduleOf, windowAt } from '#lib/domain/calendar/schedule'
-import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { compileSchedule, type ScheduleRules, windowAt } from '#lib/domain/calendar/schedule'
+import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 
 type Ending = 'replied' | 'bounced' | 'unsubscribed'
@@ -95,9 +95,9 @@ function ratesOf(channel: Channel | undefined, sum: Tally) {
   const left = leftOf(sum)
   const isMail = channel !== 'social'
   return {
-    reply_rate: rateOf(sum.replied, left),
-    bounce_rate: isMail ? rateOf(sum.bounced, left + sum.refused) : null,
-    unsubscribe_rate: isMail ? rateOf(sum.unsubscribed, left) : null,
+    reply_rate: rateWithInterval(sum.replied, left),
+    bounce_rate: isMail ? rateWithInterval(sum.bounced, left + sum.refused) : null,
+    unsubscribe_rate: isMail ? rateWithInterval(sum.unsubscribed, left) : null,
   }
 }
 
@@ -146,7 +146,7 @@ export function stepAnalytics(
         endings.filter(ofStep),
         (group) => group.variant_label ?? '',
       )
-      const action_type = config ? actionOf(config) : null
+      const action_type = config ? stepAction(config) : null
       return {
         step,
         channel: config?.channel ?? null,
@@ -154,8 +154,8 @@ export function stepAnalytics(
         ...countsOf(sum),
         ...ratesOf(config?.channel, sum),
         ...ratesOfTracked(config, known.tracked, sum),
-        ...acceptanceOf({ step, action_type }, known.invited, leftOf(sum)),
-        skip_reasons: reasonsOf({ step, condition: config?.condition, skipped: sum.skipped }, known.skips),
+        ...acceptanceRates({ step, action_type }, known.invited, leftOf(sum)),
+        skip_reasons: countReasons({ step, condition: config?.condition, skipped: sum.skipped }, known.skips),
         ...variantAnalytics({ config, step }, byVariant, known),
       }
     })
@@ -183,7 +183,12 @@ function variantAnalytics(
         ...countsOf(sum),
         ...ratesOf(config?.channel, sum),
         ...ratesOfTracked(config, tracked, sum, label),
-        ...acceptanceOf({ step, action_type: config ? actionOf(config) : null }, invited, leftOf(sum), label),
+        ...acceptanceRates(
+          { step, action_type: config ? stepAction(config) : null },
+          invited,
+          leftOf(sum),
+          label,
+        ),
         probability_best: best[used.findIndex((variant) => variant.label === label)] ?? null,
       }
     }),
@@ -212,20 +217,20 @@ export function dayAnalytics(
   actions: readonly ActionGroup[],
   endings: readonly EndingGroup[],
 ) {
-  const schedule = scheduleOf(campaign)
-  const zone = zoneOf(campaign.timezone)
-  const dayAt = (at: number) => windowAt(schedule, at)?.day ?? dayOf(zone, at)
+  const schedule = compileSchedule(campaign)
+  const zone = loadZone(campaign.timezone)
+  const dayAt = (at: number) => windowAt(schedule, at)?.day ?? toDay(zone, at)
   return [...tally(actions, endings, (group) => dayAt(group.at))]
     .sort(([one], [other]) => one - other)
     .map(([day, sum]) => ({
       date: formatDay(day),
       ...countsOf(sum),
-      reply_rate: rateOf(sum.replied, leftOf(sum)),
+      reply_rate: rateWithInterval(sum.replied, leftOf(sum)),
     }))
 }
 
 /** Successes and trials of each variant in use of one step, for choosing weights. */
-export function armsOf(
+export function variantArms(
   config: AnalysedStep,
   actions: readonly ActionGroup[],
   endings: readonly EndingGroup[],

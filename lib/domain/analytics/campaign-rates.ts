@@ -1,4 +1,4 @@
-import { rateOf } from '#lib/domain/analytics/statistics'
+import { rateWithInterval } from '#lib/domain/analytics/statistics'
 
 /** Leads, each once. */
 interface Funnel {
@@ -14,16 +14,16 @@ interface Funnel {
 
 /** Every rate with both its counts. Opens and clicks have denominators of their own: see `trackedRates`. */
 export const funnelRates = ({ contacted, mailed, invitations, ...sum }: Funnel) => ({
-  reply_rate: rateOf(sum.replied, contacted),
-  bounce_rate: rateOf(sum.bounced, mailed + sum.refused),
-  unsubscribe_rate: rateOf(sum.unsubscribed, mailed),
-  acceptance_rate: invitations && rateOf(invitations.accepted, invitations.invited),
+  reply_rate: rateWithInterval(sum.replied, contacted),
+  bounce_rate: rateWithInterval(sum.bounced, mailed + sum.refused),
+  unsubscribe_rate: rateWithInterval(sum.unsubscribed, mailed),
+  acceptance_rate: invitations && rateWithInterval(invitations.accepted, invitations.invited),
 })
 
 type TrackedSum = { people: number; tracked: number }
 
 /** Null where nothing was tracked: nobody knows, and none would be a guess. */
 export const trackedRates = (opens: TrackedSum | null, clicks: TrackedSum | null) => ({
-  open_rate: opens && rateOf(opens.people, opens.tracked),
-  click_rate: clicks && rateOf(clicks.people, clicks.tracked),
+  open_rate: opens && rateWithInterval(opens.people, opens.tracked),
+  click_rate: clicks && rateWithInterval(clicks.people, clicks.tracked),
 })

@@ -1,4 +1,4 @@
-import { rateOf } from '#lib/domain/analytics/statistics'
+import { rateWithInterval } from '#lib/domain/analytics/statistics'
 
 /** Invitations of that step and variant that left, and those of them that were accepted. */
 export interface InvitedGroup {
@@ -20,7 +20,7 @@ export interface SkipGroup {
 const MOST_REASONS = 10
 
 /** Of one step, or one variant of it. `invited` counts what left, so it is what `left` counts. Null: no invitations. */
-export function acceptanceOf(
+export function acceptanceRates(
   step: { step: number; action_type: string | null },
   groups: readonly InvitedGroup[],
   left: number,
@@ -30,11 +30,11 @@ export function acceptanceOf(
   const accepted = groups
     .filter((group) => group.step === step.step && (label === undefined || group.variant_label === label))
     .reduce((sum, group) => sum + group.accepted, 0)
-  return { accepted, acceptance_rate: rateOf(accepted, left) }
+  return { accepted, acceptance_rate: rateWithInterval(accepted, left) }
 }
 
 /** Why a step was passed over, the commonest reason first; the counts sum up to `skipped`. */
-export function reasonsOf(
+export function countReasons(
   { step, condition, skipped }: { step: number; condition: string | null | undefined; skipped: number },
   groups: readonly SkipGroup[],
 ): { reason: string; count: number }[] {

@@ -106,7 +106,7 @@ export function posterior({ successes, trials }: Counts): { a: number; b: number
 }
 
 /** A rate with both its counts and its 95 % credible interval. */
-export function rateOf(numerator: number, denominator: number): Rate {
+export function rateWithInterval(numerator: number, denominator: number): Rate {
   if (denominator <= 0) return { numerator, denominator, rate: null, low: null, high: null }
   const { a, b } = posterior({ successes: numerator, trials: denominator })
   return {

@@ -82,7 +82,7 @@ function scannerEvidence(hit: Hit): Evidence[] {
   const after = hit.at - hit.sent_at
   if (!isProxy && after < QUICK_MS[hit.kind])
     evidence.push({ rule: 'soon_after_delivery', found: `${(Math.max(0, after) / 1000).toFixed(1)} s` })
-  const burst = burstOf(hit)
+  const burst = classifyBurst(hit)
   if (burst) evidence.push({ rule: 'burst', found: `${burst.links.length} links in ${burst.seconds} s` })
   return evidence
 }
@@ -101,7 +101,7 @@ function proxyEvidence({ kind, user_agent, purpose }: Hit): Evidence[] {
 }
 
 /** The links of one message that were followed too quickly for a person, this one included; null where they were not. */
-export function burstOf({
+export function classifyBurst({
   kind,
   link,
   at,

@@ -1,5 +1,5 @@
-import { type ScheduleRules, scheduleOf, windowAt } from '#lib/domain/calendar/schedule'
-import { parseDay, startOfDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { compileSchedule, type ScheduleRules, windowAt } from '#lib/domain/calendar/schedule'
+import { loadZone, parseDay, startOfDay } from '#lib/domain/calendar/zoned-time'
 
 /** The instants [after, before) of a stretch of window days; null where that side is open. Epoch milliseconds. */
 export type DaySpan = { after: number | null; before: number | null }
@@ -13,8 +13,8 @@ const LAST = parseDay('3000-01-01')
  * day on which it opens, so what is left of it after midnight is still the day before; outside of windows dates count.
  */
 export function spanOfDays(rules: ScheduleRules, from: string | undefined, to: string | undefined): DaySpan {
-  const schedule = scheduleOf(rules)
-  const zone = zoneOf(rules.timezone)
+  const schedule = compileSchedule(rules)
+  const zone = loadZone(rules.timezone)
   const beginOf = (asked: number) => {
     const day = Math.min(LAST, Math.max(FIRST, asked))
     const midnight = startOfDay(zone, day)

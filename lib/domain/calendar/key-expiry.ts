@@ -1,4 +1,4 @@
-import { DAY_MS, parseDay, startOfDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { DAY_MS, loadZone, parseDay, startOfDay } from '#lib/domain/calendar/zoned-time'
 
 /** What the form offers beside a date. */
 export const KEY_LIFETIMES = ['never', '30', '90', '365'] as const
@@ -15,7 +15,7 @@ export function keyExpiry(choice: string, now: Date, timezone: string): Date | n
   const days = KEY_LIFETIMES.find((lifetime) => lifetime === choice)
   if (days) return new Date(now.getTime() + Number(days) * DAY_MS)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(choice) || Number.isNaN(Date.parse(`${choice}T00:00:00Z`))) return undefined
-  const end = new Date(startOfDay(zoneOf(timezone), parseDay(choice) + 1))
+  const end = new Date(startOfDay(loadZone(timezone), parseDay(choice) + 1))
   return end > now ? end : undefined
 }
 

@@ -1,11 +1,11 @@
 import {
   DAY_MS,
-  dayOf,
-  instantOf,
+  loadZone,
   SECOND_MS,
-  weekdayOf,
+  toDay,
+  toInstant,
+  toWeekday,
   type Zone,
-  zoneOf,
 } from '#lib/domain/calendar/zoned-time'
 
 /** Week order; the index is the weekday (Monday 0). */
@@ -39,9 +39,9 @@ export interface Schedule {
 /** Beyond this no window will ever open. Even one weekly window that a DST gap swallows comes back in a week. */
 const SEARCH_DAYS = 60
 
-export function scheduleOf(rules: ScheduleRules): Schedule {
+export function compileSchedule(rules: ScheduleRules): Schedule {
   return {
-    zone: zoneOf(rules.timezone),
+    zone: loadZone(rules.timezone),
     start: timeOfDay(rules.sending_window_start),
     end: timeOfDay(rules.sending_window_end),
     on: SEND_DAYS.map((name) => rules.send_days.includes(name)),
@@ -59,7 +59,7 @@ export function upcomingWindow(schedule: Schedule, at: number): Window | null {
   if (!schedule.on.includes(true)) return null
 
   // From the day before, whose window may cross midnight.
-  const today = dayOf(schedule.zone, at)
+  const today = toDay(schedule.zone, at)
   for (let day = today - 1; day < today + SEARCH_DAYS; day++) {
     if (!isSendDay(schedule, day)) continue
     const window = windowOfDay(schedule, day)
@@ -83,7 +83,7 @@ export function nextOpen(schedule: Schedule, at: number): number | null {
 }
 
 export function isSendDay(schedule: Schedule, day: number): boolean {
-  return schedule.on[weekdayOf(day)] ?? false
+  return schedule.on[toWeekday(day)] ?? false
 }
 
 /**
@@ -98,16 +98,16 @@ export function windowOfDay(schedule: Schedule, day: number): Window {
   if (start === end) {
     return {
       day,
-      opens_at: instantOf(zone, midnight, 'first'),
-      closes_at: instantOf(zone, midnight + DAY_MS, 'first'),
+      opens_at: toInstant(zone, midnight, 'first'),
+      closes_at: toInstant(zone, midnight + DAY_MS, 'first'),
     }
   }
-  const opens_at = instantOf(zone, midnight + start, 'first')
-  if (end > start) return { day, opens_at, closes_at: instantOf(zone, midnight + end, 'second') }
+  const opens_at = toInstant(zone, midnight + start, 'first')
+  if (end > start) return { day, opens_at, closes_at: toInstant(zone, midnight + end, 'second') }
 
-  const closes_at = instantOf(zone, midnight + DAY_MS + end, 'second')
+  const closes_at = toInstant(zone, midnight + DAY_MS + end, 'second')
   // 01:45 to 01:15 on the night when clocks go back: the next window opens before this one closes, and takes over.
-  const next = isSendDay(schedule, day + 1) ? instantOf(zone, midnight + DAY_MS + start, 'first') : closes_at
+  const next = isSendDay(schedule, day + 1) ? toInstant(zone, midnight + DAY_MS + start, 'first') : closes_at
   return { day, opens_at, closes_at: Math.min(closes_at, next) }
 }
 

@@ -44,7 +44,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The (shared, growing) zone of a name that `isTimeZone` accepts. */
-export function zoneOf(timezone: string): Zone {
+export function loadZone(timezone: string): Zone {
   const known = zones.get(timezone)
   if (known) return known
   const first = askTemporal(timezone, 0)
@@ -53,20 +53,20 @@ export function zoneOf(timezone: string): Zone {
   return zone
 }
 
-export function localOf(zone: Zone, at: number): number {
+export function toLocal(zone: Zone, at: number): number {
   return at + segmentAt(zone, at).offset
 }
 
 /** The local date on which an instant falls. */
-export function dayOf(zone: Zone, at: number): number {
-  return Math.floor(localOf(zone, at) / DAY_MS)
+export function toDay(zone: Zone, at: number): number {
+  return Math.floor(toLocal(zone, at) / DAY_MS)
 }
 
 /**
  * The instant of a local time. One that does not exist is the first instant after the gap; one that exists twice is its
  * first or its second coming, as asked.
  */
-export function instantOf(zone: Zone, local: number, which: 'first' | 'second'): number {
+export function toInstant(zone: Zone, local: number, which: 'first' | 'second'): number {
   const near = zone.last
   const guess = local - near.offset
   if (guess - REACH_MS >= near.from && guess + REACH_MS < near.until) return guess
@@ -88,16 +88,16 @@ export function instantOf(zone: Zone, local: number, which: 'first' | 'second'):
 
 /** The first instant of a local date; for a date that was skipped, the first instant after it. */
 export function startOfDay(zone: Zone, day: number): number {
-  return instantOf(zone, day * DAY_MS, 'first')
+  return toInstant(zone, day * DAY_MS, 'first')
 }
 
 /** `days` local calendar days on at the same wall-clock time. Zero days is the very instant, also in an overlap. */
 export function moveDays(zone: Zone, at: number, days: number): number {
-  return days === 0 ? at : instantOf(zone, localOf(zone, at) + days * DAY_MS, 'first')
+  return days === 0 ? at : toInstant(zone, toLocal(zone, at) + days * DAY_MS, 'first')
 }
 
 /** Monday is 0. */
-export function weekdayOf(day: number): number {
+export function toWeekday(day: number): number {
   return (((day + 3) % 7) + 7) % 7
 }
 

@@ -1,5 +1,5 @@
 import { changedSteps } from '#lib/domain/campaigns/campaign-status'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { ACTION_WORDS, CONDITION_WORDS } from '#lib/domain/campaigns/step-words'
 
 type Variant = {
@@ -38,7 +38,7 @@ const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 const onOff = (value: boolean) => (value ? 'On' : 'Off')
 
 /** What a step says of itself, field by field, in the words of the editor. */
-export function factsOf(step: ChangedStep, names: StepNames): Record<string, string | null> {
+export function stepFacts(step: ChangedStep, names: StepNames): Record<string, string | null> {
   const variants = step.variants.map(({ label, weight, type, template_id, sender_profile_id }) => {
     const template = (template_id && names.template(template_id)) || 'no template'
     const profile = sender_profile_id && names.profile(sender_profile_id)
@@ -50,7 +50,7 @@ export function factsOf(step: ChangedStep, names: StepNames): Record<string, str
   })
   return {
     Place: `${step.step}`,
-    Does: ACTION_WORDS[actionOf(step)],
+    Does: ACTION_WORDS[stepAction(step)],
     Waits: days(step.delay_days),
     Happens: CONDITION_WORDS[step.condition],
     Subject: step.subject || null,
@@ -68,7 +68,7 @@ export function stepTitle({ before, after }: StepPair): string {
   const step = after ?? before
   if (!step) return ''
   const end = after === null ? ', is taken away' : before === null ? ', is new' : ''
-  return `Step ${step.step}, ${ACTION_WORDS[actionOf(step)]}${end}`
+  return `Step ${step.step}, ${ACTION_WORDS[stepAction(step)]}${end}`
 }
 
 /** What differs between the two sides of one step. Of a new one, what it is; of one that is gone nothing more is told. */
@@ -78,14 +78,14 @@ export function stepLines(
   namesAfter = namesBefore,
 ): Line[] {
   if (!after) return []
-  const now = factsOf(after, namesAfter)
+  const now = stepFacts(after, namesAfter)
   if (!before)
     return Object.entries(now).flatMap(([what, value]) =>
       value === null || value === 'Off' || what === 'Place' || what === 'Does'
         ? []
         : [{ what, before: null, after: value }],
     )
-  const then = factsOf(before, namesBefore)
+  const then = stepFacts(before, namesBefore)
   return [...new Set([...Object.keys(then), ...Object.keys(now)])].flatMap((what) => {
     const [from, to] = [then[what] ?? null, now[what] ?? null]
     return from === to ? [] : [{ what, before: from, after: to }]

@@ -11,7 +11,7 @@ export const misfits = (type: CampaignType, steps: readonly { channel: Channel }
   steps.flatMap(({ channel }, index) => (holds(type, channel) ? [] : [index]))
 
 /** What a step does: the channel decides, so one of mail sends a mail whatever its action_type says. */
-export const actionOf = <T extends string>({
+export const stepAction = <T extends string>({
   channel,
   action_type,
 }: {
@@ -22,4 +22,4 @@ export const actionOf = <T extends string>({
 /** Steps as they are performed. */
 export const asPerformed = <T extends string, S extends { channel: Channel; action_type: T }>(
   steps: readonly S[],
-): S[] => steps.map((step) => ({ ...step, action_type: actionOf(step) as S['action_type'] }))
+): S[] => steps.map((step) => ({ ...step, action_type: stepAction(step) as S['action_type'] }))

@@ -16,7 +16,7 @@ export function differing(one: Fields, other: Fields): string[] {
 }
 
 /** Where an edit and what somebody else saved meanwhile part, and who of both left the base that they began from. */
-export const clashesOf = (base: Fields, mine: Fields, theirs: Fields): Clash[] =>
+export const findClashes = (base: Fields, mine: Fields, theirs: Fields): Clash[] =>
   differing(mine, theirs).map((field) => {
     if (isSame(base, mine, field)) return { field, changed_by: 'them' }
     return { field, changed_by: isSame(base, theirs, field) ? 'me' : 'both' }

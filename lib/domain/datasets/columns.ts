@@ -1,5 +1,5 @@
 import { cleanText, columnLetter } from '#lib/domain/datasets/cells'
-import { trimEndOf } from '#lib/domain/text/text-end'
+import { trimEndChars } from '#lib/domain/text/text-end'
 
 const MAX_NAME_CHARS = 200
 const MAX_SLUG_CHARS = 63
@@ -66,11 +66,11 @@ export function withoutAccents(text: string): string {
  * The merge-field name of a column: "E-mail (privé) " -> "e_mail_prive", "電話番号" stays, "2026 score" -> "field_2026_score".
  * Letters, digits and underscores only, so it can be written between {{ and }}. Empty when nothing of the name is left.
  */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const words = withoutAccents(name.normalize('NFKC').toLowerCase())
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '_')
     .replace(/^[_\p{M}]+/u, '')
-  const slug = trimEndOf(words, '_')
+  const slug = trimEndChars(words, '_')
   const named = /^\p{N}/u.test(slug) ? `field_${slug}` : slug
-  return trimEndOf([...named].slice(0, MAX_SLUG_CHARS).join(''), '_')
+  return trimEndChars([...named].slice(0, MAX_SLUG_CHARS).join(''), '_')
 }

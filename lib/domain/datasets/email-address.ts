@@ -1,4 +1,4 @@
-import { trimEndOf } from '#lib/domain/text/text-end'
+import { trimEndChars } from '#lib/domain/text/text-end'
 
 export type EmailReading =
   | { kind: 'address'; email: string; others: string[] }
@@ -71,7 +71,7 @@ function candidates(text: string): string[] {
 }
 
 function unwrap(part: string): string {
-  let bare = trimEndOf(part.replace(WRAPPING_START, ''), WRAPPING_END)
+  let bare = trimEndChars(part.replace(WRAPPING_START, ''), WRAPPING_END)
   if (/^mailto:/i.test(bare)) bare = bare.slice(7).split('?')[0] ?? ''
   return bare.trim()
 }

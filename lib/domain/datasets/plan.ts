@@ -1,5 +1,5 @@
 import { columnLetter } from '#lib/domain/datasets/cells'
-import { columnNames, freeNames, slugOf } from '#lib/domain/datasets/columns'
+import { columnNames, freeNames, toSlug } from '#lib/domain/datasets/columns'
 import type { LeadField } from '#lib/domain/datasets/lead-fields'
 
 /** Column name -> lead field; null, like a column that is not named, is kept under its slug. */
@@ -93,7 +93,7 @@ function fieldsOf(chosen: ReadonlyMap<number, LeadField>, nameOf: (index: number
   const fieldOf = (index: number): string => {
     const known = fields.get(index)
     if (known !== undefined) return known
-    const slug = slugOf(nameOf(index)) || `column_${columnLetter(index).toLowerCase()}`
+    const slug = toSlug(nameOf(index)) || `column_${columnLetter(index).toLowerCase()}`
     const field = free(slug)
     fields.set(index, field)
     return field

@@ -26,7 +26,7 @@ const matches = (one: string, other: string, mode: 'strict' | 'relaxed') =>
   one === other || (mode === 'relaxed' && organizationalDomain(one) === organizationalDomain(other))
 
 /** RFC 7489 section 3.1. Whether a receiver will find the mail aligned, as far as DNS and we know. */
-export function alignmentOf(input: AlignmentInput): Alignment {
+export function checkAlignment(input: AlignmentInput): Alignment {
   const mode = dmarcAlignment(input.dmarc_record ?? '')
   const spf = input.spf_found && matches(input.envelope_domain, input.from_domain, mode.spf)
   const dkim = input.signing_domain !== null && matches(input.signing_domain, input.from_domain, mode.dkim)

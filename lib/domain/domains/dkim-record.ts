@@ -1,5 +1,5 @@
 import { finding, type RecordFinding } from '#lib/domain/domains/record-check'
-import { tagsOf } from '#lib/domain/domains/txt'
+import { parseTags } from '#lib/domain/domains/txt'
 
 /** RFC 6376 section 3.6.1. `public_key` is a SubjectPublicKeyInfo in base64. */
 export const dkimRecord = (public_key: string) => `v=DKIM1; k=rsa; p=${public_key}`
@@ -12,7 +12,7 @@ export function checkDkim(txts: string[], public_key: string): RecordFinding {
   if (txts.length > 1)
     return finding('mismatch', txts, 'There are several records of this name; which one counts is undefined.')
   const [record = ''] = txts
-  const tags = tagsOf(record)
+  const tags = parseTags(record)
   const key = tags?.get('p')?.replace(/\s/g, '')
   if (!tags || key === undefined)
     return finding('mismatch', txts, 'This is no DKIM record. Does a wildcard record (*) answer here?')

@@ -1,5 +1,5 @@
 import { finding, type RecordFinding } from '#lib/domain/domains/record-check'
-import { tagsOf } from '#lib/domain/domains/txt'
+import { parseTags } from '#lib/domain/domains/txt'
 
 /** What is advised where there is none: it changes nothing for mail that comes from elsewhere. */
 export const FIRST_DMARC = 'v=DMARC1; p=none'
@@ -10,13 +10,13 @@ export type DmarcPolicy = 'none' | 'quarantine' | 'reject'
 export const isDmarc = (txt: string) => /^v=DMARC1\s*(;|$)/.test(txt.trim())
 
 export function dmarcPolicy(record: string): DmarcPolicy | null {
-  const policy = tagsOf(record)?.get('p')?.toLowerCase()
+  const policy = parseTags(record)?.get('p')?.toLowerCase()
   return policy === 'none' || policy === 'quarantine' || policy === 'reject' ? policy : null
 }
 
 /** `strict` demands that the domains are equal, `relaxed` that they were registered as one. */
 export function dmarcAlignment(record: string): { spf: 'strict' | 'relaxed'; dkim: 'strict' | 'relaxed' } {
-  const tags = tagsOf(record)
+  const tags = parseTags(record)
   const mode = (tag: string) => (tags?.get(tag)?.toLowerCase() === 's' ? 'strict' : 'relaxed')
   return { spf: mode('aspf'), dkim: mode('adkim') }
 }

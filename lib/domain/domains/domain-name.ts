@@ -70,4 +70,4 @@ export function organizationalDomain(domain: string): string {
 }
 
 /** The domain of an address, lower case; empty where there is none. */
-export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+export const addressDomain = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

@@ -57,7 +57,7 @@ export const MAIL_HOSTS: MailHost[] = [
   },
 ]
 
-export const mailHostOf = (smtpHost: string): MailHost | null =>
+export const findMailHost = (smtpHost: string): MailHost | null =>
   MAIL_HOSTS.find(({ smtp }) => smtp.test(smtpHost.toLowerCase())) ?? null
 
 /** What SPF must permit for a server: its provider's include, or of one's own server its name or address. */
@@ -65,12 +65,12 @@ export function mechanismFor(smtpHost: string): string {
   const host = smtpHost.toLowerCase()
   if (/^(\d+\.){3}\d+$/.test(host)) return `ip4:${host}`
   if (host.includes(':')) return `ip6:${host}`
-  return mailHostOf(host)?.spf ?? `a:${host}`
+  return findMailHost(host)?.spf ?? `a:${host}`
 }
 
 /** Whether an include covers a server by its name: `include:spf.example.net` and `smtp.example.net` are of one house. */
 export function includeCovers(include: string, smtpHost: string): boolean {
-  const needed = mailHostOf(smtpHost)?.spf
+  const needed = findMailHost(smtpHost)?.spf
   const name = include.toLowerCase()
   if (needed) return needed === `include:${name}`
   return organizationalDomain(name) === organizationalDomain(smtpHost.toLowerCase())

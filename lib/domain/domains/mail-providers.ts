@@ -75,7 +75,7 @@ export const MAIL_PROVIDERS: MailProvider[] = [
 ]
 
 /** The provider that an address is surely at. */
-export function mailProviderOf(address: string): MailProvider | null {
+export function findMailProvider(address: string): MailProvider | null {
   const domain = address.split('@')[1]?.trim().toLowerCase()
   return MAIL_PROVIDERS.find(({ domains }) => domain && domains.includes(domain)) ?? null
 }

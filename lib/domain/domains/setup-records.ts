@@ -1,6 +1,6 @@
 import { dkimHost, dkimRecord } from '#lib/domain/domains/dkim-record'
 import { FIRST_DMARC, isDmarc } from '#lib/domain/domains/dmarc'
-import { mailHostOf } from '#lib/domain/domains/mail-hosts'
+import { findMailHost } from '#lib/domain/domains/mail-hosts'
 import type { Checks, Purpose, RecordCheck } from '#lib/domain/domains/record-check'
 import { isSpf, mergeSpf } from '#lib/domain/domains/spf'
 import { txtStrings, zoneFileTxt } from '#lib/domain/domains/txt'
@@ -163,7 +163,7 @@ function mxValue({ domain, checks, smtp_hosts }: SetupInput): string {
   const [existing] = checks.mx?.status === 'found' ? checks.mx.found : []
   if (existing) return existing
   for (const host of smtp_hosts) {
-    const mx = mailHostOf(host)?.mx?.(domain)
+    const mx = findMailHost(host)?.mx?.(domain)
     if (mx) return mx
   }
   return `10 mail.${domain}`

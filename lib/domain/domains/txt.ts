@@ -15,7 +15,7 @@ export function zoneFileTxt(value: string): string {
 }
 
 /** Tag lists of DKIM and DMARC (RFC 6376 section 3.2): null where a name is given twice or something is no tag. */
-export function tagsOf(record: string): Map<string, string> | null {
+export function parseTags(record: string): Map<string, string> | null {
   const tags = new Map<string, string>()
   for (const part of record.split(';')) {
     if (part.trim() === '') continue

@@ -1,6 +1,6 @@
 import { GLUED_FORMS, LEADING_FORMS, LEGAL_FORMS } from '#lib/domain/enrichment/legal-forms'
 import { capitalised, isOneCase } from '#lib/domain/enrichment/letter-case'
-import { trimEndOf } from '#lib/domain/text/text-end'
+import { trimEndChars } from '#lib/domain/text/text-end'
 
 export type CompanyName = {
   /** As one would say it in a sentence. */
@@ -50,7 +50,7 @@ const WORDS = new Set(
  */
 export function readCompany(text: string): CompanyName | null {
   const spaced = text.slice(0, MAX_CHARS).replace(/\s+/g, ' ')
-  const clean = trimEndOf(spaced.replace(/^["“„' ]+/, ''), `"”“' `)
+  const clean = trimEndChars(spaced.replace(/^["“„' ]+/, ''), `"”“' `)
   if (clean === '' || !/[\p{L}\p{N}]/u.test(clean)) return null
   const { rest, form } = withoutForm(withoutRemarks(clean))
   const name = mendCase(rest)
@@ -78,12 +78,12 @@ function withoutForm(text: string): { rest: string; form: string } {
     const before = words.slice(0, -count).join(' ')
     if (!FORMS.has(key(form))) continue
     if (WEAK.has(key(form)) && !before.endsWith(',') && !/[A-Z./]{2}/.test(form)) continue
-    return deeper(trimEndOf(before, ' ,&'), form, text)
+    return deeper(trimEndChars(before, ' ,&'), form, text)
   }
   const [first = '', ...others] = words
   if (others.length > 0 && LEADING.has(key(first)) && first === first.toUpperCase())
     return { rest: others.join(' ').replace(/^["«„]|["»“]$/g, ''), form: first }
-  return { rest: trimEndOf(text, ' ,'), form: '' }
+  return { rest: trimEndChars(text, ' ,'), form: '' }
 }
 
 /** `Foo Co., Ltd.`: one form before another. */

@@ -1,5 +1,5 @@
 import { readEmailCell } from '#lib/domain/datasets/email-address'
-import { trimEndOf } from '#lib/domain/text/text-end'
+import { trimEndChars } from '#lib/domain/text/text-end'
 
 export type FoundAddress = {
   email: string
@@ -32,7 +32,7 @@ export function addressesInText(text: string): FoundAddress[] {
   const found: FoundAddress[] = []
   const take = (written: string, at: number, is_spelled_out: boolean) => {
     if (found.length >= MAX_FOUND) return
-    const reading = readEmailCell(trimEndOf(written.replace(/^[.'*/]+/, ''), ".'*/-"))
+    const reading = readEmailCell(trimEndChars(written.replace(/^[.'*/]+/, ''), ".'*/-"))
     if (reading.kind !== 'address') return
     if (is_spelled_out && !COMMON_ENDING.test(reading.email)) return
     if (!found.some((one) => one.email === reading.email))

@@ -1,6 +1,6 @@
 import { checkedDomain } from '#lib/domain/enrichment/domain-text'
 import { domainOfWebsite } from '#lib/domain/enrichment/web-domain'
-import { trimEndOf } from '#lib/domain/text/text-end'
+import { trimEndChars } from '#lib/domain/text/text-end'
 
 export type FoundLinks = { linkedin_url: string | null; twitter_url: string | null; website: string | null }
 
@@ -15,7 +15,7 @@ const URL_LIKE = /\bhttps?:\/\/[^\s<>"')\]]{3,300}|\bwww\.[^\s<>"')\]]{3,300}/gi
 const BARE_DOMAIN =
   /(?<![@\p{L}\p{N}._-])((?:[\p{L}\p{N}-]{2,63}\.){1,3}(?:com|net|org|io|ai|co|eu|de|at|ch|fr|es|it|nl|be|uk|se|no|dk|fi|pl|cz|app|dev))(?![@\p{L}\p{N}.-]*@)(?![\p{L}\p{N}-])/giu
 
-const trimmed = (url: string) => trimEndOf(url, '.,;:!?')
+const trimmed = (url: string) => trimEndChars(url, '.,;:!?')
 
 /** The first profile of each network, and the first website that is no network's. */
 export function linksInText(text: string): FoundLinks {

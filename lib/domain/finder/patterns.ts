@@ -1,5 +1,5 @@
 import { withoutAccents } from '#lib/domain/datasets/columns'
-import { trimOf } from '#lib/domain/text/text-end'
+import { trimChars } from '#lib/domain/text/text-end'
 
 export type Person = { first_name: string; last_name: string }
 
@@ -61,7 +61,7 @@ function forms(name: string): string[] {
     withoutAccents(words.replace(/[äöüß]/g, (letter) => SPELLED[letter] ?? letter)),
   ]
   const squeezed = plain.map((text) => text.replace(/[^a-z0-9]/g, ''))
-  const hyphened = plain.map((text) => trimOf(text.replace(/[^a-z0-9-]/g, ''), '-'))
+  const hyphened = plain.map((text) => trimChars(text.replace(/[^a-z0-9-]/g, ''), '-'))
   return [...new Set([...squeezed, ...hyphened])].filter((text) => /^[a-z]/.test(text))
 }
 

@@ -35,7 +35,7 @@ export type Facts = {
 export type Verdict = { status: EmailStatus; reason: string }
 
 /** Status and reason of a well-formed address. What no server has confirmed is at best `unknown`, never `valid`. */
-export function verdictOf({ faults, route, probe }: Facts): Verdict {
+export function judgeAddress({ faults, route, probe }: Facts): Verdict {
   const dead = deadEnd(route)
   if (dead) return dead
   if (probe.kind === 'answered' && probe.answer === 'refused')

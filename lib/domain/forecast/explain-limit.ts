@@ -1,4 +1,4 @@
-import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { DispatchInput } from '#lib/domain/sending/dispatch-state'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 
@@ -28,7 +28,7 @@ export function usedUp(
 function capReached(sender: Sender, actionType: string, timezone: string, now: number): UsedUp | null {
   const caps = sender.action_limits[actionType]
   if (!caps) return null
-  const date = formatDay(dayOf(zoneOf(timezone), now))
+  const date = formatDay(toDay(loadZone(timezone), now))
   const mine = sender.used.filter(({ action_type }) => action_type === actionType)
   const week = mine.reduce((sum, { count }) => sum + count, 0)
   const today = mine.reduce((sum, day) => sum + (day.date === date ? day.count : 0), 0)

@@ -1,4 +1,4 @@
-import { scheduleOf, upcomingWindow } from '#lib/domain/calendar/schedule'
+import { compileSchedule, upcomingWindow } from '#lib/domain/calendar/schedule'
 import { type CampaignStatus, mayDispatch } from '#lib/domain/campaigns/campaign-status'
 import { PAUSES, type PauseReason } from '#lib/domain/campaigns/pause-reasons'
 import { usedUp } from '#lib/domain/forecast/explain-limit'
@@ -156,7 +156,7 @@ function never(input: DispatchInput, now: number): WaitReason {
   if (input.follow_ups.length + input.new_leads.length === 0) {
     return reason('nothing_due', null, {}, 'No lead waits for a step.')
   }
-  if (input.campaign.daily_limit <= 0 || !upcomingWindow(scheduleOf(input.campaign), now)) {
+  if (input.campaign.daily_limit <= 0 || !upcomingWindow(compileSchedule(input.campaign), now)) {
     return reason('window_never_opens', null, {}, 'The sending window never opens.')
   }
   return reason('no_sender', null, {}, 'No connected sender can take the steps that are due.')

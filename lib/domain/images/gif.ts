@@ -1,4 +1,4 @@
-import { latin, type Size, viewOf, type Walked } from '#lib/domain/images/walked'
+import { latin, type Size, toDataView, type Walked } from '#lib/domain/images/walked'
 
 /** Extensions that make it move; the others carry texts. */
 const KEPT_APPLICATIONS = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0'])
@@ -27,7 +27,7 @@ function isKept(bytes: Uint8Array, at: number): boolean {
 /** Block by block to the trailer (GIF89a, appendix B); null where they do not lead there. */
 export function walkGif(bytes: Uint8Array): Walked | null {
   if (bytes.length < 13) return null
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const sizeAt = (at: number): Size => ({
     width: view.getUint16(at, true),
     height: view.getUint16(at + 2, true),

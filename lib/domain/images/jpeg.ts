@@ -1,5 +1,5 @@
-import { orientationOf, orientationSegment } from '#lib/domain/images/orientation'
-import { latin, type Size, viewOf, type Walked } from '#lib/domain/images/walked'
+import { orientationSegment, readOrientation } from '#lib/domain/images/orientation'
+import { latin, type Size, toDataView, type Walked } from '#lib/domain/images/walked'
 
 const SOI = 0xd8
 const EOI = 0xd9
@@ -41,7 +41,7 @@ function cleaned(marker: number, segment: Uint8Array): Uint8Array | null {
  * kept, alone, since the picture is stored as the camera was held.
  */
 export function walkJpeg(bytes: Uint8Array): Walked | null {
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const parts: Uint8Array[] = []
   const sizes: Size[] = []
   let orientation = 1
@@ -70,7 +70,7 @@ export function walkJpeg(bytes: Uint8Array): Walked | null {
       if (segment.length < 9) return null
       sizes.push({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) })
     }
-    if (marker === 0xe1) orientation = orientationOf(segment.subarray(4)) ?? orientation
+    if (marker === 0xe1) orientation = readOrientation(segment.subarray(4)) ?? orientation
     if (marker === SOS) hasScan = true
     const next = marker === SOS ? endOfScan(bytes, end) : end
     const kept = marker === SOS ? bytes.subarray(at, next) : cleaned(marker, segment)

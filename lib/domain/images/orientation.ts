@@ -1,14 +1,14 @@
-import { latin, viewOf } from '#lib/domain/images/walked'
+import { latin, toDataView } from '#lib/domain/images/walked'
 
 const TAG = 0x0112
 
 /** Which way is up, 1 to 8, of an EXIF segment's content (Exif 3.0, section 4.6.4); null where it does not say. */
-export function orientationOf(content: Uint8Array): number | null {
+export function readOrientation(content: Uint8Array): number | null {
   if (latin(content, 0, 6) !== 'Exif\0\0') return null
   const tiff = content.subarray(6)
   const order = latin(tiff, 0, 2)
   if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return null
-  const view = viewOf(tiff)
+  const view = toDataView(tiff)
   const little = order === 'II'
   const directory = view.getUint32(4, little)
   if (directory + 2 > tiff.length) return null

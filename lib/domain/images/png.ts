@@ -1,4 +1,4 @@
-import { latin, type Size, viewOf, type Walked } from '#lib/domain/images/walked'
+import { latin, type Size, toDataView, type Walked } from '#lib/domain/images/walked'
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n'
 /** Texts, EXIF (where a camera puts the place) and the time of the last change. */
@@ -8,7 +8,7 @@ export const isPng = (bytes: Uint8Array): boolean => latin(bytes, 0, 8) === SIGN
 
 /** Chunk by chunk to IEND (PNG, third edition, section 5); null where they do not lead there. */
 export function walkPng(bytes: Uint8Array): Walked | null {
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const parts = [bytes.subarray(0, 8)]
   const frames: Size[] = []
   let canvas: Size | undefined

@@ -1,4 +1,4 @@
-import { latin, type Size, viewOf, type Walked } from '#lib/domain/images/walked'
+import { latin, type Size, toDataView, type Walked } from '#lib/domain/images/walked'
 
 const DROPPED = new Set(['EXIF', 'XMP '])
 /** Bits of VP8X that announce them. */
@@ -9,7 +9,7 @@ export const isWebp = (bytes: Uint8Array): boolean =>
 
 /** The picture's size in the header of its data; null where the header is none. */
 function sizeOf(type: string, data: Uint8Array): Size | null {
-  const view = viewOf(data)
+  const view = toDataView(data)
   if (type === 'VP8 ') {
     if (data.length < 10 || latin(data, 3, 3) !== '\x9d\x01\x2a') return null
     return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff }
@@ -29,13 +29,13 @@ function largeSize(data: Uint8Array, at: number): Size | null {
 
 function headerOf(length: number): Uint8Array {
   const header = Uint8Array.from(Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'))
-  viewOf(header).setUint32(4, length + 4, true)
+  toDataView(header).setUint32(4, length + 4, true)
   return header
 }
 
 /** Chunk by chunk to the end that the header names (RFC 9649, section 2); null where they do not lead there. */
 export function walkWebp(bytes: Uint8Array): Walked | null {
-  const view = viewOf(bytes)
+  const view = toDataView(bytes)
   const end = bytes.length < 12 ? 0 : 8 + view.getUint32(4, true)
   if (end < 20 || end > bytes.length) return null
   const kept: Uint8Array[] = []

@@ -1,5 +1,5 @@
 import { AUTOMATIC_SUBJECT, OUT_OF_OFFICE_TEXT } from '#lib/domain/inbox/automatic-words'
-import { headerOf } from '#lib/domain/inbox/headers'
+import { readHeader } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 
 export type Evidence = { rule: string; found: string }
@@ -37,30 +37,30 @@ export function automaticEvidence(mail: InboundMail): Evidence[] {
 
 function byHeaders(mail: InboundMail): Evidence[] {
   const submitted =
-    headerOf(mail, 'auto-submitted')
+    readHeader(mail, 'auto-submitted')
       .split(/[\s;(]/)[0]
       ?.toLowerCase() ?? ''
-  const precedence = headerOf(mail, 'precedence').toLowerCase()
-  const delivered = headerOf(mail, 'delivered-to')
-  const kind = headerOf(mail, 'x-post-messageclass')
+  const precedence = readHeader(mail, 'precedence').toLowerCase()
+  const delivered = readHeader(mail, 'delivered-to')
+  const kind = readHeader(mail, 'x-post-messageclass')
   return [
     ...(submitted && submitted !== 'no' ? [{ rule: 'auto_submitted', found: submitted }] : []),
     ...(/^(auto_reply|auto-reply|bulk|junk)$/.test(precedence)
       ? [{ rule: 'precedence', found: precedence }]
       : []),
     ...RESPONDER_HEADERS.flatMap((name) => {
-      const value = headerOf(mail, name)
+      const value = readHeader(mail, name)
       return value && !/^(no|false|0)$/i.test(value)
         ? [{ rule: name.replaceAll('-', '_'), found: value }]
         : []
     }),
     ...(/autoresponder/i.test(delivered) ? [{ rule: 'delivered_to', found: delivered }] : []),
     ...(/autoresponder/i.test(kind) ? [{ rule: 'x_post_messageclass', found: kind }] : []),
-    ...(/vacation|autorespond|auto-?reply/i.test(headerOf(mail, 'x-mailer'))
-      ? [{ rule: 'x_mailer', found: headerOf(mail, 'x-mailer') }]
+    ...(/vacation|autorespond|auto-?reply/i.test(readHeader(mail, 'x-mailer'))
+      ? [{ rule: 'x_mailer', found: readHeader(mail, 'x-mailer') }]
       : []),
     // RFC 3834 section 3.3: an automatic response has no return path. No person's mail program leaves it out.
-    ...(/^<\s*>$/.test(headerOf(mail, 'return-path')) ? [{ rule: 'null_return_path', found: '<>' }] : []),
+    ...(/^<\s*>$/.test(readHeader(mail, 'return-path')) ? [{ rule: 'null_return_path', found: '<>' }] : []),
   ].map(({ rule, found }) => ({ rule, found: found.slice(0, 200) }))
 }
 
@@ -76,9 +76,9 @@ function byReport(mail: InboundMail): Evidence[] {
 }
 
 function weakSigns(mail: InboundMail): Evidence[] {
-  const suppress = headerOf(mail, 'x-auto-response-suppress')
-  const rules = headerOf(mail, 'x-ms-exchange-inbox-rules-loop')
-  const source = headerOf(mail, 'x-ms-exchange-generated-message-source')
+  const suppress = readHeader(mail, 'x-auto-response-suppress')
+  const rules = readHeader(mail, 'x-ms-exchange-inbox-rules-loop')
+  const source = readHeader(mail, 'x-ms-exchange-generated-message-source')
   const out = OUT_OF_OFFICE_TEXT.exec(mail.new_text.slice(0, 600))?.[0]
   const noReply = /^(no-?reply|do-?not-?reply|auto-?reply|autoresponder|vacation)\b/i.exec(
     mail.from?.address ?? '',
@@ -95,7 +95,7 @@ function weakSigns(mail: InboundMail): Evidence[] {
 /** Mail to many: a newsletter of a lead's company is no answer of the lead. */
 export function bulkEvidence(mail: InboundMail): Evidence[] {
   return ['list-id', 'list-unsubscribe', 'feedback-id', 'x-campaign-id'].flatMap((name) => {
-    const value = headerOf(mail, name)
+    const value = readHeader(mail, name)
     return value ? [{ rule: name.replaceAll('-', '_'), found: value.slice(0, 200) }] : []
   })
 }

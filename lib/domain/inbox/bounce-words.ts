@@ -1,4 +1,4 @@
-import { headerOf } from '#lib/domain/inbox/headers'
+import { readHeader } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { Severity } from '#lib/domain/inbox/status-code'
 
@@ -77,10 +77,10 @@ const RETURNED_BELOW =
 
 /** A bounce in words of its own: Exim, qmail, Exchange before its reports, Gmail, Yahoo, sendmail and their kin. */
 export function bounceWords(mail: InboundMail): BounceWords | null {
-  const failedHeader = headerOf(mail, 'x-failed-recipients')
+  const failedHeader = readHeader(mail, 'x-failed-recipients')
   const isDaemon = DAEMON.test(mail.from?.address ?? '') || DAEMON_NAME.test(mail.from?.name ?? '')
   const isSubject = SUBJECT.test(mail.subject)
-  const isNull = /^<\s*>$/.test(headerOf(mail, 'return-path'))
+  const isNull = /^<\s*>$/.test(readHeader(mail, 'return-path'))
   const text = mail.text.slice(0, 32_768)
   const cut = RETURNED_BELOW.exec(text)?.index ?? -1
   const excerpt = `${mail.subject}\n${cut > 40 ? text.slice(0, cut) : text.slice(0, 8_192)}`

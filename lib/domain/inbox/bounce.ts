@@ -8,8 +8,8 @@ import {
   blamedBy,
   enhancedCode,
   isVague,
+  readSeverity,
   type Severity,
-  severityOf,
 } from '#lib/domain/inbox/status-code'
 
 export type Bounce = {
@@ -33,7 +33,7 @@ const OURS = /<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[a-z0-9.-]{1,253})>
  * A message that could not be delivered, by report (RFC 3464) or by the words of servers that send none. `notice` for
  * reports that tell of no failure: delivered, relayed, expanded. Null for everything else.
  */
-export function bounceOf(mail: InboundMail): Bounce | { notice: string; message_ids: string[] } | null {
+export function readBounce(mail: InboundMail): Bounce | { notice: string; message_ids: string[] } | null {
   const report = deliveryReport(mail)
   if (report) {
     const failed = report.filter(({ action, status }) => isFailure(action, status))
@@ -48,8 +48,8 @@ export function bounceOf(mail: InboundMail): Bounce | { notice: string; message_
   const status = enhancedCode(text)
   const severity = words.is_final
     ? (words.severity ??
-      severityOf(isVague(status) ? basicCode(text) : status) ??
-      severityOf(status) ??
+      readSeverity(isVague(status) ? basicCode(text) : status) ??
+      readSeverity(status) ??
       'hard')
     : 'soft'
   return {
@@ -67,7 +67,7 @@ export function bounceOf(mail: InboundMail): Bounce | { notice: string; message_
 function isFailure(action: string | null, status: string | null) {
   if (action === 'failed' || action === 'delayed') return true
   // Some write no action, or one of their own, and leave the status to say it.
-  return !['delivered', 'relayed', 'expanded'].includes(action ?? '') && severityOf(status) !== null
+  return !['delivered', 'relayed', 'expanded'].includes(action ?? '') && readSeverity(status) !== null
 }
 
 function reported(mail: InboundMail, failed: ReportedRecipient[]): Bounce {
@@ -78,7 +78,7 @@ function reported(mail: InboundMail, failed: ReportedRecipient[]): Bounce {
   const status = isVague(recipient?.status ?? null) ? (said ?? recipient?.status ?? null) : recipient?.status
   const is_final = final.length > 0
   return {
-    severity: is_final ? (severityOf(status ?? basicCode(diagnostic ?? '')) ?? 'hard') : 'soft',
+    severity: is_final ? (readSeverity(status ?? basicCode(diagnostic ?? '')) ?? 'hard') : 'soft',
     is_final,
     blames: blamedBy(status ?? null, diagnostic ?? ''),
     recipients: failed.flatMap(({ address }) => address ?? []),

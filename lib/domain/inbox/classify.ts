@@ -1,7 +1,7 @@
 import { automaticEvidence, bulkEvidence, type Evidence } from '#lib/domain/inbox/automatic-reply'
-import { type Bounce, bounceOf, originalIds } from '#lib/domain/inbox/bounce'
+import { type Bounce, originalIds, readBounce } from '#lib/domain/inbox/bounce'
 import { feedbackReport, isComplaint, isOptOut } from '#lib/domain/inbox/feedback-report'
-import { headerOf, messageIds } from '#lib/domain/inbox/headers'
+import { messageIds, readHeader } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { returnDate } from '#lib/domain/inbox/return-date'
 import { type UnsubscribeRequest, unsubscribeRequest } from '#lib/domain/inbox/unsubscribe-request'
@@ -60,7 +60,7 @@ function readReport(mail: InboundMail): Reading | null {
       about: [],
       evidence: [{ rule: 'dmarc_report', found: mail.subject.slice(0, 200) }],
     }
-  const bounce = bounceOf(mail)
+  const bounce = readBounce(mail)
   if (!bounce) return null
   if ('notice' in bounce)
     return {
@@ -102,7 +102,7 @@ function readWords(mail: InboundMail, receivedAt: number): Reading {
 
 /** In-Reply-To first, then References from the newest; Exchange keeps the original in a header of its own. */
 function aboutOf(mail: InboundMail): string[] {
-  const own = messageIds(headerOf(mail, 'x-ms-exchange-original-message-id'))
+  const own = messageIds(readHeader(mail, 'x-ms-exchange-original-message-id'))
   return [...new Set([...mail.in_reply_to, ...[...mail.references].reverse(), ...own])].slice(0, 50)
 }
 

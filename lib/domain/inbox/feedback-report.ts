@@ -1,5 +1,5 @@
 import { returnedHeaders } from '#lib/domain/inbox/delivery-report'
-import { headerOf, readHeaders } from '#lib/domain/inbox/headers'
+import { readHeader, readHeaders } from '#lib/domain/inbox/headers'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 
 export type FeedbackReport = {
@@ -28,7 +28,7 @@ export function feedbackReport(mail: InboundMail): FeedbackReport | null {
   const isJmrp = returned.some(({ name }) => name === 'x-hmxmroriginalrecipient')
   if (isJmrp || /^complaint about message from /i.test(mail.subject)) return { type: 'abuse', recipients: to }
   // A report whose parts were mangled on the way still says what it is.
-  const type = headerOf(mail, 'content-type')
+  const type = readHeader(mail, 'content-type')
   if (/report-type\s*=\s*"?feedback-report/i.test(type))
     return {
       type: /^feedback-type:\s*([\w-]+)/im.exec(mail.text)?.[1]?.toLowerCase() ?? 'other',

@@ -17,7 +17,7 @@ export function readHeaders(text: string): Header[] {
 }
 
 /** The first value of a header, or "". */
-export function headerOf({ headers }: { headers: readonly Header[] }, name: string): string {
+export function readHeader({ headers }: { headers: readonly Header[] }, name: string): string {
   return headers.find((header) => header.name === name)?.value.trim() ?? ''
 }
 

@@ -1,4 +1,4 @@
-import { type Header, headerOf, messageIds } from '#lib/domain/inbox/headers'
+import { type Header, messageIds, readHeader } from '#lib/domain/inbox/headers'
 import { type Cut, type MimePart, type Person, readMime } from '#lib/domain/inbox/mime'
 import { newText } from '#lib/domain/inbox/new-text'
 
@@ -30,7 +30,7 @@ export type InboundMail = {
 /** Whatever the bytes are there is an answer; see readMime for its bounds. */
 export async function parseInbound(raw: Uint8Array): Promise<InboundMail> {
   const mail = await readMime(raw)
-  const header = (name: string) => headerOf(mail, name)
+  const header = (name: string) => readHeader(mail, name)
   return {
     headers: mail.headers,
     from: mail.from && lowerCase(mail.from),

@@ -10,7 +10,7 @@ import {
   MAX_SUBJECT,
   MAX_TEXT,
 } from '#lib/domain/inbox/bounds'
-import { boundedHead, type Header, headerOf, readHeaders } from '#lib/domain/inbox/headers'
+import { boundedHead, type Header, readHeader, readHeaders } from '#lib/domain/inbox/headers'
 import { textToHtml } from '#lib/domain/messages/html'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
 
@@ -119,8 +119,8 @@ function people(address: AddressObject | AddressObject[] | undefined): Person[] 
 
 function unreadable(headers: Header[]): Omit<Mime, 'cut'> {
   const mail = { headers, to: [], cc: [], text: '', html: null, parts: [] }
-  const address = /[^\s<>"',;]{1,250}@[^\s<>"',;]{1,250}/.exec(headerOf(mail, 'from').slice(0, 1_000))?.[0]
-  return { ...mail, from: address ? { name: '', address } : null, subject: headerOf(mail, 'subject') }
+  const address = /[^\s<>"',;]{1,250}@[^\s<>"',;]{1,250}/.exec(readHeader(mail, 'from').slice(0, 1_000))?.[0]
+  return { ...mail, from: address ? { name: '', address } : null, subject: readHeader(mail, 'subject') }
 }
 
 /** What the parser keeps of each part; its own way of joining them loses HTML that stands beside a text. */

@@ -1,5 +1,5 @@
 import { displayDocument } from '#lib/domain/inbox/display-html'
-import { headerOf, messageIds } from '#lib/domain/inbox/headers'
+import { messageIds, readHeader } from '#lib/domain/inbox/headers'
 import { readMime } from '#lib/domain/inbox/mime'
 import { textToHtml } from '#lib/domain/messages/html'
 
@@ -25,7 +25,7 @@ export type ReadMail = {
 /** A mail as its reader sees it. Whatever the bytes are, there is an answer: mail that defies parsing is text. */
 export async function readMail(raw: Uint8Array): Promise<ReadMail> {
   const mail = await readMime(raw)
-  const header = (name: string) => headerOf(mail, name)
+  const header = (name: string) => readHeader(mail, name)
   return {
     from: mail.from,
     to: mail.to,

@@ -21,7 +21,7 @@ export function basicCode(text: string): number | null {
 /** "5.0.0" says no more than "5": then the words of the other server are asked first. */
 export const isVague = (code: string | null) => code === null || /^[245]\.0\.0$/.test(code)
 
-export function severityOf(code: string | number | null): Severity | null {
+export function readSeverity(code: string | number | null): Severity | null {
   const first = String(code ?? '')[0]
   return first === '5' ? 'hard' : first === '4' ? 'soft' : null
 }

@@ -19,7 +19,7 @@ const RULES: Record<LeadState, Rule> = {
 export const stateRule = (state: LeadState): Rule => RULES[state]
 
 /** The state of a lead with this status, in a campaign with that one. */
-export function stateOf(lead: LeadStatus, campaign: CampaignStatus): LeadState {
+export function leadState(lead: LeadStatus, campaign: CampaignStatus): LeadState {
   const isPaused = campaign === 'paused'
   const holds = ({ statuses, campaign_paused }: Rule) =>
     statuses.includes(lead) && (campaign_paused ?? isPaused) === isPaused
@@ -32,7 +32,7 @@ type Asked = { status?: LeadStatus | undefined; state?: LeadState | undefined }
 export function statusesAsked({ status, state }: Asked, campaign: CampaignStatus): LeadStatus[] | null {
   if (!status && !state) return null
   return LEAD_STATUSES.filter(
-    (one) => (!status || one === status) && (!state || stateOf(one, campaign) === state),
+    (one) => (!status || one === status) && (!state || leadState(one, campaign) === state),
   )
 }
 
@@ -43,6 +43,6 @@ export function countStates(
 ): Record<LeadState, number> {
   const states = Object.fromEntries(LEAD_STATES.map((state) => [state, 0])) as Record<LeadState, number>
   for (const [status, count] of Object.entries(counts) as [LeadStatus, number][])
-    states[stateOf(status, campaign)] += count
+    states[leadState(status, campaign)] += count
   return states
 }

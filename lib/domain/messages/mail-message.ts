@@ -46,12 +46,12 @@ const URL_PLACE = /\{\{-?\s*unsubscribe_url\s*-?\}\}/
 const MAX_REFERENCES = 20
 
 /** Made from the action, so that a reply or a bounce leads back to it; nothing else in the mail names us. */
-export function messageIdOf(actionId: string, senderAddress: string) {
+export function toMessageId(actionId: string, senderAddress: string) {
   return `<${actionId}@${domainOf(senderAddress)}>`
 }
 
 /** The action a Message-ID was made from, or null for anyone else's. */
-export function actionIdOf(messageId: string) {
+export function readActionId(messageId: string) {
   const found = /^\s*<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)
   return found?.[1]?.toLowerCase() ?? null
 }
@@ -71,7 +71,7 @@ export function buildMailMessage(input: MailInput): MailMessage {
     reply_to: sender.reply_to ? address(sender.reply_to, sender.name) : null,
     subject: headerText(input.rendered.subject),
     date: input.date,
-    message_id: messageIdOf(input.action_id, sender.address),
+    message_id: toMessageId(input.action_id, sender.address),
     in_reply_to: thread.at(-1) ?? null,
     references:
       thread.length > MAX_REFERENCES ? [...thread.slice(0, 1), ...thread.slice(1 - MAX_REFERENCES)] : thread,

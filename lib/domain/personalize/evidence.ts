@@ -15,7 +15,7 @@ const LONGEST_SUBJECT = 150
  * Why a person should look twice at a text; empty where every rule holds. The rules know the material and nothing else:
  * what stands in no cell, template, profile or wish counts as invented. They are coarse on purpose and never repair.
  */
-export function flagsOf(written: Written, material: Material, limits: Limits = {}): Flag[] {
+export function findFlags(written: Written, material: Material, limits: Limits = {}): Flag[] {
   const cells = Object.fromEntries(Object.entries(material.cells).filter(([, value]) => !givesOrders(value)))
   const own = [
     material.template?.subject,

@@ -1,7 +1,7 @@
 import { type Flag, flag } from '#lib/domain/personalize/flag'
 import { UNSUBSCRIBE_MARK } from '#lib/domain/personalize/material'
 import { plain } from '#lib/domain/personalize/plain-words'
-import { trimEndOf } from '#lib/domain/text/text-end'
+import { trimEndChars } from '#lib/domain/text/text-end'
 
 const LINK =
   /(?:https?:\/\/|www\.)[^\s<>"')\]]+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.-])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|ai|app|dev|info|biz|example|test|ru|cn|xyz|link|click)(?:\/\S*)?(?!\w)/giu
@@ -11,7 +11,7 @@ export function linkFlags(text: string, owners: string, cells: Record<string, st
   const own = ['email', 'website', 'company_domain', 'domain'].map((key) => cells[key] ?? '').join('\n')
   const allowed = `${plain(owners)}\n${plain(own)}`
   return (text.replaceAll(UNSUBSCRIBE_MARK, ' ').match(LINK) ?? [])
-    .map((link) => trimEndOf(link, '.,;:!?'))
+    .map((link) => trimEndChars(link, '.,;:!?'))
     .filter((link) => !allowed.includes(plain(link)))
     .map((link) => flag('link_without_source', `The link or address ${link} is not yours.`))
 }

@@ -1,10 +1,10 @@
 import { type Flag, flag } from '#lib/domain/personalize/flag'
-import { bare, plain, wordsOf } from '#lib/domain/personalize/plain-words'
+import { bare, plain, splitWords } from '#lib/domain/personalize/plain-words'
 import { PLAIN_WORDS } from '#lib/domain/personalize/words'
 
 /** Names in the text that stand in no source. */
 export function nameFlags(text: string, sources: string): Flag[] {
-  const known = new Set(wordsOf(sources).flatMap((word) => [word, bare(word)]))
+  const known = new Set(splitWords(sources).flatMap((word) => [word, bare(word)]))
   const found = new Set<string>()
   const readable = text.replace(/https?:\/\/\S+|(?<!\S)\S+@\S+/g, ' ')
   for (const match of readable.matchAll(/\p{L}[\p{L}\p{M}\p{N}'’&]*/gu)) {
@@ -48,10 +48,10 @@ export function greetingFlags(body: string, cells: Record<string, string>, owner
   const greeted = GREETING.exec(body)?.[1]?.trim()
   if (!greeted) return []
   const names = Object.entries(cells).filter(([key]) => /name|salutation|company|title/.test(key))
-  const known = new Set(names.flatMap(([, value]) => wordsOf(value).map(bare)))
+  const known = new Set(names.flatMap(([, value]) => splitWords(value).map(bare)))
   // A greeting that the owner wrote without any field greets all alike, and is theirs to answer for.
   if (plain(owners).includes(plain(`${GREETING.exec(body)?.[0] ?? ''}`))) return []
-  const strange = wordsOf(greeted).filter(
+  const strange = splitWords(greeted).filter(
     (word) => !known.has(bare(word)) && !NOBODY.has(word) && !PLAIN_WORDS.has(word),
   )
   return strange.length > 0

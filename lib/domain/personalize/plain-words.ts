@@ -19,7 +19,7 @@ export function hasWord(text: string, word: string): boolean {
   return false
 }
 
-export const wordsOf = (text: string): string[] =>
+export const splitWords = (text: string): string[] =>
   plain(text).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'&]*/gu) ?? []
 
 /** `Acme's` is `Acme`. */

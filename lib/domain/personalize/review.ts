@@ -20,7 +20,7 @@ type Text = { subject: string | null; body: string | null }
 export type Cells = Readonly<Record<string, string>>
 
 /** What was approved: the words, and the cells they were made from. In hex. */
-export function sealOf(text: Text, cells: Cells): string {
+export function sealText(text: Text, cells: Cells): string {
   const sorted = Object.entries(cells).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256')
     .update(JSON.stringify([text.subject ?? '', text.body ?? '', sorted]))
@@ -65,7 +65,7 @@ export type ApprovedText = Text & {
 export function changedCells(approved: ApprovedText, row: Record<string, unknown>): string[] | null {
   const snapshot = approved.lead_snapshot ?? {}
   const sealed = approved.approved_cells ?? textCells(snapshot)
-  if (sealOf(approved, sealed) !== approved.seal) return null
+  if (sealText(approved, sealed) !== approved.seal) return null
   const cells =
     approved.approved_cells ??
     cellsAt(snapshot, madeFrom(approved, { claims: approved.claims ?? [], fields: [] }, snapshot))

@@ -1,6 +1,6 @@
 import { type DispatchInput, dispatchStateOf } from '#lib/domain/sending/dispatch-state'
 import { runDispatch } from '#lib/domain/sending/dispatch-turns'
-import { noWaits, type PaceState, paceStateOf, type Waits } from '#lib/domain/sending/pacing'
+import { noWaits, type PaceState, toPaceState, type Waits } from '#lib/domain/sending/pacing'
 
 /**
  * Who goes next, and when: one loop for the dispatcher and the forecast.
@@ -77,5 +77,5 @@ export function planDispatch(input: DispatchInput, now: number, cap: number): Pl
     skip: (place, step, at, nextDue) =>
       skips.push({ lead_index: lead(place), step, at, next: nextOf(step, nextDue) }),
   })
-  return { actions, skips, next_slot_at, waits, pace: paceStateOf(state.pace) }
+  return { actions, skips, next_slot_at, waits, pace: toPaceState(state.pace) }
 }

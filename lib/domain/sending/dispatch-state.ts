@@ -1,8 +1,8 @@
-import { moveDays, type Zone, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { loadZone, moveDays, type Zone } from '#lib/domain/calendar/zoned-time'
 import { type Channel, type LeadFacts, NO_FACTS, type StepRule } from '#lib/domain/campaigns/step-conditions'
 import { headDue, headRank, type LeadQueue, leadQueue, push } from '#lib/domain/sending/lead-queue'
-import { type Pace, type PaceRules, type PaceState, paceOf } from '#lib/domain/sending/pacing'
-import { type Meter, meterOf, type Sender, senderReadyAt } from '#lib/domain/sending/sender-limits'
+import { compilePace, type Pace, type PaceRules, type PaceState } from '#lib/domain/sending/pacing'
+import { createMeter, type Meter, type Sender, senderReadyAt } from '#lib/domain/sending/sender-limits'
 
 /** Everything of a campaign that decides who goes next and when. Instants are epoch milliseconds. */
 export interface CampaignRules extends PaceRules {
@@ -97,17 +97,17 @@ export interface DispatchState {
 /** `now` is the earliest instant that will be asked about: counters of dates before it are history. */
 export function dispatchStateOf(input: DispatchInput, now: number): DispatchState {
   const { campaign, follow_ups, new_leads } = input
-  const ownerZone = zoneOf(input.owner_timezone)
+  const ownerZone = loadZone(input.owner_timezone)
   const action_types = [...new Set(campaign.steps_config.map((step) => step.action_type))]
   const meters = [...input.senders]
     .sort((a, b) => (a.sender_id < b.sender_id ? -1 : 1))
-    .map((sender) => meterOf(sender, action_types, ownerZone))
-  const zone = zoneOf(campaign.timezone)
+    .map((sender) => createMeter(sender, action_types, ownerZone))
+  const zone = loadZone(campaign.timezone)
   const count = new_leads.length + follow_ups.length
   const state: DispatchState = {
     campaign,
     zone,
-    pace: paceOf(campaign, input.pace),
+    pace: compilePace(campaign, input.pace),
     meters,
     action_types,
     action_channels: action_types.map(

@@ -1,4 +1,4 @@
-import { moveDays, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { loadZone, moveDays } from '#lib/domain/calendar/zoned-time'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { SenderCause } from '#lib/domain/sending/sender-failures'
@@ -82,7 +82,7 @@ const NEVER_LEFT_MS = 2 * MINUTE_MS
  * `never_left` is no try of the five: nothing was offered. Nor is what stops the sender: the lead keeps its place, and it
  * is the sender that is tried again.
  */
-export function consequenceOf(offered: Offered, result: Outcome, now: number): Consequence {
+export function decideConsequence(offered: Offered, result: Outcome, now: number): Consequence {
   const base = {
     reason: null,
     give_back: false,
@@ -155,7 +155,7 @@ export function consequenceOf(offered: Offered, result: Outcome, now: number): C
 export function goOn(offered: Omit<Offered, 'attempts'>): Pick<Consequence, 'lead' | 'next'> {
   const following = offered.steps_config[offered.step]
   if (!following) return { lead: 'completed', next: null }
-  const due_at = moveDays(zoneOf(offered.timezone), offered.performed_at, following.delay_days)
+  const due_at = moveDays(loadZone(offered.timezone), offered.performed_at, following.delay_days)
   // Never at the same instant: the outcome of one step decides whether there is another.
   return {
     lead: 'active',

@@ -1,13 +1,13 @@
 import {
+  compileSchedule,
   isSendDay,
   type Schedule,
   type ScheduleRules,
-  scheduleOf,
   upcomingWindow,
   type Window,
   windowOfDay,
 } from '#lib/domain/calendar/schedule'
-import { dayOf, formatDay, parseDay, SECOND_MS } from '#lib/domain/calendar/zoned-time'
+import { formatDay, parseDay, SECOND_MS, toDay } from '#lib/domain/calendar/zoned-time'
 import { actionFraction, campaignSeed } from '#lib/domain/sending/action-hash'
 
 export interface PaceRules extends ScheduleRules {
@@ -45,7 +45,7 @@ export const noWaits = (): Waits => ({
 /** The jitter is at most this share of the interval. */
 const JITTER = 0.2
 
-/** Rules and state in the form that the loops work on; `paceStateOf` gives the state back. */
+/** Rules and state in the form that the loops work on; `toPaceState` gives the state back. */
 export interface Pace {
   readonly schedule: Schedule
   readonly seed: number
@@ -58,9 +58,9 @@ export interface Pace {
   day_count: number
 }
 
-export function paceOf(rules: PaceRules, state: PaceState): Pace {
+export function compilePace(rules: PaceRules, state: PaceState): Pace {
   const pace: Pace = {
-    schedule: scheduleOf(rules),
+    schedule: compileSchedule(rules),
     seed: campaignSeed(rules.campaign_id),
     daily_limit: rules.daily_limit,
     interval_ms: rules.min_interval_seconds * SECOND_MS,
@@ -73,7 +73,7 @@ export function paceOf(rules: PaceRules, state: PaceState): Pace {
   return pace
 }
 
-export function paceStateOf(pace: Pace): PaceState {
+export function toPaceState(pace: Pace): PaceState {
   return {
     last_action: pace.last_action,
     window_day: Number.isFinite(pace.day) ? formatDay(pace.day) : null,
@@ -112,7 +112,7 @@ export function slotAt(pace: Pace, after: number, waits?: Waits): number | null 
 
 /** The same for one question: what `slotAt` says of rules and state as they are stored. */
 export function nextSlot(rules: PaceRules, state: PaceState, after: number): number | null {
-  return slotAt(paceOf(rules, state), after)
+  return slotAt(compilePace(rules, state), after)
 }
 
 /** Counts an action that takes the slot `at`, which must be an answer of `slotAt`. */
@@ -137,7 +137,7 @@ function isSpent(pace: Pace, window: Window): boolean {
 
 /** Whether the next window by the clock is merely later, or falls on a day that does not send. */
 function closedBy(schedule: Schedule, at: number): 'window' | 'send_days' {
-  const today = dayOf(schedule.zone, at)
+  const today = toDay(schedule.zone, at)
   for (let day = today - 1; day <= today + 1; day++) {
     const window = windowOfDay(schedule, day)
     if (window.closes_at > at && window.closes_at > window.opens_at) {

@@ -1,5 +1,5 @@
-import { dayOf, formatDay, type Zone } from '#lib/domain/calendar/zoned-time'
-import { dayTotals, meterOf, type Sender } from '#lib/domain/sending/sender-limits'
+import { formatDay, toDay, type Zone } from '#lib/domain/calendar/zoned-time'
+import { createMeter, dayTotals, type Sender } from '#lib/domain/sending/sender-limits'
 
 export type ReachedLimit = {
   of: 'campaign' | 'sender'
@@ -36,9 +36,9 @@ export function reachedLimits(
 function ofSender(sender: Sender, taken: readonly Taken[], zone: Zone, now: number): ReachedLimit[] {
   const types = taken.flatMap((one) => (one.sender_id === sender.sender_id ? [one.action_type] : []))
   if (types.length === 0) return []
-  const today = dayOf(zone, now)
+  const today = toDay(zone, now)
   const day = formatDay(today)
-  const { limit, used } = dayTotals(meterOf(sender, [], zone), today)
+  const { limit, used } = dayTotals(createMeter(sender, [], zone), today)
   const whole: ReachedLimit[] =
     used < limit && used + types.length >= limit
       ? [{ of: 'sender', sender_id: sender.sender_id, action_type: null, limit, day }]

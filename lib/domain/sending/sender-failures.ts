@@ -39,7 +39,7 @@ const CAUSES: Readonly<Record<Obstacle, SenderCause | null>> = {
   closed: null,
 }
 
-export const causeOf = (reason: Obstacle): SenderCause | null => CAUSES[reason]
+export const failureCause = (reason: Obstacle): SenderCause | null => CAUSES[reason]
 
 const MINUTE_MS = 60_000
 const LONGEST_MS = 60 * MINUTE_MS

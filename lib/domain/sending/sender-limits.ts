@@ -1,4 +1,4 @@
-import { dayOf, parseDay, SECOND_MS, startOfDay, type Zone } from '#lib/domain/calendar/zoned-time'
+import { parseDay, SECOND_MS, startOfDay, toDay, type Zone } from '#lib/domain/calendar/zoned-time'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { SenderFailure } from '#lib/domain/sending/sender-failures'
 
@@ -49,7 +49,7 @@ export interface Meter {
   readonly counts: Int32Array
 }
 
-export function meterOf(sender: Sender, actionTypes: readonly string[], zone: Zone): Meter {
+export function createMeter(sender: Sender, actionTypes: readonly string[], zone: Zone): Meter {
   const days = sender.used.map(({ date }) => parseDay(date))
   const meter: Meter = {
     sender_id: sender.sender_id,
@@ -57,7 +57,7 @@ export function meterOf(sender: Sender, actionTypes: readonly string[], zone: Zo
     zone,
     interval_ms: sender.min_interval_seconds * SECOND_MS,
     ceiling: sender.daily_limit ?? NO_CAP,
-    ramp: sender.ramp_up && { ...sender.ramp_up, day: dayOf(zone, sender.ramp_up_started_at ?? 0) },
+    ramp: sender.ramp_up && { ...sender.ramp_up, day: toDay(zone, sender.ramp_up_started_at ?? 0) },
     caps: actionTypes.map((type) => ({
       day: sender.action_limits[type]?.day ?? NO_CAP,
       week: sender.action_limits[type]?.week ?? NO_CAP,
@@ -93,7 +93,7 @@ export function roomOn(meter: Meter, action: number, day: number): number {
 
 /** Room left on the local date of an instant: what a new lead's sender is chosen by. */
 export function headroom(meter: Meter, action: number, at: number): number {
-  return roomOn(meter, action, dayOf(meter.zone, at))
+  return roomOn(meter, action, toDay(meter.zone, at))
 }
 
 /** What a sender may take on a local date over all action types, its ramp considered, and what it took. */
@@ -105,7 +105,7 @@ export function dayTotals(meter: Meter, day: number): { limit: number; used: num
 export function senderReadyAt(meter: Meter, action: number, after: number): number {
   let at = Math.max(after, meter.last_at + meter.interval_ms, meter.not_before)
   for (let tries = 0; tries < SEARCH_DAYS; tries++) {
-    const day = dayOf(meter.zone, at)
+    const day = toDay(meter.zone, at)
     if (roomOn(meter, action, day) > 0) return at
     at = startOfDay(meter.zone, day + 1)
   }
@@ -113,7 +113,7 @@ export function senderReadyAt(meter: Meter, action: number, after: number): numb
 }
 
 export function takeFrom(meter: Meter, action: number, at: number): void {
-  const day = Math.max(meter.day, dayOf(meter.zone, at))
+  const day = Math.max(meter.day, toDay(meter.zone, at))
   const passed = Math.min(WEEK, day - meter.day)
   for (let step = 0; step < passed; step++) {
     for (let cell = column(day - step); cell < meter.counts.length; cell += WEEK) meter.counts[cell] = 0

@@ -79,7 +79,7 @@ export function defaultCaps({ provider, kind }: Pick<Account, 'provider' | 'kind
 }
 
 /** The caps that hold: the defaults of its kind, with what the owner set in `limits` instead. */
-export function capsOf(account: Account): SocialCaps {
+export function accountCaps(account: Account): SocialCaps {
   const set = (account.limits ?? {}) as Partial<Record<string, Partial<SocialCap>>>
   const defaults = defaultCaps(account)
   return Object.fromEntries(

@@ -3,7 +3,7 @@ export const POST_STATUSES = ['draft', 'scheduled', 'publishing', 'published', '
 export const POST_CHARACTERS = 3_000
 
 /** Characters as people and networks count them: one for an emoji of two UTF-16 units (Unicode code points). */
-export const charactersOf = (text: string): number => [...text].length
+export const countCharacters = (text: string): number => [...text].length
 
 /** What the networks take; one that is missing here takes no posts. */
 const NETWORKS: Readonly<Record<string, { name: string; characters: number; needs_image: boolean }>> = {
@@ -22,7 +22,7 @@ export type PostProblem = { field: 'connected_account_id' | 'text' | 'image'; me
 export function postProblem(network: string, text: string, hasImage: boolean): PostProblem | null {
   const rules = NETWORKS[network]
   if (!rules) return { field: 'connected_account_id', message: 'this kind of account takes no posts' }
-  if (charactersOf(text) > rules.characters)
+  if (countCharacters(text) > rules.characters)
     return { field: 'text', message: `${rules.name} takes at most ${rules.characters} characters` }
   if (rules.needs_image && !hasImage)
     return { field: 'image', message: `${rules.name} takes no post without an image` }
@@ -77,7 +77,7 @@ type Seen = { provider_post_id: string; text: string; at: Date }
  * The post of the account that an uncertain offer has become: of the same words, not from before the offer, and not
  * known as another post already; the earliest, where several are. Null: nothing says that it was published.
  */
-export function evidenceOf<Post extends Seen>(
+export function findPublished<Post extends Seen>(
   offer: { text: string; offered_at: Date },
   posts: readonly Post[],
   known: ReadonlySet<string>,

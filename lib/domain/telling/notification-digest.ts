@@ -55,7 +55,7 @@ const plural = (kind: string, count: number) => {
 }
 
 /** One sentence of one fact, or of many alike. */
-export function sentenceOf({
+export function digestSentence({
   kind,
   count,
   name,
@@ -109,12 +109,12 @@ function linkOf({ kind, campaign_id, mailbox_id }: DigestLine): string {
 }
 
 /** The message: counts, some names, and where to look. However many facts there were, it stays short. */
-export function digestOf(lines: DigestLine[], appUrl: string): Digest {
+export function composeDigest(lines: DigestLine[], appUrl: string): Digest {
   const order = Object.keys(KINDS)
   const sorted = lines.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count)
   const listed = sorted
     .slice(0, LISTED)
-    .map((line) => ({ text: sentenceOf(line), url: appUrl + linkOf(line) }))
+    .map((line) => ({ text: digestSentence(line), url: appUrl + linkOf(line) }))
   const left = sorted.length - listed.length
   const more = left > 0 ? `And ${left} more of the kind: ${appUrl}/home` : ''
   const settings = `${appUrl}/settings/notifications`

@@ -2,15 +2,15 @@
  * The text without whatever of `chars` stands at its end. An expression of a run before `$` starts over at each
  * character of every run in the text, which takes the square of its length; this looks at the end alone.
  */
-export function trimEndOf(text: string, chars: string): string {
+export function trimEndChars(text: string, chars: string): string {
   let end = text.length
   while (end > 0 && chars.includes(text.charAt(end - 1))) end -= 1
   return text.slice(0, end)
 }
 
 /** The same at both ends. */
-export function trimOf(text: string, chars: string): string {
+export function trimChars(text: string, chars: string): string {
   let from = 0
   while (from < text.length && chars.includes(text.charAt(from))) from += 1
-  return trimEndOf(text.slice(from), chars)
+  return trimEndChars(text.slice(from), chars)
 }

@@ -2,7 +2,7 @@ import { chat } from '#lib/agent/chat'
 import { assistantModel } from '#lib/agent/model'
 import type { AgentChat } from '#lib/contracts/assistant/agent'
 import type { Input } from '#lib/contracts/contract'
-import { toolboxOf } from '#lib/http/mcp/toolbox'
+import { createToolbox } from '#lib/http/mcp/toolbox'
 import type { Streaming } from '#lib/http/route'
 import type { Turn } from '#lib/services/assistant/turns'
 
@@ -14,7 +14,7 @@ export const talk: Streaming<{ thread_id: string }> = (turn, { user, body, now, 
     model: assistantModel(),
     // The contract names what the stream begins with; the service answers more.
     turn: turn as Turn,
-    toolbox: toolboxOf(user),
+    toolbox: createToolbox(user),
     page: (body as Body).page_context,
     now,
     signal,

@@ -4,7 +4,7 @@ import { AppError, ERRORS, invalid, ValidationError } from '#lib/errors'
 import { audit } from '#lib/http/audit'
 import { type Caller, requireScope } from '#lib/http/auth'
 import { log } from '#lib/http/log'
-import { contentOf, fileOf } from '#lib/http/mcp/files'
+import { readFileArgument, toFileContent } from '#lib/http/mcp/files'
 import { CONFIRMATION, type Described, describeTool } from '#lib/http/mcp/tool'
 import { parseInput, type Raw } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
@@ -49,7 +49,7 @@ export function rawInput(tool: AnyOperation & Described, given: Arguments): Raw 
     const isFile = place === 'body' && files.has(name)
     const asText =
       isForm && typeof value === 'object' && value !== null ? JSON.stringify(value) : written(value)
-    raw[place][name] = isFile ? fileOf(name, value) : place === 'body' && !isForm ? value : asText
+    raw[place][name] = isFile ? readFileArgument(name, value) : place === 'body' && !isForm ? value : asText
   }
   const isWhole = places.get('body') === 'body'
   return { ...raw, body: isWhole ? raw.body.body : raw.body }
@@ -73,7 +73,7 @@ export async function act(
     await audit({ ...caller, by_assistant: true }, contract, { params: input.params, result, now })
   const response = answerSchema(contract, input.query)
   if (!response) return { done: true }
-  if (contract.file) return contentOf(result as FileAnswer)
+  if (contract.file) return toFileContent(result as FileAnswer)
   const answer = response.parse(result)
   return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
     ? (answer as Arguments)
@@ -81,7 +81,7 @@ export async function act(
 }
 
 /** A refusal as a tool answers it, under the code that the HTTP API has for it. */
-export function refusalOf(error: unknown): Arguments {
+export function toRefusal(error: unknown): Arguments {
   if (error instanceof ValidationError)
     return { code: 'validation_error', status: 422, message: error.message, details: error.problems }
   if (!(error instanceof AppError)) {

@@ -21,7 +21,7 @@ export const FILE_ARGUMENT = {
 type GivenFile = { filename?: unknown; text?: unknown; content_base64?: unknown }
 
 /** The file out of an argument; a ValidationError where it is none. */
-export function fileOf(name: string, given: unknown): File {
+export function readFileArgument(name: string, given: unknown): File {
   const { filename, text, content_base64 } = (
     typeof given === 'object' && given !== null ? given : {}
   ) as GivenFile
@@ -44,7 +44,7 @@ function unpadded(base64: string): string {
 }
 
 /** An exported table as content of a tool's answer: CSV and lines of JSON as text, up to a limit; another format in base64. */
-export async function contentOf({ filename, format, parts }: FileAnswer) {
+export async function toFileContent({ filename, format, parts }: FileAnswer) {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const part of parts) {

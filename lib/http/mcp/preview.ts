@@ -1,7 +1,7 @@
 import { isDryRun } from '#lib/contracts/contract'
 import { AppError } from '#lib/errors'
 import { type Caller, requireScope } from '#lib/http/auth'
-import { type Arguments, act, rawInput, refusalOf, toolNamed } from '#lib/http/mcp/call'
+import { type Arguments, act, rawInput, toolNamed, toRefusal } from '#lib/http/mcp/call'
 import { CONFIRMATION, needsConfirmation } from '#lib/http/mcp/tool'
 import { parseInput } from '#lib/http/parse'
 import { contentHash } from '#lib/services/changes/confirmed-content'
@@ -22,14 +22,14 @@ async function shown(name: string, own: object, given: Arguments, asking: Asking
   try {
     return await act(tool, rawInput(tool, { ...Object.fromEntries(shared), ...own }), asking)
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = toRefusal(error)
     if (refusal.status === 404 && error instanceof AppError) throw error
     return { error: refusal }
   }
 }
 
 /** What the reads show that an operation names as its previews; the arguments are checked, nothing is done. */
-export async function previewOf(name: string, what: Arguments, asking: Asking): Promise<Arguments> {
+export async function describeCall(name: string, what: Arguments, asking: Asking): Promise<Arguments> {
   const tool = toolNamed(name)
   const { contract } = tool
   requireScope(asking.caller, contract)
@@ -44,7 +44,7 @@ export async function previewOf(name: string, what: Arguments, asking: Asking): 
 }
 
 /** Everything that a call to this tool would have its effect on, as it is now. */
-export function contentOf(name: string, given: Arguments, { caller }: Asking): Promise<string> {
+export function describeContent(name: string, given: Arguments, { caller }: Asking): Promise<string> {
   const { contract } = toolNamed(name)
   const { params, query, body } = parseInput(contract, rawInput(toolNamed(name), given))
   return contentHash(caller.user_id, { ...(params as object), ...(query as object), ...(body as object) })
@@ -72,8 +72,8 @@ export async function previewCall(
   const { caller, now } = asking
   const what = bare(given)
   // Before the preview: what is changed while that is read is found out at the second call.
-  const content_hash = await contentOf(name, what, asking)
-  const preview = await previewOf(name, what, asking)
+  const content_hash = await describeContent(name, what, asking)
+  const preview = await describeCall(name, what, asking)
   const api_key_id = caller.credential === 'api_key' ? caller.credential_id : null
   const asked = {
     kind: 'confirmation' as const,
@@ -104,7 +104,7 @@ export async function confirmedCall(name: string, given: Arguments, asking: Aski
   requireScope(asking.caller, tool.contract)
   const raw = rawInput(tool, what)
   parseInput(tool.contract, raw)
-  const contentNow = () => contentOf(name, what, asking)
+  const contentNow = () => describeContent(name, what, asking)
   const asked = { user_id: asking.caller.user_id, tool: name, arguments: what, contentNow }
   const isSame = await redeemConfirmation(String(given[CONFIRMATION]), asked, asking.now)
   return isSame

@@ -3,7 +3,7 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { authenticate, type Caller } from '#lib/http/auth'
 import { log } from '#lib/http/log'
-import { type Arguments, act, isOpenTo, rawInput, refusalOf, toolNamed, tools } from '#lib/http/mcp/call'
+import { type Arguments, act, isOpenTo, rawInput, toolNamed, tools, toRefusal } from '#lib/http/mcp/call'
 import { asksFirst, confirmedCall, previewCall } from '#lib/http/mcp/preview'
 import { CONFIRMATION } from '#lib/http/mcp/tool'
 import { lacksFile, uploadCall } from '#lib/http/mcp/upload'
@@ -40,7 +40,7 @@ async function callTool(
 ): Promise<CallToolResult> {
   const outcome = await answer(name, given, caller, signal).then(
     (value) => ({ value, isError: false }),
-    (error: unknown) => ({ value: refusalOf(error), isError: true }),
+    (error: unknown) => ({ value: toRefusal(error), isError: true }),
   )
   // Undefined has no place in JSON, and what is checked later is what was written.
   const text = JSON.stringify(outcome.value)

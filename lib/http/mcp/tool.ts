@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import type { Contract } from '#lib/contracts/contract'
-import { inputSchemaOf } from '#lib/contracts/json-schema'
+import { inputJsonSchema } from '#lib/contracts/json-schema'
 import { FILE_ARGUMENT } from '#lib/http/mcp/files'
 
 type Json = { [key: string]: unknown }
@@ -23,7 +23,7 @@ const mayAsk = (contract: Contract) => needsConfirmation(contract) || contract.d
 const isReadOnly = ({ method, scope }: Contract) => method === 'GET' || scope === 'read' || scope === null
 
 function partOf(contract: Contract, part: Part): Schema {
-  const schema = contract[part] ? inputSchemaOf(contract[part]) : {}
+  const schema = contract[part] ? inputJsonSchema(contract[part]) : {}
   const { properties, required = [], $defs = {} } = schema as Partial<Schema>
   // A body that is no plain object travels whole, under its own name.
   if (contract[part] && !properties) return { properties: { [part]: schema }, required: [part], $defs: $defs }

@@ -1,8 +1,8 @@
 import type { Caller } from '#lib/http/auth'
 import { requireScope } from '#lib/http/auth'
 import { log } from '#lib/http/log'
-import { type Arguments, act, isOpenTo, rawInput, refusalOf, toolNamed, tools } from '#lib/http/mcp/call'
-import { asksFirst, contentOf, previewOf } from '#lib/http/mcp/preview'
+import { type Arguments, act, isOpenTo, rawInput, toolNamed, tools, toRefusal } from '#lib/http/mcp/call'
+import { asksFirst, describeCall, describeContent } from '#lib/http/mcp/preview'
 import { CONFIRMATION } from '#lib/http/mcp/tool'
 import { parseInput } from '#lib/http/parse'
 
@@ -19,7 +19,7 @@ function withoutConfirmation({ properties, ...schema }: Schema) {
  * that only a person may do. Who calls asks for leave first; here the rights are checked again, and the change is logged
  * as the assistant's.
  */
-export function toolboxOf(caller: Caller) {
+export function createToolbox(caller: Caller) {
   const open = [...tools.values()].filter(
     ({ contract, neededFile }) => isOpenTo(caller, contract) && !contract.jwt_only && neededFile === null,
   )
@@ -43,16 +43,16 @@ export function toolboxOf(caller: Caller) {
     })),
     check: (name: string, given: Arguments): void => void checked(name, given),
     preview: (name: string, given: Arguments, signal: AbortSignal) =>
-      previewOf(name, given, { caller, now: new Date(), signal }),
+      describeCall(name, given, { caller, now: new Date(), signal }),
     content: async (name: string, given: Arguments) => {
       const asking = { caller, now: new Date(), signal: new AbortController().signal }
-      return (await asksFirst(name, given, asking)) ? contentOf(name, given, asking) : null
+      return (await asksFirst(name, given, asking)) ? describeContent(name, given, asking) : null
     },
     call: (name: string, given: Arguments, signal: AbortSignal) => {
       const { tool, raw } = checked(name, given)
       return act(tool, raw, { caller, now: new Date(), signal })
     },
-    refusal: refusalOf,
+    refusal: toRefusal,
     report: (error: unknown) => log().error({ err: error, user_id: caller.user_id }, 'the assistant failed'),
   }
 }

@@ -41,7 +41,7 @@ const MAX_HEAD = 128 * 1024
 const MAX_REMEMBERED = 10_000
 
 /** `bounce@any.domain`, also with a tail that tells one from another: `bounce+7@`, `bounce-7@`. */
-export function playOf(address: string): Play | null {
+export function findPlay(address: string): Play | null {
   const local = address.split('@')[0]?.toLowerCase() ?? ''
   const word = local.split(/[+-]/)[0] ?? ''
   return Object.hasOwn(PLAYS, word) ? (word as Play) : null
@@ -67,7 +67,7 @@ export function createSandboxServer({ store, slow_ms = 5000, key, onError }: San
     key === undefined ? null : readSandboxCredentials(username ?? '', password ?? '', key)
 
   const refusalOf = (recipient: string, sender: string): SmtpRefusal | null => {
-    const play = playOf(recipient)
+    const play = findPlay(recipient)
     if (play === 'bounce') return new SmtpRefusal(550, '5.1.1 No such user here')
     if (play === 'full') return new SmtpRefusal(552, '5.2.2 Mailbox full')
     if (play === 'defer') return new SmtpRefusal(451, '4.2.0 Try again later')
@@ -81,7 +81,7 @@ export function createSandboxServer({ store, slow_ms = 5000, key, onError }: San
   const take = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const raw = await collect(stream)
     const recipients = session.envelope.rcptTo.map(({ address }) => address)
-    const plays = recipients.map(playOf)
+    const plays = recipients.map(findPlay)
     if (plays.includes('reject')) throw new SmtpRefusal(550, '5.7.1 This looks like spam')
     if (plays.includes('slow')) await sleep(slow_ms)
     const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''

@@ -7,10 +7,10 @@ import type {
   SocialRefusal,
 } from '#lib/providers/social/port'
 import {
-  answerOf,
-  chatOf,
+  chatId,
   connectsAt,
   hasPosts,
+  inventAnswer,
   isConnected,
   type SandboxAccountRow,
   type SandboxPersonRow,
@@ -81,7 +81,7 @@ async function note({ pool, account, person, now, reference }: Met, type: string
       account.provider_account_id,
       person.provider_id,
       account.user_id,
-      chatOf(account.provider_account_id, person.provider_id),
+      chatId(account.provider_account_id, person.provider_id),
       type,
       text,
       reference,
@@ -105,7 +105,7 @@ async function write(
   action: { action_type: 'message' | 'inmail'; text: string },
 ): Promise<Outcome> {
   const message_id = `sandbox-message-${randomUUID()}`
-  const chat_id = chatOf(met.account.provider_account_id, met.person.provider_id)
+  const chat_id = chatId(met.account.provider_account_id, met.person.provider_id)
   await note(met, action.action_type, action.text, message_id)
   await answer(met, chat_id)
   return accepted('Delivered', { chat_id, message_id })
@@ -113,7 +113,7 @@ async function write(
 
 /** People answer once by themselves. */
 async function answer({ pool, account, person, now }: Met, chatId: string): Promise<void> {
-  const said = answerOf(account.provider_account_id, person.provider_id, now)
+  const said = inventAnswer(account.provider_account_id, person.provider_id, now)
   if (!said) return
   await pool.query(
     `INSERT INTO sandbox_chat_messages (message_id, provider_account_id, provider_id, user_id, chat_id, direction,

@@ -35,18 +35,18 @@ const ANSWERS = [
 const MINUTE_MS = 60_000
 
 /** Evenly spread over [0, 1): what chance decides here, it decides the same way each time. */
-export function fractionOf(...parts: string[]): number {
+export function toFraction(...parts: string[]): number {
   return createHash('sha256').update(parts.join('\n')).digest().readUInt32BE(0) / 2 ** 32
 }
 
 const pick = (list: readonly string[], ...parts: string[]) =>
-  list[Math.floor(fractionOf(...parts) * list.length)] ?? ''
+  list[Math.floor(toFraction(...parts) * list.length)] ?? ''
 
-export const digestOf = (...parts: string[]) =>
+export const toDigest = (...parts: string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 20)
 
 /** The handle that a profile's address or a handle names, in lower case. */
-export function handleOf(identifier: string): string {
+export function readHandle(identifier: string): string {
   const path =
     identifier
       .trim()
@@ -61,7 +61,7 @@ export function handleOf(identifier: string): string {
 }
 
 /** Null where nobody has the handle: one that begins with "nobody", for trying that out. */
-export function strangerOf(handle: string): Stranger | null {
+export function inventStranger(handle: string): Stranger | null {
   if (!handle || handle.startsWith('nobody')) return null
   const name = handle
     .split(/[-_.+]+/)
@@ -69,7 +69,7 @@ export function strangerOf(handle: string): Stranger | null {
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
     .join(' ')
   return {
-    provider_id: `SBX${digestOf('person', handle)}`,
+    provider_id: `SBX${toDigest('person', handle)}`,
     handle,
     name: name || handle,
     headline: `${pick(ROLES, handle, 'role')} at ${pick(FIRMS, handle, 'firm')} (sandbox)`,
@@ -78,25 +78,29 @@ export function strangerOf(handle: string): Stranger | null {
 
 /** When somebody accepts an invitation of that instant: within half an hour, or never. */
 export function connectsAt(account: string, providerId: string, at: Date): Date | null {
-  if (fractionOf(account, providerId, 'accepts') >= 0.6) return null
-  return new Date(at.getTime() + MINUTE_MS * (2 + Math.floor(28 * fractionOf(account, providerId, 'when'))))
+  if (toFraction(account, providerId, 'accepts') >= 0.6) return null
+  return new Date(at.getTime() + MINUTE_MS * (2 + Math.floor(28 * toFraction(account, providerId, 'when'))))
 }
 
 /** What somebody answers to their first message, and when; null for those who never do. */
-export function answerOf(account: string, providerId: string, at: Date): { text: string; at: Date } | null {
-  if (fractionOf(account, providerId, 'answers') >= 0.5) return null
-  const minutes = 2 + Math.floor(18 * fractionOf(account, providerId, 'answers when'))
+export function inventAnswer(
+  account: string,
+  providerId: string,
+  at: Date,
+): { text: string; at: Date } | null {
+  if (toFraction(account, providerId, 'answers') >= 0.5) return null
+  const minutes = 2 + Math.floor(18 * toFraction(account, providerId, 'answers when'))
   return { text: answerText(providerId), at: new Date(at.getTime() + MINUTE_MS * minutes) }
 }
 
 export const answerText = (providerId: string) => pick(ANSWERS, providerId, 'says')
 
 /** Whether somebody has written a post that can be liked. */
-export const hasPosts = (providerId: string) => fractionOf(providerId, 'posts') < 0.8
+export const hasPosts = (providerId: string) => toFraction(providerId, 'posts') < 0.8
 
 /** Counts of a post that only ever grow: fast on the first day, hardly after a week. */
 export function metricsAt(postId: string, ageMs: number) {
-  const reach = 200 + Math.floor(3_000 * fractionOf(postId, 'reach'))
+  const reach = 200 + Math.floor(3_000 * toFraction(postId, 'reach'))
   const impressions = Math.floor(reach * (1 - Math.exp(-Math.max(0, ageMs) / (24 * 60 * MINUTE_MS))))
   return {
     impressions,
@@ -110,4 +114,4 @@ export const isConnected = ({ connects_at }: Pick<SandboxPersonRow, 'connects_at
   connects_at !== null && connects_at <= now
 
 /** An account has one chat with each person. */
-export const chatOf = (account: string, providerId: string) => `sandbox-chat-${digestOf(account, providerId)}`
+export const chatId = (account: string, providerId: string) => `sandbox-chat-${toDigest(account, providerId)}`

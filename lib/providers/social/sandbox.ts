@@ -11,12 +11,12 @@ import {
 import { actInSandbox } from '#lib/providers/social/sandbox-actions'
 import { readSandboxMessages } from '#lib/providers/social/sandbox-messages'
 import {
-  handleOf,
+  inventStranger,
   isConnected,
   metricsAt,
+  readHandle,
   type SandboxAccountRow,
   type SandboxPersonRow,
-  strangerOf,
 } from '#lib/providers/social/sandbox-people'
 
 export type SandboxOptions = {
@@ -213,7 +213,7 @@ async function meet(
 ): Promise<SocialPerson> {
   const known = await findPerson(pool, account, identifier)
   if (known) return personOf(known, now)
-  const stranger = strangerOf(handleOf(identifier))
+  const stranger = inventStranger(readHandle(identifier))
   if (!stranger) throw new SocialReadError('not_found', 'Nobody on the sandbox network has this handle.')
   await pool.query(
     `INSERT INTO sandbox_people (provider_account_id, provider_id, user_id, handle, name, headline)

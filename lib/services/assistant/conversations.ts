@@ -34,7 +34,7 @@ async function ownConversation(userId: string, threadId: string) {
 }
 
 /** Everything that was said in a conversation, in order. */
-export async function messagesOf(conversationId: string): Promise<Message[]> {
+export async function listMessages(conversationId: string): Promise<Message[]> {
   const rows = await db.conversationMessage.findMany({
     where: { conversation_id: conversationId },
     orderBy: { position: 'asc' },
@@ -48,7 +48,7 @@ export async function messagesOf(conversationId: string): Promise<Message[]> {
 
 export async function readConversation(userId: string, threadId: string) {
   const conversation = await ownConversation(userId, threadId)
-  const messages = await messagesOf(conversation.conversation_id)
+  const messages = await listMessages(conversation.conversation_id)
   // What was read back from jsonb is JSON.
   return { ...conversation, messages: messages as never }
 }

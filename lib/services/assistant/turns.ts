@@ -4,7 +4,7 @@ import type { AgentChat } from '#lib/contracts/assistant/agent'
 import { db } from '#lib/db/client'
 import { holdable, type InputJsonObject } from '#lib/db/json'
 import { AppError } from '#lib/errors'
-import { type Message, messagesOf, type Part } from '#lib/services/assistant/conversations'
+import { listMessages, type Message, type Part } from '#lib/services/assistant/conversations'
 import { type Decision, type Said, saidIn } from '#lib/services/assistant/words'
 
 const APPROVAL_MS = 60 * 60_000
@@ -94,7 +94,7 @@ function answered(part: Part, decisions: Decision[]): Part {
 
 /** Everything said so far, without an open question in it. */
 async function settled(conversationId: string, decisions: Decision[]): Promise<Message[]> {
-  const messages = await messagesOf(conversationId)
+  const messages = await listMessages(conversationId)
   await db.agentApproval.updateMany({
     where: { conversation_id: conversationId, state: 'pending' },
     data: { state: 'denied' },

@@ -19,7 +19,7 @@ import {
   countSkips,
   creditedAction,
 } from '#lib/services/campaigns/social-results'
-import { ALL_TIME, countLeadsIn, type Span, spanOf } from '#lib/services/campaigns/span'
+import { ALL_TIME, countLeadsIn, resolveSpan, type Span } from '#lib/services/campaigns/span'
 import { countTrackedActions, countTracking } from '#lib/services/campaigns/tracking-results'
 
 const NOT_MEASURED = {
@@ -38,7 +38,7 @@ export async function readCampaignAnalytics(
 ) {
   const campaign = await getCampaign(userId, campaignId)
   const isWhole = from === undefined && to === undefined
-  const span = isWhole ? ALL_TIME : spanOf(campaign, from, to)
+  const span = isWhole ? ALL_TIME : resolveSpan(campaign, from, to)
   const { leads, ended, uncertain, actions, endings, tracking, tracked, invitations, skips, mailed } =
     await inTransaction(pool(), async (client) => {
       // One snapshot, so that no rate has more successes than trials while mail goes out.

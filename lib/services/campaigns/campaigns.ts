@@ -23,7 +23,7 @@ export type Typed = Omit<CampaignModel, 'steps_config' | 'alias_ids' | 'type' | 
   Pick<Campaign, 'steps_config' | 'alias_ids' | 'type' | 'send_days'>
 
 /** What Prisma calls JSON and text, the contract knows better; writing went through the contract. */
-export const typed = (row: CampaignModel): Typed => row as Typed
+export const typedCampaign = (row: CampaignModel): Typed => row as Typed
 
 const FOUND = `user_id = $1 AND ($4::"CampaignStatus" IS NULL OR status = $4) AND ($5::text IS NULL OR name ILIKE $5)
   AND ($6::text IS NULL OR name = $6)`
@@ -73,7 +73,7 @@ export async function listCampaigns(userId: string, query: z.output<typeof ListC
 export async function getCampaign(userId: string, campaignId: string): Promise<Typed> {
   const row = await db.campaign.findFirst({ where: { campaign_id: campaignId, user_id: userId } })
   if (!row) throw new AppError('campaign_not_found')
-  return typed(row)
+  return typedCampaign(row)
 }
 
 /** Whether leads get, or were promised, what it says. */
@@ -89,14 +89,14 @@ export async function createCampaign(
   const row = await db.campaign.create({
     data: { ...jsonColumns(fields), user_id: userId } as Parameters<typeof db.campaign.create>[0]['data'],
   })
-  return typed(row)
+  return typedCampaign(row)
 }
 
 /** 422 that names each step which a campaign of this type may not hold; what it `has` already it keeps. */
 export function checkSteps(type: CampaignType, steps: StepConfig[], has: StepConfig[] = []): void {
   const problems = misfits(type, steps).flatMap((index) => {
     const step = steps[index]
-    if (!step || has.some((old) => same({ ...old, step: 0 }, { ...step, step: 0 }))) return []
+    if (!step || has.some((old) => isSame({ ...old, step: 0 }, { ...step, step: 0 }))) return []
     return [
       {
         loc: ['body', 'steps_config', `${index}`, 'channel'],
@@ -118,4 +118,4 @@ export function jsonColumns<T extends { steps_config?: unknown; alias_ids?: unkn
   }
 }
 
-export const same = (a: unknown, b: unknown) => changedSteps([a], [b]).length === 0
+export const isSame = (a: unknown, b: unknown) => changedSteps([a], [b]).length === 0

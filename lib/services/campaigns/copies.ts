@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { DuplicateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
 import { DbNull, type InputJsonValue } from '#lib/db/json'
-import { getCampaign, typed } from '#lib/services/campaigns/campaigns'
+import { getCampaign, typedCampaign } from '#lib/services/campaigns/campaigns'
 
 /**
  * A draft with the same settings. What the old one named and is gone since stays named where the launch checks will say so
@@ -39,5 +39,5 @@ export async function duplicateCampaign(
       unreviewed_launch_policy: old.unreviewed_launch_policy,
     },
   })
-  return typed(row)
+  return typedCampaign(row)
 }

@@ -1,6 +1,6 @@
 import { db } from '#lib/db/client'
 import { pausedText } from '#lib/domain/campaigns/pause-reasons'
-import { typed } from '#lib/services/campaigns/campaigns'
+import { typedCampaign } from '#lib/services/campaigns/campaigns'
 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
@@ -133,5 +133,5 @@ export async function readHome(userId: string, now: Date) {
       select: named,
     }),
   ])
-  return { hours, endings, problems: trouble, first_steps: steps, running: running.map(typed), draft }
+  return { hours, endings, problems: trouble, first_steps: steps, running: running.map(typedCampaign), draft }
 }

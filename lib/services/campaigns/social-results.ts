@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { InvitedGroup, SkipGroup } from '#lib/domain/analytics/social-analytics'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { takesText } from '#lib/domain/campaigns/social-step'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social/social-limits'
 import type { Span } from '#lib/services/campaigns/span'
@@ -17,7 +17,7 @@ export async function countInvitations(
   campaign: Counted,
   span: Span,
 ): Promise<Invitations> {
-  if (!campaign.steps_config.some((step) => actionOf(step) === 'connection_request'))
+  if (!campaign.steps_config.some((step) => stepAction(step) === 'connection_request'))
     return { people: null, groups: [] }
   const { rows } = await client.query<
     { step: number | null } & Omit<InvitedGroup, 'step'> & { people: number; accepting: number }

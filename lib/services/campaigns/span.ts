@@ -7,7 +7,7 @@ export type Span = { after: string; before: string }
 
 export const ALL_TIME: Span = { after: '-infinity', before: 'infinity' }
 
-export function spanOf(campaign: ScheduleRules, from?: string, to?: string): Span {
+export function resolveSpan(campaign: ScheduleRules, from?: string, to?: string): Span {
   const { after, before } = spanOfDays(campaign, from, to)
   return {
     after: after === null ? ALL_TIME.after : new Date(after).toISOString(),

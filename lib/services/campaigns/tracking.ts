@@ -3,7 +3,7 @@ import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { withEachKey } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
-import { burstOf, classifyHit, type Hit } from '#lib/domain/analytics/tracking-class'
+import { classifyBurst, classifyHit, type Hit } from '#lib/domain/analytics/tracking-class'
 import { readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
 
 /** What a request to a tracked link or image says of whoever made it. No network address: none is kept. */
@@ -31,7 +31,7 @@ export async function recordHit(what: What, visit: Visit, now: Date): Promise<vo
     const sent_at = await sentAt(client, what.action_id)
     if (sent_at === null) return
     const hit: Hit = { ...what, ...visit, at: now.getTime(), sent_at, clicks: await clicksOf(client, what) }
-    const burst = burstOf(hit)
+    const burst = classifyBurst(hit)
     if (burst) await blameScanner(client, what.action_id, burst, classifyHit(hit).evidence, now)
     await keep(client, what, hit, now)
   })

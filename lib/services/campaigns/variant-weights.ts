@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { pool as appPool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
-import { armsOf } from '#lib/domain/analytics/campaign-analytics'
+import { variantArms } from '#lib/domain/analytics/campaign-analytics'
 import { thompsonWeights } from '#lib/domain/analytics/variant-choice'
 import { countActions, countEndings } from '#lib/services/campaigns/campaign-analytics'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
@@ -42,7 +42,7 @@ async function shiftNext(client: PoolClient, now: Date): Promise<boolean | null>
   const actions = await countActions(client, campaign.campaign_id)
   const endings = await countEndings(client, campaign)
   const changes = campaign.steps_config.flatMap((config) => {
-    const arms = armsOf(config, actions, endings)
+    const arms = variantArms(config, actions, endings)
     const live = arms.filter((arm) => arm.weight > 0)
     if (live.length < 2 || live.some((arm) => arm.trials < LEAST_TRIALS)) return []
     const weights = thompsonWeights(arms)

@@ -1,10 +1,10 @@
 import { db, pool } from '#lib/db/client'
 import { holdable } from '#lib/db/json'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
-import { templatesOf } from '#lib/services/changes/differences'
+import { namedTemplates } from '#lib/services/changes/differences'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
 import { senderFilter } from '#lib/services/senders/mailboxes'
-import { hashOf } from '#lib/services/workspaces/confirmations'
+import { hashArguments } from '#lib/services/workspaces/confirmations'
 
 type Content = (userId: string, id: string) => Promise<unknown>
 
@@ -60,7 +60,7 @@ const campaignContent: Content = async (user_id, campaignId) => {
   const account = campaign.connected_account_id
   const usesAccounts = campaign.steps_config.some(({ channel }) => channel === 'social')
   const [texts, profiles, mailboxes, accounts, rows, approved, owner] = await Promise.all([
-    campaignTexts(pool(), campaign, templatesOf(campaign)),
+    campaignTexts(pool(), campaign, namedTemplates(campaign)),
     db.senderProfile.findMany({
       where: { user_id, OR: [{ id: { in: profileIds } }, { is_default: true }] },
       orderBy: { id: 'asc' },
@@ -154,5 +154,5 @@ export async function contentHash(userId: string, given: Record<string, unknown>
     }),
   )
   // As JSON: instants and absent values have no other form there.
-  return hashOf(holdable(contents))
+  return hashArguments(holdable(contents))
 }

@@ -34,7 +34,7 @@ export async function changesOfCampaign(
   after: Editable,
   texts: Texts = new Map(),
 ): Promise<CampaignChange[]> {
-  const kept = await campaignTexts(pool(), before, [...templatesOf(before), ...templatesOf(after)])
+  const kept = await campaignTexts(pool(), before, [...namedTemplates(before), ...namedTemplates(after)])
   const taken = new Map([...kept, ...texts])
   const [names, settings] = await Promise.all([namesOf(before, after), settingsNames(before, after)])
   const steps = pairSteps(before.steps_config, after.steps_config).flatMap((pair) => {
@@ -69,7 +69,7 @@ function wordsOf(step: Campaign['steps_config'][number] | null, names: StepNames
   return lines.map(({ what, after }) => `${what}: ${after}`).join('\n')
 }
 
-export const templatesOf = ({ steps_config }: Pick<Editable, 'steps_config'>): string[] =>
+export const namedTemplates = ({ steps_config }: Pick<Editable, 'steps_config'>): string[] =>
   steps_config.flatMap(({ variants }) => variants.flatMap(({ template_id }) => template_id ?? []))
 
 async function namesOf(before: Editable, after: Editable): Promise<StepNames> {

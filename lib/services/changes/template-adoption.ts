@@ -3,7 +3,7 @@ import { mayTakeTexts } from '#lib/domain/campaigns/campaign-status'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError, invalid } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
-import { templatesOf } from '#lib/services/changes/differences'
+import { namedTemplates } from '#lib/services/changes/differences'
 import { previewEdit } from '#lib/services/changes/previews'
 import { applyEdit, reachedStep } from '#lib/services/changes/update'
 import { textBlocks } from '#lib/services/messages/step-texts'
@@ -42,7 +42,7 @@ async function adoptionOf(userId: string, campaignId: string, templateIds: strin
           ? 'The campaign is over; its texts stay as they were.'
           : 'A campaign that is not launched takes its templates as they are.',
     })
-  const named = new Set(templatesOf(before))
+  const named = new Set(namedTemplates(before))
   const place = templateIds?.findIndex((id) => !named.has(id)) ?? -1
   if (place >= 0)
     throw invalid(

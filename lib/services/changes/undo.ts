@@ -6,7 +6,7 @@ import { rowsOfPage } from '#lib/db/page'
 import { UNSEEN_FIELDS } from '#lib/domain/campaigns/campaign-changes'
 import { changedSteps, editScope, mayTakeTexts } from '#lib/domain/campaigns/campaign-status'
 import { AppError } from '#lib/errors'
-import { getCampaign, same } from '#lib/services/campaigns/campaigns'
+import { getCampaign, isSame } from '#lib/services/campaigns/campaigns'
 import type { EditRow } from '#lib/services/changes/edit-log'
 import { previewEdit } from '#lib/services/changes/previews'
 import { applyEdit, checkEdit, reachedStep, type Settings } from '#lib/services/changes/update'
@@ -96,8 +96,8 @@ async function whyItStands(campaign: Campaign, edit: EditRow): Promise<AppError 
   const held = await campaignTexts(pool(), campaign, Object.keys(edit.after.texts))
   const isOvertaken =
     Object.entries(edit.after.settings).some(
-      ([key, value]) => !same(value, holdable(campaign[key as never] ?? null)),
-    ) || Object.entries(edit.after.texts).some(([id, text]) => !same(text, held.get(id)))
+      ([key, value]) => !isSame(value, holdable(campaign[key as never] ?? null)),
+    ) || Object.entries(edit.after.texts).some(([id, text]) => !isSame(text, held.get(id)))
   if (isOvertaken) return new AppError('edit_overtaken')
   if (await wasSentBy(campaign, edit)) return new AppError('edit_sent')
   const isPermitted =

@@ -7,10 +7,10 @@ import { AppError } from '#lib/errors'
 import {
   checkSteps,
   getCampaign,
+  isSame,
   jsonColumns,
-  same,
   type Typed,
-  typed,
+  typedCampaign,
 } from '#lib/services/campaigns/campaigns'
 import { logged } from '#lib/services/campaigns/decision-log'
 import { changesOfCampaign } from '#lib/services/changes/differences'
@@ -36,7 +36,7 @@ export type Settings = Omit<Fields, 'playground_discovery_dismissed_at' | 'versi
  */
 export async function checkEdit(userId: string, campaignId: string, settings: Settings) {
   const before = await getCampaign(userId, campaignId)
-  const changed = Object.keys(settings).filter((key) => !same(settings[key as never], before[key as never]))
+  const changed = Object.keys(settings).filter((key) => !isSame(settings[key as never], before[key as never]))
   const reached_step = await reachedStep(campaignId)
   const refused = refusedEdits({
     status: before.status,
@@ -111,7 +111,7 @@ export async function applyEdit(
       data: { ...jsonColumns(settings), ...noted },
     })
     if (!row) throw new AppError('conflict')
-    const after = typed(row)
+    const after = typedCampaign(row)
     if (!isLive) return { ...after, edit_id: null }
     await takeTexts(tx, before, texts, now)
     const edit_id = await openEdit(
@@ -160,7 +160,7 @@ const pick = (of: Typed, keys: string[]): Record<string, unknown> =>
 const differing = (
   texts: ReadonlyMap<string, MessageTemplate>,
   others: ReadonlyMap<string, MessageTemplate>,
-) => Object.fromEntries([...texts].filter(([id, text]) => !same(text, others.get(id))))
+) => Object.fromEntries([...texts].filter(([id, text]) => !isSame(text, others.get(id))))
 
 /** The highest step that any lead has begun; 0 before the first. */
 export async function reachedStep(campaignId: string): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { PrismaClient } from '#lib/db/generated/client'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { goOn } from '#lib/domain/sending/outcome'
-import { networkOf } from '#lib/services/leads/channels'
+import { campaignNetwork } from '#lib/services/leads/channels'
 import { profileSql } from '#lib/services/leads/enrolment-rule'
 
 type Tx = Pick<PrismaClient, '$executeRaw' | '$executeRawUnsafe' | '$queryRaw'>
@@ -47,7 +47,7 @@ async function rehomeLeads(tx: Tx, { campaign_id, alias_ids }: Edited): Promise<
  * they have another profile, or none.
  */
 async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<number> {
-  const network = await networkOf(after)
+  const network = await campaignNetwork(after)
   const moved = await tx.$executeRaw`
     UPDATE campaign_leads SET connected_account_id = NULL, social_provider_id = NULL,
       next_sender_id = CASE WHEN next_sender_id = connected_account_id THEN NULL ELSE next_sender_id END
@@ -56,7 +56,7 @@ async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<num
         SELECT account_id FROM connected_accounts WHERE user_id = ${after.user_id}::uuid
           AND CASE WHEN ${after.connected_account_id}::uuid IS NULL THEN provider = ${network}
             ELSE account_id = ${after.connected_account_id}::uuid END)`
-  if (network !== (await networkOf(before)))
+  if (network !== (await campaignNetwork(before)))
     await tx.$executeRawUnsafe(
       `UPDATE campaign_leads l SET social_profile = left(${profileSql(network)}, 500), social_problem = NULL
        FROM dataset_rows r WHERE r.dataset_id = l.dataset_id AND r.lead_index = l.lead_index
@@ -89,7 +89,7 @@ async function waitForEditedStep(tx: Tx, campaign: Edited, reached: number, now:
     return new Date(next?.due_at ?? performed_at)
   })
   await tx.$executeRaw`
-    UPDATE campaign_leads l SET next_action_at = d.due_at, next_action_type = ${actionOf(config)},
+    UPDATE campaign_leads l SET next_action_at = d.due_at, next_action_type = ${stepAction(config)},
       next_sender_id = CASE WHEN ${config.channel} = 'email' THEN l.mailbox_id ELSE l.connected_account_id END
     FROM unnest(${ids}::uuid[], ${due}::timestamptz[]) d (campaign_lead_id, due_at)
     WHERE l.campaign_lead_id = d.campaign_lead_id`

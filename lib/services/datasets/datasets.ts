@@ -12,7 +12,7 @@ import { likeText } from '#lib/db/like'
 import { firstRow, pageAndTotal, rowsOfPage } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
-import { wordsOf } from '#lib/services/datasets/lead-search'
+import { searchTextSql } from '#lib/services/datasets/lead-search'
 import { edit } from '#lib/services/instance/versioned-edit'
 
 const NO_SESSION = {
@@ -106,7 +106,7 @@ const ROWS = rowsSql(
 )
 /** What is found is read through once, for the page and for how many there are. */
 const FOUND_ROWS = `WITH found AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r
-    WHERE r.dataset_id = $1 AND r.user_id = $2 AND (r.email LIKE $5 OR ${wordsOf('r')} LIKE $5))
+    WHERE r.dataset_id = $1 AND r.user_id = $2 AND (r.email LIKE $5 OR ${searchTextSql('r')} LIKE $5))
   ${rowsSql(
     '(SELECT count(*)::int FROM found)',
     'AND r.lead_index IN (SELECT lead_index FROM found ORDER BY lead_index OFFSET $3 LIMIT $4)',

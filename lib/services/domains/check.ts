@@ -11,7 +11,13 @@ import { requiredPurposes } from '#lib/domain/domains/setup-records'
 import { env } from '#lib/env'
 import type { DnsProvider } from '#lib/providers/dns/port'
 import { type Looked, lookUp } from '#lib/services/domains/dns-lookups'
-import { checksOf, type DomainRow, keysOf, mailboxesOf, serversOf } from '#lib/services/domains/row'
+import {
+  type DomainRow,
+  domainChecks,
+  domainKeys,
+  domainMailboxes,
+  smtpServers,
+} from '#lib/services/domains/row'
 
 /** The record of a key that signs no more stays out of use for mail that is still on its way: queues keep it five days. */
 export const RETIRED_MS = 7 * 86_400_000
@@ -24,8 +30,8 @@ type Looks = Partial<Record<Purpose, Looked>>
  */
 export async function checkDomain(row: DomainRow, dns: DnsProvider, now: Date): Promise<DomainRow | null> {
   const { TRACKING_HOST: tracking_host = null, BOUNCE_HOST: bounce_host = null } = env()
-  const asked = keysOf(row)
-  const servers = serversOf(await mailboxesOf(row))
+  const asked = domainKeys(row)
+  const servers = smtpServers(await domainMailboxes(row))
   const { looked, facts } = await lookUp(dns, {
     domain: row.domain,
     ...asked,
@@ -40,10 +46,10 @@ export async function checkDomain(row: DomainRow, dns: DnsProvider, now: Date): 
     if (locked.length === 0) return null
     const where = { domain_id: row.domain_id }
     const before = await tx.mailDomain.findUniqueOrThrow({ where, include: { keys: true } })
-    const current = keysOf(before)
+    const current = domainKeys(before)
     if (current.key.key_id !== asked.key.key_id) looked.dkim = undefined
     if (current.next_key?.key_id !== asked.next_key?.key_id) looked.dkim_next = undefined
-    const checks = mergedChecks(checksOf(before), looked, now)
+    const checks = mergedChecks(domainChecks(before), looked, now)
     const looksForKey = await moveKeys(tx, before, checks, looked, now)
     const state = afterCheck(stateOf(before), resultOf(before, looked, checks), now.getTime())
     return tx.mailDomain.update({
@@ -80,7 +86,7 @@ async function moveKeys(
   looked: Looks,
   now: Date,
 ): Promise<boolean> {
-  const { key, next_key } = keysOf(before)
+  const { key, next_key } = domainKeys(before)
   await tx.domainKey.deleteMany({
     where: {
       domain_id: before.domain_id,

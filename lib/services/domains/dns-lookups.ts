@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { checkDkim, dkimHost } from '#lib/domain/domains/dkim-record'
 import { checkDmarc, isDmarc } from '#lib/domain/domains/dmarc'
 import { organizationalDomain } from '#lib/domain/domains/domain-name'
-import { includeCovers, mailHostOf, mechanismFor } from '#lib/domain/domains/mail-hosts'
+import { findMailHost, includeCovers, mechanismFor } from '#lib/domain/domains/mail-hosts'
 import { finding, type Purpose, type RecordFinding } from '#lib/domain/domains/record-check'
 import type { ServerFacts } from '#lib/domain/domains/requirements'
 import { bounceName, bounceSpf, trackingName } from '#lib/domain/domains/setup-records'
@@ -82,7 +82,7 @@ function lookForSpf(dns: DnsProvider, { domain, servers }: Wanted): Promise<Look
     if (walk.failure) return { failure: walk.failure }
     const needs = []
     for (const { host } of servers) {
-      const answer = mailHostOf(host) ? null : await addressesOf(dns, host)
+      const answer = findMailHost(host) ? null : await addressesOf(dns, host)
       if (answer?.outcome === 'failed') return failed(answer)
       const byAddress = answer?.outcome === 'found' && answer.records.some(walk.permits)
       const covered = byAddress || walk.includes.some((include) => includeCovers(include, host))
@@ -176,7 +176,7 @@ function lookForBounceSpf(dns: DnsProvider, domain: string): Promise<Looked> {
 
 /** Of one's own server: whether its address has a name that leads back to it. A provider's servers have. */
 async function serverFacts(dns: DnsProvider, { host, encrypted }: Server): Promise<ServerFacts> {
-  const provider = mailHostOf(host)?.name ?? null
+  const provider = findMailHost(host)?.name ?? null
   const facts = { host, provider, encrypted, reverse_name: null }
   if (provider) return facts
   const addresses = await addressesOf(dns, host)

@@ -4,7 +4,7 @@ import { db } from '#lib/db/client'
 import type { InputJsonValue } from '#lib/db/json'
 import { seal } from '#lib/db/seal'
 import { AppError } from '#lib/errors'
-import { checksOf, domainRow, keysOf, shownDomain } from '#lib/services/domains/row'
+import { domainChecks, domainKeys, domainRow, shownDomain } from '#lib/services/domains/row'
 
 const generate = promisify(generateKeyPair)
 
@@ -34,15 +34,15 @@ export async function rotateKey(userId: string, domainId: string, now: Date) {
       include: { keys: true },
     })
     if (!before) throw new AppError('domain_not_found')
-    const { key, next_key } = keysOf(before)
+    const { key, next_key } = domainKeys(before)
     if (next_key) throw new AppError('rotation_under_way')
     // Nobody has ever published it, so nothing was signed with it.
-    const isUnused = key.found_at === null && checksOf(before).dkim?.status !== 'found'
+    const isUnused = key.found_at === null && domainChecks(before).dkim?.status !== 'found'
     if (isUnused) await tx.domainKey.delete({ where: { key_id: key.key_id } })
     await tx.domainKey.create({
       data: { ...made, domain_id: domainId, state: isUnused ? 'signing' : 'waiting' },
     })
-    const { dkim, ...others } = checksOf(before)
+    const { dkim, ...others } = domainChecks(before)
     return tx.mailDomain.update({
       where: { domain_id: domainId },
       data: {

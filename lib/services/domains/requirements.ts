@@ -1,9 +1,16 @@
 import { pool } from '#lib/db/client'
-import { type Alignment, alignmentOf } from '#lib/domain/domains/alignment'
+import { type Alignment, checkAlignment } from '#lib/domain/domains/alignment'
 import { isDmarc } from '#lib/domain/domains/dmarc'
 import { judgeRequirements } from '#lib/domain/domains/requirements'
 import { bounceName } from '#lib/domain/domains/setup-records'
-import { checksOf, type DomainRow, domainRow, factsOf, keysOf, mailboxesOf } from '#lib/services/domains/row'
+import {
+  type DomainRow,
+  domainChecks,
+  domainFacts,
+  domainKeys,
+  domainMailboxes,
+  domainRow,
+} from '#lib/services/domains/row'
 
 const DAYS = 30
 const DAY_MS = 86_400_000
@@ -11,7 +18,7 @@ const DAY_MS = 86_400_000
 /** What the three large providers demand, held against what is known of a domain. */
 export async function domainRequirements(userId: string, domainId: string, now: Date) {
   const row = await domainRow(userId, domainId)
-  const mailboxes = await mailboxesOf(row)
+  const mailboxes = await domainMailboxes(row)
   const aligned = mailboxes.map(({ mailbox_id, address }) => ({
     mailbox_id,
     address,
@@ -26,9 +33,9 @@ export async function domainRequirements(userId: string, domainId: string, now: 
     domain: row.domain,
     requirements: judgeRequirements({
       domain: row.domain,
-      checks: checksOf(row),
+      checks: domainChecks(row),
       mailboxes: aligned,
-      servers: factsOf(row).servers,
+      servers: domainFacts(row).servers,
       ...counted,
     }),
     mailboxes: aligned,
@@ -37,13 +44,13 @@ export async function domainRequirements(userId: string, domainId: string, now: 
 
 /** Of the mail that leaves from an address at the domain itself. */
 export function alignmentIn(row: DomainRow): Alignment {
-  const checks = checksOf(row)
+  const checks = domainChecks(row)
   const bounces = row.bounce_address && checks.return_path_mx?.status === 'found'
-  return alignmentOf({
+  return checkAlignment({
     from_domain: row.domain,
     envelope_domain: bounces ? bounceName(row.domain) : row.domain,
     spf_found: checks.spf?.status === 'found',
-    signing_domain: keysOf(row).key.found_at ? row.domain : null,
+    signing_domain: domainKeys(row).key.found_at ? row.domain : null,
     dmarc_record: checks.dmarc?.found.find(isDmarc) ?? null,
   })
 }

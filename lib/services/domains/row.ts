@@ -12,14 +12,14 @@ import type { Facts, Server } from '#lib/services/domains/dns-lookups'
 
 export type DomainRow = MailDomainModel & { keys: DomainKeyModel[] }
 
-export const checksOf = (row: Pick<MailDomainModel, 'checks'>) => row.checks as Checks
-export const factsOf = (row: Pick<MailDomainModel, 'facts'>): Facts => ({
+export const domainChecks = (row: Pick<MailDomainModel, 'checks'>) => row.checks as Checks
+export const domainFacts = (row: Pick<MailDomainModel, 'facts'>): Facts => ({
   servers: [],
   ...(row.facts as object),
 })
 
 /** The key that signs, and the one that waits to follow it. */
-export function keysOf({ keys }: Pick<DomainRow, 'keys'>) {
+export function domainKeys({ keys }: Pick<DomainRow, 'keys'>) {
   const key = keys.find(({ state }) => state === 'signing')
   if (!key) throw new Error('A mail domain has no key.')
   return { key, next_key: keys.find(({ state }) => state === 'waiting') ?? null }
@@ -44,8 +44,8 @@ function together(one: RecordCheck | undefined, other: RecordCheck | undefined) 
 }
 
 export function shownDomain(row: DomainRow): z.input<typeof MailDomain> {
-  const checks = checksOf(row)
-  const { key, next_key } = keysOf(row)
+  const checks = domainChecks(row)
+  const { key, next_key } = domainKeys(row)
   const { TRACKING_HOST, BOUNCE_HOST } = env()
   const part = (check: RecordCheck | undefined) => ({
     status: check?.checked_at ? check.status : ('pending' as const),
@@ -76,7 +76,7 @@ export function shownDomain(row: DomainRow): z.input<typeof MailDomain> {
 }
 
 /** Those whose address is at the domain itself; a subdomain is another domain. */
-export async function mailboxesOf({ user_id, domain }: Pick<MailDomainModel, 'user_id' | 'domain'>) {
+export async function domainMailboxes({ user_id, domain }: Pick<MailDomainModel, 'user_id' | 'domain'>) {
   return db.mailbox.findMany({
     where: { user_id, address: { endsWith: `@${domain}` } },
     select: { mailbox_id: true, address: true, smtp: true },
@@ -85,7 +85,7 @@ export async function mailboxesOf({ user_id, domain }: Pick<MailDomainModel, 'us
 }
 
 /** The servers on the internet that mailboxes hand their mail to, each once; those of this machine and network are none. */
-export function serversOf(mailboxes: { smtp: unknown }[]): Server[] {
+export function smtpServers(mailboxes: { smtp: unknown }[]): Server[] {
   const servers = new Map<string, Server>()
   for (const { smtp } of mailboxes) {
     const { host, security } = smtp as { host: string; security: string }

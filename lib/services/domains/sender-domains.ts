@@ -1,8 +1,8 @@
 import { db } from '#lib/db/client'
-import { domainOf } from '#lib/domain/domains/domain-name'
+import { addressDomain } from '#lib/domain/domains/domain-name'
 import { env } from '#lib/env'
 import { alignmentIn } from '#lib/services/domains/requirements'
-import { serversOf } from '#lib/services/domains/row'
+import { smtpServers } from '#lib/services/domains/row'
 
 type Sending = { address: string; smtp: unknown }
 
@@ -10,7 +10,7 @@ export type SenderFinding = { domain: string; domain_id: string | null; verified
 
 /** Each domain that mailboxes send from, once, and how it stands. */
 async function senderDomains(userId: string, mailboxes: Sending[]): Promise<SenderFinding[]> {
-  const names = [...new Set(mailboxes.map(({ address }) => domainOf(address)))].toSorted()
+  const names = [...new Set(mailboxes.map(({ address }) => addressDomain(address)))].toSorted()
   const rows = await db.mailDomain.findMany({
     where: { user_id: userId, domain: { in: names } },
     include: { keys: true },
@@ -28,7 +28,7 @@ async function senderDomains(userId: string, mailboxes: Sending[]): Promise<Send
 
 /** What deserves a look before a launch. Mail of a server of this machine or network is nobody's business in DNS. */
 export async function domainWarnings(userId: string, mailboxes: Sending[]) {
-  const public_ones = mailboxes.filter((mailbox) => serversOf([mailbox]).length > 0)
+  const public_ones = mailboxes.filter((mailbox) => smtpServers([mailbox]).length > 0)
   const found = await senderDomains(userId, public_ones)
   return found.flatMap(({ domain, domain_id, verified, aligned }) => {
     const fix = domain_id ? `/domains/${domain_id}` : '/domains'

@@ -3,13 +3,13 @@ import { env } from '#lib/env'
 import type { DnsProvider } from '#lib/providers/dns/port'
 import { checkDomain, RETIRED_MS } from '#lib/services/domains/check'
 import {
-  checksOf,
   type DomainRow,
+  domainChecks,
+  domainKeys,
+  domainMailboxes,
   domainRow,
-  keysOf,
-  mailboxesOf,
   neededMechanisms,
-  serversOf,
+  smtpServers,
 } from '#lib/services/domains/row'
 import { dnsProvider } from '#lib/services/senders/dns-provider'
 
@@ -33,12 +33,12 @@ export async function domainSetup(
 }
 
 async function setupInput(row: DomainRow): Promise<SetupInput> {
-  const servers = serversOf(await mailboxesOf(row))
+  const servers = smtpServers(await domainMailboxes(row))
   const { TRACKING_HOST: tracking_host = null, BOUNCE_HOST: bounce_host = null } = env()
   return {
     domain: row.domain,
-    checks: checksOf(row),
-    ...keysOf(row),
+    checks: domainChecks(row),
+    ...domainKeys(row),
     spf_needed: neededMechanisms(servers),
     smtp_hosts: servers.map(({ host }) => host),
     tracking_host,

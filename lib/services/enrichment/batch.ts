@@ -19,7 +19,7 @@ export async function loadRows(
      ORDER BY lead_index LIMIT $3`,
     [datasetId, from, count],
   )
-  const locks = await locksOf(reader, datasetId, from, (rows.at(-1)?.lead_index ?? from) + 1)
+  const locks = await loadLocks(reader, datasetId, from, (rows.at(-1)?.lead_index ?? from) + 1)
   return rows.map((row) => ({ ...row, lock: locks(row.lead_index) }))
 }
 
@@ -29,7 +29,7 @@ export async function loadRows(
  * Empty cells may be filled at any time: there a message says what its fallback says. A launch under way reads the rows
  * as they are, so it holds all of them.
  */
-export async function locksOf(reader: Reader, datasetId: string, from: number, to: number) {
+export async function loadLocks(reader: Reader, datasetId: string, from: number, to: number) {
   const { rows: launching } = await reader.query(
     `SELECT 1 FROM campaigns WHERE dataset_id = $1 AND status = 'launching' LIMIT 1`,
     [datasetId],

@@ -12,7 +12,7 @@ import { askProviders } from '#lib/services/enrichment/waterfall'
 const ROWS = 500
 const ROWS_WITH_LOOKUPS = 20
 
-export function pipelineOf(session: DatasetSessionModel, tools: Tools): Pipeline {
+export function createPipeline(session: DatasetSessionModel, tools: Tools): Pipeline {
   if (session.work === 'email_finder')
     return finderPipeline(session, FinderOptions.parse(session.options), tools.finder)
   if (session.work === 'extraction') return extraction(ExtractionOptions.parse(session.options))

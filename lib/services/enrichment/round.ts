@@ -7,7 +7,7 @@ import { decideCells, type Findings } from '#lib/domain/enrichment/proposal'
 import { addressesTaken, type BatchRow, loadRows } from '#lib/services/enrichment/batch'
 import { holding } from '#lib/services/enrichment/dataset-lock'
 import type { Gathered, Tools } from '#lib/services/enrichment/pipeline'
-import { pipelineOf } from '#lib/services/enrichment/pipelines'
+import { createPipeline } from '#lib/services/enrichment/pipelines'
 import { addToSummary, type Summary } from '#lib/services/enrichment/summary'
 import { writeChanges } from '#lib/services/enrichment/write'
 
@@ -35,7 +35,7 @@ export async function runRound(sessionId: string, until: Date, tools: Tools): Pr
 async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
   const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
   if (!session || !UNDER_WAY.includes(session.status)) return false
-  const pipeline = pipelineOf(session, tools)
+  const pipeline = createPipeline(session, tools)
   const ahead = await loadRows(pool(), session.dataset_id, session.next_index, pipeline.batch)
   const gathered = pipeline.gather ? await pipeline.gather(ahead) : new Map<number, Gathered>()
   return inTransaction(pool(), async (client) => {

@@ -192,7 +192,7 @@ const changeView = (row: DatasetCellChangeModel) => ({
 })
 
 /** The latest change that stands of every cell of some rows, by row and field. */
-export async function provenanceOf(userId: string, datasetId: string, leadIndexes: number[]) {
+export async function loadProvenance(userId: string, datasetId: string, leadIndexes: number[]) {
   const rows = await db.datasetCellChange.findMany({
     where: { dataset_id: datasetId, user_id: userId, lead_index: { in: leadIndexes }, undone_at: null },
     orderBy: { change_id: 'asc' },

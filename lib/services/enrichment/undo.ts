@@ -3,7 +3,7 @@ import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import { AppError } from '#lib/errors'
-import { locksOf } from '#lib/services/enrichment/batch'
+import { loadLocks } from '#lib/services/enrichment/batch'
 import { holding } from '#lib/services/enrichment/dataset-lock'
 import { getSession, sessionView } from '#lib/services/enrichment/sessions'
 
@@ -75,7 +75,7 @@ async function undoBatch(client: PoolClient, { datasetId, sessionId, from, now }
   )
   const last = changes.at(-1)
   if (!last) return null
-  const locks = await locksOf(client, datasetId, changes[0]?.lead_index ?? 0, last.lead_index + 1)
+  const locks = await loadLocks(client, datasetId, changes[0]?.lead_index ?? 0, last.lead_index + 1)
   const judged = changes.map((change) => ({ ...change, kept: keptReason(change, locks(change.lead_index)) }))
   await restore(
     client,

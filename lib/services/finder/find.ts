@@ -5,14 +5,14 @@ import { type Candidate, candidatesFor } from '#lib/domain/finder/candidates'
 import type { Person } from '#lib/domain/finder/patterns'
 import {
   type EmailStatus,
+  judgeAddress,
   type MailRoute,
   type ProbeFact,
   settledConfidence,
-  verdictOf,
 } from '#lib/domain/finder/verdict'
 import { invalid } from '#lib/errors'
-import { knownOf } from '#lib/services/finder/known-addresses'
-import { hostsOf, mailRoute } from '#lib/services/finder/mail-route'
+import { loadKnown } from '#lib/services/finder/known-addresses'
+import { mailRoute, routeHosts } from '#lib/services/finder/mail-route'
 import { askServer } from '#lib/services/finder/server-questions'
 import { type FinderTools, finderTools } from '#lib/services/finder/tools'
 
@@ -39,11 +39,11 @@ export async function findEmail(
   const domain = checkedDomain(wanted.domain) ?? domainOfWebsite(wanted.domain)
   if (!domain) throw invalid(['body', 'domain'], 'is no domain')
   const route = await mailRoute(tools.dns, domain)
-  const { people, learned } = await knownOf(userId, domain)
+  const { people, learned } = await loadKnown(userId, domain)
   const none = {
     email: null,
     confidence: 0,
-    mx: hostsOf(route)[0] ?? null,
+    mx: routeHosts(route)[0] ?? null,
     catch_all: null,
     known_addresses: learned.told,
   }
@@ -51,7 +51,7 @@ export async function findEmail(
     const reason = 'Anybody gets an address at this domain under any name, so a name says nothing of it.'
     return { ...none, status: 'unknown' as const, reason, candidates: [] }
   }
-  const dead = verdictOf({ faults: [], route, probe: { kind: 'not_asked', why: 'not_needed' } })
+  const dead = judgeAddress({ faults: [], route, probe: { kind: 'not_asked', why: 'not_needed' } })
   if (dead.status === 'invalid') return { ...none, ...dead, candidates: [] }
   const guesses = withKnown(wanted, people, candidatesFor(wanted, domain, learned))
   if (guesses.length === 0) {
@@ -110,7 +110,7 @@ function evidenceOf(seen: number, told: number): string {
 function weigh(guesses: Guess[], facts: ReadonlyMap<string, ProbeFact>, route: MailRoute): Weighed[] {
   const judged = guesses.map((guess) => {
     const probe = facts.get(guess.email) ?? ({ kind: 'not_asked', why: 'not_needed' } as const)
-    return { ...guess, ...verdictOf({ faults: [], route, probe }) }
+    return { ...guess, ...judgeAddress({ faults: [], route, probe }) }
   })
   const refused = judged
     .filter(({ status }) => status === 'invalid')

@@ -6,7 +6,7 @@ import { type KnownAddress, type Learned, learnPatterns } from '#lib/domain/find
 const MOST = 500
 
 /** What the owner's datasets know of the people of a domain: who they are, and how their addresses are made. */
-export async function knownOf(
+export async function loadKnown(
   userId: string,
   domain: string,
 ): Promise<{ people: KnownAddress[]; learned: Learned }> {

@@ -15,4 +15,4 @@ export async function mailRoute(dns: DnsProvider, domain: string): Promise<MailR
   return { kind: mx.reason === 'no_such_name' ? 'no_domain' : 'none' }
 }
 
-export const hostsOf = (route: MailRoute): string[] => ('hosts' in route ? route.hosts : [])
+export const routeHosts = (route: MailRoute): string[] => ('hosts' in route ? route.hosts : [])

@@ -3,7 +3,7 @@ import { silentProvider } from '#lib/domain/finder/mail-servers'
 import type { MailRoute, ProbeFact } from '#lib/domain/finder/verdict'
 import type { ProbeAnswer } from '#lib/providers/mail-probe/port'
 import { type Check, keepChecks, knownChecks } from '#lib/services/finder/checks'
-import { hostsOf } from '#lib/services/finder/mail-route'
+import { routeHosts } from '#lib/services/finder/mail-route'
 import { inTurn } from '#lib/services/finder/slots'
 import type { FinderTools } from '#lib/services/finder/tools'
 import { takeToken } from '#lib/services/instance/rate-limits'
@@ -18,9 +18,9 @@ export async function askServer(
   now: Date,
 ): Promise<Map<string, ProbeFact>> {
   const all = (fact: ProbeFact) => new Map(emails.map((email) => [email, fact]))
-  const [mx] = hostsOf(route)
+  const [mx] = routeHosts(route)
   if (!mx || emails.length === 0) return all({ kind: 'not_asked', why: 'not_needed' })
-  const provider = hostsOf(route).map(silentProvider).find(Boolean)
+  const provider = routeHosts(route).map(silentProvider).find(Boolean)
   if (provider) return all({ kind: 'not_asked', why: 'silent_provider', provider })
   if (!tools.probe) return all({ kind: 'not_asked', why: 'off' })
   const known = await knownChecks(userId, domain, emails, now)

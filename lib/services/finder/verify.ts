@@ -1,7 +1,7 @@
 import { readEmailCell } from '#lib/domain/datasets/email-address'
 import { isDisposableDomain, isFreeMail, isRoleLocal } from '#lib/domain/enrichment/address-quality'
-import { verdictOf } from '#lib/domain/finder/verdict'
-import { hostsOf, mailRoute } from '#lib/services/finder/mail-route'
+import { judgeAddress } from '#lib/domain/finder/verdict'
+import { mailRoute, routeHosts } from '#lib/services/finder/mail-route'
 import { askServer } from '#lib/services/finder/server-questions'
 import { type FinderTools, finderTools } from '#lib/services/finder/tools'
 
@@ -37,8 +37,8 @@ export async function verifyEmail(
   const faults = [...(disposable ? (['disposable'] as const) : []), ...(role ? (['role'] as const) : [])]
   return {
     email,
-    ...verdictOf({ faults, route, probe }),
-    mx: hostsOf(route)[0] ?? null,
+    ...judgeAddress({ faults, route, probe }),
+    mx: routeHosts(route)[0] ?? null,
     catch_all: probe.kind === 'answered' ? probe.catch_all : null,
     disposable,
     role,

@@ -1,11 +1,11 @@
 import type { CampaignModel } from '#lib/db/generated/models'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
-import { typed } from '#lib/services/campaigns/campaigns'
+import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import type { Forecastable } from '#lib/services/forecast/input'
 
 /** A stored campaign and its owner's zone, in the form that forecasts and explanations load from. */
 export const forecastable = (row: CampaignModel, ownerTimezone: string): Forecastable => ({
-  ...typed(row),
-  steps_config: asPerformed(typed(row).steps_config),
+  ...typedCampaign(row),
+  steps_config: asPerformed(typedCampaign(row).steps_config),
   owner_timezone: ownerTimezone,
 })

@@ -1,14 +1,14 @@
 import { db, pool } from '#lib/db/client'
 import { mayDispatch } from '#lib/domain/campaigns/campaign-status'
-import { actionOf, asPerformed } from '#lib/domain/campaigns/campaign-type'
+import { asPerformed, stepAction } from '#lib/domain/campaigns/campaign-type'
 import { explainStanding, explainWait, type WaitReason } from '#lib/domain/forecast/explain-wait'
 import type { DispatchInput, FollowUp } from '#lib/domain/sending/dispatch-state'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { AppError } from '#lib/errors'
-import { typed } from '#lib/services/campaigns/campaigns'
+import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
 import { heldCounts } from '#lib/services/sending/approved-texts'
-import { campaignRules, connectedMailboxes, loadSenders, paceOf } from '#lib/services/sending/load'
+import { campaignPaceState, campaignRules, connectedMailboxes, loadSenders } from '#lib/services/sending/load'
 
 export type Explained = Omit<WaitReason, 'until'> & { until: Date | null }
 
@@ -34,7 +34,7 @@ export async function explainCampaigns(
   })
   const running = rows.filter((row) => mayDispatch(row.status))
   const inputs = running.length > 0 ? await inputsOf(running, now) : new Map<string, DispatchInput>()
-  const held = await heldCounts(pool(), running.map(typed))
+  const held = await heldCounts(pool(), running.map(typedCampaign))
   return new Map(
     rows.map((row) => {
       const input = inputs.get(row.campaign_id)
@@ -47,7 +47,7 @@ export async function explainCampaigns(
   )
 }
 
-type Row = Parameters<typeof typed>[0] & { user: { timezone: string } }
+type Row = Parameters<typeof typedCampaign>[0] & { user: { timezone: string } }
 
 /** All of one owner, so that their mailboxes are loaded once. */
 async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInput>> {
@@ -55,7 +55,7 @@ async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInp
   if (!first) return new Map()
   const owner = { user_id: first.user_id, alias_ids: null, owner_timezone: first.user.timezone }
   const accountsOf = new Map<string, AccountRow[]>()
-  for (const row of rows) accountsOf.set(row.campaign_id, await connectedAccounts(pool(), typed(row)))
+  for (const row of rows) accountsOf.set(row.campaign_id, await connectedAccounts(pool(), typedCampaign(row)))
   const accounts = [...new Map([...accountsOf.values()].flat().map((row) => [row.account_id, row])).values()]
   const ids = rows.map((row) => row.campaign_id)
   const [mailboxes, all, allAccounts] = await Promise.all([
@@ -75,7 +75,7 @@ async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInp
   ])
   return new Map(
     rows.map((row) => {
-      const campaign = typed(row)
+      const campaign = typedCampaign(row)
       const mine = (accountsOf.get(row.campaign_id) ?? []).map((account) => account.account_id)
       const mayUse = ({ sender_id, channel }: Sender) =>
         channel === 'social'
@@ -89,7 +89,7 @@ async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInp
           owner_timezone: row.user.timezone,
           launched_at: campaign.launched_at ?? now,
         }),
-        pace: paceOf(campaign, days.get(row.campaign_id)),
+        pace: campaignPaceState(campaign, days.get(row.campaign_id)),
         senders: senders.filter(mayUse),
         owner_timezone: row.user.timezone,
         follow_ups: heads.filter((head) => head.campaign_id === row.campaign_id),
@@ -115,7 +115,7 @@ async function headsOfQueues(
   mailboxIds: string[],
 ): Promise<(FollowUp & { campaign_id: string })[]> {
   const lanes = rows.flatMap((row) => {
-    const types = [...new Set(typed(row).steps_config.map(actionOf))]
+    const types = [...new Set(typedCampaign(row).steps_config.map(stepAction))]
     return types.flatMap((type) => [null, ...mailboxIds].map((sender) => [row.campaign_id, type, sender]))
   })
   const head = `SELECT campaign_id, lead_index, next_step AS step,

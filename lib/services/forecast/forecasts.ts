@@ -16,7 +16,7 @@ import {
 } from '#lib/services/forecast/input'
 import { launchAgainstPerformed } from '#lib/services/forecast/launch-dates'
 import { leadsOfDataset, unreachedRows } from '#lib/services/forecast/leads'
-import { reachOf } from '#lib/services/leads/channels'
+import { campaignReach } from '#lib/services/leads/channels'
 import { checkReferences } from '#lib/services/messages/references'
 import { heldTexts } from '#lib/services/sending/missing-texts'
 
@@ -134,7 +134,7 @@ async function plannedOf(
 
 /** The rows that a launch would enrol, and those of them that one channel will not reach. */
 async function leadsToReach(campaign: Forecastable, datasetId: string) {
-  const reach = await reachOf(campaign)
+  const reach = await campaignReach(campaign)
   const [leads, unreached] = await Promise.all([
     leadsOfDataset(pool(), campaign.user_id, datasetId, reach),
     unreachedRows(pool(), datasetId, reach),

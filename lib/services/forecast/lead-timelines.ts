@@ -3,7 +3,7 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
 import { db } from '#lib/db/client'
 import type { ActionModel, CampaignLeadModel } from '#lib/db/generated/models'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { forecastOfLead } from '#lib/domain/forecast/forecast'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
@@ -123,7 +123,7 @@ async function plannedSteps(
       step,
       channel: config?.channel ?? null,
       reason: campaign.status === 'paused' ? 'If the campaign were resumed now.' : null,
-      detail: { action_type: config ? actionOf(config) : null, delay_days: config?.delay_days ?? 0 },
+      detail: { action_type: config ? stepAction(config) : null, delay_days: config?.delay_days ?? 0 },
     }
   })
 }

@@ -1,15 +1,15 @@
 import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Bounce } from '#lib/domain/inbox/bounce'
-import { consequenceOf, type Outcome } from '#lib/domain/sending/outcome'
+import { decideConsequence, type Outcome } from '#lib/domain/sending/outcome'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
-import { type Context, endLead, note } from '#lib/services/inbox/effects'
+import { type Context, endLead, noteOnTimeline } from '#lib/services/inbox/effects'
 import { suppressWithin } from '#lib/services/leads/endings'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 
 /**
- * A bounce means what the same refusal would have meant had it come at once (`consequenceOf`): for good and about the
+ * A bounce means what the same refusal would have meant had it come at once (`decideConsequence`): for good and about the
  * address, the lead is bounced and suppressed; for good otherwise, failed; for now, the step waits for another try. While
  * the other server still tries nothing is decided. The ledger keeps that the message was handed over.
  */
@@ -24,7 +24,7 @@ export async function onBounce(
   const detail = { status: bounce.status, diagnostic: response.slice(0, 1_000), is_final: bounce.is_final }
   if (bounce.severity === 'soft') {
     const again_at = bounce.is_final ? await tryAgain(client, lead, response, now) : null
-    await note(client, lead, 'soft_bounced', context, now, {
+    await noteOnTimeline(client, lead, 'soft_bounced', context, now, {
       reason: response,
       detail: { ...detail, again_at: again_at?.toISOString() ?? null },
     })
@@ -33,7 +33,7 @@ export async function onBounce(
   const isAddress = bounce.blames === 'recipient'
   const status = isAddress ? 'bounced' : 'failed'
   await endLead(client, lead, { status, reason: response }, now)
-  await note(client, lead, 'bounced', context, now, {
+  await noteOnTimeline(client, lead, 'bounced', context, now, {
     reason: response,
     detail: { ...detail, blames: bounce.blames },
   })
@@ -82,7 +82,11 @@ async function tryAgain(
   const [row] = rows
   if (!row) return null
   const outcome: Outcome = { outcome: 'refused_for_now', response }
-  const means = consequenceOf({ ...row, performed_at: row.performed_at.getTime() }, outcome, now.getTime())
+  const means = decideConsequence(
+    { ...row, performed_at: row.performed_at.getTime() },
+    outcome,
+    now.getTime(),
+  )
   const isOver = !['active', 'draining', 'paused'].includes(row.campaign_status)
   if (!means.next || isOver) {
     await endLead(client, lead, { status: 'failed', reason: means.reason ?? response }, now)

@@ -32,7 +32,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
   const isPersons = kind === 'reply' || kind === 'unsubscribe'
   // Answers are for whoever wrote last; a program's address takes none.
   const writer = isPersons ? mail.from : null
-  const preview = previewOf(arrival)
+  const preview = messagePreview(arrival)
   const labels = labelsOf(arrival)
   const known = await client.query(
     `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
@@ -63,7 +63,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       lead.campaign_lead_id,
       writer?.address ?? lead.email,
       writer?.name || null,
-      subjectOf(mail),
+      messageSubject(mail),
       isPersons,
       labels,
       at,
@@ -96,7 +96,7 @@ export async function keepMessage(
       mail.from?.address ?? '',
       mail.from?.name || null,
       jsonText(mail.recipients),
-      subjectOf(mail),
+      messageSubject(mail),
       mail.text,
       mail.html,
       messageId,
@@ -112,7 +112,7 @@ export async function keepMessage(
 
 const directionOf = (kind: InboundKind) => (kind === 'own_message' ? 'out' : 'in')
 
-export function previewOf({ mail, unreadable }: Pick<Arrival, 'mail' | 'unreadable'>): string {
+export function messagePreview({ mail, unreadable }: Pick<Arrival, 'mail' | 'unreadable'>): string {
   if (unreadable) return 'This mail could not be read.'
   const words = (mail.new_text || mail.text).slice(0, MAX_PREVIEWED)
   return words.replace(/\s+/g, ' ').trim().slice(0, 200)
@@ -124,7 +124,7 @@ const latest = (column: string, isTold = 'true') =>
      THEN excluded.${column} ELSE t.${column} END`
 
 /** Without the token by which a mail program unsubscribes, which says nothing to people. */
-export function subjectOf({ subject }: InboundMail): string {
+export function messageSubject({ subject }: InboundMail): string {
   const [before = '', ...after] = subject.split(/\bu1\.[A-Za-z0-9_-]{64}/, 2)
   return [before.trimEnd(), ...after].join('').trim()
 }

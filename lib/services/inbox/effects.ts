@@ -39,7 +39,7 @@ export async function endLead(
 }
 
 /** One entry of the lead's timeline, which leads to the mail. */
-export async function note(
+export async function noteOnTimeline(
   client: PoolClient,
   lead: AnsweringLead,
   kind: LeadLogKind,
@@ -67,7 +67,7 @@ export async function onReply(
   now: Date,
 ): Promise<void> {
   if (await endLead(client, lead, { status: 'replied', reason: null }, now))
-    await note(client, lead, 'replied', context, now)
+    await noteOnTimeline(client, lead, 'replied', context, now)
   await endCompany(client, lead, now)
 }
 
@@ -106,7 +106,7 @@ export async function onAutomaticReply(
      WHERE campaign_lead_id = $1 AND status IN ('pending', 'active', 'completed')`,
     [lead.campaign_lead_id, now],
   )
-  await note(client, lead, 'automatic_reply', context, now, { detail: { returns_on } })
+  await noteOnTimeline(client, lead, 'automatic_reply', context, now, { detail: { returns_on } })
 }
 
 /** The person wants no more mail from this owner; known by a lead, or only by the address of a deleted campaign. */
@@ -125,7 +125,8 @@ export async function onUnsubscribe(
     status: 'unsubscribed',
   } as const
   const { added } = await suppressWithin(client, entry, now)
-  if (lead && added > 0) await note(client, lead, 'unsubscribed', context, now, { detail: { via: 'mail' } })
+  if (lead && added > 0)
+    await noteOnTimeline(client, lead, 'unsubscribed', context, now, { detail: { via: 'mail' } })
 }
 
 /** The provider says that the person called it spam: as an unsubscribe, and counted. */
@@ -150,5 +151,5 @@ export async function onComplaint(
        WHERE campaign_lead_id = $2 AND kind = 'complaint' AND inbound_message_id <> $3)`,
     [lead.campaign_id, lead.campaign_lead_id, context.inbound_message_id],
   )
-  await note(client, lead, 'complained', context, now, { detail: { feedback_type: feedbackType } })
+  await noteOnTimeline(client, lead, 'complained', context, now, { detail: { feedback_type: feedbackType } })
 }

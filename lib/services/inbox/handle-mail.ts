@@ -21,7 +21,7 @@ import {
 import { settleByEvidence } from '#lib/services/inbox/evidence'
 import { matchBounced, matchInbound, matchOwn } from '#lib/services/inbox/match'
 import { keepUnreadable } from '#lib/services/inbox/unreadable'
-import { campaignsOf } from '#lib/services/leads/endings'
+import { campaignsWithLeads } from '#lib/services/leads/endings'
 import { type MailReader, readArrived, type Unreadable } from '#lib/services/reading/mail'
 
 export type Handled = {
@@ -131,7 +131,7 @@ async function touchedCampaigns(client: PoolClient, { mailbox, found, kind }: Ju
   if (!found || kind === 'unrelated') return []
   const suppresses = kind === 'hard_bounce' || kind === 'complaint' || kind === 'unsubscribe'
   const others = suppresses
-    ? await campaignsOf(client, mailbox.user_id, [found.match.email.toLowerCase()])
+    ? await campaignsWithLeads(client, mailbox.user_id, [found.match.email.toLowerCase()])
     : []
   return [...new Set([...(found.lead ? [found.lead.campaign_id] : []), ...others])]
 }

@@ -4,7 +4,7 @@ import { MAX_TEXT } from '#lib/domain/inbox/bounds'
 import type { Reading } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import { bareSubject } from '#lib/domain/inbox/subject'
-import { actionIdOf } from '#lib/domain/messages/mail-message'
+import { readActionId } from '#lib/domain/messages/mail-message'
 import { readUnsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
 import type { Found, FoundLead, InboundMailbox } from '#lib/services/inbox/arrived-mail'
 
@@ -97,7 +97,7 @@ async function byMessageId(pool: Pool, userId: string, about: string[]): Promise
      JOIN unnest($2::text[], $3::uuid[]) WITH ORDINALITY named (id, action_id, place)
        ON a.action_id = named.action_id OR (a.user_id = $1 AND a.server_message_id = named.id)
      WHERE a.user_id = $1 AND ${OFFERED} ORDER BY named.place LIMIT 1`,
-    [userId, about, about.map(actionIdOf)],
+    [userId, about, about.map(readActionId)],
   )
   const [row] = rows
   return row ? found(row, 'message_id', about[row.place - 1] ?? '') : null

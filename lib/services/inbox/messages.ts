@@ -1,7 +1,7 @@
 import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import { db, pool } from '#lib/db/client'
 import { AppError } from '#lib/errors'
-import { displayOf } from '#lib/services/reading/mail'
+import { readDisplayHtml } from '#lib/services/reading/mail'
 
 /** Of the latest; a conversation between people is shorter. */
 const MOST = 200
@@ -22,7 +22,9 @@ export async function readInboxMessages(userId: string, threadId: string, now: D
     thread.channel,
   ])
   return Promise.all(
-    rows.reverse().map(async (row) => ({ ...row, html: row.html && (await displayOf(userId, row.html)) })),
+    rows
+      .reverse()
+      .map(async (row) => ({ ...row, html: row.html && (await readDisplayHtml(userId, row.html)) })),
   )
 }
 

@@ -7,9 +7,9 @@ import { buildMailMessage } from '#lib/domain/messages/mail-message'
 import { AppError } from '#lib/errors'
 import type { MailOutcome, MailProvider } from '#lib/providers/mail/port'
 import { replyInChat } from '#lib/services/inbox/chat-reply'
-import { answerRefusal, mailboxOf } from '#lib/services/inbox/threads'
+import { answerRefusal, findThreadMailbox } from '#lib/services/inbox/threads'
 import { mailProvider } from '#lib/services/senders/mail-provider'
-import { connectionOf } from '#lib/services/sending/run'
+import { openConnection } from '#lib/services/sending/run'
 
 type Sent = Omit<InboxMessage, 'at'> & { at: Date }
 
@@ -29,7 +29,7 @@ export async function replyInInbox(
   const refusal = await answerRefusal(userId, thread)
   if (refusal) throw refusal
   if (thread.channel === 'social') return replyInChat(userId, thread, text, now)
-  const mailbox = await mailboxOf(userId, thread.mailbox_id)
+  const mailbox = await findThreadMailbox(userId, thread.mailbox_id)
   if (!mailbox) throw new AppError('no_sender')
   const ids = await threadIds(thread)
   const inbox_message_id = uuidv7(now)
@@ -62,7 +62,7 @@ export async function replyInInbox(
       delivery_status: 'sending',
     },
   })
-  const fate = fateOf(await provider.send(connectionOf(mailbox), mail))
+  const fate = fateOf(await provider.send(openConnection(mailbox), mail))
   await db.$transaction([
     db.inboxMessage.update({ where: { inbox_message_id }, data: fate }),
     ...(fate.delivery_status === 'failed' ? [] : [noteAnswer(thread, text, now)]),

@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf, instantOf, weekdayOf, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { DAY_MS, loadZone, toDay, toInstant, toWeekday } from '#lib/domain/calendar/zoned-time'
 
 const HOUR_MS = 3_600_000
 const MORNING_MS = 9 * HOUR_MS
@@ -7,10 +7,10 @@ type SnoozeChoice = { label: string; until: string }
 
 /** When a conversation may come back: mornings at nine in the owner's zone, as instants in ISO 8601. */
 export function snoozeChoices(timezone: string, now: Date): SnoozeChoice[] {
-  const zone = zoneOf(timezone)
-  const today = dayOf(zone, now.getTime())
-  const morning = (days: number) => instantOf(zone, (today + days) * DAY_MS + MORNING_MS, 'first')
-  const toMonday = 7 - weekdayOf(today)
+  const zone = loadZone(timezone)
+  const today = toDay(zone, now.getTime())
+  const morning = (days: number) => toInstant(zone, (today + days) * DAY_MS + MORNING_MS, 'first')
+  const toMonday = 7 - toWeekday(today)
   const choices: [string, number][] = [
     ['In three hours', now.getTime() + 3 * HOUR_MS],
     ['Tomorrow morning', morning(1)],

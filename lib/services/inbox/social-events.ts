@@ -5,7 +5,7 @@ import { type SocialEvent, type SocialProvider, SocialReadError } from '#lib/pro
 import { recordSocialMessage } from '#lib/services/inbox/social-messages'
 import { loseAccount } from '#lib/services/senders/account-loss'
 import { newAccountDriver, socialProvider } from '#lib/services/senders/social-provider'
-import { refOf } from '#lib/services/social/connected-accounts'
+import { accountRef } from '#lib/services/social/connected-accounts'
 import { checkAccount, connectAccount } from '#lib/services/social/connections'
 import { noteConnected } from '#lib/services/social/people'
 
@@ -109,7 +109,7 @@ async function readMessages(driver: SocialProvider, row: ConnectedAccountModel, 
   let cursor: string | null = null
   let kept = 0
   do {
-    const page = await driver.messages(refOf(row), since, cursor)
+    const page = await driver.messages(accountRef(row), since, cursor)
     for (const message of page.items) if (await recordSocialMessage(row, message, now)) kept += 1
     cursor = page.next_cursor
   } while (cursor)
@@ -128,7 +128,7 @@ async function readConnections(
 ): Promise<number> {
   const where = { account_id: row.account_id, relation: 'invited' }
   if ((await db.socialPerson.count({ where })) === 0) return 0
-  const { items } = await driver.connections(refOf(row), null)
+  const { items } = await driver.connections(accountRef(row), null)
   let accepted = 0
   for (const { provider_id, at } of items)
     if (await noteConnected(row.account_id, provider_id, at ?? now)) accepted += 1

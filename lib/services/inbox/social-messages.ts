@@ -9,10 +9,10 @@ import { onReply } from '#lib/services/inbox/effects'
 import {
   type ChatAccount,
   type ChatLead,
+  chatLeads,
+  chatPreview,
   findThread,
-  leadsOf,
   openThread,
-  previewOf,
 } from '#lib/services/social/chat-threads'
 
 const MAX_TEXT = 64 * 1024
@@ -41,7 +41,7 @@ export async function recordSocialMessage(
       provider_id:
         message.provider_id ?? thread?.social_provider_id ?? (await personOfChat(client, account, message)),
     }
-    const leads = await leadsOf(client, account, person.provider_id)
+    const leads = await chatLeads(client, account, person.provider_id)
     if (!thread && message.direction === 'out' && (await settleUncertain(client, account, message)))
       return false
     if (!thread && leads.length === 0) return false
@@ -171,7 +171,7 @@ async function keep(
        unread = unread OR $7, status = CASE WHEN $7 THEN 'open' ELSE status END,
        snoozed_until = CASE WHEN $7 THEN NULL ELSE snoozed_until END
      WHERE thread_id = $1`,
-    [threadId, said.at, said.direction, kind, previewOf(text), now, isIn, isIn ? said.sender_name : null],
+    [threadId, said.at, said.direction, kind, chatPreview(text), now, isIn, isIn ? said.sender_name : null],
   )
   return rows[0].inbox_message_id
 }

@@ -162,7 +162,7 @@ export async function answerRefusal(
     return new AppError('address_suppressed', {
       message: `${listed.value} is on the suppression list (${listed.reason}).`,
     })
-  return (await mailboxOf(userId, thread.mailbox_id))
+  return (await findThreadMailbox(userId, thread.mailbox_id))
     ? null
     : new AppError('no_sender', { message: 'The mailbox of this conversation is not connected.' })
 }
@@ -175,7 +175,7 @@ async function chatRefusal(userId: string, accountId: string | null): Promise<Ap
 }
 
 /** Signing, where its domain has a key that receivers find. */
-export async function mailboxOf(userId: string, mailboxId: string | null) {
+export async function findThreadMailbox(userId: string, mailboxId: string | null) {
   if (!mailboxId) return null
   const [mailbox] = await connectedMailboxes(pool(), { user_id: userId, alias_ids: [mailboxId] })
   return mailbox ?? null

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { InboundKind } from '#lib/domain/inbox/classify'
 import type { InboundMail } from '#lib/domain/inbox/inbound-mail'
 import type { ArrivedMail, InboundMailbox } from '#lib/services/inbox/arrived-mail'
-import { keepMessage, previewOf, subjectOf } from '#lib/services/inbox/conversations'
+import { keepMessage, messagePreview, messageSubject } from '#lib/services/inbox/conversations'
 import type { Unreadable } from '#lib/services/reading/mail'
 
 type Unread = {
@@ -22,7 +22,7 @@ export async function keepUnreadable(client: PoolClient, unread: Unread): Promis
   const { mailbox, mail, kind, unreadable } = unread
   const at = unread.arrived.received_at
   const sender = mail.from?.address ?? ''
-  const latest = [at, kind, previewOf(unread), subjectOf(mail)]
+  const latest = [at, kind, messagePreview(unread), messageSubject(mail)]
   // Two at once would otherwise each begin a conversation.
   await client.query('SELECT 1 FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE', [mailbox.mailbox_id])
   const { rows: known } = await client.query<{ thread_id: string }>(

@@ -1,7 +1,7 @@
 import type { LaunchCheck } from '#lib/contracts/campaigns/launch-checks'
 import { db, pool } from '#lib/db/client'
-import { scheduleOf, upcomingWindow } from '#lib/domain/calendar/schedule'
-import { DAY_MS, dayOf, SECOND_MS, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { compileSchedule, upcomingWindow } from '#lib/domain/calendar/schedule'
+import { DAY_MS, loadZone, SECOND_MS, toDay } from '#lib/domain/calendar/zoned-time'
 import { alwaysHolds } from '#lib/domain/campaigns/step-conditions'
 import type { Forecast } from '#lib/domain/forecast/forecast'
 import { mergeFields } from '#lib/domain/messages/template'
@@ -12,13 +12,13 @@ import { wholeForecast } from '#lib/services/forecast/forecasts'
 import { leadsOfDataset } from '#lib/services/forecast/leads'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { emptyFields, rowsByFate } from '#lib/services/launch/data-checks'
-import { fixOf } from '#lib/services/launch/fixes'
+import { findFix } from '#lib/services/launch/fixes'
 import { lengthWarnings } from '#lib/services/launch/lengths'
 import { reviewWarnings } from '#lib/services/launch/review'
 import { socialWarnings } from '#lib/services/launch/social-checks'
-import { reachOf } from '#lib/services/leads/channels'
+import { campaignReach } from '#lib/services/leads/channels'
 import type { Reach } from '#lib/services/leads/enrolment-rule'
-import { ALWAYS_THERE, textsOf } from '#lib/services/messages/step-texts'
+import { ALWAYS_THERE, loadStepTexts } from '#lib/services/messages/step-texts'
 import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
 import { senderFilter } from '#lib/services/senders/mailboxes'
 
@@ -27,14 +27,14 @@ type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
 /** What stands in the way of a launch, what deserves a look, and what will happen; each with the page that mends it. */
 export async function launchChecks(userId: string, campaignId: string, now: Date) {
   const campaign = await getCampaign(userId, campaignId)
-  const reach = await reachOf(campaign)
+  const reach = await campaignReach(campaign)
   const [blocks, planned, rows, mailboxes, accounts, texts] = await Promise.all([
     blockingProblems(campaign),
     wholeForecast(userId, campaignId, now),
     rowsByFate(campaign, reach),
     db.mailbox.findMany({ where: senderFilter(campaign), orderBy: { mailbox_id: 'asc' } }),
     connectedAccounts(pool(), campaign),
-    textsOf(campaign),
+    loadStepTexts(campaign),
   ])
   const facts: Facts = { campaign, reach, planned, rows, mailboxes, accounts, texts, now: now.getTime() }
   const warns = [
@@ -52,7 +52,7 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
   ]
   const withFix = ({ fix, ...found }: Found): LaunchCheck => ({
     ...found,
-    fix: fix ?? fixOf(found, campaign),
+    fix: fix ?? findFix(found, campaign),
   })
   return {
     blocks: blocks.map(withFix),
@@ -78,7 +78,7 @@ type Facts = {
   accounts: AccountRow[]
   rows: Awaited<ReturnType<typeof rowsByFate>>
   mailboxes: Awaited<ReturnType<typeof db.mailbox.findMany>>
-  texts: Awaited<ReturnType<typeof textsOf>>
+  texts: Awaited<ReturnType<typeof loadStepTexts>>
   now: number
 }
 
@@ -120,7 +120,7 @@ function scheduleWarnings({ campaign, planned, now }: Facts): Found[] {
   const warns: Found[] = planned.warnings
     .filter(({ code }) => !['no_sender', 'no_steps', 'no_leads', 'texts_held'].includes(code))
     .map((warning) => ({ ...warning, step: null }))
-  const window = upcomingWindow(scheduleOf(campaign), now)
+  const window = upcomingWindow(compileSchedule(campaign), now)
   const { min_interval_seconds, daily_limit } = campaign
   if (window && min_interval_seconds > 0) {
     const fit = Math.ceil((window.closes_at - window.opens_at) / (min_interval_seconds * SECOND_MS))
@@ -221,7 +221,7 @@ function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }:
       : []),
   ]
   if (planned.finish_at !== null) {
-    const date = DAY.format(dayOf(zoneOf(campaign.timezone), planned.finish_at) * DAY_MS)
+    const date = DAY.format(toDay(loadZone(campaign.timezone), planned.finish_at) * DAY_MS)
     const by = LIMITED_BY[planned.limited_by]
     found.push({
       code: 'finish',

@@ -3,7 +3,7 @@ import { db } from '#lib/db/client'
 import { neverHolds } from '#lib/domain/campaigns/step-conditions'
 import { unverifiedDomains } from '#lib/services/domains/sender-domains'
 import { socialProblems } from '#lib/services/launch/social-checks'
-import { type LaunchProblem, problemsOfTexts, textsOf } from '#lib/services/messages/step-texts'
+import { type LaunchProblem, loadStepTexts, problemsOfTexts } from '#lib/services/messages/step-texts'
 import { senderFilter } from '#lib/services/senders/mailboxes'
 
 type Checked = Pick<
@@ -16,7 +16,7 @@ export async function blockingProblems(campaign: Checked): Promise<LaunchProblem
   const [dataset, mailboxes, texts, social] = await Promise.all([
     db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, user_id: campaign.user_id } }),
     db.mailbox.findMany({ where: senderFilter(campaign), select: { address: true, smtp: true } }),
-    textsOf(campaign),
+    loadStepTexts(campaign),
     socialProblems(campaign),
   ])
   const problems: LaunchProblem[] = []

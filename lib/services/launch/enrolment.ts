@@ -1,15 +1,15 @@
 import { db, pool } from '#lib/db/client'
 import { statementsOf } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
-import { moveDays, zoneOf } from '#lib/domain/calendar/zoned-time'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { loadZone, moveDays } from '#lib/domain/calendar/zoned-time'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
-import { typed } from '#lib/services/campaigns/campaigns'
+import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { moveCampaign } from '#lib/services/campaigns/state'
 import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
-import { reachOf } from '#lib/services/leads/channels'
+import { campaignReach } from '#lib/services/leads/channels'
 import { enrolledAs, profileKeySql, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
@@ -24,9 +24,9 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
   const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
   if (campaign?.status !== 'launching') return { enrolled: 0 }
   const { dataset_id, user_id, timezone } = campaign
-  const first = typed(campaign).steps_config[0]
-  const reach = await reachOf(typed(campaign))
-  const dueAt = new Date(moveDays(zoneOf(timezone), now.getTime(), first?.delay_days ?? 0))
+  const first = typedCampaign(campaign).steps_config[0]
+  const reach = await campaignReach(typedCampaign(campaign))
+  const dueAt = new Date(moveDays(loadZone(timezone), now.getTime(), first?.delay_days ?? 0))
   const { rows: range } = await pool().query<{ last: number | null }>(
     'SELECT max(lead_index) AS last FROM dataset_rows WHERE dataset_id = $1',
     [dataset_id],
@@ -43,7 +43,7 @@ export async function enrolLeads(campaignId: string, now: Date): Promise<{ enrol
       dueAt,
       from,
       from + BATCH,
-      first && actionOf(first),
+      first && stepAction(first),
       now,
       repeats,
       ...repeatedProfiles,
@@ -124,7 +124,7 @@ export async function failLaunch(campaignId: string, error: string, now = new Da
 export async function launchStillPossible(campaignId: string): Promise<boolean> {
   const campaign = await db.campaign.findUnique({ where: { campaign_id: campaignId } })
   if (campaign?.status !== 'launching') return false
-  const problems = await blockingProblems(typed(campaign))
+  const problems = await blockingProblems(typedCampaign(campaign))
   if (problems.length > 0) await failLaunch(campaignId, problems.map((problem) => problem.message).join(' '))
   return problems.length === 0
 }

@@ -34,7 +34,7 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
 }
 
 /** The page on which a finding can be mended; null where there is none. */
-export function fixOf(
+export function findFix(
   { code, step }: { code: string; step: number | null },
   campaign: Pick<Campaign, 'campaign_id' | 'dataset_id'>,
 ): string | null {

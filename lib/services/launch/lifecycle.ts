@@ -1,13 +1,13 @@
 import { db, pool } from '#lib/db/client'
 import type { CampaignModel } from '#lib/db/generated/models'
 import { inTransaction } from '#lib/db/transaction'
-import { instantOf, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { loadZone, toInstant } from '#lib/domain/calendar/zoned-time'
 import { statusAfter, statusAfterResume } from '#lib/domain/campaigns/campaign-status'
 import { isAiStep } from '#lib/domain/personalize/review'
 import { AppError, invalid } from '#lib/errors'
 import { CampaignLaunchRequested, CampaignStopped, CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
-import { getCampaign, type Typed, typed } from '#lib/services/campaigns/campaigns'
+import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/campaigns'
 import { moveCampaign } from '#lib/services/campaigns/state'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
@@ -18,7 +18,7 @@ type Of = Pick<CampaignModel, 'campaign_id' | 'user_id' | 'status'>
 async function move(campaign: Of, how: Parameters<typeof moveCampaign>[2], now: Date): Promise<Typed> {
   const row = await inTransaction(pool(), (client) => moveCampaign(client, campaign, how, now))
   if (!row) throw new AppError('conflict')
-  return typed(row)
+  return typedCampaign(row)
 }
 
 /**
@@ -64,7 +64,7 @@ export async function launchAt(userId: string, campaignId: string, local: string
   const { timezone } = await getCampaign(userId, campaignId)
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN
   if (Number.isNaN(wall)) throw invalid(['body', 'start_at'], 'Choose a date and a time.')
-  const start = new Date(instantOf(zoneOf(timezone), wall, 'first'))
+  const start = new Date(toInstant(loadZone(timezone), wall, 'first'))
   if (start <= now) throw invalid(['body', 'start_at'], 'Choose a time that is still to come.')
   return launchCampaign(userId, campaignId, start, now)
 }
@@ -131,7 +131,7 @@ const UNREVIEWED = 'personalization_review_pending'
 
 /** `hold` pauses and `cancel` goes back to draft where AI text was never reviewed; anything else launches. */
 async function startScheduled(row: CampaignModel, now: Date): Promise<boolean> {
-  const campaign = typed(row)
+  const campaign = typedCampaign(row)
   const unreviewed = campaign.reviewed_at === null && campaign.steps_config.some(isAiStep)
   const policy = unreviewed ? campaign.unreviewed_launch_policy : 'launch_default'
   const how = {

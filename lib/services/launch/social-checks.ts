@@ -2,7 +2,7 @@ import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { pool } from '#lib/db/client'
 import { takesText, textObstacle } from '#lib/domain/campaigns/social-step'
 import { isAiStep } from '#lib/domain/personalize/review'
-import { capsOf, type SocialActionType } from '#lib/domain/social/social-limits'
+import { accountCaps, type SocialActionType } from '#lib/domain/social/social-limits'
 import { profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { type AccountRow, connectedAccounts, isSocial } from '#lib/services/senders/account-rows'
 
@@ -53,7 +53,7 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
 }
 
 function mayAct(account: AccountRow, type: SocialActionType): boolean {
-  const { day, week } = capsOf(account)[type]
+  const { day, week } = accountCaps(account)[type]
   return day !== 0 && week !== 0
 }
 
@@ -101,7 +101,7 @@ function capWarnings({ steps_config, daily_limit }: Advised, accounts: AccountRo
   const types = new Set(steps_config.filter(({ channel }) => channel === 'social').map((s) => s.action_type))
   return [...types].flatMap((type): Found[] => {
     const perDay = accounts.reduce((sum, account) => {
-      const { day, week } = capsOf(account)[type as SocialActionType]
+      const { day, week } = accountCaps(account)[type as SocialActionType]
       return sum + Math.min(day ?? Number.POSITIVE_INFINITY, (week ?? Number.POSITIVE_INFINITY) / 7)
     }, 0)
     if (perDay === 0 || perDay >= daily_limit) return []

@@ -8,7 +8,7 @@ import { hidden, prepared } from '#lib/db/prepared'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { stateRule } from '#lib/domain/leads/lead-states'
 import { AppError } from '#lib/errors'
-import { wordsOf } from '#lib/services/datasets/lead-search'
+import { searchTextSql } from '#lib/services/datasets/lead-search'
 
 type Page = z.output<typeof ListCampaignLeads.query>
 
@@ -33,7 +33,7 @@ const OWN = 'l.campaign_id = $1 AND l.user_id = $2'
 /** By their row of the dataset, which is read through once however often this is asked. */
 const NAMES = `WITH named AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r
    WHERE r.dataset_id = (SELECT dataset_id FROM campaigns WHERE campaign_id = $1 AND user_id = $2)
-     AND ${wordsOf('r')} LIKE $6)`
+     AND ${searchTextSql('r')} LIKE $6)`
 const NAMED = 'l.email LIKE $6 OR l.lead_index IN (SELECT lead_index FROM named)'
 const FOUND = `${OWN} AND ($5::"LeadStatus" IS NULL OR l.status = $5) AND ($6::text IS NULL OR ${NAMED})
     AND ($7::"LeadStatus"[] IS NULL OR l.status = ANY ($7)) AND ($8::boolean IS NULL OR (c.status = 'paused') = $8)`

@@ -4,13 +4,15 @@ import type { Reach } from '#lib/services/leads/enrolment-rule'
 import { type ActsFrom, isSocial } from '#lib/services/senders/account-rows'
 
 /** The channels of a campaign's steps; a campaign without any is taken to be one of mail. */
-export async function reachOf(campaign: ActsFrom): Promise<Reach> {
+export async function campaignReach(campaign: ActsFrom): Promise<Reach> {
   const mail = campaign.steps_config.some((step) => step.channel === 'email')
-  return isSocial(campaign) ? { mail, network: await networkOf(campaign) } : { mail: true, network: null }
+  return isSocial(campaign)
+    ? { mail, network: await campaignNetwork(campaign) }
+    : { mail: true, network: null }
 }
 
 /** The network that a campaign's social steps happen on: that of the account it names. */
-export async function networkOf({
+export async function campaignNetwork({
   user_id,
   connected_account_id,
 }: Pick<ActsFrom, 'user_id' | 'connected_account_id'>): Promise<string> {

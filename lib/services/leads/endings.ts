@@ -24,7 +24,11 @@ const NAMED = `user_id = $1 AND status IN ('pending', 'active')
   AND (email = ANY ($2) OR '@' || split_part(email, '@', 2) = ANY ($2))`
 
 /** The campaigns in which somebody of these addresses (or "@domain") still waits: what a suppression will lock. */
-export async function campaignsOf(client: PoolClient, userId: string, values: string[]): Promise<string[]> {
+export async function campaignsWithLeads(
+  client: PoolClient,
+  userId: string,
+  values: string[],
+): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
     `SELECT DISTINCT campaign_id FROM campaign_leads WHERE ${NAMED}`,
     [userId, values],
@@ -62,14 +66,14 @@ export async function suppress(
   return inTransaction(pool, (client) => suppressWithin(client, entry, now))
 }
 
-/** The same inside a transaction, which must hold no lock of a lead or a mailbox yet, unless `campaignsOf` are locked. */
+/** The same inside a transaction, which must hold no lock of a lead or a mailbox yet, unless `campaignsWithLeads` are locked. */
 export async function suppressWithin(
   client: PoolClient,
   entry: Entry,
   now: Date,
 ): Promise<{ added: number; ended: number }> {
   const values = entry.values.map((value) => value.toLowerCase())
-  const campaigns = await campaignsOf(client, entry.user_id, values)
+  const campaigns = await campaignsWithLeads(client, entry.user_id, values)
   await lockCampaigns(client, campaigns)
   const added = await listSuppressed(
     client,

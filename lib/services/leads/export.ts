@@ -8,7 +8,7 @@ import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { statusesAsked } from '#lib/domain/leads/lead-states'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import type { DatasetColumn } from '#lib/services/datasets/datasets'
-import { wordsOf } from '#lib/services/datasets/lead-search'
+import { searchTextSql } from '#lib/services/datasets/lead-search'
 import { seated } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
 
@@ -150,5 +150,5 @@ const LEADS = `
   CROSS JOIN LATERAL (SELECT min(first_at) AS opened_at, min(first_at) FILTER (WHERE kind = 'click') AS clicked_at
     FROM tracking_events t WHERE t.campaign_lead_id = l.campaign_lead_id AND t.class = 'human') t
   WHERE l.campaign_id = $1 AND l.user_id = $2 AND l.lead_index > $3
-    AND ($5::"LeadStatus"[] IS NULL OR l.status = ANY ($5)) AND ($6::text IS NULL OR l.email LIKE $6 OR ${wordsOf('r')} LIKE $6)
+    AND ($5::"LeadStatus"[] IS NULL OR l.status = ANY ($5)) AND ($6::text IS NULL OR l.email LIKE $6 OR ${searchTextSql('r')} LIKE $6)
   ORDER BY l.lead_index LIMIT $4`

@@ -5,7 +5,7 @@ import type { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
 import { pool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { type GoesOn, goesOn, type StoodAt } from '#lib/domain/leads/stopped-lead'
 import type { LedgerStatus } from '#lib/domain/leads/uncertain'
 import { AppError } from '#lib/errors'
@@ -186,7 +186,7 @@ async function moveLeads(client: PoolClient, campaign: Campaign, moved: Moved[],
       moved.map(({ to }) => (to.next ? new Date(to.next.due_at) : null)),
       moved.map((lead) => {
         const config = step(lead)
-        return config ? actionOf(config) : null
+        return config ? stepAction(config) : null
       }),
       moved.map((lead) => step(lead)?.channel ?? null),
     ],
@@ -219,7 +219,11 @@ async function wakeCampaign(
 }
 
 /** Each address of these leads once. */
-export async function addressesOf(userId: string, campaignId: string, leadIds: string[]): Promise<string[]> {
+export async function leadAddresses(
+  userId: string,
+  campaignId: string,
+  leadIds: string[],
+): Promise<string[]> {
   const { rows } = await pool().query<{ email: string }>(
     `SELECT DISTINCT email FROM campaign_leads
      WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 AND user_id = $3 AND email IS NOT NULL ORDER BY email`,

@@ -1,7 +1,7 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { db, pool } from '#lib/db/client'
-import { actionOf } from '#lib/domain/campaigns/campaign-type'
+import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { needsText, takesText } from '#lib/domain/campaigns/social-step'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/messages/template'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
@@ -21,7 +21,7 @@ export async function textBlocks(
 ): Promise<LaunchProblem[]> {
   const [dataset, texts] = await Promise.all([
     db.dataset.findFirst({ where: { dataset_id: campaign.dataset_id, user_id: campaign.user_id } }),
-    textsOf(campaign, taken),
+    loadStepTexts(campaign, taken),
   ])
   return problemsOfTexts(campaign, texts, dataset)
 }
@@ -38,7 +38,7 @@ export function problemsOfTexts(
   return texts.flatMap(({ step, label, text, first }): LaunchProblem[] => {
     const where = label ? `step ${step}, variant ${label}` : `step ${step}`
     const config = steps_config[step - 1]
-    const action = config ? actionOf(config) : 'email'
+    const action = config ? stepAction(config) : 'email'
     if (action !== 'email' && !(text ? takesText(action) : needsText(action))) return []
     if (!text) return [{ code: 'text_missing', message: `There is no text for ${where}.`, step }]
     return textProblems(text, where, first, columns).map((problem) => ({ ...problem, step }))
@@ -69,7 +69,7 @@ function textProblems(text: MessageTemplate, where: string, first: boolean, colu
 export type StepText = { step: number; label: string | null; text: MessageTemplate | null; first: boolean }
 
 /** The text of each step and variant: the named template, else the inline one. */
-export async function textsOf(
+export async function loadStepTexts(
   campaign: Pick<Worded, 'campaign_id' | 'user_id' | 'steps_config'>,
   taken: ReadonlyMap<string, MessageTemplate> = new Map(),
 ): Promise<StepText[]> {

@@ -2,7 +2,7 @@ import { pool } from '#lib/db/client'
 import { takesText, textRoom } from '#lib/domain/campaigns/social-step'
 import { invalid } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
-import { networkOf } from '#lib/services/leads/channels'
+import { campaignNetwork } from '#lib/services/leads/channels'
 import { type ActsFrom, connectedAccounts } from '#lib/services/senders/account-rows'
 
 /** What the texts of a social step are, and how long they may be; mail has no such form. */
@@ -24,7 +24,7 @@ export async function formOfStep(campaign: ActsFrom, step: Step | null | undefin
   if (!takesText(action_type))
     throw invalid(['body', 'step'], 'says nothing, so there is no text to write', 'unknown_reference')
   const accounts = await connectedAccounts(pool(), campaign)
-  const kinds = accounts.length > 0 ? accounts : [{ provider: await networkOf(campaign), kind: 'free' }]
+  const kinds = accounts.length > 0 ? accounts : [{ provider: await campaignNetwork(campaign), kind: 'free' }]
   return {
     action_type,
     longest: Math.min(...kinds.map((account) => textRoom(action_type, account) ?? 0)),

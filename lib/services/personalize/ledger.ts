@@ -3,9 +3,9 @@ import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import type { Price } from '#lib/providers/ai/port'
-import { snapshotOf } from '#lib/services/personalize/material'
+import { snapshotRow } from '#lib/services/personalize/material'
 import type { TextOutcome } from '#lib/services/personalize/write-text'
-import { costOf } from '#lib/services/personalize/writer'
+import { tokenCost } from '#lib/services/personalize/writer'
 
 export type Worker = { run_id: string; worker: string; lease_ms: number }
 export type Claimed = {
@@ -111,7 +111,7 @@ async function claimNew(client: PoolClient, run: Run, size: number, now: Date): 
       run.campaign_id,
       run.step,
       rows.map((row) => row.lead_index),
-      rows.map((row) => jsonText(snapshotOf(row))),
+      rows.map((row) => jsonText(snapshotRow(row))),
       now,
     ],
   )
@@ -195,7 +195,7 @@ function entryOf({ lead, result, at }: Outcome, model: string, price: Price | nu
     tokens_in: tokens.input,
     tokens_out: tokens.output,
     generated_at: status === 'generated' ? at : null,
-    cost: costOf(price, tokens),
+    cost: tokenCost(price, tokens),
     is_unknown: result.outcome === 'unknown',
     is_taken: result.outcome === 'written' || result.outcome === 'unusable',
   }

@@ -42,7 +42,7 @@ export type Sources = {
 export type Row = { lead_index: number; email: string | null; data: unknown }
 
 /** Everything that a request names, found and the owner's own; refused where it is not, or where it cannot be used. */
-export async function sourcesOf(userId: string, asked: Asked): Promise<Sources & { total: number }> {
+export async function loadSources(userId: string, asked: Asked): Promise<Sources & { total: number }> {
   const dataset = await db.dataset.findFirst({ where: { dataset_id: asked.dataset_id, user_id: userId } })
   if (!dataset) throw new AppError('dataset_not_found')
   if (dataset.row_count === 0) throw new AppError('dataset_empty')
@@ -144,13 +144,13 @@ async function senderNames(userId: string): Promise<Record<string, unknown>> {
   return { name, email }
 }
 
-export const snapshotOf = (row: Row): Record<string, unknown> => ({
+export const snapshotRow = (row: Row): Record<string, unknown> => ({
   ...(row.data as Record<string, unknown>),
   ...(row.email ? { email: row.email } : {}),
 })
 
 /** What the text for one lead may rest on, or why there can be none. */
-export function materialOf(
+export function buildMaterial(
   sources: Pick<Sources, 'template' | 'sender' | 'prompt' | 'seed' | 'step' | 'form'>,
   snapshot: Record<string, unknown>,
   leadIndex: number,
@@ -185,7 +185,7 @@ function socialMaterial(
   base: Omit<Material, 'template'>,
   lead: Record<string, unknown>,
   leadIndex: number,
-): ReturnType<typeof materialOf> {
+): ReturnType<typeof buildMaterial> {
   const words = (template: string) =>
     renderText({ template, lead, sender, seed: `${seed}:${leadIndex}:${step ?? 1}` })
   const said = words(body)
@@ -198,7 +198,7 @@ function socialMaterial(
 }
 
 /** Names of the leads around one, which must not stand in its text. */
-export const namesOf = (snapshot: Record<string, unknown>): string[] =>
+export const snapshotNames = (snapshot: Record<string, unknown>): string[] =>
   ['full_name', 'first_name', 'last_name', 'company', 'email'].flatMap((key) => {
     const value = snapshot[key]
     return typeof value === 'string' && value.trim().length > 2 ? [value.trim()] : []

@@ -4,12 +4,12 @@ import { DbNull } from '#lib/db/json'
 import { jsonText } from '#lib/db/json-text'
 import { type MessageTemplate, mergeFields } from '#lib/domain/messages/template'
 import type { Claim } from '#lib/domain/personalize/material'
-import { cellsAt, isAiStep, madeFrom, sealOf } from '#lib/domain/personalize/review'
+import { cellsAt, isAiStep, madeFrom, sealText } from '#lib/domain/personalize/review'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { recount } from '#lib/services/personalize/counts'
 import { formOfRun, lengthObstacle } from '#lib/services/personalize/form'
-import { snapshotOf } from '#lib/services/personalize/material'
+import { snapshotRow } from '#lib/services/personalize/material'
 import { getGeneration, reviewable } from '#lib/services/personalize/rows'
 import { getRun } from '#lib/services/personalize/runs'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
@@ -39,10 +39,10 @@ export async function approveGeneration(userId: string, generationId: string, no
   const current = await db.datasetRow.findFirst({
     where: { dataset_id: run.dataset_id, user_id: userId, lead_index },
   })
-  const cells = cellsAt(current ? snapshotOf(current) : (lead_snapshot as Row), keys)
+  const cells = cellsAt(current ? snapshotRow(current) : (lead_snapshot as Row), keys)
   const { count } = await db.generation.updateMany({
     where: { generation_id: generationId, user_id: userId, status, subject, body },
-    data: { approved_at: now, seal: sealOf({ subject, body }, cells), approved_cells: cells },
+    data: { approved_at: now, seal: sealText({ subject, body }, cells), approved_cells: cells },
   })
   if (count === 0) throw new AppError('conflict')
   await recount(run_id)
@@ -99,7 +99,7 @@ export async function approveRun(userId: string, runId: string, includeFlagged: 
       [
         rows.map((row) => row.generation_id),
         now,
-        rows.map((row) => sealOf(row, row.cells)),
+        rows.map((row) => sealText(row, row.cells)),
         rows.map((row) => row.subject),
         rows.map((row) => row.body),
         rows.map((row) => jsonText(row.cells)),

@@ -4,7 +4,7 @@ import { db } from '#lib/db/client'
 import type { GenerationModel, PersonalizationRunModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
 import type { MessageTemplate } from '#lib/domain/messages/template'
-import { flagsOf } from '#lib/domain/personalize/evidence'
+import { findFlags } from '#lib/domain/personalize/evidence'
 import type { Flag } from '#lib/domain/personalize/flag'
 import type { Claim } from '#lib/domain/personalize/material'
 import { type ApprovedText, changedCells } from '#lib/domain/personalize/review'
@@ -13,10 +13,10 @@ import type { Writer } from '#lib/providers/ai/port'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { recount } from '#lib/services/personalize/counts'
 import { formOfRun } from '#lib/services/personalize/form'
-import { materialOf, snapshotOf } from '#lib/services/personalize/material'
+import { buildMaterial, snapshotRow } from '#lib/services/personalize/material'
 import { getRun } from '#lib/services/personalize/runs'
 import { writeText } from '#lib/services/personalize/write-text'
-import { configuredWriter, costOf, priceOf } from '#lib/services/personalize/writer'
+import { configuredWriter, findPrice, tokenCost } from '#lib/services/personalize/writer'
 
 /** With the cells that changed under an approved text: whoever looks at it decides whether it still holds. */
 async function shown(rows: GenerationModel[], datasetId: string) {
@@ -36,7 +36,7 @@ async function currentRows(rows: GenerationModel[], datasetId: string) {
   const found = await db.datasetRow.findMany({
     where: { dataset_id: datasetId, lead_index: { in: approved } },
   })
-  return new Map(found.map((row) => [row.lead_index, snapshotOf(row)]))
+  return new Map(found.map((row) => [row.lead_index, snapshotRow(row)]))
 }
 
 function changedUnder(row: GenerationModel, current: Record<string, unknown> | undefined): string[] {
@@ -116,13 +116,13 @@ export async function editGeneration(
   const write = async (tx: EditTx) => {
     const before = await tx.generation.findFirstOrThrow({ where: key })
     const text = { subject: fields.subject ?? before.subject ?? '', body: fields.body ?? before.body ?? '' }
-    const made = materialOf(sources, before.lead_snapshot as Record<string, unknown>, before.lead_index)
+    const made = buildMaterial(sources, before.lead_snapshot as Record<string, unknown>, before.lead_index)
     const claims = (before.claims as Claim[]).filter((claim) =>
       `${text.subject}\n${text.body}`.includes(claim.text),
     )
     const inThread = made.ok && made.material.template?.subject === ''
     const limits = sources.form ? { longest: sources.form.longest } : { subject_needed: !inThread }
-    const flags = made.ok ? flagsOf({ ...text, claims }, made.material, limits) : []
+    const flags = made.ok ? findFlags({ ...text, claims }, made.material, limits) : []
     await tx.generation.updateMany({
       where: key,
       data: {
@@ -164,8 +164,8 @@ export async function regenerateGeneration(
     where: { dataset_id: row.run.dataset_id, user_id: userId, lead_index: row.lead_index },
   })
   if (!current) throw new AppError('lead_not_found')
-  const snapshot = snapshotOf(current)
-  const made = materialOf(await sourcesIn(row.run), snapshot, row.lead_index)
+  const snapshot = snapshotRow(current)
+  const made = buildMaterial(await sourcesIn(row.run), snapshot, row.lead_index)
   if (!made.ok) throw new AppError('template_invalid', { message: made.error })
   const stale = new Date(now.getTime() - 900_000)
   const { count } = await db.generation.updateMany({
@@ -216,7 +216,7 @@ async function addUse(
   tokens: { input: number | null; output: number | null },
   unknown: boolean,
 ) {
-  const cost = costOf(priceOf(writer), tokens)
+  const cost = tokenCost(findPrice(writer), tokens)
   await db.personalizationRun.updateMany({
     where: { run_id: runId },
     data: {

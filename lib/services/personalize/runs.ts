@@ -9,9 +9,15 @@ import { PersonalizeRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import type { Writer } from '#lib/providers/ai/port'
 import { failWaiting } from '#lib/services/personalize/ledger'
-import { type Asked, materialOf, namesOf, snapshotOf, sourcesOf } from '#lib/services/personalize/material'
+import {
+  type Asked,
+  buildMaterial,
+  loadSources,
+  snapshotNames,
+  snapshotRow,
+} from '#lib/services/personalize/material'
 import { writeText } from '#lib/services/personalize/write-text'
-import { configuredWriter, priceOf } from '#lib/services/personalize/writer'
+import { configuredWriter, findPrice } from '#lib/services/personalize/writer'
 
 type RunRow = PersonalizationRunModel & { dataset: { dataset_name: string } }
 
@@ -30,7 +36,7 @@ export async function startRun(
   body: z.output<typeof Personalize.body>,
   writer: Writer = configuredWriter(),
 ) {
-  const { total, template, sender, seed: _, form: __, ...sources } = await sourcesOf(userId, body)
+  const { total, template, sender, seed: _, form: __, ...sources } = await loadSources(userId, body)
   const run = await db.personalizationRun.create({
     data: {
       ...sources,
@@ -40,7 +46,7 @@ export async function startRun(
       lead_indexes: body.lead_indexes ?? DbNull,
       model: writer.name,
       total,
-      cost: priceOf(writer) ? 0 : null,
+      cost: findPrice(writer) ? 0 : null,
     },
   })
   await emit(PersonalizeRequested.create({ user_id: userId, run_id: run.run_id }))
@@ -85,7 +91,7 @@ export async function cancelRun(userId: string, runId: string, now: Date) {
 
 /** Texts for a few leads, side by side; nothing is stored. */
 export async function previewRun(userId: string, asked: Asked, writer: Writer = configuredWriter()) {
-  const sources = await sourcesOf(userId, asked)
+  const sources = await loadSources(userId, asked)
   const rows = await db.datasetRow.findMany({
     where: {
       dataset_id: asked.dataset_id,
@@ -94,10 +100,10 @@ export async function previewRun(userId: string, asked: Asked, writer: Writer = 
     },
     orderBy: { lead_index: 'asc' },
   })
-  const leads = rows.map((row) => ({ row, snapshot: snapshotOf(row) }))
+  const leads = rows.map((row) => ({ row, snapshot: snapshotRow(row) }))
   const generations = await Promise.all(
     leads.map(async ({ row, snapshot }) => {
-      const others = leads.flatMap((other) => (other.row === row ? [] : namesOf(other.snapshot)))
+      const others = leads.flatMap((other) => (other.row === row ? [] : snapshotNames(other.snapshot)))
       return { ...NOTHING, ...(await previewOf(writer, sources, row.lead_index, snapshot, others)) }
     }),
   )
@@ -116,13 +122,13 @@ const NOTHING = {
 
 async function previewOf(
   writer: Writer,
-  sources: Parameters<typeof materialOf>[0],
+  sources: Parameters<typeof buildMaterial>[0],
   lead_index: number,
   snapshot: Record<string, unknown>,
   others: string[],
 ) {
   const base = { lead_index, lead_snapshot: snapshot, model: null }
-  const made = materialOf(sources, snapshot, lead_index)
+  const made = buildMaterial(sources, snapshot, lead_index)
   if (!made.ok) return { ...base, status: 'failed', error: made.error }
   const result = await writeText(writer, made.material, others)
   if (result.outcome === 'later' || result.outcome === 'rejected')

@@ -13,9 +13,9 @@ import {
   takeRun,
   type Worker,
 } from '#lib/services/personalize/ledger'
-import { materialOf, namesOf } from '#lib/services/personalize/material'
+import { buildMaterial, snapshotNames } from '#lib/services/personalize/material'
 import { writeText } from '#lib/services/personalize/write-text'
-import { priceOf } from '#lib/services/personalize/writer'
+import { findPrice } from '#lib/services/personalize/writer'
 
 export type WorkOptions = {
   writer: Writer
@@ -48,7 +48,7 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
   }
   if (!(await takeRun(worker, clock()))) return busyOrDone(runId)
   const run = await db.personalizationRun.findUniqueOrThrow({ where: { run_id: runId } })
-  const price = priceOf(writer)
+  const price = findPrice(writer)
   const sources = {
     template: run.template as MessageTemplate | null,
     sender: run.sender as Record<string, unknown>,
@@ -68,7 +68,7 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
       await leaveRun(worker, clock(), { status: 'completed', error: null })
       return { state: 'done', wake_at: null }
     }
-    const names = claimed.map((lead) => ({ lead, names: namesOf(lead.lead_snapshot) }))
+    const names = claimed.map((lead) => ({ lead, names: snapshotNames(lead.lead_snapshot) }))
     const stop = await eachOf(claimed, concurrency, async (lead, stopped): Promise<LeadOutcome | null> => {
       const others = names.flatMap((one) => (one.lead === lead ? [] : one.names))
       const result = stopped ? NOT_ASKED : await outcomeOf(writer, sources, lead, others)
@@ -111,11 +111,11 @@ async function busyOrDone(runId: string): Promise<Worked> {
 
 async function outcomeOf(
   writer: Writer,
-  sources: Parameters<typeof materialOf>[0],
+  sources: Parameters<typeof buildMaterial>[0],
   lead: Claimed,
   others: readonly string[],
 ): Promise<LeadOutcome> {
-  const made = materialOf(sources, lead.lead_snapshot, lead.lead_index)
+  const made = buildMaterial(sources, lead.lead_snapshot, lead.lead_index)
   if (!made.ok) return { outcome: 'impossible', error: made.error }
   return writeText(writer, made.material, others)
 }

@@ -1,4 +1,4 @@
-import { flagsOf } from '#lib/domain/personalize/evidence'
+import { findFlags } from '#lib/domain/personalize/evidence'
 import type { Flag } from '#lib/domain/personalize/flag'
 import type { Claim, Material } from '#lib/domain/personalize/material'
 import { dataBlock, INSTRUCTIONS } from '#lib/domain/personalize/prompt'
@@ -29,7 +29,7 @@ export async function writeText(
     body: clean(answer.written.body).trim(),
     claims: answer.written.claims.map(({ text, cell }) => ({ text: clean(text), cell: clean(cell) })),
   }
-  const flags = flagsOf(written, material, {
+  const flags = findFlags(written, material, {
     others,
     subject_needed: !inThread && !form,
     ...(form ? { longest: form.longest } : {}),

@@ -14,10 +14,10 @@ export function configuredWriter(): Writer {
 const measured = (writer: Writer): Writer => ({ ...writer, model: timed('model', writer.model) })
 
 /** Of a model in US dollars per million tokens; null where AI_PRICES does not name it. */
-export function priceOf({ name, offline }: Pick<Writer, 'name' | 'offline'>): Price | null {
+export function findPrice({ name, offline }: Pick<Writer, 'name' | 'offline'>): Price | null {
   if (offline) return { input: 0, output: 0 }
   return env().AI_PRICES[name] ?? null
 }
 
-export const costOf = (price: Price | null, { input, output }: Tokens): number | null =>
+export const tokenCost = (price: Price | null, { input, output }: Tokens): number | null =>
   price && ((input ?? 0) * price.input + (output ?? 0) * price.output) / 1_000_000

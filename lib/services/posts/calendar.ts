@@ -1,13 +1,13 @@
 import { db } from '#lib/db/client'
 import {
-  dayOf,
   formatDay,
-  instantOf,
-  localOf,
+  loadZone,
   parseDay,
   startOfDay,
-  weekdayOf,
-  zoneOf,
+  toDay,
+  toInstant,
+  toLocal,
+  toWeekday,
 } from '#lib/domain/calendar/zoned-time'
 import { invalid } from '#lib/errors'
 import { shownPost } from '#lib/services/posts/posts'
@@ -19,23 +19,23 @@ export async function ownerTimezone(userId: string): Promise<string> {
 
 /** YYYY-MM-DDTHH:MM of a clock in this zone, as forms take it. */
 export const wallClock = (at: Date, timezone: string): string =>
-  new Date(localOf(zoneOf(timezone), at.getTime())).toISOString().slice(0, 16)
+  new Date(toLocal(loadZone(timezone), at.getTime())).toISOString().slice(0, 16)
 
 /** The instant that a form's YYYY-MM-DDTHH:MM means in this zone; the first one where a clock shows it twice. */
 export function instantOfWall(wall: string, timezone: string): Date {
   const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN
   if (Number.isNaN(local)) throw invalid(['body', 'scheduled_at'], 'must be a date and a time')
-  return new Date(instantOf(zoneOf(timezone), local, 'first'))
+  return new Date(toInstant(loadZone(timezone), local, 'first'))
 }
 
 /** The weeks of a month (YYYY-MM) from Monday on, each day with what goes or went out on it in the owner's zone. */
 export async function postMonth(userId: string, month: string | undefined, now: Date) {
   const timezone = await ownerTimezone(userId)
-  const zone = zoneOf(timezone)
-  const today = dayOf(zone, now.getTime())
+  const zone = loadZone(timezone)
+  const today = toDay(zone, now.getTime())
   const shown = month ?? formatDay(today).slice(0, 7)
   const first = parseDay(`${shown}-01`)
-  const from = first - weekdayOf(first)
+  const from = first - toWeekday(first)
   const next = parseDay(`${formatDay(first + 31).slice(0, 7)}-01`)
   const count = Math.ceil((next - from) / 7) * 7
   const between = {
@@ -62,7 +62,7 @@ export async function postMonth(userId: string, month: string | undefined, now: 
       date: formatDay(day),
       in_month: day >= first && day < next,
       is_today: day === today,
-      posts: posts.filter(({ at }) => dayOf(zone, at.getTime()) === day),
+      posts: posts.filter(({ at }) => toDay(zone, at.getTime()) === day),
     }
   })
   return {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 import { nextMetrics } from '#lib/domain/social/social-post'
 import { type SocialPostMetrics, SocialReadError } from '#lib/providers/social/port'
-import { accountOf, type PostAtWork, WITH_ACCOUNT } from '#lib/services/posts/ledger'
+import { type PostAtWork, postAccount, WITH_ACCOUNT } from '#lib/services/posts/ledger'
 import { mayBegin, type PostingOptions } from '#lib/services/posts/publish'
 
 const HOUR_MS = 3_600_000
@@ -50,7 +50,7 @@ async function count({ pool, providerOf, clock }: CountOptions, post: PostAtWork
     return false
   }
   try {
-    const counts = await providerOf(post.driver).postMetrics(accountOf(post), provider_post_id)
+    const counts = await providerOf(post.driver).postMetrics(postAccount(post), provider_post_id)
     const now = clock()
     await write(pool, post, counts, nextMetrics(published_at, now), now)
     return true

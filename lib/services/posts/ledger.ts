@@ -16,7 +16,7 @@ export type PostAtWork = SocialPostModel & {
 export const WITH_ACCOUNT = `a.driver, a.provider, a.provider_account_id, a.name AS account_name,
   a.handle AS account_handle, a.status AS account_status`
 
-export const accountOf = ({ provider_account_id, provider }: PostAtWork): SocialAccountRef => ({
+export const postAccount = ({ provider_account_id, provider }: PostAtWork): SocialAccountRef => ({
   provider_account_id,
   network: provider,
 })

@@ -4,8 +4,8 @@ import { db } from '#lib/db/client'
 import type { PublishedPost, SocialImage, SocialOutcome, SocialProvider } from '#lib/providers/social/port'
 import type { FileStorage } from '#lib/providers/storage/port'
 import {
-  accountOf,
   type PostAtWork,
+  postAccount,
   WITH_ACCOUNT,
   writePublished,
   writeRefused,
@@ -104,7 +104,7 @@ async function offer(options: PostingOptions, post: PostAtWork): Promise<Offered
   const provider = providerFor(options, post.driver)
   if ('outcome' in provider) return provider
   return provider
-    .publish(accountOf(post), { text: post.text, image }, post.reference ?? post.id)
+    .publish(postAccount(post), { text: post.text, image }, post.reference ?? post.id)
     .catch((error: unknown) => ({ outcome: 'unknown', response: messageOf(error) }))
 }
 

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import { db, pool as ourPool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
-import { evidenceOf, nextCheck } from '#lib/domain/social/social-post'
+import { findPublished, nextCheck } from '#lib/domain/social/social-post'
 import { AppError } from '#lib/errors'
 import { SocialPostDue } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { SocialReadError } from '#lib/providers/social/port'
-import { accountOf, type PostAtWork, WITH_ACCOUNT, writePublished } from '#lib/services/posts/ledger'
+import { type PostAtWork, postAccount, WITH_ACCOUNT, writePublished } from '#lib/services/posts/ledger'
 import { getSocialPost } from '#lib/services/posts/posts'
 import { mayBegin, type PostingOptions } from '#lib/services/posts/publish'
 
@@ -57,9 +57,9 @@ async function seek({ pool, providerOf, clock }: Looking, post: PostAtWork): Pro
   if (post.driver === null || !post.offered_at) return 0
   const offer = { text: post.text, offered_at: post.offered_at }
   try {
-    const recent = await providerOf(post.driver).recentPosts(accountOf(post))
+    const recent = await providerOf(post.driver).recentPosts(postAccount(post))
     const isFound = await inTransaction(pool, async (client) => {
-      const evidence = evidenceOf(offer, recent, await knownPosts(client, post))
+      const evidence = findPublished(offer, recent, await knownPosts(client, post))
       return evidence !== null && writePublished(client, post, evidence, clock())
     })
     return isFound ? 'found' : 0

@@ -91,7 +91,7 @@ export async function readForDisplay(owner: string, raw: Uint8Array): Promise<Re
 }
 
 /** A stranger's HTML as a document of its own (see displayDocument); null where it cannot be made within the limits. */
-export async function displayOf(owner: string, html: string): Promise<string | null> {
+export async function readDisplayHtml(owner: string, html: string): Promise<string | null> {
   const end = await readers().mail.read('display', html, limitsFor(owner))
   return end.outcome === 'done' ? end.value : null
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '#lib/db/client'
 import { AppError } from '#lib/errors'
-import { answerText, chatOf } from '#lib/providers/social/sandbox-people'
+import { answerText, chatId } from '#lib/providers/social/sandbox-people'
 import { sweepSocialAccounts } from '#lib/services/inbox/social-events'
 import { readOpenLink } from '#lib/services/senders/account-links'
 import { hasSandbox } from '#lib/services/senders/sandbox'
@@ -129,7 +129,7 @@ export async function answerInSandbox(
       ...person,
       message_id: `sandbox-message-${randomUUID()}`,
       user_id: userId,
-      chat_id: chatOf(account, providerId),
+      chat_id: chatId(account, providerId),
       direction: 'in',
       action_type: 'message',
       text: answerText(providerId),

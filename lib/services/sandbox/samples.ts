@@ -14,8 +14,8 @@ import {
 } from '#lib/services/sandbox/content'
 import { importSampleLeads } from '#lib/services/sandbox/leads'
 import { hasSandbox } from '#lib/services/senders/sandbox'
-import { connectSandbox, sandboxMailboxOf } from '#lib/services/senders/sandbox-mailbox'
-import { timezoneOf } from '#lib/services/workspaces/users'
+import { connectSandbox, findSandboxMailbox } from '#lib/services/senders/sandbox-mailbox'
+import { userTimezone } from '#lib/services/workspaces/users'
 
 export const SAMPLE_KINDS = [
   'campaign',
@@ -69,7 +69,7 @@ const MAKERS: Record<SampleKind, Maker> = {
         dataset_id: dataset_id ?? (await makeLeads(user_id, keep)),
         template_ids: templates.length > 0 ? templates.slice(0, 2) : await makeTemplates(user_id, keep),
         mailbox_id,
-        timezone: await timezoneOf(user_id),
+        timezone: await userTimezone(user_id),
       }),
     )
     await keep({ kind: 'campaign', item_id: campaign.campaign_id })
@@ -91,7 +91,7 @@ async function makeTemplates(userId: string, keep: Keep): Promise<string[]> {
 /** Sample mail leaves from the sandbox wherever there is one, also where a real mailbox is connected. */
 async function sampleMailbox(owner: Owner, keep: Keep, now: Date): Promise<string | null> {
   if (!hasSandbox()) return null
-  const known = await sandboxMailboxOf(owner.user_id)
+  const known = await findSandboxMailbox(owner.user_id)
   if (known) return known
   const { mailbox_id } = await connectSandbox(owner, now).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'mailbox_exists') throw error

@@ -1,7 +1,7 @@
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
 import { formatDay } from '#lib/domain/calendar/zoned-time'
-import { dayTotals, meterOf, roomOn, type Sender } from '#lib/domain/sending/sender-limits'
-import { capsOf, SOCIAL_ACTION_TYPES, textLimits } from '#lib/domain/social/social-limits'
+import { createMeter, dayTotals, roomOn, type Sender } from '#lib/domain/sending/sender-limits'
+import { accountCaps, SOCIAL_ACTION_TYPES, textLimits } from '#lib/domain/social/social-limits'
 import { senderDays } from '#lib/services/senders/sender-days'
 
 export type RampUp = { start: number; increase_per_day: number } | null
@@ -21,7 +21,7 @@ export function socialSender(row: Limited, days: Day[]): Sender {
     min_interval_seconds: row.min_interval_seconds,
     ramp_up: row.ramp_up as RampUp,
     ramp_up_started_at: row.ramp_up_started_at.getTime(),
-    action_limits: capsOf(row),
+    action_limits: accountCaps(row),
     last_action_at: row.last_action_at?.getTime() ?? null,
     used: days.map(({ local_date, action_type, used }) => ({
       date: local_date.toISOString().slice(0, 10),
@@ -41,8 +41,8 @@ export async function accountLimits(userId: string, rows: ConnectedAccountModel[
 
   return (row: ConnectedAccountModel) => {
     const used = days.filter((day) => day.sender_id === row.account_id)
-    const meter = meterOf(socialSender(row, used), SOCIAL_ACTION_TYPES, zone)
-    const caps = capsOf(row)
+    const meter = createMeter(socialSender(row, used), SOCIAL_ACTION_TYPES, zone)
+    const caps = accountCaps(row)
     const set = row.limits as Record<string, unknown>
     const date = formatDay(today)
     const totals = dayTotals(meter, today)

@@ -3,7 +3,7 @@ import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { prepared } from '#lib/db/prepared'
 import { DEFAULT_NETWORK } from '#lib/domain/social/social-profile'
 import { socialSender } from '#lib/services/senders/account-limits'
-import { type Failing, failureOf } from '#lib/services/senders/sender-failures'
+import { type Failing, senderFailure } from '#lib/services/senders/sender-failures'
 
 /** An account as far as its actions depend on it. */
 export type AccountRow = Failing & {
@@ -82,6 +82,6 @@ export function senderOfAccount(row: AccountRow, days: DaysOfSenders) {
       ),
     ),
     not_before: row.rest_until?.getTime() ?? null,
-    failing: failureOf(row, row.name, row.status_reason),
+    failing: senderFailure(row, row.name, row.status_reason),
   }
 }

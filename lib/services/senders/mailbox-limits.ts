@@ -1,6 +1,6 @@
 import type { Mailbox } from '#lib/contracts/senders/mailboxes'
 import type { MailboxModel } from '#lib/db/generated/models'
-import { dayTotals, meterOf, type Sender } from '#lib/domain/sending/sender-limits'
+import { createMeter, dayTotals, type Sender } from '#lib/domain/sending/sender-limits'
 import { senderDays } from '#lib/services/senders/sender-days'
 
 type RampUp = Mailbox['limits']['ramp_up']
@@ -15,7 +15,7 @@ export async function mailboxLimits(userId: string, rows: MailboxModel[], now: D
 
   return (row: MailboxModel) => {
     const used = days.filter((day) => day.sender_id === row.mailbox_id)
-    const meter = meterOf(senderOf(row, used), [], zone)
+    const meter = createMeter(senderOf(row, used), [], zone)
     const { limit, used: used_today } = dayTotals(meter, today)
     return {
       daily_limit: row.daily_limit,

@@ -1,7 +1,7 @@
 import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { unseal } from '#lib/db/seal'
-import { causeOf, retryAfter } from '#lib/domain/sending/sender-failures'
+import { failureCause, retryAfter } from '#lib/domain/sending/sender-failures'
 import { AppError } from '#lib/errors'
 import type { MailboxConnection, MailProvider } from '#lib/providers/mail/port'
 import { mailProvider } from '#lib/services/senders/mail-provider'
@@ -33,7 +33,7 @@ export async function testMailbox(
   }
   const said = {
     last_error: found.error.slice(0, 1_000),
-    failing_cause: causeOf(found.reason) ?? 'unreachable',
+    failing_cause: failureCause(found.reason) ?? 'unreachable',
   }
   // One that was failing before keeps the turn of its next try.
   await db.mailbox.updateMany({

@@ -1,7 +1,7 @@
 import { db } from '#lib/db/client'
-import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { rampLimit, type Sender } from '#lib/domain/sending/sender-limits'
-import { timezoneOf } from '#lib/services/workspaces/users'
+import { userTimezone } from '#lib/services/workspaces/users'
 
 const MOST_DAYS = 30
 
@@ -19,9 +19,9 @@ async function historyOf(
 ): Promise<RampDay[]> {
   const ramp_up = sender.ramp_up as Sender['ramp_up']
   if (!ramp_up) return []
-  const zone = zoneOf(await timezoneOf(userId))
-  const today = dayOf(zone, now.getTime())
-  const ramp = { ...ramp_up, day: dayOf(zone, sender.ramp_up_started_at.getTime()) }
+  const zone = loadZone(await userTimezone(userId))
+  const today = toDay(zone, now.getTime())
+  const ramp = { ...ramp_up, day: toDay(zone, sender.ramp_up_started_at.getTime()) }
   const first = Math.max(ramp.day, today - MOST_DAYS)
   if (first >= today) return []
   const rows = await db.senderDay.groupBy({

@@ -24,7 +24,7 @@ export async function connectSandbox(user: { user_id: string; email: string; nam
 }
 
 /** The owner's mailbox whose mail stays in the sandbox, whatever its address. */
-export async function sandboxMailboxOf(userId: string): Promise<string | null> {
+export async function findSandboxMailbox(userId: string): Promise<string | null> {
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined) return null
   const found = await db.mailbox.findFirst({

@@ -1,5 +1,5 @@
 import { db } from '#lib/db/client'
-import { dayOf, formatDay, startOfDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { formatDay, loadZone, startOfDay, toDay } from '#lib/domain/calendar/zoned-time'
 import { senderUses } from '#lib/services/senders/sender-uses'
 
 /** What left from some of an owner's senders on their last seven dates, when the running one ends, and who used it. */
@@ -8,8 +8,8 @@ export async function senderDays(userId: string, senderIds: string[], now: Date)
     where: { user_id: userId },
     select: { timezone: true },
   })
-  const zone = zoneOf(timezone)
-  const today = dayOf(zone, now.getTime())
+  const zone = loadZone(timezone)
+  const today = toDay(zone, now.getTime())
   const days = await db.senderDay.findMany({
     where: { sender_id: { in: senderIds }, local_date: { gt: new Date(formatDay(today - 7)) } },
   })

@@ -25,7 +25,11 @@ export type Failing = {
 }
 
 /** A row of a mailbox or an account that cannot send, in the form that plans and explanations ask for. */
-export const failureOf = (row: Failing, name: string, said: string | null = null): SenderFailure | null =>
+export const senderFailure = (
+  row: Failing,
+  name: string,
+  said: string | null = null,
+): SenderFailure | null =>
   row.status === 'failing' && row.failing_cause && row.next_try_at
     ? {
         cause: row.failing_cause,

@@ -11,7 +11,7 @@ import { emit } from '#lib/events/client'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
-import { senderOf } from '#lib/services/sending/waiting-leads'
+import { waitingSender } from '#lib/services/sending/waiting-leads'
 
 export type ApprovedTexts = ReadonlyMap<string, ApprovedText>
 export const textKey = (leadIndex: number, step: number) => `${leadIndex}:${step}`
@@ -105,7 +105,7 @@ export async function holdLeads(client: PoolClient, campaign: DueCampaign, held:
       held.map(({ lead }) => lead.campaign_lead_id),
       now,
       held.map(({ lead }) => campaign.steps_config[lead.next_step - 1]?.action_type),
-      held.map(({ lead }) => senderOf(lead, campaign)),
+      held.map(({ lead }) => waitingSender(lead, campaign)),
       held.map(({ reason }) => reason),
     ],
   )

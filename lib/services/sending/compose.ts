@@ -86,7 +86,7 @@ async function rowsOf<R extends object>(client: Reader, text: string, [owner, id
 
 export type Texts = Awaited<ReturnType<typeof loadTexts>>
 
-export function variantOf(
+export function chooseVariantOf(
   campaign: Composable,
   { step, lead, variant_label }: Pick<Planned, 'step' | 'variant_label'> & { lead: { lead_index: number } },
 ): Variant | null {
@@ -148,7 +148,7 @@ type Chosen = {
 export function composeAction(campaign: Composable, planned: Planned, texts: Texts): Composed {
   const { lead, mailbox, step, action_id } = planned
   const config = campaign.steps_config[step - 1]
-  const variant = variantOf(campaign, planned)
+  const variant = chooseVariantOf(campaign, planned)
   const template = variant?.template_id
     ? (texts.templates.get(variant.template_id) ?? null)
     : config && inlineText(config)

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
-import { scheduleOf, windowAt } from '#lib/domain/calendar/schedule'
-import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { compileSchedule, windowAt } from '#lib/domain/calendar/schedule'
+import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { Recorded } from '#lib/services/senders/recorded-action'
 
 /** Slots of actions that did not leave: they must not count as sent against the day's limits. */
@@ -9,7 +9,7 @@ export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): P
   const unused = recorded.filter(({ action, means }) => means.give_back && action.status === 'sending')
   if (unused.length === 0) return
   const windowDays = unused.map(({ action, campaign }) => {
-    const window = windowAt(scheduleOf(campaign), action.performed_at.getTime())
+    const window = windowAt(compileSchedule(campaign), action.performed_at.getTime())
     return window && formatDay(window.day)
   })
   await client.query(
@@ -36,7 +36,7 @@ export async function giveBackSlots(client: PoolClient, recorded: Recorded[]): P
       [
         unused.map(({ action }) => action.sender_id),
         unused.map(({ action, campaign }) =>
-          formatDay(dayOf(zoneOf(campaign.owner_timezone), action.performed_at.getTime())),
+          formatDay(toDay(loadZone(campaign.owner_timezone), action.performed_at.getTime())),
         ),
         unused.map(({ action }) => action.action_type),
       ],

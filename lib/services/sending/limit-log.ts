@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { jsonText } from '#lib/db/json-text'
-import { zoneOf } from '#lib/domain/calendar/zoned-time'
+import { loadZone } from '#lib/domain/calendar/zoned-time'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { reachedLimits } from '#lib/domain/sending/reached-limits'
 import type { Sender } from '#lib/domain/sending/sender-limits'
@@ -23,7 +23,7 @@ export async function tellReachedLimits(
     action_type: campaign.steps_config[step - 1]?.action_type ?? 'email',
   }))
   const own = { daily_limit: campaign.daily_limit, pace: plan.pace }
-  const clock = { zone: zoneOf(campaign.owner_timezone), now: now.getTime() }
+  const clock = { zone: loadZone(campaign.owner_timezone), now: now.getTime() }
   const reached = reachedLimits(own, senders, taken, clock)
   if (reached.length === 0) return
   const rows = reached.map(({ of, sender_id, action_type, limit, day }) => {

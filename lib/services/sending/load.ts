@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Reader } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
-import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import { asksForRelation, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
 import type { DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
@@ -10,7 +10,7 @@ import type { PaceState } from '#lib/domain/sending/pacing'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { factsOfLeads } from '#lib/services/leads/facts'
 import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/senders/account-rows'
-import { type Failing, failureOf } from '#lib/services/senders/sender-failures'
+import { type Failing, senderFailure } from '#lib/services/senders/sender-failures'
 import { outOfReach } from '#lib/services/sending/out-of-reach'
 
 export type DueCampaign = {
@@ -146,7 +146,7 @@ export async function loadSenders(
   now: Date,
   accounts: AccountRow[] = [],
 ): Promise<Sender[]> {
-  const today = dayOf(zoneOf(campaign.owner_timezone), now.getTime())
+  const today = toDay(loadZone(campaign.owner_timezone), now.getTime())
   const { rows } = await client.query<DaysOfSenders[number]>(
     prepared(
       `SELECT sender_id, to_char(local_date, 'YYYY-MM-DD') AS date, action_type, used FROM sender_days
@@ -166,7 +166,7 @@ export async function loadSenders(
       ramp_up: row.ramp_up,
       ramp_up_started_at: row.ramp_up_started_at.getTime(),
       action_limits: {},
-      failing: failureOf(row, row.address, row.last_error),
+      failing: senderFailure(row, row.address, row.last_error),
       last_action_at: row.last_action_at?.getTime() ?? null,
       used: rows
         .filter((day) => day.sender_id === row.mailbox_id)
@@ -235,10 +235,10 @@ export async function campaignPace(client: Reader, campaign: LastAction): Promis
       [campaign.campaign_id],
     ),
   )
-  return paceOf(campaign, days[0])
+  return campaignPaceState(campaign, days[0])
 }
 
-export function paceOf(
+export function campaignPaceState(
   { last_action_at, last_action_lead_index, last_action_step }: Omit<LastAction, 'campaign_id'>,
   day: { window_day: string; used: number } | undefined,
 ): PaceState {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { trimEndOf } from '#lib/domain/text/text-end'
+import { trimEndChars } from '#lib/domain/text/text-end'
 import type { SocialAccountRef, SocialProvider } from '#lib/providers/social/port'
 import type { AccountRow } from '#lib/services/senders/account-rows'
 import type { WaitingLead } from '#lib/services/sending/load'
@@ -19,7 +19,7 @@ const keyOf = (profile: string): string => {
     .replace(/^[a-z]+:\/\//, '')
     .replace(/^www\./, '')
     .replace(/[?#].*$/s, '')
-  return trimEndOf(path, '/').replace(/^@/, '').slice(0, 500)
+  return trimEndChars(path, '/').replace(/^@/, '').slice(0, 500)
 }
 
 /** What is remembered of a lead's person; null where the account never asked for them. */

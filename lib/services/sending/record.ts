@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import { inTransaction } from '#lib/db/transaction'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
-import { type Consequence, consequenceOf, type Outcome } from '#lib/domain/sending/outcome'
+import { type Consequence, decideConsequence, type Outcome } from '#lib/domain/sending/outcome'
 import { countSend } from '#lib/metrics'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { haltUnhealthy } from '#lib/services/campaigns/halts'
@@ -51,7 +51,7 @@ export async function recordResults(
           action,
           campaign,
           outcome: result.outcome,
-          means: asOfNow(action, consequenceOf(offered, result.outcome, now.getTime())),
+          means: asOfNow(action, decideConsequence(offered, result.outcome, now.getTime())),
         },
       ]
     })

@@ -3,7 +3,7 @@ import { pool as appPool } from '#lib/db/client'
 import { outlastOutage } from '#lib/db/outage'
 import { keyFor, unseal } from '#lib/db/seal'
 import type { Outcome } from '#lib/domain/sending/outcome'
-import { causeOf } from '#lib/domain/sending/sender-failures'
+import { failureCause } from '#lib/domain/sending/sender-failures'
 import { bounceAddress } from '#lib/domain/tokens/bounce-token'
 import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
@@ -193,14 +193,14 @@ async function offer(
 function connections() {
   const known = new Map<string, MailboxConnection>()
   return (mailbox: MailboxRow): MailboxConnection => {
-    const connection = known.get(mailbox.mailbox_id) ?? connectionOf(mailbox)
+    const connection = known.get(mailbox.mailbox_id) ?? openConnection(mailbox)
     known.set(mailbox.mailbox_id, connection)
     return connection
   }
 }
 
 /** How a mailbox is reached and its mail is signed, password and key in plain. */
-export function connectionOf(
+export function openConnection(
   mailbox: Pick<MailboxRow, 'mailbox_id' | 'smtp' | 'smtp_password' | 'dkim'>,
 ): MailboxConnection {
   const { mailbox_id, smtp, smtp_password, dkim } = mailbox
@@ -230,7 +230,7 @@ function outcomeOf(mail: MailOutcome): Outcome {
         sender_worked: true,
       }
     case 'never_left': {
-      const cause = causeOf(mail.reason)
+      const cause = failureCause(mail.reason)
       return {
         outcome: 'never_left',
         response: mail.error,

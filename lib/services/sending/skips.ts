@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
-import { senderOf } from '#lib/services/sending/waiting-leads'
+import { waitingSender } from '#lib/services/sending/waiting-leads'
 
 /** A lead may skip several steps at one slot: the last says where it stands. */
 export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: WaitingLead[]) {
@@ -19,7 +19,7 @@ export function skippedLeads(campaign: DueCampaign, plan: Plan, waiting: Waiting
       reason: unreached(lead, campaign.steps_config[skip.step - 1]?.channel),
       acted: acted.has(skip.lead_index),
       next_action_type: following?.action_type ?? null,
-      next_sender_id: skip.next ? senderOf({ ...lead, next_step: skip.next.step }, campaign) : null,
+      next_sender_id: skip.next ? waitingSender({ ...lead, next_step: skip.next.step }, campaign) : null,
     }
   })
 }

@@ -57,13 +57,13 @@ export async function loadLeads(
     lane.sender_id === sender_id &&
     lane.action_type === campaign.steps_config[lead.next_step - 1]?.action_type
   const full = lanes.filter(
-    (lane) => followUps.filter((lead) => laneOf(lead, senderOf(lead, campaign))(lane)).length >= cap,
+    (lane) => followUps.filter((lead) => laneOf(lead, waitingSender(lead, campaign))(lane)).length >= cap,
   )
   return { followUps, newLeads, cut: { new_leads: newLeads.length >= cap, lanes: full } }
 }
 
 /** The sender whose queue a lead stands in. */
-export function senderOf(
+export function waitingSender(
   lead: Pick<WaitingLead, 'next_step' | 'mailbox_id' | 'connected_account_id'>,
   campaign: DueCampaign,
 ) {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
-import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { paceCampaign } from '#lib/services/campaigns/state'
 import type { Claimed } from '#lib/services/sending/compose-social'
@@ -97,7 +97,7 @@ const accountOf = (action: Claimed) => ('account' in action ? action.account.acc
 /** Every slot taken counts for its sender on the owner's date, and moves the sender's own interval. */
 export async function countActions(client: PoolClient, campaign: DueCampaign, actions: Claimed[], now: Date) {
   if (actions.length === 0) return
-  const today = formatDay(dayOf(zoneOf(campaign.owner_timezone), now.getTime()))
+  const today = formatDay(toDay(loadZone(campaign.owner_timezone), now.getTime()))
   await client.query(
     prepared(
       `INSERT INTO sender_days AS d (sender_id, local_date, action_type, used)

@@ -3,11 +3,11 @@ import { pool } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
 import { inTransaction } from '#lib/db/transaction'
 import { uuidv7 } from '#lib/db/uuid'
-import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { SocialActionResult, SocialOutcome, SocialProvider } from '#lib/providers/social/port'
 import { loseAccount } from '#lib/services/senders/account-loss'
-import { type ChatPerson, openThread, previewOf } from '#lib/services/social/chat-threads'
-import { refOf } from '#lib/services/social/connected-accounts'
+import { type ChatPerson, chatPreview, openThread } from '#lib/services/social/chat-threads'
+import { accountRef } from '#lib/services/social/connected-accounts'
 
 export type ChatFate = {
   inbox_message_id: string
@@ -58,7 +58,7 @@ export async function sendChatMessage(
     chat_id: to.chat_id,
     provider_id: to.provider_id ?? '',
   }
-  const outcome = await driver.act(refOf(account), action, inbox_message_id)
+  const outcome = await driver.act(accountRef(account), action, inbox_message_id)
   const fate = { inbox_message_id, thread_id, ...fateOf(outcome) }
   await inTransaction(pool(), (client) => writeFate(client, account, to, text, fate, now))
   if (outcome.outcome === 'never_left' && outcome.sender_rejected)
@@ -106,7 +106,7 @@ async function writeFate(
     `UPDATE threads SET chat_id = coalesce(chat_id, $2), last_message_at = $3, last_direction = 'out',
        last_kind = 'answer', preview = $4, message_count = message_count + 1, unread = false, updated_at = $3
      WHERE thread_id = $1`,
-    [thread_id, chat_id, now, previewOf(text)],
+    [thread_id, chat_id, now, chatPreview(text)],
   )
   if (to.provider_id && chat_id)
     await client.query('UPDATE social_people SET chat_id = $3 WHERE account_id = $1 AND provider_id = $2', [
@@ -130,7 +130,7 @@ async function countAction(client: PoolClient, account: ConnectedAccountModel, n
   const { rows } = await client.query<{ timezone: string }>('SELECT timezone FROM users WHERE user_id = $1', [
     account.user_id,
   ])
-  const today = formatDay(dayOf(zoneOf(rows[0]?.timezone ?? 'UTC'), now.getTime()))
+  const today = formatDay(toDay(loadZone(rows[0]?.timezone ?? 'UTC'), now.getTime()))
   await client.query(
     `INSERT INTO sender_days AS d (sender_id, local_date, action_type, used) VALUES ($1, $2, 'message', 1)
      ON CONFLICT (sender_id, local_date, action_type) DO UPDATE SET used = d.used + 1`,

@@ -15,7 +15,7 @@ export type ChatLead = {
  * The leads that this person is to the account, those under way first: also leads that another account acts for by now,
  * where this one did before. Empty for somebody whom no campaign knows.
  */
-export async function leadsOf(
+export async function chatLeads(
   client: PoolClient,
   account: ChatAccount,
   providerId: string | null,
@@ -61,7 +61,7 @@ export async function openThread(
   await client.query('SELECT 1 FROM connected_accounts WHERE account_id = $1 FOR NO KEY UPDATE', [
     account.account_id,
   ])
-  const [lead] = await leadsOf(client, account, person.provider_id)
+  const [lead] = await chatLeads(client, account, person.provider_id)
   const free = lead && !(await hasChat(client, lead.campaign_lead_id)) ? lead : null
   const found = await findThread(client, account, person)
   if (found) {
@@ -112,4 +112,4 @@ async function hasChat(client: PoolClient, leadId: string): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-export const previewOf = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200)
+export const chatPreview = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 200)

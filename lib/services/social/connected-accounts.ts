@@ -16,7 +16,7 @@ import { wakeOwned } from '#lib/services/senders/mailboxes'
 import { type SocialDriver, socialProvider } from '#lib/services/senders/social-provider'
 
 /** How the account's driver names it. */
-export const refOf = (
+export const accountRef = (
   row: Pick<ConnectedAccountModel, 'provider_account_id' | 'provider'>,
 ): SocialAccountRef => ({
   provider_account_id: row.provider_account_id,
@@ -153,7 +153,7 @@ export async function disconnectAccount(
   const account = await findAccount(userId, accountId)
   await refuseInUse(db, userId, accountId)
   const driver = given ?? socialProvider(account.driver)
-  await driver.disconnect(refOf(account))
+  await driver.disconnect(accountRef(account))
   await db.$transaction(async (tx) => {
     const found = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM connected_accounts WHERE account_id = ${accountId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`

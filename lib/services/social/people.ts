@@ -2,7 +2,7 @@ import { db, pool } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
 import type { SocialProvider } from '#lib/providers/social/port'
 import { knownPerson, meetPerson } from '#lib/services/sending/people'
-import { refOf } from '#lib/services/social/connected-accounts'
+import { accountRef } from '#lib/services/social/connected-accounts'
 
 type Account = Pick<ConnectedAccountModel, 'account_id' | 'user_id' | 'provider_account_id' | 'provider'>
 
@@ -19,7 +19,7 @@ export async function resolvePerson(
   const profile = identifier.trim()
   const known = await knownPerson(pool(), account, { social_provider_id: null, social_profile: profile })
   if (known) return known.provider_id
-  const met = await meetPerson(pool(), driver, { ref: refOf(account), account, profile }, now)
+  const met = await meetPerson(pool(), driver, { ref: accountRef(account), account, profile }, now)
   return met.provider_id
 }
 

@@ -6,7 +6,7 @@ import type { WaitingLead } from '#lib/services/sending/load'
 export type Which = { step: number; lead_index: number; variant?: string | undefined }
 
 /** The step that is asked for; 422 for what the campaign does not have. */
-export function stepOf(steps: StepConfig[], which: Which): StepConfig {
+export function findStep(steps: StepConfig[], which: Which): StepConfig {
   const step = steps[which.step - 1]
   if (!step) throw invalid(['body', 'step'], `the campaign has ${steps.length} steps`, 'unknown_reference')
   if (which.variant !== undefined && !step.variants.some(({ label }) => label === which.variant))
@@ -15,7 +15,7 @@ export function stepOf(steps: StepConfig[], which: Which): StepConfig {
 }
 
 /** A row as dispatch would meet it, enrolled or not. */
-export async function leadOf(
+export async function loadLead(
   campaign: { campaign_id: string; dataset_id: string; user_id: string },
   leadIndex: number,
 ): Promise<WaitingLead> {

@@ -4,7 +4,7 @@ import { AppError } from '#lib/errors'
 import type { getCampaign } from '#lib/services/campaigns/campaigns'
 import { type Composed, composeAction, loadTexts, type Texts } from '#lib/services/sending/compose'
 import { connectedMailboxes, type MailboxRow, type WaitingLead } from '#lib/services/sending/load'
-import { knownActions, leadOf, placeholder, type Which } from '#lib/services/step-previews/lead'
+import { knownActions, loadLead, placeholder, type Which } from '#lib/services/step-previews/lead'
 
 type Campaign = Awaited<ReturnType<typeof getCampaign>>
 export type WhichMail = Which & { mailbox_id?: string | undefined; action_id?: string }
@@ -15,7 +15,7 @@ export async function composeStepMail(
   which: WhichMail,
   now: Date,
 ): Promise<{ mail: MailMessage; mailbox: MailboxRow | null; variant: string | null }> {
-  const lead = await leadOf(campaign, which.lead_index)
+  const lead = await loadLead(campaign, which.lead_index)
   if (!lead.email) throw new AppError('message_impossible', { message: 'This row has no address.' })
   const mailbox = await mailboxOf(campaign, lead, which.mailbox_id)
   const texts = await textsFor(campaign, lead, which.step)

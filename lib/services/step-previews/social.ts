@@ -4,7 +4,7 @@ import { conditionHolds, NO_FACTS, type StepCondition } from '#lib/domain/campai
 import { profileFields } from '#lib/domain/social/social-profile'
 import { AppError } from '#lib/errors'
 import type { getCampaign } from '#lib/services/campaigns/campaigns'
-import { networkOf } from '#lib/services/leads/channels'
+import { campaignNetwork } from '#lib/services/leads/channels'
 import { factsOfLeads } from '#lib/services/leads/facts'
 import { accountLimits } from '#lib/services/senders/account-limits'
 import { type AccountRow, connectedAccounts } from '#lib/services/senders/account-rows'
@@ -12,14 +12,14 @@ import { loadTexts } from '#lib/services/sending/compose'
 import { composeSocial } from '#lib/services/sending/compose-social'
 import type { WaitingLead } from '#lib/services/sending/load'
 import { knownPerson } from '#lib/services/sending/people'
-import { knownActions, leadOf, placeholder, type Which } from '#lib/services/step-previews/lead'
+import { knownActions, loadLead, placeholder, type Which } from '#lib/services/step-previews/lead'
 
 type Campaign = Awaited<ReturnType<typeof getCampaign>>
 
 /** What a social step would do for a lead now, as far as is known without asking the network. */
 export async function composeStepSocial(campaign: Campaign, which: Which, now: Date) {
-  const network = await networkOf(campaign)
-  const lead = withProfile(await leadOf(campaign, which.lead_index), network)
+  const network = await campaignNetwork(campaign)
+  const lead = withProfile(await loadLead(campaign, which.lead_index), network)
   const connected = await accountOf(campaign, lead)
   const account = connected ?? (await noAccount(campaign.user_id, network))
   const [texts, known, person] = await Promise.all([

@@ -8,8 +8,8 @@ import { composeMail } from '#lib/providers/mail/compose'
 import type { MailProvider } from '#lib/providers/mail/port'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { mailProvider } from '#lib/services/senders/mail-provider'
-import { connectionOf } from '#lib/services/sending/run'
-import { stepOf, type Which } from '#lib/services/step-previews/lead'
+import { openConnection } from '#lib/services/sending/run'
+import { findStep, type Which } from '#lib/services/step-previews/lead'
 import { composeStepMail } from '#lib/services/step-previews/mail'
 import { composeStepSocial } from '#lib/services/step-previews/social'
 
@@ -32,7 +32,7 @@ async function previewOf(
   which: Which,
   now: Date,
 ): Promise<Preview> {
-  const { channel } = stepOf(campaign.steps_config, which)
+  const { channel } = findStep(campaign.steps_config, which)
   if (channel === 'social') return composeStepSocial(campaign, which, now)
   const { mail, variant } = await composeStepMail(campaign, which, now)
   const raw = composeMail(mail).toString('latin1')
@@ -102,11 +102,14 @@ export async function sendTest(
   if (await db.suppression.count({ where: { user_id: userId, value: { in: values } } }))
     throw new AppError('address_suppressed')
   const campaign = await getCampaign(userId, campaignId)
-  if (stepOf(campaign.steps_config, body).channel !== 'email')
+  if (findStep(campaign.steps_config, body).channel !== 'email')
     throw invalid(['body', 'step'], 'is no email step: what it does cannot be tried on an address')
   const { mail, mailbox } = await composeStepMail(campaign, { ...body, action_id: uuidv7(now) }, now)
   if (!mailbox) throw new AppError('no_sender')
-  const result = await provider.send(connectionOf(mailbox), { ...mail, to: { name: null, address: body.to } })
+  const result = await provider.send(openConnection(mailbox), {
+    ...mail,
+    to: { name: null, address: body.to },
+  })
   return {
     sent: result.outcome === 'accepted',
     outcome: result.outcome,

@@ -6,7 +6,7 @@ import { unseal } from '#lib/db/seal'
 import { timedProvider } from '#lib/metrics'
 import type { HttpAnswer, HttpPost } from '#lib/providers/outbound-http'
 import { type DueDelivery, recordAttempt, type Turn } from '#lib/services/telling/record-delivery'
-import { payloadOf } from '#lib/services/telling/webhook-deliveries'
+import { webhookPayload } from '#lib/services/telling/webhook-deliveries'
 
 export type DeliverOptions = {
   pool: Pool
@@ -134,7 +134,7 @@ async function attempt(
   delivery: DueDelivery,
   at: Date,
 ): Promise<HttpAnswer> {
-  const body = payloadOf(delivery)
+  const body = webhookPayload(delivery)
   let signature: string
   try {
     signature = signatures(turn, delivery.event_id, at, body)

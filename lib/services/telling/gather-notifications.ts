@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
-import { type DigestLine, digestOf, isWanted } from '#lib/domain/telling/notification-digest'
+import { composeDigest, type DigestLine, isWanted } from '#lib/domain/telling/notification-digest'
 import type { Channels } from '#lib/services/telling/notification-channels'
 import {
   type Draft,
+  listRecipients,
   type Preferences,
   queueMessages,
-  recipientsOf,
 } from '#lib/services/telling/notification-queue'
 
 const MINUTE_MS = 60_000
@@ -51,13 +51,13 @@ async function gatherOne(
   // Another worker was here first.
   if (!preferences || last > now.getTime() - PAUSE_MS) return 0
   const lines = (await take(client, userId, now)).filter(({ kind }) => isWanted(kind, preferences))
-  const recipients = recipientsOf(preferences, channels)
+  const recipients = listRecipients(preferences, channels)
   if (lines.length === 0 || recipients.length === 0) return 0
   await client.query('UPDATE notification_preferences SET last_digest_at = $2 WHERE user_id = $1', [
     userId,
     now,
   ])
-  const digest: Draft = { kind: 'digest', ...digestOf(lines, appUrl) }
+  const digest: Draft = { kind: 'digest', ...composeDigest(lines, appUrl) }
   return (await queueMessages(client, userId, recipients, digest, now)).length
 }
 

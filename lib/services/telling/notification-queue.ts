@@ -23,7 +23,7 @@ export type Draft = Digest & { kind: 'digest' | 'test' }
 type Recipient = { channel: 'email' | 'messaging'; recipient: string }
 
 /** Where a message to this owner goes: the channels that are switched on and that this instance has. */
-export function recipientsOf(
+export function listRecipients(
   preferences: Omit<Preferences, 'last_digest_at'>,
   { email, messaging }: Channels,
 ): Recipient[] {
@@ -83,7 +83,7 @@ export async function sendTest(userId: string, now: Date) {
     db.user.findUniqueOrThrow({ where: { user_id: userId }, select: { email: true } }),
     readPreferences(userId),
   ])
-  const recipients = recipientsOf({ ...preferences, email }, channels())
+  const recipients = listRecipients({ ...preferences, email }, channels())
   if (recipients.length === 0)
     throw new AppError('invalid_state', { message: 'No channel is switched on that this instance has.' })
   const messages = await inTransaction(pool(), async (client) => {

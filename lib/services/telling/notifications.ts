@@ -7,7 +7,7 @@ import type {
 import { db } from '#lib/db/client'
 import type { NotificationModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
-import { sentenceOf } from '#lib/domain/telling/notification-digest'
+import { digestSentence } from '#lib/domain/telling/notification-digest'
 import { AppError } from '#lib/errors'
 import { shownMessage } from '#lib/services/telling/notification-queue'
 
@@ -18,7 +18,7 @@ function shown(row: NotificationModel, names: Map<string, string>) {
   const data = row.data as Data
   const name = data.name ?? data.address ?? names.get(row.campaign_id ?? '') ?? null
   const emails = data.email ? [data.email] : []
-  const text = sentenceOf({ kind: row.kind, count: 1, name, reason: data.reason ?? null, emails })
+  const text = digestSentence({ kind: row.kind, count: 1, name, reason: data.reason ?? null, emails })
   return { ...row, kind: row.kind as Notification['kind'], text }
 }
 

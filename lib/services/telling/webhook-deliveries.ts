@@ -21,7 +21,7 @@ const shown = (row: Row) => ({
 })
 
 /** What is sent and signed: the same bytes at every attempt. */
-export const payloadOf = ({ type, at, data }: { type: string; at: Date; data: unknown }): string =>
+export const webhookPayload = ({ type, at, data }: { type: string; at: Date; data: unknown }): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data })
 
 export async function listWebhookDeliveries(
@@ -52,7 +52,7 @@ export async function getWebhookDelivery(userId: string, { webhook_id, delivery_
     include: EVENT,
   })
   if (!row) throw new AppError('webhook_delivery_not_found')
-  return { ...shown(row), request_body: payloadOf(row.event), attempts: attemptsOf(row) }
+  return { ...shown(row), request_body: webhookPayload(row.event), attempts: attemptsOf(row) }
 }
 
 async function enabledWebhook(userId: string, webhookId: string) {

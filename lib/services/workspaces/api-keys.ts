@@ -10,7 +10,7 @@ import { AppError, invalid } from '#lib/errors'
 import { TAKE_TOKEN } from '#lib/services/instance/rate-limits'
 import { isShut } from '#lib/services/workspaces/demo-account'
 import { tierLimit } from '#lib/services/workspaces/tiers'
-import { timezoneOf } from '#lib/services/workspaces/users'
+import { userTimezone } from '#lib/services/workspaces/users'
 
 /** Whatever starts like this is an API key; every other token is a JWT. */
 export const API_KEY_PREFIX = 'opn_'
@@ -65,7 +65,7 @@ export async function createApiKey(userId: string, fields: z.output<typeof Creat
 
 /** When a key ends by what its owner chose in the form: see keyExpiry. */
 export async function endOfKey(userId: string, choice: string, now: Date): Promise<Date | null> {
-  const end = keyExpiry(choice, now, await timezoneOf(userId))
+  const end = keyExpiry(choice, now, await userTimezone(userId))
   if (end === undefined) throw invalid(['expires_at'], 'Choose a day that is still to come.')
   return end
 }

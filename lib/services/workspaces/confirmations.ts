@@ -28,7 +28,7 @@ type Asked = Pick<Grant, 'kind' | 'user_id' | 'api_key_id' | 'tool' | 'content_h
 }
 
 /** The same arguments in another order are the same arguments. */
-export const hashOf = (value: unknown) =>
+export const hashArguments = (value: unknown) =>
   createHash('sha256')
     .update(canonicalize(value) ?? '')
     .digest('base64url')
@@ -40,7 +40,7 @@ export function issueGrant(asked: Asked, now: Date): { token: string; expires_at
     ...asked,
     grant_id: randomUUID(),
     arguments: asked.kind === 'upload' ? asked.arguments : null,
-    arguments_hash: hashOf(asked.arguments),
+    arguments_hash: hashArguments(asked.arguments),
     expires_at: expires_at.getTime(),
   }
   return { token: seal(JSON.stringify(grant)), expires_at }
@@ -85,7 +85,7 @@ export async function redeemConfirmation(
   const isSame =
     grant?.user_id === asked.user_id &&
     grant.tool === asked.tool &&
-    grant.arguments_hash === hashOf(asked.arguments)
+    grant.arguments_hash === hashArguments(asked.arguments)
   if (!isSame || grant.kind !== 'confirmation' || grant.expires_at <= now.getTime())
     throw new AppError('grant_invalid')
   if (grant.content_hash !== (await asked.contentNow())) return false

@@ -8,7 +8,7 @@ import { isShut } from '#lib/services/workspaces/demo-account'
 const SEEN_EVERY_MS = 5 * 60_000
 
 /** A network address without its last part, which is a household or less: enough to tell home from abroad. */
-export function placeOf(address: string | null): string | null {
+export function networkPlaceLabel(address: string | null): string | null {
   if (!address) return null
   const v4 = /(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(address)?.[1]
   if (v4) return `${v4}.0/24`
@@ -28,7 +28,7 @@ export async function openSession(
     data: {
       user_id: userId,
       user_agent: from.user_agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null,
-      place: placeOf(from.place),
+      place: networkPlaceLabel(from.place),
       created_at: now,
       last_seen_at: now,
       expires_at: new Date(now.getTime() + seconds * 1000),

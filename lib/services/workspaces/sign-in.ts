@@ -8,7 +8,7 @@ import { AppError } from '#lib/errors'
 import { isLoopback } from '#lib/services/instance/network-exposure'
 import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
 import { DEMO, isShut } from '#lib/services/workspaces/demo-account'
-import { placeOf } from '#lib/services/workspaces/sessions'
+import { networkPlaceLabel } from '#lib/services/workspaces/sessions'
 import { createUserWithPassword, userOfPassword } from '#lib/services/workspaces/users'
 
 /** Wrong passwords a minute from one place: against one account, and against all of them. */
@@ -76,7 +76,7 @@ export async function noteFailedSignIn(email: string, place: string, now: Date):
        INSERT INTO audit_events (user_id, at, operation, target, by)
        SELECT user_id, $2, 'failedSignIn', $3, 'stranger' FROM tried WHERE $4)
      SELECT user_id FROM tried`,
-    [address, now, jsonText({ place: placeOf(place) ?? 'unknown' }), isKept],
+    [address, now, jsonText({ place: networkPlaceLabel(place) ?? 'unknown' }), isKept],
   )
   return rows[0]?.user_id ?? null
 }

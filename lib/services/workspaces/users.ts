@@ -17,7 +17,7 @@ export async function userOfEmail(email: string) {
 }
 
 /** The zone in which this user's days are counted. */
-export async function timezoneOf(userId: string): Promise<string> {
+export async function userTimezone(userId: string): Promise<string> {
   return (await findUser(userId))?.timezone ?? 'UTC'
 }
 

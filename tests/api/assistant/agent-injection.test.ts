@@ -3,7 +3,7 @@ import { chat } from '#lib/agent/chat'
 import { SCOPES } from '#lib/contracts/contract'
 import { ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import { db } from '#lib/db/client'
-import { toolboxOf } from '#lib/http/mcp/toolbox'
+import { createToolbox } from '#lib/http/mcp/toolbox'
 import { openTurn } from '#lib/services/assistant/turns'
 import { call } from '#tests/support/call'
 import { scriptedModel } from '#tests/support/doubles/scripted-model'
@@ -53,7 +53,9 @@ test.each(Object.keys(PLACES))('orders in %s: a model that obeys them still only
   const turn = await openTurn(owner.user_id, { message: 'What do they say?' }, now)
   const caller = { ...owner, credential: 'jwt', credential_id: owner.user_id, scopes: SCOPES } as const
   const signal = new AbortController().signal
-  const said = await (await chat({ model, turn, toolbox: toolboxOf(caller), page: {}, now, signal })).text()
+  const said = await (
+    await chat({ model, turn, toolbox: createToolbox(caller), page: {}, now, signal })
+  ).text()
 
   expect(said).toContain('"type":"tool-approval-request"')
   expect(await db.dataset.count({ where: { dataset_id } })).toBe(1)

@@ -12,7 +12,7 @@ import {
 import { StepsConfig } from '#lib/contracts/campaigns/steps'
 import { SCOPES, type Scope } from '#lib/contracts/contract'
 import { db } from '#lib/db/client'
-import { toolboxOf } from '#lib/http/mcp/toolbox'
+import { createToolbox } from '#lib/http/mcp/toolbox'
 import { openTurn } from '#lib/services/assistant/turns'
 import { updateCampaign } from '#lib/services/changes/update'
 import { issueToken } from '#lib/services/workspaces/tokens'
@@ -46,7 +46,14 @@ async function say(
   const now = new Date()
   const turn = await openTurn(owner.user_id, { message: '', ...body }, now)
   const signal = how.signal ?? new AbortController().signal
-  return chat({ model, turn, toolbox: toolboxOf(callerOf(owner, how.scopes)), page: how.page, now, signal })
+  return chat({
+    model,
+    turn,
+    toolbox: createToolbox(callerOf(owner, how.scopes)),
+    page: how.page,
+    now,
+    signal,
+  })
 }
 
 async function paused() {

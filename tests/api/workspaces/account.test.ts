@@ -6,7 +6,7 @@ import { ListSessions, RevokeSession } from '#lib/contracts/workspaces/sessions'
 import { db, pool } from '#lib/db/client'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { OWNED_THROUGH } from '#lib/services/workspaces/owned-tables'
-import { openSession, placeOf, userOfSession } from '#lib/services/workspaces/sessions'
+import { networkPlaceLabel, openSession, userOfSession } from '#lib/services/workspaces/sessions'
 import { issueToken } from '#lib/services/workspaces/tokens'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
 import { call } from '#tests/support/call'
@@ -103,7 +103,7 @@ test.each([
   ['', null],
   [null, null],
 ])('of the address %s %s is kept', (address, place) => {
-  expect(placeOf(address)).toBe(place)
+  expect(networkPlaceLabel(address)).toBe(place)
 })
 
 type Line = { table?: string; row?: Record<string, unknown>; end?: true; rows?: number }

@@ -3,7 +3,7 @@ import { Personalize } from '#lib/contracts/personalize/personalize'
 import { db } from '#lib/db/client'
 import { DbNull } from '#lib/db/json'
 import { textCells } from '#lib/domain/personalize/material'
-import { sealOf } from '#lib/domain/personalize/review'
+import { sealText } from '#lib/domain/personalize/review'
 import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
 import { launchCampaign } from '#lib/services/launch/lifecycle'
 import { approveGeneration, approveRun } from '#lib/services/personalize/review'
@@ -168,7 +168,10 @@ test('a text approved for an account that bears more is never cut: it fails and 
   await approveRun(made.owner.user_id, made.run_id, true, MONDAY)
   const longer = `${body} and a good deal more`
   const row = await db.generation.findFirstOrThrow({ where: { run_id: made.run_id, lead_index: 0 } })
-  const seal = sealOf({ subject: '', body: longer }, textCells(row.lead_snapshot as Record<string, unknown>))
+  const seal = sealText(
+    { subject: '', body: longer },
+    textCells(row.lead_snapshot as Record<string, unknown>),
+  )
   await db.generation.update({
     where: { generation_id: row.generation_id },
     data: { body: longer, seal, approved_cells: DbNull },

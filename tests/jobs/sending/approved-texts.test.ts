@@ -3,7 +3,7 @@ import { Personalize } from '#lib/contracts/personalize/personalize'
 import { db } from '#lib/db/client'
 import { DbNull } from '#lib/db/json'
 import { textCells } from '#lib/domain/personalize/material'
-import { sealOf } from '#lib/domain/personalize/review'
+import { sealText } from '#lib/domain/personalize/review'
 import { explainCampaign } from '#lib/services/forecast/explanations'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 import { leadTimeline } from '#lib/services/forecast/lead-timelines'
@@ -164,7 +164,7 @@ test('a text approved before only its cells were sealed is held to those too', a
       where: { generation_id: row.generation_id },
       data: {
         approved_cells: DbNull,
-        seal: sealOf(row, textCells(row.lead_snapshot as Record<string, unknown>)),
+        seal: sealText(row, textCells(row.lead_snapshot as Record<string, unknown>)),
       },
     })
   await setCells(dataset_id, 0, { industry: 'Rail' })

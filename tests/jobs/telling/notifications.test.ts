@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { db } from '#lib/db/client'
-import { digestOf } from '#lib/domain/telling/notification-digest'
+import { composeDigest } from '#lib/domain/telling/notification-digest'
 import type { MailOutcome } from '#lib/providers/mail/port'
 import { failLaunch } from '#lib/services/launch/enrolment'
 import { pauseCampaign } from '#lib/services/launch/lifecycle'
@@ -147,7 +147,7 @@ describe('a digest', () => {
 
   test('names what stops something first, and lets no name break a header or a line', () => {
     const line = { emails: [], campaign_id: null, mailbox_id: null, reason: null }
-    const { subject, text } = digestOf(
+    const { subject, text } = composeDigest(
       [
         { ...line, kind: 'bounce', count: 9, name: 'Q4' },
         { ...line, kind: 'campaign_paused', count: 1, name: 'Q4\r\nBcc: x@y.example', reason: 'bounce_rate' },
@@ -163,11 +163,11 @@ describe('a digest', () => {
     const line = { emails: [], campaign_id: null, mailbox_id: null, reason: null, count: 1, name: 'Q4' }
     const kinds = ['campaign_paused', 'launch_failed', 'mailbox_disconnected', 'account_disconnected']
     const many = [...kinds, 'post_failed', 'webhook_disabled', 'complaint'].map((kind) => ({ ...line, kind }))
-    expect(digestOf(many, APP).subject).toBe(
+    expect(composeDigest(many, APP).subject).toBe(
       '1 campaign paused, 1 launch failed, 1 mailbox disconnected, 1 account disconnected, 1 post not published and more',
     )
     const long = { ...line, kind: 'campaign_paused', name: 'heads of operations '.repeat(9).trim() }
-    const { subject } = digestOf([long], APP)
+    const { subject } = composeDigest([long], APP)
     expect(subject).toMatch(/(heads|of|operations) …$/)
     expect(subject.length).toBeLessThanOrEqual(120)
   })

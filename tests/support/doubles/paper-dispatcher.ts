@@ -1,4 +1,4 @@
-import { dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { planDispatch, type SkippedStep } from '#lib/domain/sending/dispatch-policy'
 import type { CampaignRules, DispatchInput, FollowUp, Lane } from '#lib/domain/sending/dispatch-state'
 import type { PaceState } from '#lib/domain/sending/pacing'
@@ -97,7 +97,7 @@ export function runToTheEnd(paper: Paper, from: number, cap: number, turns = 5_0
 }
 
 function count(paper: Paper, senderId: string, action_type: string, at: number): void {
-  const date = formatDay(dayOf(zoneOf(paper.owner_timezone), at))
+  const date = formatDay(toDay(loadZone(paper.owner_timezone), at))
   paper.senders = paper.senders.map((sender) => {
     if (sender.sender_id !== senderId) return sender
     const used = sender.used.map((row) => ({ ...row }))

@@ -1,6 +1,6 @@
 import { classify, type Match, readInbound } from '#lib/domain/inbox/classify'
 import { parseInbound } from '#lib/domain/inbox/inbound-mail'
-import { actionIdOf } from '#lib/domain/messages/mail-message'
+import { readActionId } from '#lib/domain/messages/mail-message'
 
 export const ACTION = '01963f3e-7c1a-7abc-8def-0123456789ab'
 export const OUR_ID = `<${ACTION}@sender.test>`
@@ -65,13 +65,13 @@ export async function judge(raw: string | Uint8Array, own: readonly string[] = [
   const mail = await parseInbound(typeof raw === 'string' ? bytes(raw) : raw)
   const reading = readInbound(mail, RECEIVED)
   const match = matchOf(mail.from?.address ?? '', reading)
-  const wrote_it = mail.message_id !== null && actionIdOf(mail.message_id) === ACTION
+  const wrote_it = mail.message_id !== null && readActionId(mail.message_id) === ACTION
   const judged = classify(mail, reading, match, { mailbox: US, all: own, wrote_it })
   return { mail, reading, match, ...judged }
 }
 
 function matchOf(from: string, reading: ReturnType<typeof readInbound>): Match | null {
-  if (reading.about.some((id) => actionIdOf(id) === ACTION))
+  if (reading.about.some((id) => readActionId(id) === ACTION))
     return { how: 'message_id', found: OUR_ID, email: LEAD }
   if (reading.unsubscribe?.by === 'token') return { how: 'unsubscribe_token', found: 'u1', email: LEAD }
   if (reading.recipients.includes(LEAD)) return { how: 'recipient', found: LEAD, email: LEAD }

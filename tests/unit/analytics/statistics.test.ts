@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { betaCdf, betaDensity, betaQuantile, logGamma, rateOf } from '#lib/domain/analytics/statistics'
+import {
+  betaCdf,
+  betaDensity,
+  betaQuantile,
+  logGamma,
+  rateWithInterval,
+} from '#lib/domain/analytics/statistics'
 
 // Reference values by SciPy 1.17 (scipy.special.gammaln, scipy.special.betainc, scipy.stats.beta.ppf).
 test.each([
@@ -31,14 +37,14 @@ test.each([
   [0, 20, 0, 0.13294591102652337],
   [20, 20, 0.8670540889734766, 1],
 ])('%d of %d lies between %d and %d', (numerator, denominator, low, high) => {
-  const rate = rateOf(numerator, denominator)
+  const rate = rateWithInterval(numerator, denominator)
   expect(rate).toMatchObject({ numerator, denominator, rate: numerator / denominator })
   expect(rate.low).toBeCloseTo(low, 9)
   expect(rate.high).toBeCloseTo(high, 9)
 })
 
 test('without trials nothing is said', () => {
-  expect(rateOf(0, 0)).toEqual({ numerator: 0, denominator: 0, rate: null, low: null, high: null })
+  expect(rateWithInterval(0, 0)).toEqual({ numerator: 0, denominator: 0, rate: null, low: null, high: null })
 })
 
 const counts = fc
@@ -48,8 +54,8 @@ const counts = fc
 test('the interval holds the rate, lies in [0, 1] and shrinks as the same rate is seen ten times as often', () => {
   fc.assert(
     fc.property(counts, ({ successes, trials }) => {
-      const once = rateOf(successes, trials)
-      const often = rateOf(successes * 10, trials * 10)
+      const once = rateWithInterval(successes, trials)
+      const often = rateWithInterval(successes * 10, trials * 10)
       expect(once.low).toBeGreaterThanOrEqual(0)
       expect(once.high).toBeLessThanOrEqual(1)
       expect(once.low).toBeLessThanOrEqual(once.rate ?? -1)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { burstOf, classifyHit, type Hit } from '#lib/domain/analytics/tracking-class'
+import { classifyBurst, classifyHit, type Hit } from '#lib/domain/analytics/tracking-class'
 
 const SENT = Date.parse('2026-03-02T10:00:00Z')
 const CHROME =
@@ -148,7 +148,7 @@ describe('scanners', () => {
     ['one link twice', 1, [{ link: 1, at: T - 100 }], null],
   ] as const)('%s', (_, link, clicks, links) => {
     const given = { link, at: T, clicks }
-    expect(burstOf(hit(given))?.links ?? null).toEqual(links)
+    expect(classifyBurst(hit(given))?.links ?? null).toEqual(links)
     expect(classOf(given)).toBe(links ? 'scanner' : 'human')
   })
 

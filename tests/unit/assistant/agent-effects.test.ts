@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { effectOf, SUBJECTS } from '#lib/agent/effects'
+import { describeEffect, SUBJECTS } from '#lib/agent/effects'
 import type { Toolbox } from '#lib/agent/toolbox'
 import { contracts } from '#lib/contracts/all'
 
@@ -49,7 +49,7 @@ test('a resumption says who goes on, what comes, and what is odd about it', asyn
     },
   }
   const call = { operation: 'resumeCampaign', arguments: { campaign_id: 'c' } }
-  expect(await effectOf(toolbox({ readCampaign: campaign }), call, preview, signal)).toEqual({
+  expect(await describeEffect(toolbox({ readCampaign: campaign }), call, preview, signal)).toEqual({
     title: 'Resume “Spring”: 214 leads go on.',
     sentences: [
       '214 actions to come: the next Mon 23 Nov, 09:00 (Europe/Berlin), the last Fri 4 Dec, 16:30 (Europe/Berlin).',
@@ -62,13 +62,15 @@ test('a resumption says who goes on, what comes, and what is odd about it', asyn
 test('one lead goes on alone', async () => {
   const rows = { readCampaign: { ...campaign, processed_leads: 299 } }
   const call = { operation: 'resumeCampaign', arguments: { campaign_id: 'c' } }
-  expect((await effectOf(toolbox(rows), call, {}, signal)).title).toBe('Resume “Spring”: 1 lead goes on.')
+  expect((await describeEffect(toolbox(rows), call, {}, signal)).title).toBe(
+    'Resume “Spring”: 1 lead goes on.',
+  )
 })
 
 test('a launch names what stands in its way', async () => {
   const preview = { readLaunchChecks: { blocks: [{ message: 'It has no steps.' }] } }
   const call = { operation: 'launchCampaign', arguments: { campaign_id: 'c' } }
-  const { sentences } = await effectOf(toolbox({ readCampaign: campaign }), call, preview, signal)
+  const { sentences } = await describeEffect(toolbox({ readCampaign: campaign }), call, preview, signal)
   expect(sentences).toEqual(['In the way: It has no steps.'])
 })
 
@@ -77,7 +79,7 @@ test('whatever else is told by its summary, its row and its arguments', async ()
     operation: 'updateCampaign',
     arguments: { campaign_id: 'c', daily_limit: 20, send_days: ['mon', 'tue'], description: null },
   }
-  expect(await effectOf(toolbox({ readCampaign: campaign }), call, {}, signal)).toEqual({
+  expect(await describeEffect(toolbox({ readCampaign: campaign }), call, {}, signal)).toEqual({
     title: 'Change a campaign: “Spring”.',
     sentences: [],
     fields: [
@@ -90,7 +92,7 @@ test('whatever else is told by its summary, its row and its arguments', async ()
 
 test('a row that cannot be read leaves its id among the arguments', async () => {
   const call = { operation: 'deleteTemplate', arguments: { template_id: 'gone' } }
-  const effect = await effectOf(toolbox({}), call, {}, signal)
+  const effect = await describeEffect(toolbox({}), call, {}, signal)
   expect(effect.fields).toEqual([{ label: 'Template id', value: 'gone' }])
   expect(effect.title).not.toContain('“”')
 })
@@ -107,7 +109,7 @@ test('a change of a campaign says what becomes of what, for whom, and what it do
     },
   }
   const call = { operation: 'updateCampaign', arguments: { campaign_id: 'x' } }
-  const effect = await effectOf(toolbox({ readCampaign: campaign }), call, preview, signal)
+  const effect = await describeEffect(toolbox({ readCampaign: campaign }), call, preview, signal)
   expect([effect.title, ...effect.sentences]).toEqual([
     'Change a campaign: “Spring”.',
     'Step 2: Waits: “1 day” becomes “9 days”, for 3 leads.',

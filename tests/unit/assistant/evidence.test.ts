@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { flagsOf } from '#lib/domain/personalize/evidence'
+import { findFlags } from '#lib/domain/personalize/evidence'
 import type { Claim, Material } from '#lib/domain/personalize/material'
 import {
   type ApprovedText,
@@ -8,7 +8,7 @@ import {
   chooseText,
   isAiText,
   madeFrom,
-  sealOf,
+  sealText,
 } from '#lib/domain/personalize/review'
 import { composeOffline } from '#lib/providers/ai/offline-text'
 
@@ -29,7 +29,7 @@ const material: Material = {
   prompt: 'Ask for a call next week.',
 }
 const codes = (body: string, claims: Claim[] = [], more: Partial<Material> = {}, limits = {}) =>
-  flagsOf({ subject: 'Looms', body, claims }, { ...material, ...more }, limits).map(({ code }) => code)
+  findFlags({ subject: 'Looms', body, claims }, { ...material, ...more }, limits).map(({ code }) => code)
 
 describe('what rests on the material has no flag', () => {
   test.each([
@@ -121,7 +121,7 @@ test('a number that stands nowhere is always found, wherever it is put', () => {
     fc.property(cells, fc.integer({ min: 10_001, max: 99_999 }), fc.nat({ max: 3 }), (given, number, at) => {
       const words = ['we', 'build', 'good', 'looms']
       words.splice(at, 0, String(number))
-      const found = flagsOf(
+      const found = findFlags(
         { subject: '', body: words.join(' '), claims: [] },
         { cells: given, sender: {}, template: null, prompt: '' },
       )
@@ -134,7 +134,7 @@ test('what the offline writer claims always stands in its cells', () => {
   fc.assert(
     fc.property(cells, (given) => {
       const from = { cells: given as Record<string, string>, sender: {}, template: null, prompt: '' }
-      const found = flagsOf(composeOffline(from), from).map(({ code }) => code)
+      const found = findFlags(composeOffline(from), from).map(({ code }) => code)
       expect(found.filter((code) => code.startsWith('claim') || code === 'number_without_source')).toEqual([])
     }),
   )
@@ -145,7 +145,7 @@ test('the rules answer for every text, and alike each time', () => {
     fc.property(fc.string(), fc.string(), fc.dictionary(fc.string(), fc.string()), (subject, body, given) => {
       const from = { cells: given, sender: {}, template: null, prompt: '' }
       const written = { subject, body, claims: [{ text: body, cell: Object.keys(given)[0] ?? '' }] }
-      expect(flagsOf(written, from)).toEqual(flagsOf(written, from))
+      expect(findFlags(written, from)).toEqual(findFlags(written, from))
     }),
   )
 })
@@ -157,7 +157,7 @@ describe('the seal of an approved text', () => {
   const approved_cells = cellsAt(row, madeFrom(text, sources, row))
   const approved: ApprovedText = {
     ...text,
-    seal: sealOf(text, approved_cells),
+    seal: sealText(text, approved_cells),
     approved_cells,
     lead_snapshot: null,
     claims: null,
@@ -165,7 +165,7 @@ describe('the seal of an approved text', () => {
   /** As it was kept while a seal covered the whole row. */
   const older: ApprovedText = {
     ...text,
-    seal: sealOf(text, { company: 'Northwind', email: 'a@example.com', city: 'Oslo' }),
+    seal: sealText(text, { company: 'Northwind', email: 'a@example.com', city: 'Oslo' }),
     approved_cells: null,
     lead_snapshot: row,
     claims: sources.claims,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cellRef, cleanText, columnLetter } from '#lib/domain/datasets/cells'
 import { guessType } from '#lib/domain/datasets/column-type'
-import { columnNames, slugOf } from '#lib/domain/datasets/columns'
+import { columnNames, toSlug } from '#lib/domain/datasets/columns'
 import { findHeaderRow } from '#lib/domain/datasets/header-row'
 
 const rowsOf = (rows: string[][]) => rows.map((cells, index) => ({ row_number: index + 1, cells }))
@@ -127,15 +127,15 @@ describe('columns have names and slugs of their own', () => {
     ['%%%', ''],
     ['x'.repeat(200), 'x'.repeat(63)],
   ])('%j becomes the merge field %j', (name, slug) => {
-    expect(slugOf(name)).toBe(slug)
+    expect(toSlug(name)).toBe(slug)
   })
 
   test('a slug can always be written into a template, and its slug is itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
-        const slug = slugOf(name)
+        const slug = toSlug(name)
         expect(slug).toMatch(/^$|^[\p{L}_][\p{L}\p{M}\p{N}_]*$/u)
-        expect(slugOf(slug)).toBe(slug)
+        expect(toSlug(slug)).toBe(slug)
       }),
       { numRuns: 2_000 },
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alignmentOf } from '#lib/domain/domains/alignment'
+import { checkAlignment } from '#lib/domain/domains/alignment'
 import type { RecordCheck } from '#lib/domain/domains/record-check'
 import { judgeRequirements, REQUIREMENTS, type RequirementFacts } from '#lib/domain/domains/requirements'
 
@@ -42,7 +42,7 @@ test.each([
     dkim,
     dmarc,
     reason,
-  } = alignmentOf({
+  } = checkAlignment({
     from_domain: 'example.com',
     envelope_domain: envelope ?? 'example.com',
     spf_found: spf,

@@ -4,7 +4,7 @@ import { readEmailCell } from '#lib/domain/datasets/email-address'
 import { candidatesFor } from '#lib/domain/finder/candidates'
 import { silentProvider } from '#lib/domain/finder/mail-servers'
 import { learnPatterns, localParts, PATTERNS, type Pattern, PRIOR } from '#lib/domain/finder/patterns'
-import { type Facts, settledConfidence, verdictOf } from '#lib/domain/finder/verdict'
+import { type Facts, judgeAddress, settledConfidence } from '#lib/domain/finder/verdict'
 import { readReply } from '#lib/providers/mail-probe/smtp'
 
 const ada = { first_name: 'Ada', last_name: 'Lovelace' }
@@ -125,7 +125,7 @@ describe('verdicts', () => {
     ],
     ['only an address', { route: { kind: 'implicit', hosts: ['acme.com'] } }, 'unknown'],
   ])('%s', (_, facts, status) => {
-    const verdict = verdictOf({ faults: [], route: servers, probe: off, ...facts })
+    const verdict = judgeAddress({ faults: [], route: servers, probe: off, ...facts })
     expect(verdict.status).toBe(status)
     expect(verdict.reason).toMatch(/^[A-Z].+[.”]$/)
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { scheduleOf, windowAt } from '#lib/domain/calendar/schedule'
-import { dayOf, moveDays, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { compileSchedule, windowAt } from '#lib/domain/calendar/schedule'
+import { loadZone, moveDays, toDay } from '#lib/domain/calendar/zoned-time'
 import { type ForecastInput, forecast, forecastActions } from '#lib/domain/forecast/forecast'
 import type { Sender } from '#lib/domain/sending/sender-limits'
 import { claim, load, type Paper, type Performed, runToTheEnd } from '#tests/support/doubles/paper-dispatcher'
@@ -101,8 +101,8 @@ describe('every forecast', () => {
 
 /** I2, I3, I4 and I8 of a ledger, counted anew from the rules and not from the planner's own state. */
 function expectInvariants({ campaign, senders, owner_timezone }: Paper, ledger: Performed[]): void {
-  const schedule = scheduleOf(campaign)
-  const zone = zoneOf(campaign.timezone)
+  const schedule = compileSchedule(campaign)
+  const zone = loadZone(campaign.timezone)
   const perDay = new Map<number, number>()
   const last = new Map<number, Performed>()
   for (const [index, action] of ledger.entries()) {
@@ -137,13 +137,13 @@ function expectSenderLimits(
   campaign: Paper['campaign'],
   own: Performed[],
 ): void {
-  const zone = zoneOf(ownerTimezone)
-  const days = own.map((action) => dayOf(zone, action.at))
+  const zone = loadZone(ownerTimezone)
+  const days = own.map((action) => toDay(zone, action.at))
   const ramp = sender.ramp_up
   for (const [index, action] of own.entries()) {
     const day = days[index] ?? 0
     const today = days.filter((other) => other === day).length
-    const dates = day - dayOf(zone, sender.ramp_up_started_at ?? 0)
+    const dates = day - toDay(zone, sender.ramp_up_started_at ?? 0)
     expect(today).toBeLessThanOrEqual(sender.daily_limit ?? ALL)
     if (ramp) expect(today).toBeLessThanOrEqual(ramp.start + ramp.increase_per_day * dates)
     const before = own[index - 1]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clashesOf, differing, type Fields, isAtStake, merged } from '#lib/domain/campaigns/edit-conflict'
+import { differing, type Fields, findClashes, isAtStake, merged } from '#lib/domain/campaigns/edit-conflict'
 
 const fields = fc.dictionary(
   fc.constantFrom('subject', 'body', 'days', 'weight'),
@@ -18,16 +18,16 @@ describe('two edits of one base', () => {
     ['a field emptied', { body: [] }, {}, ['body me']],
     ['a field that was not there', {}, { note: ['New'] }, ['note them']],
   ])('%s', (_, mine, theirs, expected) => {
-    const clashes = clashesOf(BASE, { ...BASE, ...mine }, { ...BASE, ...theirs })
+    const clashes = findClashes(BASE, { ...BASE, ...mine }, { ...BASE, ...theirs })
     expect(clashes.map(({ field, changed_by }) => `${field} ${changed_by}`)).toEqual(expected)
   })
 
   test('what they did not touch, nobody need choose: mine is saved and theirs stays', () => {
     fc.assert(
       fc.property(fields, fields, fields, (base, mine, theirs) => {
-        expect(isAtStake(clashesOf(base, mine, base))).toBe(false)
+        expect(isAtStake(findClashes(base, mine, base))).toBe(false)
         const isSafe = differing(merged(mine, theirs, new Set(differing(base, theirs))), mine).length === 0
-        expect(isAtStake(clashesOf(base, mine, theirs))).toBe(!isSafe)
+        expect(isAtStake(findClashes(base, mine, theirs))).toBe(!isSafe)
       }),
     )
   })
@@ -35,7 +35,7 @@ describe('two edits of one base', () => {
   test('no text of either is without a place to choose it: what does not clash is the same in both', () => {
     fc.assert(
       fc.property(fields, fields, fields, (base, mine, theirs) => {
-        const clashing = new Set(clashesOf(base, mine, theirs).map(({ field }) => field))
+        const clashing = new Set(findClashes(base, mine, theirs).map(({ field }) => field))
         for (const field of ['subject', 'body', 'days', 'weight'])
           if (!clashing.has(field)) expect(mine[field] ?? []).toEqual(theirs[field] ?? [])
       }),

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { contracts } from '#lib/contracts/all'
 import type { Contract } from '#lib/contracts/contract'
-import { type ExampleRequest, exampleAnswer, exampleRequest, fieldsOf } from '#lib/contracts/reference'
-import { addressOf, codeOf } from '../../../components/reference/code.ts'
+import { type ExampleRequest, exampleAnswer, exampleRequest, fieldRows } from '#lib/contracts/reference'
+import { exampleCode, exampleUrl } from '../../../components/reference/code.ts'
 
 const ORIGIN = 'https://opener.test'
 const all: Contract[] = [...contracts]
@@ -28,7 +28,7 @@ test('every example is a request that its contract takes', () => {
 
 test('every field has a line, and every JSON answer an example', () => {
   for (const contract of all) {
-    if (contract.params) expect(fieldsOf(contract.params, 'input').length, contract.id).toBeGreaterThan(0)
+    if (contract.params) expect(fieldRows(contract.params, 'input').length, contract.id).toBeGreaterThan(0)
     const isJson = contract.response !== null && !contract.file && !contract.stream
     expect(exampleAnswer(contract) !== null, contract.id).toBe(isJson)
   }
@@ -36,7 +36,7 @@ test('every field has a line, and every JSON answer an example', () => {
 
 test('fields inside lists and objects are told of, with their limits', () => {
   const create = all.find(({ id }) => id === 'createCampaign')
-  const rows = create?.body ? fieldsOf(create.body, 'input') : []
+  const rows = create?.body ? fieldRows(create.body, 'input') : []
   const of = (wanted: string) => rows.find(({ path: at }) => at === wanted)
   expect(of('name')).toMatchObject({ type: 'string', is_required: true, limits: ['1 to 255 characters'] })
   expect(of('daily_limit')).toMatchObject({ is_required: false, limits: ['1 to 10,000', 'default 50'] })
@@ -51,7 +51,7 @@ test('curl, TypeScript and Python send the very request', () => {
     fs.writeFileSync(path.join(folder, 'curl'), script, { mode: 0o755 })
     const requests = all.map((contract) => ({ contract, request: exampleRequest(contract) }))
     const lines = requests.map(({ contract, request }) =>
-      codeOf('curl', ORIGIN, request, contract.scope === null),
+      exampleCode('curl', ORIGIN, request, contract.scope === null),
     )
     const env = {
       ...process.env,
@@ -61,7 +61,7 @@ test('curl, TypeScript and Python send the very request', () => {
     const said = execFileSync('sh', ['-c', lines.join('\n')], { env, encoding: 'utf8' }).split('\x1d')
     for (const [at, { contract, request }] of requests.entries()) {
       const words = said[at]?.split('\x1e') ?? []
-      expect(words, contract.id).toContain(addressOf(ORIGIN, request))
+      expect(words, contract.id).toContain(exampleUrl(ORIGIN, request))
       if (contract.scope !== null) expect(words).toContain('Authorization: Bearer opn_live_key')
       if (request.body !== null) expect(words[words.indexOf('-d') + 1]).toBe(request.body)
       expect(words.includes('-X') ? words[words.indexOf('-X') + 1] : 'GET').toBe(contract.method)
@@ -80,6 +80,6 @@ test('a quote of any kind is sent as it was written', () => {
     body: JSON.stringify({ name: `it's "new" $HOME \`x\` \\ True null` }),
     form: null,
   }
-  expect(codeOf('curl', ORIGIN, request, false)).toContain(`it'\\''s`)
-  expect(codeOf('Python', ORIGIN, request, false)).toContain(`"it's \\"new\\" $HOME`)
+  expect(exampleCode('curl', ORIGIN, request, false)).toContain(`it'\\''s`)
+  expect(exampleCode('Python', ORIGIN, request, false)).toContain(`"it's \\"new\\" $HOME`)
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { spanOfDays } from '#lib/domain/calendar/day-span'
-import { SEND_DAYS, scheduleOf, windowAt } from '#lib/domain/calendar/schedule'
-import { DAY_MS, dayOf, formatDay, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { compileSchedule, SEND_DAYS, windowAt } from '#lib/domain/calendar/schedule'
+import { DAY_MS, formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { ALL_ZONES } from '#tests/support/files/zones'
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
@@ -48,7 +48,7 @@ test('an instant lies between the ends of a stretch exactly when its window day 
       fc.integer({ min: -3 * DAY_MS, max: 6 * DAY_MS }),
       (rules, from, days, offset) => {
         const at = from * DAY_MS + offset
-        const day = windowAt(scheduleOf(rules), at)?.day ?? dayOf(zoneOf(rules.timezone), at)
+        const day = windowAt(compileSchedule(rules), at)?.day ?? toDay(loadZone(rules.timezone), at)
         const { after, before } = spanOfDays(rules, formatDay(from), formatDay(from + days))
         expect(at >= (after ?? 0) && at < (before ?? 0)).toBe(day >= from && day <= from + days)
       },

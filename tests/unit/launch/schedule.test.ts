@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  compileSchedule,
   nextOpen,
   type ScheduleRules,
   SEND_DAYS,
-  scheduleOf,
   upcomingWindow,
   windowAt,
 } from '#lib/domain/calendar/schedule'
-import { DAY_MS, dayOf, formatDay, localOf, weekdayOf, zoneOf } from '#lib/domain/calendar/zoned-time'
+import { DAY_MS, formatDay, loadZone, toDay, toLocal, toWeekday } from '#lib/domain/calendar/zoned-time'
 import { ALL_ZONES, FROM, transitionsOf, UNTIL } from '#tests/support/files/zones'
 
 const MINUTE = 60_000
@@ -22,7 +22,7 @@ const rules = (timezone: string, start: string, end: string, send_days = [...SEN
 
 /** "2026-03-08: 07:00Z to 21:00Z" of the window that holds or follows an instant. */
 function windowFrom(schedule: ScheduleRules, at: string) {
-  const window = upcomingWindow(scheduleOf(schedule), Date.parse(at))
+  const window = upcomingWindow(compileSchedule(schedule), Date.parse(at))
   return window && [formatDay(window.day), iso(window.opens_at), iso(window.closes_at)]
 }
 
@@ -186,7 +186,7 @@ describe('the window of a nasty day', () => {
 })
 
 describe('window days', () => {
-  const night = scheduleOf(rules('Europe/Berlin', '22:00', '06:00', ['fri']))
+  const night = compileSchedule(rules('Europe/Berlin', '22:00', '06:00', ['fri']))
 
   test('an instant after midnight belongs to the day its window opened', () => {
     const window = windowAt(night, Date.parse('2026-06-06T01:00:00Z'))
@@ -198,7 +198,7 @@ describe('window days', () => {
   })
 
   test('the opening instant is inside, the closing one is not', () => {
-    const day = scheduleOf(rules('UTC', '09:00:00', '17:00:30'))
+    const day = compileSchedule(rules('UTC', '09:00:00', '17:00:30'))
     expect(windowAt(day, Date.parse('2026-06-03T09:00:00.000Z'))).not.toBeNull()
     expect(windowAt(day, Date.parse('2026-06-03T08:59:59.999Z'))).toBeNull()
     expect(windowAt(day, Date.parse('2026-06-03T17:00:29.999Z'))).not.toBeNull()
@@ -206,7 +206,7 @@ describe('window days', () => {
   })
 
   test('where two windows would meet in an overlap, the one that opened last has the instant', () => {
-    const schedule = scheduleOf(rules('America/New_York', '01:45', '01:15'))
+    const schedule = compileSchedule(rules('America/New_York', '01:45', '01:15'))
     const before = windowAt(schedule, Date.parse('2026-11-01T05:00:00Z'))
     const after = windowAt(schedule, Date.parse('2026-11-01T05:45:00Z'))
     expect([before, after].map((window) => window && formatDay(window.day))).toEqual([
@@ -216,7 +216,7 @@ describe('window days', () => {
   })
 
   test('without send days nothing ever opens', () => {
-    expect(nextOpen(scheduleOf(rules('UTC', '09:00', '17:00', [])), FROM)).toBeNull()
+    expect(nextOpen(compileSchedule(rules('UTC', '09:00', '17:00', [])), FROM)).toBeNull()
   })
 })
 
@@ -232,17 +232,17 @@ const boundary = (text: string) => (Number(text.slice(0, 2)) * 60 + Number(text.
  * or, where the end is skipped, the last before it. A whole date: every instant of that date.
  */
 function openByWalking(schedule: ScheduleRules, around: number): Map<number, number | null> {
-  const zone = zoneOf(schedule.timezone)
+  const zone = loadZone(schedule.timezone)
   const start = boundary(schedule.sending_window_start)
   const end = boundary(schedule.sending_window_end)
   const grid: { at: number; local: number }[] = []
   for (let at = around - 4 * DAY_MS; at <= around + 4 * DAY_MS; at += 15 * MINUTE) {
-    grid.push({ at, local: localOf(zone, at) })
+    grid.push({ at, local: toLocal(zone, at) })
   }
   const open = new Map<number, number | null>()
-  const day = dayOf(zone, around)
+  const day = toDay(zone, around)
   for (let d = day - 3; d <= day + 2; d++) {
-    if (!schedule.send_days.includes(SEND_DAYS[weekdayOf(d)] ?? 'mon')) continue
+    if (!schedule.send_days.includes(SEND_DAYS[toWeekday(d)] ?? 'mon')) continue
     if (start === end) {
       for (const { at, local } of grid) if (Math.floor(local / DAY_MS) === d) open.set(at, d)
       continue
@@ -274,7 +274,7 @@ test('windows equal the rule walked by quarter hours, around every transition of
         const around = transitions[pick % transitions.length] ?? FROM
         const schedule = rules(timezone, start, end, days)
         const walked = openByWalking(schedule, around)
-        const compiled = scheduleOf(schedule)
+        const compiled = compileSchedule(schedule)
         for (let at = around - 2 * DAY_MS; at <= around + 2 * DAY_MS; at += 15 * MINUTE) {
           const window = windowAt(compiled, at)
           if ((window?.day ?? null) !== (walked.get(at) ?? null)) {
@@ -299,7 +299,7 @@ test('the next open instant is in a window, not before, not later than need be, 
       quarter,
       sendDays,
       (timezone, at, start, end, days) => {
-        const schedule = scheduleOf(rules(timezone, start, end, days))
+        const schedule = compileSchedule(rules(timezone, start, end, days))
         const open = nextOpen(schedule, at) ?? Number.NaN
         expect(open).toBeGreaterThanOrEqual(at)
         expect(windowAt(schedule, open)).not.toBeNull()

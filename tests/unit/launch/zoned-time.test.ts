@@ -2,16 +2,16 @@ import { Temporal } from 'temporal-polyfill/implementation'
 import { describe, expect, test } from 'vitest'
 import {
   DAY_MS,
-  dayOf,
   formatDay,
-  instantOf,
   isTimeZone,
-  localOf,
+  loadZone,
   moveDays,
   parseDay,
   startOfDay,
-  weekdayOf,
-  zoneOf,
+  toDay,
+  toInstant,
+  toLocal,
+  toWeekday,
 } from '#lib/domain/calendar/zoned-time'
 import { ALL_ZONES, FROM, transitionsOf, UNTIL } from '#tests/support/files/zones'
 
@@ -25,11 +25,11 @@ test(`offsets agree with Temporal on both sides of every transition of every zon
 }, () => {
   let asked = 0
   for (const timezone of ALL_ZONES) {
-    const zone = zoneOf(timezone)
+    const zone = loadZone(timezone)
     const instants = transitionsOf(timezone).flatMap((at) => [at - 1, at, at + 45 * DAY_MS])
     for (const at of [FROM, ...instants, UNTIL - 1]) {
       const truth = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone)
-      if (localOf(zone, at) !== at + truth.offsetNanoseconds / 1e6) expect.fail(`${timezone} ${iso(at)}`)
+      if (toLocal(zone, at) !== at + truth.offsetNanoseconds / 1e6) expect.fail(`${timezone} ${iso(at)}`)
       asked++
     }
   }
@@ -39,9 +39,9 @@ test(`offsets agree with Temporal on both sides of every transition of every zon
 test('local midnights agree with Temporal on every day of a transition, and no zone was left out', () => {
   let asked = 0
   for (const timezone of ALL_ZONES) {
-    const zone = zoneOf(timezone)
+    const zone = loadZone(timezone)
     for (const at of transitionsOf(timezone)) {
-      for (const day of [dayOf(zone, at) - 1, dayOf(zone, at), dayOf(zone, at) + 1]) {
+      for (const day of [toDay(zone, at) - 1, toDay(zone, at), toDay(zone, at) + 1]) {
         const truth = Temporal.PlainDate.from(formatDay(day)).toZonedDateTime(timezone).epochMilliseconds
         if (startOfDay(zone, day) !== truth) expect.fail(`${timezone} ${formatDay(day)}`)
         asked++
@@ -64,8 +64,8 @@ describe('a local time that does not exist is the first instant after the gap', 
     ['Samoa skipped a whole day', 'Pacific/Apia', '2011-12-30T12:00', '2011-12-30T10:00:00Z'],
     ['Troll jumps two hours', 'Antarctica/Troll', '2026-03-29T01:30', '2026-03-29T01:00:00Z'],
   ])('%s', (_name, timezone, local, expected) => {
-    expect(iso(instantOf(zoneOf(timezone), wall(local), 'first'))).toBe(expected)
-    expect(iso(instantOf(zoneOf(timezone), wall(local), 'second'))).toBe(expected)
+    expect(iso(toInstant(loadZone(timezone), wall(local), 'first'))).toBe(expected)
+    expect(iso(toInstant(loadZone(timezone), wall(local), 'second'))).toBe(expected)
   })
 })
 
@@ -102,13 +102,13 @@ describe('a local time that exists twice', () => {
       '2023-03-19T02:30:00Z',
     ],
   ])('%s', (_name, timezone, local, first, second) => {
-    expect(iso(instantOf(zoneOf(timezone), wall(local), 'first'))).toBe(first)
-    expect(iso(instantOf(zoneOf(timezone), wall(local), 'second'))).toBe(second)
+    expect(iso(toInstant(loadZone(timezone), wall(local), 'first'))).toBe(first)
+    expect(iso(toInstant(loadZone(timezone), wall(local), 'second'))).toBe(second)
   })
 })
 
 describe('calendar days on', () => {
-  const zone = zoneOf('America/New_York')
+  const zone = loadZone('America/New_York')
   test.each([
     ['a plain day', '2026-06-01T14:00:00Z', 1, '2026-06-02T14:00:00Z'],
     ['a day of 23 hours keeps the wall clock', '2026-03-07T14:00:00Z', 1, '2026-03-08T13:00:00Z'],
@@ -123,8 +123,8 @@ describe('calendar days on', () => {
 })
 
 test('weekdays and dates, also before 1970', () => {
-  expect(weekdayOf(parseDay('2026-03-29'))).toBe(6)
-  expect(weekdayOf(parseDay('1969-12-29'))).toBe(0)
+  expect(toWeekday(parseDay('2026-03-29'))).toBe(6)
+  expect(toWeekday(parseDay('1969-12-29'))).toBe(0)
   expect(formatDay(parseDay('2028-02-29'))).toBe('2028-02-29')
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as contract from '#lib/contracts/leads/campaign-leads'
 import { CAMPAIGN_STATUSES, LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
-import { countStates, LEAD_STATES, stateOf, stateRule, statusesAsked } from '#lib/domain/leads/lead-states'
+import { countStates, LEAD_STATES, leadState, stateRule, statusesAsked } from '#lib/domain/leads/lead-states'
 
 const CASES = CAMPAIGN_STATUSES.flatMap((campaign) => LEAD_STATUSES.map((lead) => [lead, campaign] as const))
 
@@ -12,7 +12,7 @@ test.each(CASES)('a lead that is %s in a campaign that is %s is in exactly one s
       statuses.includes(lead) && (campaign_paused === null || campaign_paused === (campaign === 'paused'))
     )
   })
-  expect(holding).toEqual([stateOf(lead, campaign)])
+  expect(holding).toEqual([leadState(lead, campaign)])
 })
 
 test.each(CAMPAIGN_STATUSES)(
@@ -34,7 +34,7 @@ test('the API names the same states', () => {
 test.each(CASES)(
   'a lead that is %s in a campaign that is %s is asked for by both its names',
   (lead, campaign) => {
-    const state = stateOf(lead, campaign)
+    const state = leadState(lead, campaign)
     expect(statusesAsked({}, campaign)).toBe(null)
     expect(statusesAsked({ status: lead }, campaign)).toEqual([lead])
     expect(statusesAsked({ state }, campaign)).toContain(lead)

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { actionIdOf, buildMailMessage, type MailInput, messageIdOf } from '#lib/domain/messages/mail-message'
+import {
+  buildMailMessage,
+  type MailInput,
+  readActionId,
+  toMessageId,
+} from '#lib/domain/messages/mail-message'
 import { composeMail } from '#lib/providers/mail/compose'
 
 const ACTION = '01890000-0000-7000-8000-0000000000bb'
@@ -21,10 +26,10 @@ const build = (over: Partial<MailInput> = {}) =>
 describe('a mail', () => {
   test('carries its action in the Message-ID, under the sender’s domain', () => {
     expect(build().message_id).toBe(`<${ACTION}@sender.test>`)
-    expect(actionIdOf(messageIdOf(ACTION, 'ada@sender.test'))).toBe(ACTION)
-    expect(actionIdOf(`<${ACTION.toUpperCase()}@elsewhere>`)).toBe(ACTION)
-    expect(actionIdOf('<CAF-1234@mail.gmail.com>')).toBeNull()
-    expect(messageIdOf(ACTION, 'no domain>\r\nx')).toBe(`<${ACTION}@localhost.invalid>`)
+    expect(readActionId(toMessageId(ACTION, 'ada@sender.test'))).toBe(ACTION)
+    expect(readActionId(`<${ACTION.toUpperCase()}@elsewhere>`)).toBe(ACTION)
+    expect(readActionId('<CAF-1234@mail.gmail.com>')).toBeNull()
+    expect(toMessageId(ACTION, 'no domain>\r\nx')).toBe(`<${ACTION}@localhost.invalid>`)
   })
 
   test('a follow-up names the thread it belongs to', () => {

@@ -1,19 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { completed, fallbackOf, piecesOf, typedField, withFallback } from '#components/messages/merge-fields'
+import {
+  completed,
+  mergeFieldFallback,
+  splitMergeFields,
+  typedField,
+  withFallback,
+} from '#components/messages/merge-fields'
 import { conditionObstacle } from '#components/sequence/conditions'
 import type { Kind } from '#components/sequence/kinds'
-import { problemsOf } from '#components/sequence/problems'
+import { stepProblems } from '#components/sequence/problems'
 import {
   even,
   movedTo,
   newStep,
   percents,
-  sumOf,
+  sumWeights,
   withoutVariant,
   withVariant,
 } from '#components/sequence/steps'
-import { changesOf } from '#components/step-previews/diff'
+import { diffSteps } from '#components/step-previews/diff'
 
 const variant = (weight: number, index: number) => ({
   label: String.fromCharCode(65 + index),
@@ -54,7 +60,7 @@ describe('weights', () => {
       ['A', 50],
       ['B', 50],
     ])
-    expect(sumOf(withVariant(two, null))).toBe(100)
+    expect(sumWeights(withVariant(two, null))).toBe(100)
     const uneven = [variant(90, 0), variant(10, 1)]
     expect(withVariant(uneven, null).map(({ weight }) => weight)).toEqual([90, 10, 0])
     expect(withoutVariant(uneven, 'A').map(({ weight }) => weight)).toEqual([100])
@@ -76,18 +82,18 @@ describe('a step is not saved', () => {
     { name: 'after half a day', fields: { delay_days: 0.5 }, at: 'delay_days' },
     { name: 'after no number of days', fields: { delay_days: Number.NaN }, at: 'delay_days' },
   ])('$name', ({ fields, at }) => {
-    expect(Object.keys(problemsOf(item('email', fields), undefined, []))).toEqual([at])
+    expect(Object.keys(stepProblems(item('email', fields), undefined, []))).toEqual([at])
   })
 
   test('with a note of more characters than the API takes', () => {
     const note = (length: number) => item('connection_request', { message_template: 'x'.repeat(length) })
-    expect(problemsOf(note(300), undefined, [])).toEqual({})
-    expect(problemsOf(note(301), undefined, [])).toHaveProperty('message_template')
+    expect(stepProblems(note(300), undefined, [])).toEqual({})
+    expect(stepProblems(note(301), undefined, [])).toHaveProperty('message_template')
   })
 
   test('but weights that nobody touched stay as the API keeps them', () => {
     const kept = item('email', { variants: [variant(1, 0), variant(3, 1)] })
-    expect(problemsOf(kept, kept.step, [])).toEqual({})
+    expect(stepProblems(kept, kept.step, [])).toEqual({})
   })
 })
 
@@ -110,13 +116,13 @@ test('an edit is told field by field, with what came and what went', () => {
     item('email', { message_template: 'New', delay_days: 4 }),
     { key: 'fresh', step: newStep('visit_profile', 1) },
   ]
-  const changes = changesOf(before, after, { templates: [], profiles: [] })
+  const changes = diffSteps(before, after, { templates: [], profiles: [] })
   expect(changes.map(({ key }) => key).sort()).toEqual(['email', 'fresh', 'gone'])
   expect(changes.find(({ key }) => key === 'email')?.lines).toEqual([
     { what: 'Waits', before: '3 days', after: '4 days' },
     { what: 'Text', before: 'Old', after: 'New' },
   ])
-  expect(changesOf(before, before, { templates: [], profiles: [] })).toEqual([])
+  expect(diffSteps(before, before, { templates: [], profiles: [] })).toEqual([])
 })
 
 test('what is moved there and back is where it was', () => {
@@ -146,9 +152,9 @@ describe('merge fields as they are typed', () => {
   test('get a fallback, another one and none', () => {
     const once = withFallback('A {{ city }} B {{city}}', 'city', 'town')
     expect(once).toBe('A {{ city | default: "town" }} B {{ city | default: "town" }}')
-    expect(fallbackOf(once, 'city')).toBe('town')
+    expect(mergeFieldFallback(once, 'city')).toBe('town')
     expect(withFallback(once, 'city', '')).toBe('A {{ city }} B {{ city }}')
-    expect(fallbackOf('{{ city | upcase }}', 'city')).toBeUndefined()
+    expect(mergeFieldFallback('{{ city | upcase }}', 'city')).toBeUndefined()
   })
 
   test('are cut out of a text that stays whole', () => {
@@ -156,12 +162,15 @@ describe('merge fields as they are typed', () => {
       fc.property(fc.array(fc.constantFrom('{{', '}}', '{', '}', ' a', '\n', 'city', ' ')), (parts) => {
         const text = parts.join('')
         expect(
-          piecesOf(text, ['city'])
+          splitMergeFields(text, ['city'])
             .map((piece) => piece.text)
             .join(''),
         ).toBe(text)
       }),
     )
-    expect(piecesOf('A {{ nobody }}', ['city']).at(-1)).toEqual({ text: '{{ nobody }}', field: 'unknown' })
+    expect(splitMergeFields('A {{ nobody }}', ['city']).at(-1)).toEqual({
+      text: '{{ nobody }}',
+      field: 'unknown',
+    })
   })
 })

@@ -7,8 +7,8 @@ import {
   type Saved,
   shownOfField,
 } from '#components/sequence/step-fields'
-import { newStep, textOf } from '#components/sequence/steps'
-import { clashesOf } from '#lib/domain/campaigns/edit-conflict'
+import { newStep, serializeSteps } from '#components/sequence/steps'
+import { findClashes } from '#lib/domain/campaigns/edit-conflict'
 
 const step = fc.record({
   kind: fc.constantFrom('email', 'message', 'visit_profile'),
@@ -24,12 +24,12 @@ const sequence: fc.Arbitrary<Saved> = fc.record({
   account_id: fc.constantFrom(null, 'one', 'two'),
 })
 const clashesIn = (base: Saved, mine: Saved, theirs: Saved) =>
-  clashesOf(
+  findClashes(
     fieldsOfSteps(base, [mine, theirs]),
     fieldsOfSteps(mine, [base, theirs]),
     fieldsOfSteps(theirs, [base, mine]),
   )
-const words = ({ steps, account_id }: Saved) => `${textOf(steps)}${account_id}`
+const words = ({ steps, account_id }: Saved) => `${serializeSteps(steps)}${account_id}`
 
 describe('two edits of one sequence', () => {
   test('all of mine is mine, all of theirs is theirs, and where nothing clashes both are the same', () => {

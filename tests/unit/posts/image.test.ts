@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { IMAGE_BYTES, judgeImage } from '#lib/domain/images/judge'
-import { orientationOf } from '#lib/domain/images/orientation'
+import { readOrientation } from '#lib/domain/images/orientation'
 import {
   aGif,
   aJpeg,
@@ -129,7 +129,7 @@ describe('what is not kept', () => {
   test.each([2, 3, 6, 8])('which way is up stays (%i)', (orientation) => {
     const { bytes } = taken(aJpeg({ extra: [exif(orientation, 'Berlin')] }))
     expect(holds(bytes, 'Berlin')).toBe(false)
-    expect(orientationOf(bytes.subarray(6))).toBe(orientation)
+    expect(readOrientation(bytes.subarray(6))).toBe(orientation)
     // Judged again it is the same file.
     expect(taken(bytes).bytes).toEqual(bytes)
   })

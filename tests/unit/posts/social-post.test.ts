@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  charactersOf,
-  evidenceOf,
+  countCharacters,
+  findPublished,
   nextAttempt,
   nextCheck,
   nextMetrics,
@@ -67,7 +67,7 @@ test.each([
   ['👋🏽 hi', 5],
   ['a\nb', 3],
 ])('%j has %i characters', (text, characters) => {
-  expect(charactersOf(text)).toBe(characters)
+  expect(countCharacters(text)).toBe(characters)
 })
 
 test.each([
@@ -132,12 +132,12 @@ describe('evidence', () => {
     ['other words', seen({ text: 'Hello there' }), false],
     ['the beginning only', seen({ text: 'Hello' }), false],
   ])('%s: %#', (_, post, isEvidence) => {
-    expect(evidenceOf(offer, [post], none)?.provider_post_id ?? null).toBe(isEvidence ? 'p1' : null)
+    expect(findPublished(offer, [post], none)?.provider_post_id ?? null).toBe(isEvidence ? 'p1' : null)
   })
 
   test('a network may have shortened the addresses', () => {
     const linked = { text: 'Read https://example.com/a/long/way now', offered_at: at }
-    expect(evidenceOf(linked, [seen({ text: 'Read https://lnkd.in/x now' })], none)).not.toBeNull()
+    expect(findPublished(linked, [seen({ text: 'Read https://lnkd.in/x now' })], none)).not.toBeNull()
   })
 
   test('what is known as another post is none; of several the earliest is', () => {
@@ -146,7 +146,7 @@ describe('evidence', () => {
       seen({ provider_post_id: 'early' }),
       seen(),
     ]
-    expect(evidenceOf(offer, posts, new Set(['p1', 'early']))?.provider_post_id).toBe('late')
-    expect(evidenceOf(offer, posts, new Set(['p1']))?.provider_post_id).toBe('early')
+    expect(findPublished(offer, posts, new Set(['p1', 'early']))?.provider_post_id).toBe('late')
+    expect(findPublished(offer, posts, new Set(['p1']))?.provider_post_id).toBe('early')
   })
 })

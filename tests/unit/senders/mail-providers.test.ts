@@ -1,6 +1,6 @@
 import services from 'nodemailer/lib/well-known/services.json' with { type: 'json' }
 import { expect, test } from 'vitest'
-import { MAIL_PROVIDERS, mailProviderOf } from '#lib/domain/domains/mail-providers'
+import { findMailProvider, MAIL_PROVIDERS } from '#lib/domain/domains/mail-providers'
 
 type Known = { host: string; port: number; secure?: boolean }
 const KNOWN: Record<string, Known> = {
@@ -28,7 +28,7 @@ test.each([
   ['dana', undefined],
   ['', undefined],
 ])('%j is at %s', (address, name) => {
-  expect(mailProviderOf(address)?.name).toBe(name)
+  expect(findMailProvider(address)?.name).toBe(name)
 })
 
 test('no domain is at two providers, and what a password opens is encrypted from the start or by STARTTLS', () => {

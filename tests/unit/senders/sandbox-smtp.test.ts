@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { MailProvider, OutgoingMail } from '#lib/providers/mail/port'
-import { createSandboxServer, playOf, type SandboxMessage } from '#lib/providers/mail/sandbox-smtp'
+import { createSandboxServer, findPlay, type SandboxMessage } from '#lib/providers/mail/sandbox-smtp'
 import { createSmtpProvider } from '#lib/providers/mail/smtp'
 
 let stop: (() => Promise<void>)[] = []
@@ -100,5 +100,5 @@ test('a mail it could not keep was not taken, and says so', async () => {
 
 test('ordinary names are not plays', () => {
   for (const name of ['bouncer@x', 'slowe.joe@x', 'constructor@x', 'a.bounce@x', '@x', ''])
-    expect(playOf(name)).toBeNull()
+    expect(findPlay(name)).toBeNull()
 })

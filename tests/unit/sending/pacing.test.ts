@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SEND_DAYS, scheduleOf, windowAt } from '#lib/domain/calendar/schedule'
+import { compileSchedule, SEND_DAYS, windowAt } from '#lib/domain/calendar/schedule'
 import { DAY_MS, formatDay } from '#lib/domain/calendar/zoned-time'
 import {
+  compilePace,
   FRESH_PACE,
   nextSlot,
   noWaits,
   type PaceRules,
-  paceOf,
-  paceStateOf,
   slotAt,
   takeSlot,
+  toPaceState,
 } from '#lib/domain/sending/pacing'
 import { ALL_ZONES, FROM, UNTIL } from '#tests/support/files/zones'
 
@@ -97,7 +97,7 @@ describe('the next slot', () => {
 
   test('is drawn from the lead and the step of the action before it', () => {
     const slotAfter = (lead_index: number, step: number) => {
-      const pace = paceOf(rules(), FRESH_PACE)
+      const pace = compilePace(rules(), FRESH_PACE)
       takeSlot(pace, at('03T10:00:00'), lead_index, step)
       return slotAt(pace, at('03T10:00:00'))
     }
@@ -105,7 +105,7 @@ describe('the next slot', () => {
   })
 
   test('is the same instant with an interval of 0, until the limit', () => {
-    const pace = paceOf(rules({ min_interval_seconds: 0 }), FRESH_PACE)
+    const pace = compilePace(rules({ min_interval_seconds: 0 }), FRESH_PACE)
     const slots = [0, 1, 2, 3].map((lead) => {
       const slot = slotAt(pace, at('03T10:00:00')) ?? Number.NaN
       takeSlot(pace, slot, lead, 1)
@@ -134,7 +134,7 @@ describe('the next slot', () => {
 test('the waiting is charged to the rule that made it', () => {
   const charge = (state: typeof FRESH_PACE, after: number) => {
     const waits = noWaits()
-    slotAt(paceOf(rules(), state), after, waits)
+    slotAt(compilePace(rules(), state), after, waits)
     return Object.fromEntries(Object.entries(waits).filter(([, wait]) => wait > 0))
   }
   const hour = 3_600_000
@@ -163,8 +163,8 @@ const anyRules = fc
 test('any campaign in any zone: in window, under the limit, interval kept, and stored state says the same', () => {
   fc.assert(
     fc.property(anyRules, fc.integer({ min: FROM, max: UNTIL }), (policy, start) => {
-      const pace = paceOf(policy, FRESH_PACE)
-      const schedule = scheduleOf(policy)
+      const pace = compilePace(policy, FRESH_PACE)
+      const schedule = compileSchedule(policy)
       const perDay = new Map<string, number>()
       let previous = Number.NEGATIVE_INFINITY
       let after = start
@@ -173,7 +173,7 @@ test('any campaign in any zone: in window, under the limit, interval kept, and s
         expect(slot).toBeGreaterThanOrEqual(after)
         expect(slot - previous).toBeGreaterThanOrEqual(policy.min_interval_seconds * 1_000)
         expect(slotAt(pace, slot)).toBe(slot)
-        expect(nextSlot(policy, paceStateOf(pace), after)).toBe(slot)
+        expect(nextSlot(policy, toPaceState(pace), after)).toBe(slot)
         const day = formatDay(windowAt(schedule, slot)?.day ?? Number.NaN)
         perDay.set(day, (perDay.get(day) ?? 0) + 1)
         expect(perDay.get(day)).toBeLessThanOrEqual(policy.daily_limit)

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { zoneOf } from '#lib/domain/calendar/zoned-time'
-import { headroom, meterOf, type Sender, senderReadyAt, takeFrom } from '#lib/domain/sending/sender-limits'
+import { loadZone } from '#lib/domain/calendar/zoned-time'
+import {
+  createMeter,
+  headroom,
+  type Sender,
+  senderReadyAt,
+  takeFrom,
+} from '#lib/domain/sending/sender-limits'
 import { aSender } from '#tests/support/scenes/campaign-arbitraries'
 
 const TYPES = ['email', 'connection_request']
 const at = (text: string) => Date.parse(`2026-06-${text}Z`)
 const iso = (instant: number) => (Number.isFinite(instant) ? new Date(instant).toISOString() : 'never')
 const meter = (over: Partial<Sender>, timezone = 'Europe/Berlin') =>
-  meterOf(aSender('a', over), TYPES, zoneOf(timezone))
+  createMeter(aSender('a', over), TYPES, loadZone(timezone))
 const used = (date: string, count: number, action_type = 'email') => ({
   date: `2026-06-${date}`,
   action_type,

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { columnNames } from '#lib/domain/datasets/columns'
-import { trimEndOf, trimOf } from '#lib/domain/text/text-end'
-import { fileOf } from '#lib/http/mcp/files'
+import { trimChars, trimEndChars } from '#lib/domain/text/text-end'
+import { readFileArgument } from '#lib/http/mcp/files'
 
 test('what stands at an end goes, what stands within stays', () => {
-  expect(trimEndOf('a.b!?.', '.!?')).toBe('a.b')
-  expect(trimEndOf('...', '.')).toBe('')
-  expect(trimOf('-a-b--', '-')).toBe('a-b')
+  expect(trimEndChars('a.b!?.', '.!?')).toBe('a.b')
+  expect(trimEndChars('...', '.')).toBe('')
+  expect(trimChars('-a-b--', '-')).toBe('a-b')
 })
 
 test('columns of one name are numbered in their order, past the numbers that are taken', () => {
@@ -16,6 +16,8 @@ test('columns of one name are numbered in their order, past the numbers that are
 
 test('base64 is taken with its padding or without, and in lines; anything else is refused', async () => {
   for (const content_base64 of ['Zg==', 'Zg', 'Z\ng==\n'])
-    expect(await fileOf('file', { filename: 'a.csv', content_base64 }).text()).toBe('f')
-  expect(() => fileOf('file', { filename: 'a.csv', content_base64: `${'='.repeat(1_000)}a` })).toThrow()
+    expect(await readFileArgument('file', { filename: 'a.csv', content_base64 }).text()).toBe('f')
+  expect(() =>
+    readFileArgument('file', { filename: 'a.csv', content_base64: `${'='.repeat(1_000)}a` }),
+  ).toThrow()
 })

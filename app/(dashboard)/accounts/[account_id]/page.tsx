@@ -13,14 +13,14 @@ import { ReadConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import { requireUser } from '#lib/http/session'
 import { accountRampHistory } from '#lib/services/senders/ramp-history'
 import { readConnectedAccount } from '#lib/services/social/connected-accounts'
-import { found, paramsOf } from '../../../page-input.ts'
+import { found, parseParams } from '../../../page-input.ts'
 import { reconnect, save } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Account' }
 
 export default async function AccountPage({ params }: PageProps<'/accounts/[account_id]'>) {
   const user = await requireUser()
-  const { account_id } = paramsOf(ReadConnectedAccount.params, await params)
+  const { account_id } = parseParams(ReadConnectedAccount.params, await params)
   const now = new Date()
   const account = ReadConnectedAccount.response.parse(
     await found(readConnectedAccount(user.user_id, account_id, now)),

@@ -15,7 +15,7 @@ import { launchAt, launchCampaign } from '#lib/services/launch/lifecycle'
 import { resolveUncertainAction } from '#lib/services/leads/uncertain-actions'
 import { formResult, orNull, textOf, versionOf } from '../../../form-result.ts'
 import { noted } from '../../../noted.ts'
-import { scheduleOf } from './schedule/fields.ts'
+import { readSchedule } from './schedule/fields.ts'
 
 const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
 
@@ -26,7 +26,7 @@ export async function saveSchedule(
 ): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    const body = UpdateCampaign.body.parse({ ...scheduleOf(data), version: versionOf(data) })
+    const body = UpdateCampaign.body.parse({ ...readSchedule(data), version: versionOf(data) })
     await updateCampaign(user.user_id, idOf(campaignId), body)
     await noted(user, UpdateCampaign, { campaign_id: campaignId })
     revalidatePath(`/campaigns/${campaignId}`, 'layout')
@@ -51,7 +51,7 @@ export async function previewChange(
   data: FormData,
 ): Promise<EditPreview | null> {
   const user = await requireUser()
-  const body = UpdateCampaign.body.safeParse(form === 'schedule' ? scheduleOf(data) : settingsOf(data))
+  const body = UpdateCampaign.body.safeParse(form === 'schedule' ? readSchedule(data) : settingsOf(data))
   if (!body.success) return null
   const preview = await orNull(previewUpdate(user.user_id, idOf(campaignId), body.data, new Date()))
   return preview && EditPreview.parse(preview)

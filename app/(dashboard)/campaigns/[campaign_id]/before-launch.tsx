@@ -8,7 +8,7 @@ import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
 import { launchChecks } from '#lib/services/launch/advice'
 import { reviewChecks } from './review-checks.ts'
 
-export const titleOf = ({ status }: Pick<Campaign, 'status'>) =>
+export const beforeLaunchTitle = ({ status }: Pick<Campaign, 'status'>) =>
   mayLaunch({ status }) ? 'If it were launched now' : 'Once it starts'
 
 /** What a launch would send and when, as the campaign is now, and what stands in its way or deserves a look. */
@@ -20,7 +20,7 @@ export async function BeforeLaunch({ campaign, userId }: { campaign: Campaign; u
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Panel
-        title={titleOf(campaign)}
+        title={beforeLaunchTitle(campaign)}
         action={
           <LinkButton size="sm" href={`/campaigns/${campaign_id}/schedule`}>
             Day by day

@@ -6,7 +6,7 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { dismissPlayground } from './actions.ts'
-import { BeforeLaunch, titleOf } from './before-launch.tsx'
+import { BeforeLaunch, beforeLaunchTitle } from './before-launch.tsx'
 import { MadeOf } from './made-of.tsx'
 
 /** What a campaign is made of so far and what a launch would do, while there is nothing to count yet. */
@@ -39,7 +39,7 @@ export function DraftOverview({ campaign, userId }: { campaign: Campaign; userId
         </div>
         <Suspense
           fallback={
-            <Panel title={titleOf(campaign)}>
+            <Panel title={beforeLaunchTitle(campaign)}>
               <Skeleton className="h-32" />
             </Panel>
           }

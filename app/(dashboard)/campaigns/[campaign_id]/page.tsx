@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { CampaignOverview } from '#components/campaigns/campaign-overview'
 import { countCampaignLeads } from '#lib/services/leads/campaign-leads'
-import { campaignOf } from './campaign.ts'
+import { loadCampaign } from './campaign.ts'
 import { DraftOverview } from './draft-overview.tsx'
 import { CampaignFrame } from './frame.tsx'
 import { MadeOf } from './made-of.tsx'
@@ -9,7 +9,7 @@ import { MadeOf } from './made-of.tsx'
 export const metadata: Metadata = { title: 'Campaign' }
 
 export default async function CampaignPage({ params }: PageProps<'/campaigns/[campaign_id]'>) {
-  const { user, campaign } = await campaignOf(params)
+  const { user, campaign } = await loadCampaign(params)
   const now = new Date()
   const counts = await countCampaignLeads(user.user_id, campaign.campaign_id)
   return (

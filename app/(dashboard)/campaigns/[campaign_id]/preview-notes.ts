@@ -3,7 +3,7 @@ import type { Preview } from '#lib/contracts/campaigns/step-previews'
 type Social = Extract<Preview, { channel: 'social' }>
 
 /** What goes with the words of a social step: who acts, under which condition, and what its caps leave today. */
-export function notesOf({ does, account, characters, condition, cap, relation }: Social): string[] {
+export function previewNotes({ does, account, characters, condition, cap, relation }: Social): string[] {
   const notes = [account ? `${account.name} ${does}.` : `The account ${does}; none is connected yet.`]
   if (characters) notes.push(`${count(characters.used)} of at most ${count(characters.most)} characters.`)
   if (relation && relation !== 'none') notes.push(`They are ${relation} already.`)

@@ -3,7 +3,7 @@ import { RowTable } from '#components/datasets/row-table'
 import { ReadDataset } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
 import { getDataset } from '#lib/services/datasets/datasets'
-import { found, paramsOf } from '../../../page-input.ts'
+import { found, parseParams } from '../../../page-input.ts'
 import { DatasetFrame } from './frame.tsx'
 import { rowPage, rowsQuery } from './row-page.ts'
 
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Dataset' }
 
 export default async function DatasetPage({ params, searchParams }: PageProps<'/datasets/[dataset_id]'>) {
   const user = await requireUser()
-  const { dataset_id } = paramsOf(ReadDataset.params, await params)
+  const { dataset_id } = parseParams(ReadDataset.params, await params)
   const { filters, query } = rowsQuery(await searchParams)
   const [dataset, first] = await Promise.all([
     found(getDataset(user.user_id, dataset_id)),

@@ -2,15 +2,15 @@ import { type RowLine, rowLine } from '#components/datasets/row-line'
 import type { RowPage } from '#components/lists/use-row-pages'
 import { ListDatasetRows } from '#lib/contracts/datasets/datasets'
 import { listDatasetRows } from '#lib/services/datasets/datasets'
-import { provenanceOf } from '#lib/services/enrichment/sessions'
-import { found, queryOf } from '../../../page-input.ts'
+import { loadProvenance } from '#lib/services/enrichment/sessions'
+import { found, parseQuery } from '../../../page-input.ts'
 
 /** One page of a long list: several screens of rows. */
 const PAGE_SIZE = 50
 
 /** What the address asks of the rows, and the part of it that stays from page to page. */
 export function rowsQuery(params: unknown) {
-  const { page, page_size: _, ...filters } = queryOf(ListDatasetRows.query, params)
+  const { page, page_size: _, ...filters } = parseQuery(ListDatasetRows.query, params)
   return { filters, query: { ...filters, page, page_size: PAGE_SIZE } }
 }
 
@@ -19,7 +19,7 @@ type Asked = ReturnType<typeof rowsQuery>['query']
 export async function rowPage(userId: string, datasetId: string, query: Asked): Promise<RowPage<RowLine>> {
   const page = await found(listDatasetRows(userId, datasetId, query))
   const { items, ...list } = ListDatasetRows.response.parse(page)
-  const filled = await provenanceOf(
+  const filled = await loadProvenance(
     userId,
     datasetId,
     items.map(({ lead_index }) => lead_index),

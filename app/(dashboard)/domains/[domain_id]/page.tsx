@@ -16,7 +16,7 @@ import { requireUser } from '#lib/http/session'
 import { getDomain } from '#lib/services/domains/domains'
 import { domainRequirements } from '#lib/services/domains/requirements'
 import { domainSetup } from '#lib/services/domains/setup'
-import { found, paramsOf } from '../../../page-input.ts'
+import { found, parseParams } from '../../../page-input.ts'
 import { deleteDomain, rotateDomainKey, setBounceAddress, verifyDomain } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Domain' }
@@ -35,7 +35,7 @@ function titleOf({ records }: z.output<typeof ReadDomainSetup.response>): string
 
 export default async function DomainPage({ params }: PageProps<'/domains/[domain_id]'>) {
   const user = await requireUser()
-  const { domain_id } = paramsOf(ReadDomain.params, await params)
+  const { domain_id } = parseParams(ReadDomain.params, await params)
   const now = new Date()
   // First, since before the first check it looks, and the others show what it saw.
   const setup = ReadDomainSetup.response.parse(await found(domainSetup(user.user_id, domain_id, now)))

@@ -14,8 +14,8 @@ import { inboxSenders } from '#lib/services/inbox/folders'
 import { readInboxLabels } from '#lib/services/inbox/labels'
 import { readInboxMessages } from '#lib/services/inbox/messages'
 import { readInboxThread } from '#lib/services/inbox/threads'
-import { timezoneOf } from '#lib/services/workspaces/users'
-import { found, paramsOf } from '../../../page-input.ts'
+import { userTimezone } from '#lib/services/workspaces/users'
+import { found, parseParams } from '../../../page-input.ts'
 import { answer, draftAnswer, markRead } from '../actions.ts'
 import { InboxFrame } from '../frame.tsx'
 import { ThreadActs } from './acts.tsx'
@@ -24,13 +24,13 @@ export const metadata: Metadata = { title: 'Conversation' }
 
 export default async function ThreadPage({ params, searchParams }: PageProps<'/inbox/[thread_id]'>) {
   const { user_id } = await requireUser()
-  const { thread_id } = paramsOf(ReadInboxThread.params, await params)
+  const { thread_id } = parseParams(ReadInboxThread.params, await params)
   const now = new Date()
   const [detail, rows, labels, zone, senders, asked] = await Promise.all([
     found(readInboxThread(user_id, thread_id)),
     found(readInboxMessages(user_id, thread_id, now)),
     readInboxLabels(user_id),
-    timezoneOf(user_id),
+    userTimezone(user_id),
     inboxSenders(user_id),
     searchParams,
   ])

@@ -1,10 +1,10 @@
 import { ExternalLink, Trash2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Composer } from '#components/posts/composer'
-import { pathOf } from '#components/posts/post-image'
+import { imagePath } from '#components/posts/post-image'
 import { PostMetrics } from '#components/posts/post-metrics'
 import { PostPreview } from '#components/posts/post-preview'
-import { beginningOf, PostState } from '#components/posts/post-state'
+import { excerpt, PostState } from '#components/posts/post-state'
 import { PostStatus } from '#components/posts/post-status'
 import { ActionButton } from '#components/ui/controls/action-button'
 import { buttonClass } from '#components/ui/controls/button'
@@ -16,7 +16,7 @@ import { ListSocialPostMetrics, ReadSocialPost, type SocialPost } from '#lib/con
 import { requireUser } from '#lib/http/session'
 import { ownerTimezone, wallClock } from '#lib/services/posts/calendar'
 import { getSocialPost, listPostMetrics, postingAccounts } from '#lib/services/posts/posts'
-import { found, paramsOf } from '../../../page-input.ts'
+import { found, parseParams } from '../../../page-input.ts'
 import { deletePost, publishPost, resolvePost, updatePost } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Post' }
@@ -26,7 +26,7 @@ const COUNTS = { page: 1, page_size: 100 }
 
 export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>) {
   const { user_id } = await requireUser()
-  const { post_id } = paramsOf(ReadSocialPost.params, await params)
+  const { post_id } = parseParams(ReadSocialPost.params, await params)
   const now = new Date()
   const post = ReadSocialPost.response.parse(await found(getSocialPost(user_id, post_id, now)))
   const [accounts, timezone, counts] = await Promise.all([
@@ -89,7 +89,7 @@ export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>
   )
 }
 
-const imageOf = ({ attachments: [image] }: SocialPost) => (image ? pathOf(image.url) : null)
+const imageOf = ({ attachments: [image] }: SocialPost) => (image ? imagePath(image.url) : null)
 
 function When({ post, timezone }: { post: SocialPost; timezone: string }) {
   const at = post.published_at ?? post.scheduled_at
@@ -107,7 +107,7 @@ function When({ post, timezone }: { post: SocialPost; timezone: string }) {
 function Acts({ post }: { post: SocialPost }) {
   const isOpen = ['draft', 'scheduled', 'failed'].includes(post.status)
   const isPublished = post.status === 'published'
-  const name = `the post ${beginningOf(post.text)}`
+  const name = `the post ${excerpt(post.text)}`
   return (
     <>
       {post.share_url && (

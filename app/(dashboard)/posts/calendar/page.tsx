@@ -4,7 +4,7 @@ import { PostCalendar } from '#components/posts/post-calendar'
 import { PageBody } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
 import { postMonth } from '#lib/services/posts/calendar'
-import { queryOf } from '../../../page-input.ts'
+import { parseQuery } from '../../../page-input.ts'
 import { PostsHeader } from '../header.tsx'
 
 export const metadata: Metadata = { title: 'Calendar of posts' }
@@ -18,7 +18,7 @@ const Query = z.object({
 
 export default async function CalendarPage({ searchParams }: PageProps<'/posts/calendar'>) {
   const user = await requireUser()
-  const { month } = queryOf(Query, await searchParams)
+  const { month } = parseQuery(Query, await searchParams)
   const { days, ...shown } = await postMonth(user.user_id, month, new Date())
   return (
     <>

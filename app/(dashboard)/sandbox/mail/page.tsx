@@ -11,14 +11,14 @@ import { queryHref } from '#components/ui/query-href'
 import { ListSandboxMessages } from '#lib/contracts/sandbox/sandbox'
 import { requireUser } from '#lib/http/session'
 import { listSandboxMessages } from '#lib/services/senders/sandbox'
-import { found, queryOf } from '../../../page-input.ts'
+import { found, parseQuery } from '../../../page-input.ts'
 import { SandboxHeader } from '../header.tsx'
 
 export const metadata: Metadata = { title: 'Sandbox mail' }
 
 export default async function SandboxMailPage({ searchParams }: PageProps<'/sandbox/mail'>) {
   const user = await requireUser()
-  const query = queryOf(ListSandboxMessages.query, await searchParams)
+  const query = parseQuery(ListSandboxMessages.query, await searchParams)
   const { items, total, page, page_size } = ListSandboxMessages.response.parse(
     await found(listSandboxMessages(user.user_id, query)),
   )

@@ -9,8 +9,8 @@ import { AuditTable } from '#components/workspaces/audit-table'
 import { CHANGED_BY, ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { requireUser } from '#lib/http/session'
 import { listAuditEvents } from '#lib/services/workspaces/audit'
-import { timezoneOf } from '#lib/services/workspaces/users'
-import { queryOf } from '../../../page-input.ts'
+import { userTimezone } from '#lib/services/workspaces/users'
+import { parseQuery } from '../../../page-input.ts'
 
 export const metadata: Metadata = { title: 'Audit log' }
 
@@ -24,8 +24,8 @@ const LABELS = {
 export default async function AuditPage({ searchParams }: PageProps<'/settings/audit'>) {
   const user = await requireUser()
   const given = await searchParams
-  const query = queryOf(ListAuditEvents.query, given)
-  const [list, zone] = await Promise.all([listAuditEvents(user.user_id, query), timezoneOf(user.user_id)])
+  const query = parseQuery(ListAuditEvents.query, given)
+  const [list, zone] = await Promise.all([listAuditEvents(user.user_id, query), userTimezone(user.user_id)])
   const { items, ...page } = ListAuditEvents.response.parse(list)
   const chips = [undefined, ...CHANGED_BY].map((by) => ({
     href: queryHref('/settings/audit', {}, { by }),

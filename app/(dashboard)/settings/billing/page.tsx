@@ -5,7 +5,7 @@ import { ReadReferral, ReadSubscription } from '#lib/contracts/billing/billing'
 import { requireUser } from '#lib/http/session'
 import { readSubscription } from '#lib/services/billing/subscriptions'
 import { readReferral } from '#lib/services/workspaces/referrals'
-import { timezoneOf } from '#lib/services/workspaces/users'
+import { userTimezone } from '#lib/services/workspaces/users'
 import { applyReferral, buyTier, openPortal } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Billing' }
@@ -15,7 +15,7 @@ export default async function BillingPage() {
   const [subscription, referral, timezone] = await Promise.all([
     readSubscription(user.user_id),
     readReferral(user.user_id),
-    timezoneOf(user.user_id),
+    userTimezone(user.user_id),
   ])
   return (
     <>

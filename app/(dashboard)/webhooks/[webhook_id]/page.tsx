@@ -24,7 +24,7 @@ import {
 import { requireUser } from '#lib/http/session'
 import { getWebhookDelivery, listWebhookDeliveries } from '#lib/services/telling/webhook-deliveries'
 import { getWebhook } from '#lib/services/telling/webhooks'
-import { found, paramsOf, queryOf } from '../../../page-input.ts'
+import { found, parseParams, parseQuery } from '../../../page-input.ts'
 import {
   deleteWebhook,
   redeliver,
@@ -42,8 +42,8 @@ const Query = ListWebhookDeliveries.query.extend({ delivery: id().optional() })
 
 export default async function WebhookPage({ params, searchParams }: PageProps<'/webhooks/[webhook_id]'>) {
   const user = await requireUser()
-  const { webhook_id } = paramsOf(ReadWebhook.params, await params)
-  const { delivery, ...query } = queryOf(Query, await searchParams)
+  const { webhook_id } = parseParams(ReadWebhook.params, await params)
+  const { delivery, ...query } = parseQuery(Query, await searchParams)
   const webhook = ReadWebhook.response.parse(await found(getWebhook(user.user_id, webhook_id)))
   const { items, ...list } = ListWebhookDeliveries.response.parse(
     await listWebhookDeliveries(user.user_id, webhook_id, query),

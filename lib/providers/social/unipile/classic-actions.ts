@@ -10,8 +10,8 @@ import type { UnipileAnswer, UnipileCall } from '#lib/providers/social/unipile/h
 import {
   notSupported,
   type Outcome,
-  outcomeOf,
   readAnswer,
+  toOutcome,
   withLook,
 } from '#lib/providers/social/unipile/outcome'
 
@@ -67,14 +67,14 @@ async function offer(
   call: UnipileCall,
   result: (body: Record<string, unknown>) => Partial<SocialActionResult> = () => ({}),
 ): Promise<Outcome> {
-  return outcomeOf(await ask(call), Anything, (body) => ({ ...NOTHING, ...result(body) }))
+  return toOutcome(await ask(call), Anything, (body) => ({ ...NOTHING, ...result(body) }))
 }
 
 async function say(ask: Ask, chatId: string, text: string): Promise<Outcome> {
   const form = new FormData()
   form.set('text', text)
   const answer = await ask({ method: 'POST', path: `chats/${segment(chatId)}/messages`, form })
-  return outcomeOf(answer, z.object({ message_id: id.nullish() }), ({ message_id }) => ({
+  return toOutcome(answer, z.object({ message_id: id.nullish() }), ({ message_id }) => ({
     ...NOTHING,
     chat_id: chatId,
     message_id: message_id ?? null,
@@ -96,7 +96,7 @@ async function startChat(
     form.set('linkedin[inmail]', 'true')
   }
   const answer = await ask({ method: 'POST', path: 'chats', form })
-  return outcomeOf(answer, z.object({ chat_id: id.nullish(), message_id: id.nullish() }), (body) => ({
+  return toOutcome(answer, z.object({ chat_id: id.nullish(), message_id: id.nullish() }), (body) => ({
     ...NOTHING,
     chat_id: body.chat_id ?? null,
     message_id: body.message_id ?? null,

@@ -44,7 +44,7 @@ export const Profile = z.object({
     .nullish(),
 })
 
-export function personOf(profile: z.output<typeof Profile>): SocialPerson {
+export function toPerson(profile: z.output<typeof Profile>): SocialPerson {
   const { provider_id, public_identifier, full_name, first_name, last_name, headline } = profile
   return {
     provider_id,
@@ -82,7 +82,7 @@ export const Messages = page(
   }),
 )
 
-export function messageOf(row: z.output<typeof Messages>['items'][number]): SocialMessage {
+export function toMessage(row: z.output<typeof Messages>['items'][number]): SocialMessage {
   const isOut = Boolean(row.is_sender)
   return {
     message_id: row.id,
@@ -115,7 +115,7 @@ const Post = z.object({
 export { Post }
 export const Posts = page(Post)
 
-export const postOf = ({ id, social_id, share_url }: z.output<typeof Post>): PublishedPost => ({
+export const toPost = ({ id, social_id, share_url }: z.output<typeof Post>): PublishedPost => ({
   provider_post_id: id,
   social_id: social_id ?? null,
   url: share_url ?? null,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SocialEvent, SocialMessage } from '#lib/providers/social/port'
-import { isSame, isSigned, jsonOf } from '#lib/providers/social/unipile/signature'
+import { isSame, isSigned, parseJson } from '#lib/providers/social/unipile/signature'
 
 export type ClassicEventOptions = {
   webhook_secret: string | null
@@ -50,7 +50,7 @@ export function readClassicEvents(
   body: string,
   now: Date,
 ): SocialEvent[] | null {
-  const content = jsonOf(body)
+  const content = parseJson(body)
   const linked = Linked.safeParse(content)
   if (linked.success && options.is_link_state(linked.data.name))
     return [

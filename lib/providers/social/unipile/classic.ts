@@ -10,18 +10,18 @@ import {
   Account,
   Link,
   Messages,
-  messageOf,
   Post,
   Posts,
   Profile,
-  personOf,
-  postOf,
   Relations,
+  toMessage,
+  toPerson,
+  toPost,
 } from '#lib/providers/social/unipile/classic-bodies'
 import { type ClassicEventOptions, readClassicEvents } from '#lib/providers/social/unipile/classic-events'
 import { askUnipile, type UnipileCall } from '#lib/providers/social/unipile/http'
-import { handleOf, isNetwork } from '#lib/providers/social/unipile/names'
-import { notSupported, outcomeOf, readAnswer } from '#lib/providers/social/unipile/outcome'
+import { isNetwork, readHandle } from '#lib/providers/social/unipile/names'
+import { notSupported, readAnswer, toOutcome } from '#lib/providers/social/unipile/outcome'
 
 /** Pages of messages of one reading, newest first: what is older comes with the next. */
 const PAGES = 10
@@ -72,8 +72,8 @@ export function createClassic(options: ClassicOptions): SocialProvider {
       if (answer.status !== 404) readAnswer(answer, z.unknown())
     },
     person: async (account, identifier) => {
-      const path = `users/${segment(handleOf(identifier))}`
-      return personOf(await read({ method: 'GET', path, query: of(account) }, Profile))
+      const path = `users/${segment(readHandle(identifier))}`
+      return toPerson(await read({ method: 'GET', path, query: of(account) }, Profile))
     },
     act: (account, action) => actByClassic(ask, account, action),
     publish: async (account, { text, image }) => {
@@ -85,7 +85,7 @@ export function createClassic(options: ClassicOptions): SocialProvider {
         form.append('attachments', file, image.filename)
       }
       const answer = await ask({ method: 'POST', path: 'posts', form })
-      return outcomeOf(answer, z.object({ post_id: z.string().min(1) }), ({ post_id }) => ({
+      return toOutcome(answer, z.object({ post_id: z.string().min(1) }), ({ post_id }) => ({
         provider_post_id: post_id,
         social_id: null,
         url: null,
@@ -101,7 +101,7 @@ export function createClassic(options: ClassicOptions): SocialProvider {
       const path = `users/${segment(me.provider_id)}/posts`
       const { items } = await read({ method: 'GET', path, query: { ...of(account), limit: 20 } }, Posts)
       return items.flatMap((post) =>
-        post.parsed_datetime ? [{ ...postOf(post), text: post.text ?? '', at: post.parsed_datetime }] : [],
+        post.parsed_datetime ? [{ ...toPost(post), text: post.text ?? '', at: post.parsed_datetime }] : [],
       )
     },
     postMetrics: async (account, id) => {
@@ -119,7 +119,7 @@ export function createClassic(options: ClassicOptions): SocialProvider {
       for (let turn = 0; turn < PAGES; turn++) {
         const query = { ...of(account), after: since.toISOString(), limit: 100, cursor: next }
         const page = await read({ method: 'GET', path: 'messages', query }, Messages)
-        found.push(...page.items.filter((row) => !row.is_event && !row.hidden).map(messageOf))
+        found.push(...page.items.filter((row) => !row.is_event && !row.hidden).map(toMessage))
         next = page.cursor ?? null
         if (!next) break
       }

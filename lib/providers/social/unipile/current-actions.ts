@@ -10,8 +10,8 @@ import type { UnipileAnswer, UnipileCall } from '#lib/providers/social/unipile/h
 import {
   notSupported,
   type Outcome,
-  outcomeOf,
   readAnswer,
+  toOutcome,
   withLook,
 } from '#lib/providers/social/unipile/outcome'
 
@@ -56,13 +56,13 @@ function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise
 }
 
 async function offer(ask: Ask, call: UnipileCall): Promise<Outcome> {
-  return outcomeOf(await ask(call), Anything, () => NOTHING)
+  return toOutcome(await ask(call), Anything, () => NOTHING)
 }
 
 async function say(ask: Ask, own: string, chatId: string, text: string): Promise<Outcome> {
   const path = `${own}/chats/${segment(chatId)}/messages/send`
   const answer = await ask({ method: 'POST', path, json: { text } })
-  return outcomeOf(answer, z.object({ message_id: id.nullish() }), ({ message_id }) => ({
+  return toOutcome(answer, z.object({ message_id: id.nullish() }), ({ message_id }) => ({
     ...NOTHING,
     chat_id: chatId,
     message_id: message_id ? messageId(chatId, message_id) : null,
@@ -87,7 +87,7 @@ async function startChat(
       : {}
   const json = { users_ids: [action.provider_id], text: action.text, ...inmail }
   const answer = await ask({ method: 'POST', path, json })
-  return outcomeOf(
+  return toOutcome(
     answer,
     z.object({ chat_id: id, message_id: id.nullish() }),
     ({ chat_id, message_id }) => ({
@@ -105,7 +105,7 @@ async function invite(
 ): Promise<Outcome> {
   const json = { user_id: provider_id, ...(note ? { message: note } : {}) }
   const answer = await ask({ method: 'POST', path: `${own}/users/me/relation-requests`, json })
-  return outcomeOf(answer, z.object({ id: id.nullish() }), (body) => ({
+  return toOutcome(answer, z.object({ id: id.nullish() }), (body) => ({
     ...NOTHING,
     invitation_id: body.id ?? null,
   }))

@@ -41,7 +41,7 @@ export const Profile = z.object({
     .nullish(),
 })
 
-export function personOf(profile: z.output<typeof Profile>): SocialPerson {
+export function toPerson(profile: z.output<typeof Profile>): SocialPerson {
   const { id, public_identifier, display_name, first_name, last_name, description, specifics } = profile
   const sent = specifics?.relation_request?.type === 'sent' ? specifics.relation_request : null
   const relation: SocialRelation =
@@ -92,7 +92,7 @@ export const Messages = page(Message)
 export const messageId = (chatId: string, id: string): string => `${chatId}/${id}`
 
 /** `with_whom`: the other person of a chat of two; null in groups and where that is not known. */
-export function messageOf(row: z.output<typeof Message>, with_whom: string | null): SocialMessage | null {
+export function toMessage(row: z.output<typeof Message>, with_whom: string | null): SocialMessage | null {
   if (row.is_event || row.is_hidden || row.is_deleted) return null
   const isOut = Boolean(row.is_sender)
   return {
@@ -119,13 +119,13 @@ export const Post = z.object({
 })
 export const Posts = page(Post)
 
-export const postOf = ({ id, share_url }: z.output<typeof Post>): PublishedPost => ({
+export const toPost = ({ id, share_url }: z.output<typeof Post>): PublishedPost => ({
   provider_post_id: id,
   social_id: null,
   url: share_url ?? null,
 })
 
-export const metricsOf = (post: z.output<typeof Post>): SocialPostMetrics => ({
+export const toMetrics = (post: z.output<typeof Post>): SocialPostMetrics => ({
   impressions: post.analytics?.impressions_counter ?? null,
   reactions: post.reactions_counter?.reduce((sum, one) => sum + (one.count ?? 0), 0) ?? null,
   comments: post.comments_counter ?? null,

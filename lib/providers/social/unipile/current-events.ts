@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SocialEvent } from '#lib/providers/social/port'
-import { Message, messageOf } from '#lib/providers/social/unipile/current-bodies'
+import { Message, toMessage } from '#lib/providers/social/unipile/current-bodies'
 
 const Event = z.object({ type: z.string(), account_id: z.string().min(1), payload: z.unknown() })
 export type CurrentEvent = z.output<typeof Event>
@@ -25,7 +25,7 @@ export function currentEventIn(content: unknown): CurrentEvent | null {
 }
 
 /** Kinds that say nothing to us are no events: there will be new ones. */
-export function currentEventsOf({ type, account_id, payload }: CurrentEvent): SocialEvent[] {
+export function toEvents({ type, account_id, payload }: CurrentEvent): SocialEvent[] {
   const provider_account_id = account_id
   const gone = GONE[type]
   if (gone) {
@@ -68,6 +68,6 @@ function messageIn(provider_account_id: string, payload: unknown): SocialEvent[]
   const group = Group.safeParse(payload)
   const isOfTwo = group.success && !group.data.is_group
   const sender = read.data.is_sender ? null : (read.data.sender_id ?? null)
-  const message = messageOf(read.data, isOfTwo ? sender : null)
+  const message = toMessage(read.data, isOfTwo ? sender : null)
   return message ? [{ kind: 'message', provider_account_id, message }] : []
 }

@@ -12,18 +12,18 @@ import {
   Chats,
   Link,
   Messages,
-  messageOf,
-  metricsOf,
   Post,
   Posts,
   Profile,
-  personOf,
-  postOf,
   Relations,
+  toMessage,
+  toMetrics,
+  toPerson,
+  toPost,
 } from '#lib/providers/social/unipile/current-bodies'
 import { askUnipile, type UnipileCall } from '#lib/providers/social/unipile/http'
-import { handleOf, isNetwork } from '#lib/providers/social/unipile/names'
-import { outcomeOf, readAnswer } from '#lib/providers/social/unipile/outcome'
+import { isNetwork, readHandle } from '#lib/providers/social/unipile/names'
+import { readAnswer, toOutcome } from '#lib/providers/social/unipile/outcome'
 
 /** The one address of the second version. */
 export const CURRENT_URL = 'https://api.unipile.com/v2'
@@ -62,7 +62,7 @@ export function createCurrent(options: CurrentOptions): Omit<SocialProvider, 'ev
       if (answer.status !== 404) readAnswer(answer, z.unknown())
     },
     person: async (account, identifier) =>
-      personOf(await read(`${own(account)}/users/${segment(handleOf(identifier))}`, Profile)),
+      toPerson(await read(`${own(account)}/users/${segment(readHandle(identifier))}`, Profile)),
     act: (account, action) => actByCurrent(ask, account, action),
     publish: async (account, { text, image }) => {
       const attachments = image
@@ -75,19 +75,19 @@ export function createCurrent(options: CurrentOptions): Omit<SocialProvider, 'ev
           ]
         : []
       const json = { text, attachments, specifics: {} }
-      return outcomeOf(await ask({ method: 'POST', path: `${own(account)}/posts`, json }), Post, postOf)
+      return toOutcome(await ask({ method: 'POST', path: `${own(account)}/posts`, json }), Post, toPost)
     },
     deletePost: async (account, id) => {
       const answer = await ask({ method: 'DELETE', path: `${own(account)}/posts/${segment(id)}` })
-      return outcomeOf(answer, z.unknown(), () => null)
+      return toOutcome(answer, z.unknown(), () => null)
     },
     recentPosts: async (account) => {
       const { data } = await read(`${own(account)}/users/me/posts`, Posts, { limit: 20 })
       return data.flatMap((post) =>
-        post.created_at ? [{ ...postOf(post), text: post.text ?? '', at: post.created_at }] : [],
+        post.created_at ? [{ ...toPost(post), text: post.text ?? '', at: post.created_at }] : [],
       )
     },
-    postMetrics: async (account, id) => metricsOf(await read(`${own(account)}/posts/${segment(id)}`, Post)),
+    postMetrics: async (account, id) => toMetrics(await read(`${own(account)}/posts/${segment(id)}`, Post)),
     messages: async (account, since) => {
       const items = await messagesSince(read, account, since)
       return { items: items.sort((a, b) => a.at.getTime() - b.at.getTime()), next_cursor: null }
@@ -119,7 +119,7 @@ async function messagesSince(read: Read, account: SocialAccountRef, since: Date)
       for await (const rows of pagesOf(read, path, Messages, MOST_PAGES)) {
         const fresh = rows.filter(({ timestamp }) => timestamp >= since)
         const of = chat.is_1to1 ? (chat.user_id ?? null) : null
-        found.push(...fresh.flatMap((row) => messageOf(row, of) ?? []))
+        found.push(...fresh.flatMap((row) => toMessage(row, of) ?? []))
         if (fresh.length < rows.length) break
       }
     }

@@ -1,8 +1,8 @@
 import type { SocialEvent, SocialProvider } from '#lib/providers/social/port'
 import { type ClassicOptions, createClassic } from '#lib/providers/social/unipile/classic'
 import { type CurrentOptions, createCurrent } from '#lib/providers/social/unipile/current'
-import { currentEventIn, currentEventsOf } from '#lib/providers/social/unipile/current-events'
-import { isSigned, jsonOf } from '#lib/providers/social/unipile/signature'
+import { currentEventIn, toEvents } from '#lib/providers/social/unipile/current-events'
+import { isSigned, parseJson } from '#lib/providers/social/unipile/signature'
 
 export type UnipileSettings = {
   /** The first version, with an address of one's own. */
@@ -46,10 +46,10 @@ export function createUnipile(settings: UnipileSettings): SocialProvider {
     messages: (account, since, cursor) => of(account.provider_account_id).messages(account, since, cursor),
     connections: (account, cursor) => of(account.provider_account_id).connections(account, cursor),
     events: (headers, body): SocialEvent[] | null => {
-      const event = settings.current ? currentEventIn(jsonOf(body)) : null
+      const event = settings.current ? currentEventIn(parseJson(body)) : null
       if (!event || !settings.current) return classic?.events(headers, body) ?? null
       const { webhook_secret } = settings.current
-      return isSigned(webhook_secret, headers, body, clock()) ? currentEventsOf(event) : null
+      return isSigned(webhook_secret, headers, body, clock()) ? toEvents(event) : null
     },
   }
 }

@@ -4,7 +4,7 @@ const NETWORKS: readonly string[] = SOCIAL_NETWORKS
 export const isNetwork = (type: string): type is SocialNetwork => NETWORKS.includes(type)
 
 /** The API takes handles and ids, not addresses of profiles. */
-export function handleOf(identifier: string): string {
+export function readHandle(identifier: string): string {
   if (!identifier.includes('/')) return identifier.replace(/^@/, '')
   const path = identifier.replace(/^[a-z]+:\/\//i, '').split(/[?#]/)[0] ?? ''
   return decodeURIComponent(

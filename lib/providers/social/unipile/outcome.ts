@@ -67,7 +67,7 @@ const MESSAGE = [
   'invalid_file',
 ]
 
-export function problemOf({ status, body }: { status: number; body: unknown }) {
+export function readProblem({ status, body }: { status: number; body: unknown }) {
   const problem = Problem.safeParse(body)
   const { type, title, detail } = problem.success ? problem.data : {}
   const code = type?.replace(/^.*\//, '') || null
@@ -89,12 +89,12 @@ type Refused = Exclude<SocialOutcome<never>, { outcome: 'accepted' }>
  * What became of an offer that was not taken. A server's own failure (5xx) may have come after it acted, so only those
  * that say otherwise count as nothing done.
  */
-export function refusalOf(answer: UnipileAnswer): Refused {
+export function toRefusal(answer: UnipileAnswer): Refused {
   if (answer.status === null)
     return answer.lost
       ? { outcome: 'unknown', response: answer.error }
       : { outcome: 'never_left', response: answer.error, sender_rejected: false }
-  const { code, response } = problemOf(answer)
+  const { code, response } = readProblem(answer)
   if (code && DISCONNECTED.includes(code)) return { outcome: 'never_left', response, sender_rejected: true }
   const wait = answer.status === 429 ? (LIMITS[code ?? ''] ?? 900) : LIMITS[code ?? '']
   if (wait !== undefined) {
@@ -109,9 +109,9 @@ export function refusalOf(answer: UnipileAnswer): Refused {
 }
 
 /** The error of a question that was not answered. */
-export function readErrorOf(answer: UnipileAnswer): SocialReadError {
+export function toReadError(answer: UnipileAnswer): SocialReadError {
   if (answer.status === null) return new SocialReadError('unavailable', answer.error)
-  const { code, response } = problemOf(answer)
+  const { code, response } = readProblem(answer)
   if (code && DISCONNECTED.includes(code)) return new SocialReadError('account_gone', response)
   if (answer.status === 429 || (code && code in LIMITS))
     return new SocialReadError(
@@ -126,19 +126,19 @@ export function readErrorOf(answer: UnipileAnswer): SocialReadError {
 
 /** The body of an answer in the form that it should have. */
 export function readAnswer<T extends z.ZodType>(answer: UnipileAnswer, schema: T): z.output<T> {
-  if (answer.status === null || answer.status >= 300 || answer.status < 200) throw readErrorOf(answer)
+  if (answer.status === null || answer.status >= 300 || answer.status < 200) throw toReadError(answer)
   const read = schema.safeParse(answer.body)
   if (read.success) return read.data
   throw new SocialReadError('unavailable', 'The provider answered in a form that is not its own.')
 }
 
 /** The outcome of an offer; an answer of success that is not the API's own (a gateway's page) proves nothing. */
-export function outcomeOf<T extends z.ZodType, Result>(
+export function toOutcome<T extends z.ZodType, Result>(
   answer: UnipileAnswer,
   schema: T,
   result: (body: z.output<T>) => Result,
 ): SocialOutcome<Result> {
-  if (answer.status === null || answer.status >= 300 || answer.status < 200) return refusalOf(answer)
+  if (answer.status === null || answer.status >= 300 || answer.status < 200) return toRefusal(answer)
   const read = schema.safeParse(answer.body)
   if (!read.success)
     return { outcome: 'unknown', response: `${answer.status} in a form that is not the provider’s own` }

@@ -20,7 +20,7 @@ export function isSame(a: string, b: string): boolean {
   return left !== undefined && right !== undefined && timingSafeEqual(left, right)
 }
 
-export function jsonOf(body: string): unknown {
+export function parseJson(body: string): unknown {
   try {
     return readJson(body)
   } catch {

@@ -7,7 +7,7 @@ import { MAX_LEADS_AT_ONCE, ResumeCampaignLeads, StopCampaignLeads } from '#lib/
 import { AddSuppressions } from '#lib/contracts/leads/suppressions'
 import { requireUser } from '#lib/http/session'
 import { listCampaignLeads } from '#lib/services/leads/campaign-leads'
-import { addressesOf, resumeLeads, stopLeads } from '#lib/services/leads/stops'
+import { leadAddresses, resumeLeads, stopLeads } from '#lib/services/leads/stops'
 import { addSuppressions } from '#lib/services/leads/suppressions'
 import { noted } from '../../../../noted.ts'
 import { leadsQuery } from './query.ts'
@@ -42,7 +42,7 @@ export async function takeBackSelected(campaignId: string, leadIds: string[]): P
 export async function suppressSelected(campaignId: string, leadIds: string[]) {
   const user = await requireUser()
   const { campaign_id, campaign_lead_ids } = asked(campaignId, leadIds)
-  const values = await addressesOf(user.user_id, campaign_id, campaign_lead_ids)
+  const values = await leadAddresses(user.user_id, campaign_id, campaign_lead_ids)
   if (values.length === 0) return { added: 0, leads_ended: 0 }
   const body = AddSuppressions.body.parse({ values })
   const { added, leads_ended } = await addSuppressions(user.user_id, body, new Date())

@@ -11,7 +11,7 @@ import { ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { MAX_LEADS_AT_ONCE } from '#lib/contracts/leads/lead-stops'
 import { plannedNext } from '#lib/services/forecast/lead-plans'
 import { countCampaignLeads, listCampaignLeads } from '#lib/services/leads/campaign-leads'
-import { campaignOf } from '../campaign.ts'
+import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import { selectableLeads, stopSelected, suppressSelected, takeBackSelected } from './actions.ts'
 import { OneLead, OneLeadSkeleton } from './one-lead.tsx'
@@ -25,7 +25,7 @@ export default async function LeadsPage({
   params,
   searchParams,
 }: PageProps<'/campaigns/[campaign_id]/leads'>) {
-  const { campaign } = await campaignOf(params)
+  const { campaign } = await loadCampaign(params)
   const asked = leadsQuery(await searchParams)
   const { campaign_id } = campaign
   const page = asked.query.page > 1 ? asked.query.page : undefined

@@ -7,8 +7,8 @@ import { Panel } from '#components/ui/layout/panel'
 import { ExportMenu } from '#components/ui/overlays/export-menu'
 import { ReadCampaignAnalytics } from '#lib/contracts/campaigns/campaign-analytics'
 import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
-import { queryOf } from '../../../../page-input.ts'
-import { campaignOf } from '../campaign.ts'
+import { parseQuery } from '../../../../page-input.ts'
+import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 
 export const metadata: Metadata = { title: 'Results' }
@@ -17,9 +17,9 @@ export default async function ResultsPage({
   params,
   searchParams,
 }: PageProps<'/campaigns/[campaign_id]/results'>) {
-  const { user, campaign } = await campaignOf(params)
+  const { user, campaign } = await loadCampaign(params)
   const { campaign_id } = campaign
-  const query = queryOf(ReadCampaignAnalytics.query, await searchParams)
+  const query = parseQuery(ReadCampaignAnalytics.query, await searchParams)
   const analytics = ReadCampaignAnalytics.response.parse(
     await readCampaignAnalytics(user.user_id, campaign_id, query),
   )

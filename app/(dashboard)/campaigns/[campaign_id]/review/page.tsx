@@ -12,7 +12,7 @@ import type { Output } from '#lib/contracts/contract'
 import { launchChecks } from '#lib/services/launch/advice'
 import { previewSource } from '#lib/services/messages/text-previews'
 import { launch } from '../actions.ts'
-import { campaignOf } from '../campaign.ts'
+import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import { reviewChecks } from '../review-checks.ts'
 import { sendTestOf } from '../sequence/actions.ts'
@@ -23,7 +23,7 @@ export const metadata: Metadata = { title: 'Review and launch' }
 type Checks = Output<typeof ReadLaunchChecks>
 
 export default async function ReviewPage({ params }: PageProps<'/campaigns/[campaign_id]/review'>) {
-  const { user, campaign } = await campaignOf(params)
+  const { user, campaign } = await loadCampaign(params)
   const { campaign_id, dataset_id, steps_config } = campaign
   if (!mayLaunch(campaign)) redirect(`/campaigns/${campaign_id}`)
   const now = new Date()

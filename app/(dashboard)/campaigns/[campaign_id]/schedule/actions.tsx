@@ -6,7 +6,7 @@ import { CreateCampaign, ReadCampaign } from '#lib/contracts/campaigns/campaigns
 import { Forecast } from '#lib/contracts/campaigns/forecast-shape'
 import { requireUser } from '#lib/http/session'
 import { forecastEdited } from '#lib/services/forecast/forecasts'
-import { scheduleOf } from './fields.ts'
+import { readSchedule } from './fields.ts'
 
 const Schedule = CreateCampaign.body.pick({
   sending_window_start: true,
@@ -22,7 +22,7 @@ const Schedule = CreateCampaign.body.pick({
 export async function forecastSchedule(campaignId: string, data: FormData): Promise<ReactNode> {
   const user = await requireUser()
   const { campaign_id } = ReadCampaign.params.parse({ campaign_id: campaignId })
-  const edit = Schedule.safeParse(scheduleOf(data))
+  const edit = Schedule.safeParse(readSchedule(data))
   if (!edit.success) return null
   const forecast = await forecastEdited(user.user_id, campaign_id, edit.data, new Date())
   return <ForecastCurve forecast={Forecast.parse(forecast)} />

@@ -1,7 +1,7 @@
 import { numberOf, textOf } from '../../../../form-result.ts'
 
 /** The controls of the schedule as the fields of the contract; no mailbox chosen means every one. */
-export function scheduleOf(data: FormData) {
+export function readSchedule(data: FormData) {
   const mailboxes = data.getAll('alias_ids')
   return {
     sending_window_start: textOf(data, 'sending_window_start'),

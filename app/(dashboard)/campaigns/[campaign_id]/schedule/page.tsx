@@ -8,14 +8,14 @@ import { ListMailboxes } from '#lib/contracts/senders/mailboxes'
 import { forecastCampaign } from '#lib/services/forecast/forecasts'
 import { listMailboxes } from '#lib/services/senders/mailboxes'
 import { previewChange, saveSchedule } from '../actions.ts'
-import { campaignOf, isLive } from '../campaign.ts'
+import { isLive, loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import { forecastSchedule } from './actions.tsx'
 
 export const metadata: Metadata = { title: 'Schedule' }
 
 export default async function SchedulePage({ params }: PageProps<'/campaigns/[campaign_id]/schedule'>) {
-  const { user, campaign } = await campaignOf(params)
+  const { user, campaign } = await loadCampaign(params)
   const now = new Date()
   const [mailboxes, forecast] = await Promise.all([
     listMailboxes(user.user_id, { page: 1, page_size: 100 }, now),

@@ -15,7 +15,7 @@ import { updateCampaign } from '#lib/services/changes/update'
 import { previewDraft, sendTest } from '#lib/services/step-previews/step-previews'
 import { formResult, numberOf, orNull, textOf } from '../../../../form-result.ts'
 import { noted } from '../../../../noted.ts'
-import { notesOf } from '../preview-notes.ts'
+import { previewNotes } from '../preview-notes.ts'
 
 const idOf = (campaignId: string) => UpdateCampaign.params.parse({ campaign_id: campaignId }).campaign_id
 
@@ -99,7 +99,7 @@ export async function renderStep(
     text: message?.text ?? '',
     raw: mail?.raw ?? null,
     problems: problem === null ? [] : [problem],
-    notes: social ? notesOf(social) : [],
+    notes: social ? previewNotes(social) : [],
   }
 }
 

@@ -13,7 +13,7 @@ import { previewSource } from '#lib/services/messages/text-previews'
 import { listConnectedAccounts } from '#lib/services/social/connected-accounts'
 import { pauseCampaign } from '../../actions.ts'
 import { undoEdit } from '../actions.ts'
-import { campaignOf, isLive } from '../campaign.ts'
+import { isLive, loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import { previewSequence, renderStep, saveSequence, sendTestOf } from './actions.ts'
 
@@ -22,7 +22,7 @@ export const metadata: Metadata = { title: 'Sequence' }
 const CAN_PAUSE = ['launching', 'active', 'draining']
 
 export default async function SequencePage({ params }: PageProps<'/campaigns/[campaign_id]/sequence'>) {
-  const { user, campaign } = await campaignOf(params)
+  const { user, campaign } = await loadCampaign(params)
   const { campaign_id, dataset_id, status } = campaign
   const now = new Date()
   const all = { page: 1, page_size: 100 }

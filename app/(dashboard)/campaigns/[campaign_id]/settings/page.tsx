@@ -10,13 +10,13 @@ import { listMailboxes } from '#lib/services/senders/mailboxes'
 import { listConnectedAccounts } from '#lib/services/social/connected-accounts'
 import { deleteCampaign, duplicateCampaign } from '../../actions.ts'
 import { previewChange, saveSettings, undoEdit } from '../actions.ts'
-import { campaignOf, isLive } from '../campaign.ts'
+import { isLive, loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 
 export const metadata: Metadata = { title: 'Campaign settings' }
 
 export default async function SettingsPage({ params }: PageProps<'/campaigns/[campaign_id]/settings'>) {
-  const { user, campaign } = await campaignOf(params)
+  const { user, campaign } = await loadCampaign(params)
   const { campaign_id } = campaign
   const now = new Date()
   const all = { page: 1, page_size: 100 }

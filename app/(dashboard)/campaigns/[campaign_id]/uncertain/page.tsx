@@ -4,9 +4,9 @@ import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Panel } from '#components/ui/layout/panel'
 import { ListUncertainActions } from '#lib/contracts/leads/uncertain-actions'
 import { listUncertainActions } from '#lib/services/leads/uncertain-actions'
-import { queryOf } from '../../../../page-input.ts'
+import { parseQuery } from '../../../../page-input.ts'
 import { resolveUncertain } from '../actions.ts'
-import { campaignOf } from '../campaign.ts'
+import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 
 export const metadata: Metadata = { title: 'Uncertain sends' }
@@ -15,9 +15,9 @@ export default async function UncertainPage({
   params,
   searchParams,
 }: PageProps<'/campaigns/[campaign_id]/uncertain'>) {
-  const { user, campaign } = await campaignOf(params)
+  const { user, campaign } = await loadCampaign(params)
   const { campaign_id } = campaign
-  const query = queryOf(ListUncertainActions.query, await searchParams)
+  const query = parseQuery(ListUncertainActions.query, await searchParams)
   const { items, ...list } = ListUncertainActions.response.parse(
     await listUncertainActions(user.user_id, campaign_id, query),
   )

@@ -13,8 +13,8 @@ import { queryHref } from '#components/ui/query-href'
 import { ListSandboxMessages, ReadSandboxMessage } from '#lib/contracts/sandbox/sandbox'
 import { requireUser } from '#lib/http/session'
 import { listSandboxMessages, readSandboxMessage } from '#lib/services/senders/sandbox'
-import { timezoneOf } from '#lib/services/workspaces/users'
-import { found, paramsOf, queryOf } from '../../../../page-input.ts'
+import { userTimezone } from '#lib/services/workspaces/users'
+import { found, parseParams, parseQuery } from '../../../../page-input.ts'
 import { answerMail } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sandbox mail' }
@@ -24,12 +24,12 @@ const Query = ListSandboxMessages.query.extend({ part: z.enum(MAIL_PARTS).defaul
 export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail/[id]'>) {
   const user = await requireUser()
   const { id } = await props.params
-  const { sandbox_message_id } = paramsOf(ReadSandboxMessage.params, { sandbox_message_id: id })
-  const { part, ...query } = queryOf(Query, await props.searchParams)
+  const { sandbox_message_id } = parseParams(ReadSandboxMessage.params, { sandbox_message_id: id })
+  const { part, ...query } = parseQuery(Query, await props.searchParams)
   const [message, list, zone] = await Promise.all([
     found(readSandboxMessage(user.user_id, sandbox_message_id)),
     found(listSandboxMessages(user.user_id, query)),
-    timezoneOf(user.user_id),
+    userTimezone(user.user_id),
   ])
   const mail = ReadSandboxMessage.response.parse(message)
   const { items } = ListSandboxMessages.response.parse(list)

@@ -3,12 +3,12 @@ import { ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { plannedNext } from '#lib/services/forecast/lead-plans'
 import { listCampaignLeads } from '#lib/services/leads/campaign-leads'
 import { found } from '../../../../../page-input.ts'
-import { campaignOf } from '../../campaign.ts'
+import { loadCampaign } from '../../campaign.ts'
 import { leadsQuery } from '../query.ts'
 
 /** Further rows of the table, as it scrolls. */
 export async function GET(request: Request, { params }: RouteContext<'/campaigns/[campaign_id]/leads/rows'>) {
-  const { user, campaign } = await campaignOf(params)
+  const { user, campaign } = await loadCampaign(params)
   const { query } = leadsQuery(Object.fromEntries(new URL(request.url).searchParams))
   const now = new Date()
   const [page, planned] = await Promise.all([

@@ -2,7 +2,7 @@ import { ExportDataset } from '#lib/contracts/datasets/datasets'
 import { fileResponse } from '#lib/http/route'
 import { requireUser } from '#lib/http/session'
 import { exportRejects } from '#lib/services/datasets/reject-export'
-import { found, paramsOf, queryOf } from '../../../../../page-input.ts'
+import { found, parseParams, parseQuery } from '../../../../../page-input.ts'
 
 /** The refused rows as a file, to be mended and imported again. */
 export async function GET(
@@ -10,7 +10,7 @@ export async function GET(
   { params }: RouteContext<'/datasets/[dataset_id]/rejects/export'>,
 ) {
   const user = await requireUser()
-  const { dataset_id } = paramsOf(ExportDataset.params, await params)
-  const query = queryOf(ExportDataset.query, Object.fromEntries(new URL(request.url).searchParams))
+  const { dataset_id } = parseParams(ExportDataset.params, await params)
+  const query = parseQuery(ExportDataset.query, Object.fromEntries(new URL(request.url).searchParams))
   return fileResponse(await found(exportRejects(user.user_id, dataset_id, query)))
 }
