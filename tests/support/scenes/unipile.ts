@@ -20,7 +20,7 @@ export async function unipile(replies: Replies) {
   const is_link_state = (state: string) => state === 'ours'
   const options = { dsn: server.url, api_key: 'key', webhook_secret: SECRET, timeout_ms }
   const driver = createUnipile({ classic: { ...options, is_link_state }, clock: () => NOW })
-  return { driver, heard: server.heard }
+  return { driver, heard: server.heard, close: server.close }
 }
 
 export const problem = (type: string) => ({

@@ -9,8 +9,6 @@ const MESSAGE: SocialAction = {
   chat_id: 'chat 1',
 }
 
-let close: (() => Promise<unknown>) | undefined
-
 describe('an offer', () => {
   test('to a chat goes there, and to a person starts one', async () => {
     const { driver, heard } = await unipile([
@@ -112,8 +110,8 @@ describe('an offer', () => {
   })
 
   test('to a server that is not there never left', async () => {
-    const { driver } = await unipile([{}])
-    await close?.()
+    const { driver, close } = await unipile([{}])
+    await close()
     expect(await driver.act(ACCOUNT, MESSAGE, 'ref')).toMatchObject({
       outcome: 'never_left',
       sender_rejected: false,
@@ -128,10 +126,10 @@ describe('an offer', () => {
       [{ body: { items: [] } }, { outcome: 'refused_for_good', blames: 'recipient' }],
       [{ status: 429, body: {} }, { outcome: 'refused_for_now' }],
     ] as const) {
-      const { driver, heard } = await unipile([reply])
+      const { driver, heard, close } = await unipile([reply])
       expect(await driver.act(ACCOUNT, like, 'ref')).toMatchObject(expected)
       expect(heard.map(({ method }) => method)).toEqual(['GET'])
-      await close?.()
+      await close()
     }
   })
 
