@@ -48,30 +48,14 @@ function Rename({ title, save, close }: { title: string; save: (title: string) =
 /** The conversations of before: opened, renamed, archived (and taken back) or deleted. */
 export function Past({ threads, current, open, onGone }: Props) {
   const [renamed, setRenamed] = useState<string | null>(null)
-  const { found, archived, failed, isArchive } = threads
+  const { found, archived, isArchive } = threads
   async function remove(thread: string) {
     await threads.remove(thread)
     if (thread === current) onGone()
   }
   return (
     <>
-      {failed && (
-        <p role="alert" className="py-1 text-danger">
-          {failed}
-        </p>
-      )}
-      {!found && !failed && (
-        <div role="status" className="space-y-3 px-2 py-2">
-          <span className="sr-only">Loading</span>
-          <Skeleton className="h-3.5 w-4/5" />
-          <Skeleton className="h-3.5 w-3/5" />
-        </div>
-      )}
-      {found?.length === 0 && (
-        <p className="px-2 py-1 text-muted">
-          {isArchive ? 'No archived conversations.' : 'No conversations yet.'}
-        </p>
-      )}
+      <PastState threads={threads} />
       <ul aria-label={isArchive ? 'Archived conversations' : 'Past conversations'} aria-busy={found === null}>
         {found?.map((conversation) => {
           const { thread_id } = conversation
@@ -156,5 +140,30 @@ function PastLine({ conversation, isCurrent, threads, open, rename, remove }: Li
         </MenuAction>
       </Menu>
     </li>
+  )
+}
+
+/** What stands in the place of the conversations, or above them where something failed. */
+function PastState({ threads: { found, failed, isArchive } }: Pick<Props, 'threads'>) {
+  return (
+    <>
+      {failed && (
+        <p role="alert" className="py-1 text-danger">
+          {failed}
+        </p>
+      )}
+      {!found && !failed && (
+        <div role="status" className="space-y-3 px-2 py-2">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-3.5 w-4/5" />
+          <Skeleton className="h-3.5 w-3/5" />
+        </div>
+      )}
+      {found?.length === 0 && (
+        <p className="px-2 py-1 text-muted">
+          {isArchive ? 'No archived conversations.' : 'No conversations yet.'}
+        </p>
+      )}
+    </>
   )
 }

@@ -95,6 +95,14 @@ async function* answers(
   }
 }
 
+/** What was said in a conversation; null where it cannot be read. */
+async function messagesOf(thread: string, token: Token): Promise<UIMessage[] | null> {
+  const response = await fetch(`${API}/conversations/${encodeURIComponent(thread)}`, {
+    headers: { authorization: `Bearer ${await token()}` },
+  }).catch(() => null)
+  return response?.ok ? (await response.json()).messages : null
+}
+
 /** One conversation with the assistant. */
 export function useTalk(token: Token) {
   const [threadId, setThreadId] = useState(() => crypto.randomUUID() as string)
@@ -134,11 +142,8 @@ export function useTalk(token: Token) {
 
   async function open(thread: string) {
     stop()
-    const response = await fetch(`${API}/conversations/${encodeURIComponent(thread)}`, {
-      headers: { authorization: `Bearer ${await token()}` },
-    }).catch(() => null)
-    if (!response?.ok) return setError('The conversation could not be read.')
-    const { messages: kept } = await response.json()
+    const kept = await messagesOf(thread, token)
+    if (!kept) return setError('The conversation could not be read.')
     setThreadId(thread)
     setMessages(kept)
     setError(null)

@@ -7,6 +7,17 @@ import { API, type Token } from './use-talk.tsx'
 const NONE: ReadonlySet<string> = new Set()
 const placeOf = (thread: string) => `/${encodeURIComponent(thread)}`
 
+async function ask(token: Token, method: string, place: string, body?: object) {
+  const response = await fetch(`${API}/conversations${place}`, {
+    method,
+    headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  // Gone already is as good as deleted.
+  if (!response.ok && response.status !== 404) throw new Error()
+  return response.status === 200 ? response.json() : null
+}
+
 /** The user's conversations, as they are read and changed over the API. */
 export function useThreads(token: Token) {
   const [found, setFound] = useState<Conversation[] | null>(null)
@@ -15,16 +26,7 @@ export function useThreads(token: Token) {
   const [isArchive, setArchive] = useState(false)
   const asked = useRef(0)
 
-  async function request(method: string, place: string, body?: object) {
-    const response = await fetch(`${API}/conversations${place}`, {
-      method,
-      headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    // Gone already is as good as deleted.
-    if (!response.ok && response.status !== 404) throw new Error()
-    return response.status === 200 ? response.json() : null
-  }
+  const request = (method: string, place: string, body?: object) => ask(token, method, place, body)
 
   async function attempt(what: string, act: () => Promise<void>) {
     setFailed(null)

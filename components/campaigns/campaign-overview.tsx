@@ -18,7 +18,7 @@ type Props = {
 }
 
 export function CampaignOverview({ campaign, counts, now, children }: Props) {
-  const { sent_count: sent, uncertain_count: uncertain, timezone } = campaign
+  const { sent_count: sent, uncertain_count: uncertain } = campaign
   const total = campaign.total_leads ?? 0
   const begun = counts ? begunOf(counts, total) : total
   return (
@@ -48,24 +48,7 @@ export function CampaignOverview({ campaign, counts, now, children }: Props) {
           value={<Rate count={campaign.bounced_count} of={begun} noun="leads begun" />}
           detail={`${campaign.bounced_count.toLocaleString('en')} of ${leadCount(begun)} begun`}
         />
-        <Stat
-          label="Next send"
-          isText
-          value={
-            campaign.next_slot_at ? (
-              <RelativeTime at={campaign.next_slot_at} now={now} zone={timezone} />
-            ) : (
-              '–'
-            )
-          }
-          detail={
-            campaign.next_slot_at && (
-              <>
-                <ZonedTime at={campaign.next_slot_at} zone={timezone} />, {timezone}
-              </>
-            )
-          }
-        />
+        <NextSend campaign={campaign} now={now} />
       </StatRow>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -103,4 +86,21 @@ function stagesOf(counts: LeadCounts, total: number) {
     },
     { label: 'Bounced', count: counts.bounced, of: `${share(counts.bounced, begun)} of begun` },
   ]
+}
+
+function NextSend({ campaign: { next_slot_at: at, timezone }, now }: Pick<Props, 'campaign' | 'now'>) {
+  return (
+    <Stat
+      label="Next send"
+      isText
+      value={at ? <RelativeTime at={at} now={now} zone={timezone} /> : '–'}
+      detail={
+        at && (
+          <>
+            <ZonedTime at={at} zone={timezone} />, {timezone}
+          </>
+        )
+      }
+    />
+  )
 }

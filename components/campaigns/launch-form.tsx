@@ -37,30 +37,13 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, finish, p
       isConfirmed.current = false
       return launch(previous, data)
     }
-    setConfirmation(questionOf(data))
+    setConfirmation(questionOf(data, count, timezone, finish))
     return { ok: true }
   }
   function confirm() {
     isConfirmed.current = true
     box.current?.closest('form')?.requestSubmit()
   }
-  function questionOf(data: FormData): Confirmation {
-    const isLater = data.get('when') === 'later'
-    const start = String(data.get('start_at') ?? '').replace('T', ' ')
-    const parts = [
-      isLater
-        ? `It starts ${start || 'at the time that you choose'} (${timezone}) and can be edited until then.`
-        : 'The first message leaves with the next open window.',
-      finish,
-      'You can pause it at any time; what has left stays sent.',
-    ]
-    return {
-      title: isLater ? `Schedule the launch to ${count}?` : `Launch to ${count} now?`,
-      description: parts.filter(Boolean).join(' '),
-      label: isLater ? 'Schedule' : 'Launch now',
-    }
-  }
-
   return (
     <Panel title="Launch">
       <ActionForm action={act} className="group grid gap-4">
@@ -78,22 +61,7 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, finish, p
             <Input type="datetime-local" />
           </Field>
         </div>
-        {policy && (
-          <RadioGroup
-            name="unreviewed_launch_policy"
-            legend="Leads whose text nobody approved"
-            defaultValue={policy}
-            choices={[
-              { value: 'launch_default', label: 'Send the step’s own text' },
-              { value: 'hold', label: 'Hold them', hint: 'They wait until their text is approved.' },
-              {
-                value: 'cancel',
-                label: 'Cancel a scheduled start',
-                hint: 'Back to draft if nothing is reviewed by then.',
-              },
-            ]}
-          />
-        )}
+        {policy && <PolicyChoice policy={policy} />}
         <LaunchPlan plan={plan} timezone={timezone} />
         <div ref={box} className="flex flex-wrap items-center gap-3">
           <SubmitButton disabled={isBlocked}>Launch to {count}</SubmitButton>
@@ -102,5 +70,41 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, finish, p
       </ActionForm>
       <ConfirmDialog confirmation={confirmation} onConfirm={confirm} onClose={() => setConfirmation(null)} />
     </Panel>
+  )
+}
+
+function questionOf(data: FormData, count: string, timezone: string, finish: string | null): Confirmation {
+  const isLater = data.get('when') === 'later'
+  const start = String(data.get('start_at') ?? '').replace('T', ' ')
+  const parts = [
+    isLater
+      ? `It starts ${start || 'at the time that you choose'} (${timezone}) and can be edited until then.`
+      : 'The first message leaves with the next open window.',
+    finish,
+    'You can pause it at any time; what has left stays sent.',
+  ]
+  return {
+    title: isLater ? `Schedule the launch to ${count}?` : `Launch to ${count} now?`,
+    description: parts.filter(Boolean).join(' '),
+    label: isLater ? 'Schedule' : 'Launch now',
+  }
+}
+
+function PolicyChoice({ policy }: { policy: Campaign['unreviewed_launch_policy'] }) {
+  return (
+    <RadioGroup
+      name="unreviewed_launch_policy"
+      legend="Leads whose text nobody approved"
+      defaultValue={policy}
+      choices={[
+        { value: 'launch_default', label: 'Send the step’s own text' },
+        { value: 'hold', label: 'Hold them', hint: 'They wait until their text is approved.' },
+        {
+          value: 'cancel',
+          label: 'Cancel a scheduled start',
+          hint: 'Back to draft if nothing is reviewed by then.',
+        },
+      ]}
+    />
   )
 }

@@ -28,8 +28,6 @@ const REPAIRS: Record<string, string> = {
 /** Counts before anything is written, and the refused rows by what mends them. */
 export function ImportCheck({ check, filename }: { check: Check; filename: string }) {
   const refused = check.refused.reduce((sum, group) => sum + group.count, 0)
-  const repeated = check.refused.find(({ code }) => code === 'duplicate_email')?.count ?? 0
-  const n = (count: number) => count.toLocaleString('en')
   const section = useRef<HTMLElement>(null)
   // A sheet with many columns would hide it below the window.
   // Of what it answers nothing must be returned: browsers make it a promise, which React would take for a clean-up.
@@ -42,25 +40,7 @@ export function ImportCheck({ check, filename }: { check: Check; filename: strin
         {n(check.kept + refused)} rows in = {n(check.kept)} kept + {n(refused)} refused. Nothing is written
         yet.
       </p>
-      <StatRow>
-        <Stat label="Created" value={n(check.kept)} detail="new leads in a new dataset" />
-        <Stat label="Updated" value="0" detail="a dataset of before is never changed" />
-        <Stat
-          label="Refused"
-          value={n(refused)}
-          detail={repeated > 0 ? `${n(repeated)} of them repeat a row` : 'each with its reason'}
-        />
-        <Stat
-          label="Suppressed"
-          value={n(check.suppressed.count)}
-          detail={check.suppressed.samples.join(', ') || 'of the rows kept'}
-        />
-        <Stat
-          label="In other datasets too"
-          value={check.known ? n(check.known.count) : '–'}
-          detail={check.known ? check.known.samples.join(', ') || 'of the rows kept' : 'too many to compare'}
-        />
-      </StatRow>
+      <CheckFigures check={check} refused={refused} />
       {check.suppressed.count > 0 && (
         <p className="text-sm text-muted">
           Suppressed rows are kept as leads, and no campaign writes to them.
@@ -138,3 +118,30 @@ const csvOf = (rejects: DatasetReject[]) =>
       csvLine([row_number, cell, column_name, value, reason]),
     ),
   ].join('')}`
+
+const n = (count: number) => count.toLocaleString('en')
+
+function CheckFigures({ check, refused }: { check: Check; refused: number }) {
+  const repeated = check.refused.find(({ code }) => code === 'duplicate_email')?.count ?? 0
+  return (
+    <StatRow>
+      <Stat label="Created" value={n(check.kept)} detail="new leads in a new dataset" />
+      <Stat label="Updated" value="0" detail="a dataset of before is never changed" />
+      <Stat
+        label="Refused"
+        value={n(refused)}
+        detail={repeated > 0 ? `${n(repeated)} of them repeat a row` : 'each with its reason'}
+      />
+      <Stat
+        label="Suppressed"
+        value={n(check.suppressed.count)}
+        detail={check.suppressed.samples.join(', ') || 'of the rows kept'}
+      />
+      <Stat
+        label="In other datasets too"
+        value={check.known ? n(check.known.count) : '–'}
+        detail={check.known ? check.known.samples.join(', ') || 'of the rows kept' : 'too many to compare'}
+      />
+    </StatRow>
+  )
+}

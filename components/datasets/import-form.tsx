@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, useState, useTransition } from 'react'
+import { type RefObject, useRef, useState, useTransition } from 'react'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
@@ -27,7 +27,7 @@ const UNSENT: CheckAnswer = { ok: false, message: 'The file could not be sent to
 
 /** Sheet and columns, then what an import of them would do, and only then the import. A change asks for a new check. */
 export function ImportForm({ file, preview, check, importFile, onChecked, onBack }: Props) {
-  const sheets = Object.values(preview.sheets).sort((a, b) => a.index - b.index)
+  const sheets = sheetsOf(preview)
   const first = sheets.find((sheet) => sheet.row_count > 0 && !sheet.hidden) ?? sheets[0]
   const [name, setName] = useState(first?.name ?? '')
   const [mappings, setMappings] = useState<Record<string, Record<string, string>>>({})
@@ -36,7 +36,6 @@ export function ImportForm({ file, preview, check, importFile, onChecked, onBack
   const checkButton = useRef<HTMLButtonElement>(null)
   const sheet = preview.sheets[name]
   const mapping = mappings[name] ?? sheet?.suggested_mapping ?? {}
-  const rows = (sheet?.row_count ?? 0).toLocaleString('en')
 
   function show(next: CheckAnswer | null) {
     setAnswer(next)
@@ -58,33 +57,19 @@ export function ImportForm({ file, preview, check, importFile, onChecked, onBack
     <ActionForm action={send} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <input type="hidden" name="sheet" value={name} />
       <input type="hidden" name="mapping" value={JSON.stringify(mapping)} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name of the dataset" name="dataset_name" required>
-          <Input maxLength={255} defaultValue={preview.filename.replace(/\.[^.]+$/, '')} />
-        </Field>
-        {sheets.length > 1 && (
-          <SheetPicker
-            sheets={sheets}
-            chosen={name}
-            onChoose={(chosen) => {
-              setName(chosen)
-              show(null)
-            }}
-          />
-        )}
-      </div>
-      {sheet && (
-        <Panel title="Columns" description={headerText(sheet.header_row)} flush>
-          <ColumnMapping
-            sheet={sheet}
-            mapping={mapping}
-            onChange={(changed) => {
-              setMappings({ ...mappings, [name]: changed })
-              show(null)
-            }}
-          />
-        </Panel>
-      )}
+      <Sheets
+        preview={preview}
+        name={name}
+        mapping={mapping}
+        onChoose={(chosen) => {
+          setName(chosen)
+          show(null)
+        }}
+        onChange={(changed) => {
+          setMappings({ ...mappings, [name]: changed })
+          show(null)
+        }}
+      />
       {!Object.values(mapping).includes('email') && (
         <Callout tone="warning">
           No column is mapped to Email. The rows can be kept, but no mail can be sent to them.
@@ -96,15 +81,7 @@ export function ImportForm({ file, preview, check, importFile, onChecked, onBack
         {answer?.ok ? (
           <SubmitButton disabled={answer.check.kept === 0}>{importLabel(answer.check)}</SubmitButton>
         ) : (
-          <Button
-            ref={checkButton}
-            variant="primary"
-            disabled={!sheet || sheet.row_count === 0 || isChecking}
-            aria-busy={isChecking}
-            onClick={ask}
-          >
-            Check {rows} rows
-          </Button>
+          <CheckButton ref={checkButton} rows={sheet?.row_count ?? 0} isChecking={isChecking} onClick={ask} />
         )}
         <Button onClick={onBack}>Choose another file</Button>
       </div>
@@ -130,5 +107,56 @@ function Checked({ answer, filename }: { answer: CheckAnswer | null; filename: s
       )}
       {answer?.ok && <ImportCheck check={answer.check} filename={filename} />}
     </>
+  )
+}
+
+const sheetsOf = ({ sheets }: Props['preview']) => Object.values(sheets).sort((a, b) => a.index - b.index)
+
+type SheetsProps = Pick<Props, 'preview'> & {
+  name: string
+  mapping: Record<string, string>
+  onChoose: (name: string) => void
+  onChange: (mapping: Record<string, string>) => void
+}
+
+/** Its name, the sheet that is read, and which column is what. */
+function Sheets({ preview, name, mapping, onChoose, onChange }: SheetsProps) {
+  const sheets = sheetsOf(preview)
+  const sheet = preview.sheets[name]
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name of the dataset" name="dataset_name" required>
+          <Input maxLength={255} defaultValue={preview.filename.replace(/\.[^.]+$/, '')} />
+        </Field>
+        {sheets.length > 1 && <SheetPicker sheets={sheets} chosen={name} onChoose={onChoose} />}
+      </div>
+      {sheet && (
+        <Panel title="Columns" description={headerText(sheet.header_row)} flush>
+          <ColumnMapping sheet={sheet} mapping={mapping} onChange={onChange} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+type CheckButtonProps = {
+  ref: RefObject<HTMLButtonElement | null>
+  rows: number
+  isChecking: boolean
+  onClick: () => void
+}
+
+function CheckButton({ ref, rows, isChecking, onClick }: CheckButtonProps) {
+  return (
+    <Button
+      ref={ref}
+      variant="primary"
+      disabled={rows === 0 || isChecking}
+      aria-busy={isChecking}
+      onClick={onClick}
+    >
+      Check {rows.toLocaleString('en')} rows
+    </Button>
   )
 }

@@ -59,28 +59,12 @@ export function ConflictDialog({ clashes, onDecide, onClose }: Props) {
           </div>
         )}
         {clashes.map(({ field, label, changed_by, mine, theirs }) => (
-          <fieldset key={field} className="min-w-0">
-            <legend className="mb-1.5 text-sm">
-              <span className="font-medium">{label}</span>{' '}
-              <span className="text-muted">{BY[changed_by]}</span>
-            </legend>
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-2">
-              <Side
-                field={field}
-                title="Mine"
-                text={mine}
-                isChosen={!taken.has(field)}
-                choose={() => choose(field, false)}
-              />
-              <Side
-                field={field}
-                title="Theirs"
-                text={theirs}
-                isChosen={taken.has(field)}
-                choose={() => choose(field, true)}
-              />
-            </div>
-          </fieldset>
+          <Choice
+            key={field}
+            {...{ field, label, changed_by, mine, theirs }}
+            isTheirs={taken.has(field)}
+            choose={(isTheirs) => choose(field, isTheirs)}
+          />
         ))}
       </div>
     </Dialog>
@@ -108,5 +92,21 @@ function Side({ field, title, text, isChosen, choose }: SideProps) {
         </span>
       </span>
     </label>
+  )
+}
+
+type ChoiceProps = Props['clashes'][number] & { isTheirs: boolean; choose: (isTheirs: boolean) => void }
+
+function Choice({ field, label, changed_by, mine, theirs, isTheirs, choose }: ChoiceProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm">
+        <span className="font-medium">{label}</span> <span className="text-muted">{BY[changed_by]}</span>
+      </legend>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 sm:grid-cols-2">
+        <Side field={field} title="Mine" text={mine} isChosen={!isTheirs} choose={() => choose(false)} />
+        <Side field={field} title="Theirs" text={theirs} isChosen={isTheirs} choose={() => choose(true)} />
+      </div>
+    </fieldset>
   )
 }

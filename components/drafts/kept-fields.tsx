@@ -1,9 +1,15 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useFormAnswer } from '#components/ui/controls/action-form'
-import { differing, type Fields, findClashes, isAtStake } from '#lib/domain/campaigns/edit-conflict'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type FormResult, useFormAnswer } from '#components/ui/controls/action-form'
+import {
+  type Clash,
+  differing,
+  type Fields,
+  findClashes,
+  isAtStake,
+} from '#lib/domain/campaigns/edit-conflict'
 import { DraftNotice } from './draft-notice.tsx'
 import {
   displayValue,
@@ -35,6 +41,8 @@ type Props = {
   values?: Values
 }
 
+type Place = RefObject<HTMLDivElement | null>
+
 const NOTHING: Fields = {}
 const isSame = (one: Fields, other: Fields) => differing(one, other).length === 0
 /** The server keeps no blanks around a text. */
@@ -44,50 +52,21 @@ const trimmed = (fields: Fields): Fields =>
   )
 const isAlike = (one: Fields, other: Fields) => isSame(trimmed(one), trimmed(other))
 
-/**
- * Inside an ActionForm: nothing that is written in the form around it is lost. It is kept in this browser until it is saved,
- * asked for before the page is left, and sent with the version that it was made from; where somebody else saved
- * meanwhile, it is chosen field by field what stays.
- */
-export function KeptFields({ name, what, version, values }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const { result, isPending } = useFormAnswer()
-  const written = JSON.stringify(values ?? {})
-  const theirs = useMemo(() => flattenFields(JSON.parse(written) as Values), [written])
+const formAround = (place: Place) => place.current?.closest('form') ?? null
+
+/** What the form said when it came, and what it says now; of a form that may not be changed there is no first word. */
+function useWritten(place: Place, theirs: Fields) {
   const [base, setBase] = useState<Fields | null>(null)
   const [mine, setMine] = useState<Fields>(NOTHING)
-  const [pinned, setPinned] = useState(version)
-  const [isRefused, setRefused] = useState(false)
-  const [isAgain, setAgain] = useState(false)
-  const submitted = useRef<{ fields: Fields; path: string } | null>(null)
-  const form = () => place.current?.closest('form') ?? null
-  const isDirty = base !== null && !isSame(base, mine)
-  const draft = useDraft({
-    name,
-    base: base ?? NOTHING,
-    version: pinned ?? null,
-    mine,
-    isDirty,
-    isOff: base === null,
-    isSame: isAlike,
-    isNew: version === undefined,
-    restore: (fields) => fill(fields),
-  })
-
-  function fill(fields: Fields) {
-    const around = form()
-    if (around) writeFields(around, fields)
-  }
   const look = useEffectEvent(() => {
-    const around = form()
+    const around = formAround(place)
     if (!around) return
     const now = readFields(around)
     if (!isSame(now, mine)) setMine(now)
   })
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is read once, as it came
   useEffect(() => {
-    const around = place.current?.closest('form')
+    const around = formAround(place)
     // Where nothing may be changed, nothing is kept.
     if (!around || around.querySelector('fieldset:disabled')) return
     const first = readFields(around)
@@ -103,40 +82,104 @@ export function KeptFields({ name, what, version, values }: Props) {
       for (const type of ['input', 'change', 'reset']) around.removeEventListener(type, later)
     }
   }, [])
+  return { base, setBase, mine }
+}
 
-  /** What the server has by now, wherever the form still says what `was` there. */
-  function follow(was: Fields) {
-    const around = form()
-    if (!around) return
-    const now = readFields(around)
-    const fresh = Object.entries(theirs).filter(([field]) =>
-      differing(was, now).every((one) => one !== field),
-    )
-    fill(Object.fromEntries(fresh))
-    setBase({ ...was, ...theirs })
-    setPinned(version)
-  }
-
+/** Hears what becomes of what the form sent; what led on to another page was taken, and its draft goes. */
+function useSent(
+  place: Place,
+  draftKey: string | null,
+  onAnswer: (result: FormResult, sent: Fields | undefined) => void,
+) {
+  const { result, isPending } = useFormAnswer()
+  const submitted = useRef<{ fields: Fields; path: string } | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read as it is sent
   useEffect(() => {
-    const around = place.current?.closest('form')
+    const around = formAround(place)
     if (isPending && around) submitted.current = { fields: readFields(around), path: location.pathname }
   }, [isPending])
   const answered = useEffectEvent(() => {
     const sent = submitted.current
     submitted.current = null
-    if (!result) return
+    if (result) onAnswer(result, sent?.fields)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer once
+  useEffect(() => answered(), [result])
+  // Who is asked to sign in first is not done.
+  useEffect(
+    () => () => {
+      const sent = submitted.current
+      setTimeout(() => {
+        const isElsewhere =
+          sent && location.pathname !== sent.path && !location.pathname.startsWith('/sign-in')
+        if (isElsewhere && draftKey) dropDraft(draftKey)
+      }, 0)
+    },
+    [draftKey],
+  )
+}
+
+/** Of two edits: where they clash, to be decided, or at once where nobody need choose; then the form is sent again. */
+function useClashes(place: Place, clashes: Clash[] | null, decide: (taken: ReadonlySet<string>) => void) {
+  const [isAgain, setAgain] = useState(false)
+  const decideAndSend = (taken: ReadonlySet<string>) => {
+    decide(taken)
+    setAgain(true)
+  }
+  const settled = useEffectEvent(() => decideAndSend(new Set()))
+  useEffect(() => {
+    // Other fields than those of this form were changed: nobody need choose.
+    if (clashes && !isAtStake(clashes)) settled()
+  }, [clashes])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (!isAgain) return
+    setAgain(false)
+    formAround(place)?.requestSubmit()
+  }, [isAgain])
+  return decideAndSend
+}
+
+/** The form against what the server has: what differs, and the ways from one to the other. */
+function useKept(place: Place, { name, version, values }: Props) {
+  const written = JSON.stringify(values ?? {})
+  const theirs = useMemo(() => flattenFields(JSON.parse(written) as Values), [written])
+  const { base, setBase, mine } = useWritten(place, theirs)
+  const [pinned, setPinned] = useState(version)
+  const [isRefused, setRefused] = useState(false)
+  const isDirty = base !== null && !isSame(base, mine)
+  const fill = (fields: Fields) => {
+    const around = formAround(place)
+    if (around) writeFields(around, fields)
+  }
+  const draft = useDraft({
+    name,
+    base: base ?? NOTHING,
+    version: pinned ?? null,
+    mine,
+    isDirty,
+    isOff: base === null,
+    isSame: isAlike,
+    isNew: version === undefined,
+    restore: fill,
+  })
+  useSent(place, draft.key, (result, sent) => {
     setRefused(!result.ok && result.stale === true)
     if (!result.ok) return
     draft.forget()
     // A form that is empty again afterwards is as it was before.
-    if (values && sent) setBase((was) => ({ ...was, ...sent.fields }))
+    if (values && sent) setBase((was) => ({ ...was, ...sent }))
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer once
-  useEffect(() => answered(), [result])
 
   // The server's own may change under the page: by another tab, or by the assistant beside it.
   const refreshed = useEffectEvent(() => {
-    if (base !== null && !isDirty && version !== pinned) follow(base)
+    const around = formAround(place)
+    if (base === null || isDirty || version === pinned || !around) return
+    // Wherever the form still says what was there.
+    const changed = differing(base, readFields(around))
+    fill(Object.fromEntries(Object.entries(theirs).filter(([field]) => !changed.includes(field))))
+    setBase({ ...base, ...theirs })
+    setPinned(version)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is saved is news
   useEffect(() => refreshed(), [version, theirs, isDirty])
@@ -145,39 +188,26 @@ export function KeptFields({ name, what, version, values }: Props) {
     () => (base && isRefused && version !== pinned ? findClashes(base, mine, { ...mine, ...theirs }) : null),
     [base, isRefused, version, pinned, mine, theirs],
   )
-  function decide(taken: ReadonlySet<string>) {
+  const decide = useClashes(place, clashes, (taken) => {
     fill(Object.fromEntries(Object.entries(theirs).filter(([field]) => taken.has(field))))
     setBase((was) => ({ ...was, ...theirs }))
     setPinned(version)
     setRefused(false)
-    setAgain(true)
-  }
-  const settled = useEffectEvent(() => decide(new Set()))
-  useEffect(() => {
-    // Other fields than those of this form were changed: nobody need choose.
-    if (clashes && !isAtStake(clashes)) settled()
-  }, [clashes])
-  useEffect(() => {
-    if (!isAgain) return
-    setAgain(false)
-    place.current?.closest('form')?.requestSubmit()
-  }, [isAgain])
+  })
+  return { theirs, base, setBase, mine, pinned, setPinned, setRefused, isDirty, fill, draft, clashes, decide }
+}
 
-  // What led on to another page was taken; who is asked to sign in first is not done.
-  const key = draft.key
-  useEffect(
-    () => () => {
-      const sent = submitted.current
-      setTimeout(() => {
-        const isElsewhere =
-          sent && location.pathname !== sent.path && !location.pathname.startsWith('/sign-in')
-        if (isElsewhere && key) dropDraft(key)
-      }, 0)
-    },
-    [key],
-  )
-
-  const around = form()
+/**
+ * Inside an ActionForm: nothing that is written in the form around it is lost. It is kept in this browser until it is saved,
+ * asked for before the page is left, and sent with the version that it was made from; where somebody else saved
+ * meanwhile, it is chosen field by field what stays.
+ */
+export function KeptFields(props: Props) {
+  const { what, version } = props
+  const place = useRef<HTMLDivElement>(null)
+  const kept = useKept(place, props)
+  const { theirs, base, setBase, mine, pinned, setPinned, isDirty, fill, draft, clashes } = kept
+  const around = formAround(place)
   return (
     <div ref={place} className="contents">
       {pinned !== undefined && <input type="hidden" name="version" value={pinned} />}
@@ -189,10 +219,10 @@ export function KeptFields({ name, what, version, values }: Props) {
         }
         onTake={() => {
           if (!draft.found) return
-          const { mine: kept, base: from, version: of } = draft.found.draft
+          const { mine: found, base: from, version: of } = draft.found.draft
           setBase((was) => ({ ...was, ...from }))
           setPinned(of ?? version)
-          fill(kept)
+          fill(found)
           draft.settle()
         }}
         onForget={() => {
@@ -209,8 +239,8 @@ export function KeptFields({ name, what, version, values }: Props) {
             mine: displayValue(around, clash.field, mine[clash.field] ?? []),
             theirs: displayValue(around, clash.field, theirs[clash.field] ?? []),
           }))}
-          onDecide={decide}
-          onClose={() => setRefused(false)}
+          onDecide={kept.decide}
+          onClose={() => kept.setRefused(false)}
         />
       )}
     </div>

@@ -61,7 +61,7 @@ type CellProps = Pick<Props, 'steps' | 'timezone' | 'isPaused' | 'isSelectable'>
 }
 
 function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: CellProps) {
-  const { email, name, status, last_event, last_event_at, reason } = lead
+  const { email, status, last_event, last_event_at, reason } = lead
   return (
     <>
       <td>
@@ -73,31 +73,7 @@ function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: Cell
               label={`Select ${email ?? `row ${lead.lead_index + 1}`}`}
             />
           )}
-          <div className="min-w-0">
-            <Link
-              href={href}
-              scroll={false}
-              prefetch={false}
-              data-row-link
-              className="block min-h-6 truncate rounded-xs font-medium hover:underline"
-            >
-              {email ?? `Row ${lead.lead_index + 1}`}
-            </Link>
-            <p className="truncate text-xs text-muted">
-              <span className="max-sm:hidden">{name}</span>
-              <span className="sm:hidden">
-                Step {lead.current_step} / {steps}
-                {lead.next_at ? (
-                  <>
-                    {' · '}
-                    <NextAction lead={lead} timezone={timezone} />
-                  </>
-                ) : (
-                  name && ` · ${name}`
-                )}
-              </span>
-            </p>
-          </div>
+          <LeadName lead={lead} href={href} steps={steps} timezone={timezone} />
         </div>
       </td>
       <td className="whitespace-nowrap">
@@ -139,5 +115,36 @@ function NextAction({ lead, timezone }: { lead: LeadLine; timezone: string }) {
       {!is_planned && 'not before '}
       <ZonedTime at={next_at} zone={timezone} />
     </>
+  )
+}
+
+function LeadName({ lead, href, steps, timezone }: Pick<CellProps, 'lead' | 'href' | 'steps' | 'timezone'>) {
+  const { email, name } = lead
+  return (
+    <div className="min-w-0">
+      <Link
+        href={href}
+        scroll={false}
+        prefetch={false}
+        data-row-link
+        className="block min-h-6 truncate rounded-xs font-medium hover:underline"
+      >
+        {email ?? `Row ${lead.lead_index + 1}`}
+      </Link>
+      <p className="truncate text-xs text-muted">
+        <span className="max-sm:hidden">{name}</span>
+        <span className="sm:hidden">
+          Step {lead.current_step} / {steps}
+          {lead.next_at ? (
+            <>
+              {' · '}
+              <NextAction lead={lead} timezone={timezone} />
+            </>
+          ) : (
+            name && ` · ${name}`
+          )}
+        </span>
+      </p>
+    </div>
   )
 }

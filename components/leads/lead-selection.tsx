@@ -58,43 +58,7 @@ export function LeadSelection({ acts, total, children }: Props) {
     startTransition(() => work().catch(() => void toast.error(LOST, FOREVER)))
   }
 
-  const takeBack = (ids: string[]) =>
-    attempt(async () => {
-      const { changed, unchanged } = await acts.takeBack(ids)
-      if (changed.length > 0)
-        toast.success(`${counted(changed.length)} ${changed.length === 1 ? 'goes' : 'go'} on.`)
-      tellUnchanged('stays stopped', 'stay stopped', unchanged)
-      clear()
-    })
-
-  const stop = () =>
-    attempt(async () => {
-      const { changed, unchanged } = await acts.stop(idsOf(waiting))
-      if (changed.length > 0)
-        toast.success(`${counted(changed.length)} stopped.`, {
-          duration: UNDO_MS,
-          action: { label: 'Undo', onClick: () => takeBack(changed) },
-        })
-      tellUnchanged('was not stopped', 'were not stopped', unchanged)
-      clear()
-    })
-
-  const suppress = () =>
-    attempt(async () => {
-      const { added, leads_ended } = await acts.suppress(idsOf(rows.filter(({ email }) => email)))
-      const listed =
-        added === 1 ? '1 address suppressed' : `${added.toLocaleString('en')} addresses suppressed`
-      toast.success(`${listed}, ${counted(leads_ended)} ended.`)
-      clear()
-    })
-
-  const selectAll = () =>
-    attempt(async () => {
-      const { leads, total: found } = await acts.all()
-      replace(leads.map((lead) => [lead.campaign_lead_id, lead]))
-      if (found > leads.length)
-        toast(`The first ${leads.length.toLocaleString('en')} of ${found.toLocaleString('en')} are selected.`)
-    })
+  const { takeBack, stop, suppress, selectAll } = leadActs(acts, attempt, clear, replace)
 
   return (
     <>
@@ -111,7 +75,7 @@ export function LeadSelection({ acts, total, children }: Props) {
             <Play aria-hidden /> Resume {stopped.length}
           </Button>
         )}
-        <Button size="sm" disabled={isPending || waiting.length === 0} onClick={stop}>
+        <Button size="sm" disabled={isPending || waiting.length === 0} onClick={() => stop(waiting)}>
           <Square aria-hidden /> Stop{waiting.length > 0 && ` ${waiting.length}`}
         </Button>
         <Button
@@ -122,9 +86,58 @@ export function LeadSelection({ acts, total, children }: Props) {
           <ShieldOff aria-hidden /> Suppress{addresses.size > 0 && ` ${addresses.size}`}
         </Button>
       </SelectionBar>
-      {asked && <ConfirmDialog confirmation={asked} onConfirm={suppress} onClose={() => setAsked(null)} />}
+      {asked && (
+        <ConfirmDialog confirmation={asked} onConfirm={() => suppress(rows)} onClose={() => setAsked(null)} />
+      )}
     </>
   )
+}
+
+/** What can be done with leads; each act tells what came of it, and clears the selection that it was of. */
+function leadActs(
+  acts: LeadActs,
+  attempt: (work: () => Promise<void>) => void,
+  clear: () => void,
+  replace: (all: [id: string, row: TickedLead][]) => void,
+) {
+  const takeBack = (ids: string[]) =>
+    attempt(async () => {
+      const { changed, unchanged } = await acts.takeBack(ids)
+      if (changed.length > 0)
+        toast.success(`${counted(changed.length)} ${changed.length === 1 ? 'goes' : 'go'} on.`)
+      tellUnchanged('stays stopped', 'stay stopped', unchanged)
+      clear()
+    })
+
+  const stop = (waiting: TickedLead[]) =>
+    attempt(async () => {
+      const { changed, unchanged } = await acts.stop(idsOf(waiting))
+      if (changed.length > 0)
+        toast.success(`${counted(changed.length)} stopped.`, {
+          duration: UNDO_MS,
+          action: { label: 'Undo', onClick: () => takeBack(changed) },
+        })
+      tellUnchanged('was not stopped', 'were not stopped', unchanged)
+      clear()
+    })
+
+  const suppress = (rows: TickedLead[]) =>
+    attempt(async () => {
+      const { added, leads_ended } = await acts.suppress(idsOf(rows.filter(({ email }) => email)))
+      const listed =
+        added === 1 ? '1 address suppressed' : `${added.toLocaleString('en')} addresses suppressed`
+      toast.success(`${listed}, ${counted(leads_ended)} ended.`)
+      clear()
+    })
+
+  const selectAll = () =>
+    attempt(async () => {
+      const { leads, total: found } = await acts.all()
+      replace(leads.map((lead) => [lead.campaign_lead_id, lead]))
+      if (found > leads.length)
+        toast(`The first ${leads.length.toLocaleString('en')} of ${found.toLocaleString('en')} are selected.`)
+    })
+  return { takeBack, stop, suppress, selectAll }
 }
 
 /** Each reason once, with how many it kept as they are. */

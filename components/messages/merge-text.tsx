@@ -30,6 +30,70 @@ export function MergeText({ value, onChange, fields, multiline, className, onFoc
   const id = useId()
   const control = useRef<Control | null>(null)
   const under = useRef<HTMLDivElement>(null)
+  const { caret, setCaret, typed, offered, current, type, take, press } = useCompletion(
+    control,
+    value,
+    onChange,
+    fields,
+  )
+  const isOpen = offered.length > 0
+  function follow(event: { currentTarget: Control }) {
+    if (!under.current) return
+    under.current.scrollTop = event.currentTarget.scrollTop
+    under.current.scrollLeft = event.currentTarget.scrollLeft
+  }
+  const wiring = {
+    ...rest,
+    value,
+    autoComplete: 'off',
+    'aria-autocomplete': 'list' as const,
+    'aria-controls': isOpen ? `${id}-fields` : undefined,
+    'aria-activedescendant': isOpen ? `${id}-${current}` : undefined,
+    onKeyDown: press,
+    onScroll: follow,
+    onBlur: () => setCaret(null),
+    onFocus: (event: { currentTarget: Control }) => {
+      control.current = event.currentTarget
+      onFocus?.(event.currentTarget)
+    },
+    onChange: (event: { currentTarget: Control }) => {
+      control.current = event.currentTarget
+      type(event.currentTarget)
+    },
+    className: clsx('col-start-1 row-start-1 min-w-0 bg-transparent!', className),
+  }
+  return (
+    <div className="relative grid grid-cols-[minmax(0,1fr)] rounded-sm bg-surface">
+      <Under
+        text={value}
+        fields={fields}
+        caret={caret}
+        multiline={multiline}
+        className={className}
+        box={under}
+      />
+      {multiline ? <Textarea rows={10} {...wiring} /> : <Input {...wiring} />}
+      {isOpen && (
+        <Offered
+          id={id}
+          names={offered}
+          current={current}
+          under={under}
+          onTake={take}
+          typed={typed?.name ?? ''}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The field that is being typed at the caret, those that it may become, and the ways to take one of them. */
+function useCompletion(
+  control: RefObject<Control | null>,
+  value: string,
+  onChange: (value: string) => void,
+  fields: string[],
+) {
   const caretAfter = useRef<number | null>(null)
   const [caret, setCaret] = useState<number | null>(null)
   const [at, setAt] = useState(0)
@@ -62,56 +126,12 @@ export function MergeText({ value, onChange, fields, multiline, className, onFoc
     event.preventDefault()
     event.stopPropagation()
   }
-  function follow(event: { currentTarget: Control }) {
-    if (!under.current) return
-    under.current.scrollTop = event.currentTarget.scrollTop
-    under.current.scrollLeft = event.currentTarget.scrollLeft
+  function type({ selectionStart, value: text }: Control) {
+    setAt(0)
+    setCaret(selectionStart)
+    onChange(text)
   }
-  const wiring = {
-    ...rest,
-    value,
-    autoComplete: 'off',
-    'aria-autocomplete': 'list' as const,
-    'aria-controls': isOpen ? `${id}-fields` : undefined,
-    'aria-activedescendant': isOpen ? `${id}-${current}` : undefined,
-    onKeyDown: press,
-    onScroll: follow,
-    onBlur: () => setCaret(null),
-    onFocus: (event: { currentTarget: Control }) => {
-      control.current = event.currentTarget
-      onFocus?.(event.currentTarget)
-    },
-    onChange: (event: { currentTarget: Control }) => {
-      control.current = event.currentTarget
-      setAt(0)
-      setCaret(event.currentTarget.selectionStart)
-      onChange(event.currentTarget.value)
-    },
-    className: clsx('col-start-1 row-start-1 min-w-0 bg-transparent!', className),
-  }
-  return (
-    <div className="relative grid grid-cols-[minmax(0,1fr)] rounded-sm bg-surface">
-      <Under
-        text={value}
-        fields={fields}
-        caret={caret}
-        multiline={multiline}
-        className={className}
-        box={under}
-      />
-      {multiline ? <Textarea rows={10} {...wiring} /> : <Input {...wiring} />}
-      {isOpen && (
-        <Offered
-          id={id}
-          names={offered}
-          current={current}
-          under={under}
-          onTake={take}
-          typed={typed?.name ?? ''}
-        />
-      )}
-    </div>
-  )
+  return { caret, setCaret, typed, offered, current, type, take, press }
 }
 
 /** Those that begin with what was typed first, then those that have it somewhere. */

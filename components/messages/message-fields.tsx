@@ -33,18 +33,7 @@ export function MessageFields(props: Props) {
   const unknown = fields.length > 0 ? unknownFields(both, fields) : []
   const marked = unknown.length > 0 ? `No lead has: ${unknown.join(', ')}` : undefined
 
-  function insert(name: string) {
-    const control = last.current
-    const key = control instanceof HTMLInputElement ? 'subject' : 'body'
-    const at = control?.selectionStart ?? message[key].length
-    const written = mergeField(name)
-    const rest = message[key].slice(control?.selectionEnd ?? at)
-    onChange({ ...message, [key]: message[key].slice(0, at) + written + rest })
-    requestAnimationFrame(() => {
-      control?.focus()
-      control?.setSelectionRange(at + written.length, at + written.length)
-    })
-  }
+  const insert = (name: string) => insertAt(last.current, mergeField(name), message, onChange)
   const common = {
     fields,
     disabled,
@@ -92,4 +81,21 @@ export function MessageFields(props: Props) {
       />
     </div>
   )
+}
+
+/** Puts `written` in the place of what is selected in a control; without one, at the end of the message. */
+function insertAt(
+  control: HTMLInputElement | HTMLTextAreaElement | null,
+  written: string,
+  message: Props['message'],
+  onChange: Props['onChange'],
+) {
+  const key = control instanceof HTMLInputElement ? 'subject' : 'body'
+  const at = control?.selectionStart ?? message[key].length
+  const rest = message[key].slice(control?.selectionEnd ?? at)
+  onChange({ ...message, [key]: message[key].slice(0, at) + written + rest })
+  requestAnimationFrame(() => {
+    control?.focus()
+    control?.setSelectionRange(at + written.length, at + written.length)
+  })
 }

@@ -76,26 +76,7 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
             {problem}
           </Callout>
         ))}
-        {rendered && isEmpty(rendered) ? null : rendered ? (
-          <>
-            {rendered.subject !== null && (
-              <p className="font-semibold wrap-anywhere">{rendered.subject || '(no subject)'}</p>
-            )}
-            {rendered.text && <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{rendered.text}</p>}
-            {rendered.notes && (
-              <ul className="grid gap-1 text-muted">
-                {rendered.notes.map((note) => (
-                  <li key={note}>{note}</li>
-                ))}
-              </ul>
-            )}
-          </>
-        ) : (
-          <>
-            <Skeleton className="h-4 w-1/2" />
-            <Skeleton className="h-24" />
-          </>
-        )}
+        {!(rendered && isEmpty(rendered)) && <Body rendered={rendered} />}
       </div>
     </section>
   )
@@ -104,3 +85,26 @@ export function MessagePreview({ render, leads }: { render: RenderLead; leads: n
 /** Where a problem left nothing to show, the problem is all there is. */
 const isEmpty = ({ subject, text, problems, notes }: Rendered) =>
   problems.length > 0 && !subject && !text && !notes
+
+function Body({ rendered }: { rendered: Rendered | null }) {
+  return rendered ? (
+    <>
+      {rendered.subject !== null && (
+        <p className="font-semibold wrap-anywhere">{rendered.subject || '(no subject)'}</p>
+      )}
+      {rendered.text && <p className="leading-6 whitespace-pre-wrap wrap-anywhere">{rendered.text}</p>}
+      {rendered.notes && (
+        <ul className="grid gap-1 text-muted">
+          {rendered.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  ) : (
+    <>
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-24" />
+    </>
+  )
+}

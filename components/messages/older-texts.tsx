@@ -16,9 +16,11 @@ type Props = {
   adopt: (campaign_id: string) => ReturnType<Act>
 }
 
+type Shown = { holder: TextHolder; preview: EditPreview }
+
 /** Which launched campaigns go on with what the template said before, each with the way to what it says now. */
 export function OlderTexts({ holders, preview, adopt }: Props) {
-  const [shown, setShown] = useState<{ holder: TextHolder; preview: EditPreview } | null>(null)
+  const [shown, setShown] = useState<Shown | null>(null)
   const [run, isPending] = useRun()
   if (holders.length === 0) return null
   const show = (holder: TextHolder) =>
@@ -62,30 +64,37 @@ export function OlderTexts({ holders, preview, adopt }: Props) {
         </ul>
       </Callout>
       {shown && (
-        <Dialog
-          isOpen
-          wide
+        <Takeover
+          shown={shown}
           onClose={() => setShown(null)}
-          title={`Take the new text over in ${shown.holder.name}?`}
-          description="Everything still to be sent uses it. What was sent stays sent. Until something is sent by it, it can be undone in the campaign’s settings."
-          footer={
-            <>
-              <Button onClick={() => setShown(null)}>Keep the older text</Button>
-              <Button
-                variant="primary"
-                onClick={() => {
-                  setShown(null)
-                  run(() => adopt(shown.holder.campaign_id))
-                }}
-              >
-                Take over
-              </Button>
-            </>
-          }
-        >
-          <EditChanges preview={shown.preview} />
-        </Dialog>
+          onTake={() => {
+            setShown(null)
+            run(() => adopt(shown.holder.campaign_id))
+          }}
+        />
       )}
     </>
+  )
+}
+
+function Takeover({ shown, onClose, onTake }: { shown: Shown; onClose: () => void; onTake: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      wide
+      onClose={onClose}
+      title={`Take the new text over in ${shown.holder.name}?`}
+      description="Everything still to be sent uses it. What was sent stays sent. Until something is sent by it, it can be undone in the campaign’s settings."
+      footer={
+        <>
+          <Button onClick={onClose}>Keep the older text</Button>
+          <Button variant="primary" onClick={onTake}>
+            Take over
+          </Button>
+        </>
+      }
+    >
+      <EditChanges preview={shown.preview} />
+    </Dialog>
   )
 }

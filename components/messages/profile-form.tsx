@@ -71,26 +71,12 @@ export function ProfileForm({ profile, save }: { profile: SenderProfile | null; 
         />
         <div className="grid gap-2">
           {entries.map((entry) => (
-            <div key={entry.key} className="grid grid-cols-[9rem_minmax(0,1fr)_auto] items-center gap-2">
-              <Input
-                aria-label="Field name"
-                placeholder="field"
-                value={entry.name}
-                onChange={(event) => set(entry.key, { name: event.target.value })}
-              />
-              <Input
-                aria-label={`Value of ${entry.name || 'the field'}`}
-                value={entry.text}
-                onChange={(event) => set(entry.key, { text: event.target.value, value: event.target.value })}
-              />
-              <IconButton
-                small
-                label={`Remove ${entry.name || 'the field'}`}
-                onClick={() => setEntries(entries.filter((one) => one.key !== entry.key))}
-              >
-                <Trash2 />
-              </IconButton>
-            </div>
+            <EntryFields
+              key={entry.key}
+              entry={entry}
+              onChange={(part) => set(entry.key, part)}
+              onRemove={() => setEntries(entries.filter((one) => one.key !== entry.key))}
+            />
           ))}
         </div>
         <Button
@@ -110,5 +96,28 @@ export function ProfileForm({ profile, save }: { profile: SenderProfile | null; 
         <SubmitButton>{profile ? 'Save profile' : 'Create profile'}</SubmitButton>
       </div>
     </ActionForm>
+  )
+}
+
+type EntryProps = { entry: Entry; onChange: (part: Partial<Entry>) => void; onRemove: () => void }
+
+function EntryFields({ entry, onChange, onRemove }: EntryProps) {
+  return (
+    <div className="grid grid-cols-[9rem_minmax(0,1fr)_auto] items-center gap-2">
+      <Input
+        aria-label="Field name"
+        placeholder="field"
+        value={entry.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <Input
+        aria-label={`Value of ${entry.name || 'the field'}`}
+        value={entry.text}
+        onChange={(event) => onChange({ text: event.target.value, value: event.target.value })}
+      />
+      <IconButton small label={`Remove ${entry.name || 'the field'}`} onClick={onRemove}>
+        <Trash2 />
+      </IconButton>
+    </div>
   )
 }

@@ -75,52 +75,24 @@ export function Composer({ accounts, written, timezone, save, kept }: Props) {
         >
           <Textarea rows={8} value={value} onChange={(event) => setText(event.target.value)} />
         </Field>
-        <div className="grid gap-2">
-          <FileDrop
-            key={written.image}
-            name="image"
-            label={written.image && !isRemoved ? 'Choose another image' : 'Add an image'}
-            hint="PNG, JPEG, GIF or WebP, at most 10 MiB and 6012 pixels a side. Where it was taken is removed."
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            onFile={setFile}
-          />
-          {written.image && !isRemoved && (
-            <div>
-              <Button size="sm" onClick={() => setRemoved(true)}>
-                Remove the image
-              </Button>
-            </div>
-          )}
-          {isRemoved && <input type="hidden" name="remove_image" value="true" />}
-        </div>
+        <ImageField
+          saved={written.image}
+          isRemoved={isRemoved}
+          onRemove={() => setRemoved(true)}
+          onFile={setFile}
+        />
         <Field label="Account" name="connected_account_id">
           <Select
             value={chosen.value}
             onChange={(event) => chosen.setText(event.target.value)}
             placeholder="None yet: keep it as a draft"
-            options={accounts.map(({ id, name, provider, status }) => ({
-              value: id,
-              label: `${name} · ${networkName(provider)}${status === 'disconnected' ? ' · disconnected' : ''}`,
-            }))}
+            options={accounts.map(optionOf)}
           />
         </Field>
-        {accountId !== '' && (
-          <>
-            <RadioGroup name="when" legend="When" defaultValue={written.when} choices={WHEN} />
-            <div className="hidden group-has-[[value=later]:checked]:block">
-              <Field label={`Time (${timezone})`} name="scheduled_at" className="max-w-64">
-                <Input type="datetime-local" defaultValue={written.scheduled_at ?? ''} />
-              </Field>
-            </div>
-          </>
-        )}
+        {accountId !== '' && <WhenFields written={written} timezone={timezone} />}
         <div>
           <SubmitButton>
-            {accountId === '' ? (
-              LABELS.draft
-            ) : (
-              <WhenLabel labels={kept ? { ...LABELS, [written.when]: 'Save changes' } : LABELS} />
-            )}
+            <ButtonWords isDraft={accountId === ''} saved={kept && written.when} />
           </SubmitButton>
         </div>
       </ActionForm>
@@ -184,4 +156,58 @@ function useChosenImage() {
     }
   }, [file])
   return { address, setFile }
+}
+
+type ImageProps = {
+  saved: string | null
+  isRemoved: boolean
+  onRemove: () => void
+  onFile: (file: File | null) => void
+}
+
+function ImageField({ saved, isRemoved, onRemove, onFile }: ImageProps) {
+  return (
+    <div className="grid gap-2">
+      <FileDrop
+        key={saved}
+        name="image"
+        label={saved && !isRemoved ? 'Choose another image' : 'Add an image'}
+        hint="PNG, JPEG, GIF or WebP, at most 10 MiB and 6012 pixels a side. Where it was taken is removed."
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        onFile={onFile}
+      />
+      {saved && !isRemoved && (
+        <div>
+          <Button size="sm" onClick={() => onRemove()}>
+            Remove the image
+          </Button>
+        </div>
+      )}
+      {isRemoved && <input type="hidden" name="remove_image" value="true" />}
+    </div>
+  )
+}
+
+function WhenFields({ written, timezone }: Pick<Props, 'written' | 'timezone'>) {
+  return (
+    <>
+      <RadioGroup name="when" legend="When" defaultValue={written.when} choices={WHEN} />
+      <div className="hidden group-has-[[value=later]:checked]:block">
+        <Field label={`Time (${timezone})`} name="scheduled_at" className="max-w-64">
+          <Input type="datetime-local" defaultValue={written.scheduled_at ?? ''} />
+        </Field>
+      </div>
+    </>
+  )
+}
+
+const optionOf = ({ id, name, provider, status }: Props['accounts'][number]) => ({
+  value: id,
+  label: `${name} · ${networkName(provider)}${status === 'disconnected' ? ' · disconnected' : ''}`,
+})
+
+/** What the button does: of a post that is there already, it saves where nothing else changes. */
+function ButtonWords({ isDraft, saved }: { isDraft: boolean; saved: Written['when'] | undefined }) {
+  if (isDraft) return LABELS.draft
+  return <WhenLabel labels={saved ? { ...LABELS, [saved]: 'Save changes' } : LABELS} />
 }

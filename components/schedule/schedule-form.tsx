@@ -61,32 +61,7 @@ export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Prop
             </Field>
           </div>
         </Panel>
-        <Panel title="Pace" description="The limits of each mailbox and account hold as well.">
-          <div className="grid gap-4">
-            <PaceSlider
-              name="daily_limit"
-              label="At most per day"
-              slider_label="Slider of the daily limit"
-              hint={`Counted in ${campaign.timezone}.`}
-              value={campaign.daily_limit}
-              min={1}
-              max={10_000}
-              slider_max={500}
-              step={5}
-            />
-            <PaceSlider
-              name="min_interval_seconds"
-              label="Seconds between two"
-              slider_label="Slider of the pause"
-              value={campaign.min_interval_seconds}
-              min={0}
-              max={86_400}
-              slider_max={1_800}
-              step={10}
-            />
-            <Mailboxes mailboxes={mailboxes} chosen={campaign.alias_ids} />
-          </div>
-        </Panel>
+        <Pace campaign={campaign} mailboxes={mailboxes} />
       </fieldset>
       {!isLocked && (
         <div>
@@ -133,5 +108,36 @@ function Mailboxes({ mailboxes, chosen }: { mailboxes: Mailbox[]; chosen: string
       </div>
       <p className="mt-1 text-sm text-muted">None chosen: every connected mailbox, in turn.</p>
     </fieldset>
+  )
+}
+
+function Pace({ campaign, mailboxes }: Pick<Props, 'campaign' | 'mailboxes'>) {
+  return (
+    <Panel title="Pace" description="The limits of each mailbox and account hold as well.">
+      <div className="grid gap-4">
+        <PaceSlider
+          name="daily_limit"
+          label="At most per day"
+          slider_label="Slider of the daily limit"
+          hint={`Counted in ${campaign.timezone}.`}
+          value={campaign.daily_limit}
+          min={1}
+          max={10_000}
+          slider_max={500}
+          step={5}
+        />
+        <PaceSlider
+          name="min_interval_seconds"
+          label="Seconds between two"
+          slider_label="Slider of the pause"
+          value={campaign.min_interval_seconds}
+          min={0}
+          max={86_400}
+          slider_max={1_800}
+          step={10}
+        />
+        <Mailboxes mailboxes={mailboxes} chosen={campaign.alias_ids} />
+      </div>
+    </Panel>
   )
 }

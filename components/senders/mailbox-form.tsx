@@ -29,7 +29,6 @@ const PASSWORD_HINTS = {
  * An empty IMAP host means no IMAP, an empty ramp-up start no ramp-up, an empty password the one it has.
  */
 export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: FormAction }) {
-  const limits = mailbox?.limits
   return (
     <ActionForm action={save} className="grid gap-4">
       <KeptFields
@@ -62,26 +61,7 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: 
             </Field>
           </div>
         </Panel>
-        <Panel title="How much" description="Counted in your own time zone, for all campaigns together.">
-          <div className="grid grid-cols-2 gap-4">
-            <Field label="At most per day" name="daily_limit" required>
-              <Input type="number" min={1} max={100_000} defaultValue={limits?.daily_limit ?? 50} />
-            </Field>
-            <Field label="Seconds between two mails" name="min_interval_seconds" required>
-              <Input type="number" min={0} max={86_400} defaultValue={limits?.min_interval_seconds ?? 60} />
-            </Field>
-            <Field
-              label="First day’s limit"
-              name="ramp_up.start"
-              hint="A new mailbox does well with 5, and 3 more each day. Empty: no ramp-up."
-            >
-              <Input type="number" min={1} defaultValue={limits?.ramp_up?.start} />
-            </Field>
-            <Field label="More each day" name="ramp_up.increase_per_day">
-              <Input type="number" min={0} defaultValue={limits?.ramp_up?.increase_per_day} />
-            </Field>
-          </div>
-        </Panel>
+        <Limits limits={mailbox?.limits} />
         <Panel title="Outgoing server (SMTP)">
           <Server prefix="smtp" server={mailbox?.smtp ?? null} isNew={!mailbox} />
         </Panel>
@@ -164,5 +144,30 @@ function Server({ prefix, server, isNew }: ServerProps) {
         <Input type="password" autoComplete="new-password" />
       </Field>
     </div>
+  )
+}
+
+function Limits({ limits }: { limits: Mailbox['limits'] | undefined }) {
+  return (
+    <Panel title="How much" description="Counted in your own time zone, for all campaigns together.">
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="At most per day" name="daily_limit" required>
+          <Input type="number" min={1} max={100_000} defaultValue={limits?.daily_limit ?? 50} />
+        </Field>
+        <Field label="Seconds between two mails" name="min_interval_seconds" required>
+          <Input type="number" min={0} max={86_400} defaultValue={limits?.min_interval_seconds ?? 60} />
+        </Field>
+        <Field
+          label="First day’s limit"
+          name="ramp_up.start"
+          hint="A new mailbox does well with 5, and 3 more each day. Empty: no ramp-up."
+        >
+          <Input type="number" min={1} defaultValue={limits?.ramp_up?.start} />
+        </Field>
+        <Field label="More each day" name="ramp_up.increase_per_day">
+          <Input type="number" min={0} defaultValue={limits?.ramp_up?.increase_per_day} />
+        </Field>
+      </div>
+    </Panel>
   )
 }

@@ -47,27 +47,7 @@ function MailboxCard({ mailbox, now, acts }: { mailbox: Mailbox; now: string; ac
           <MailboxMenu id={id} address={address} remove={acts.remove} />
         </span>
       </div>
-      <div>
-        <p className="mb-1.5 flex justify-between gap-3">
-          <span>
-            {limits.used_today.toLocaleString('en')} of {limits.today.toLocaleString('en')} sent today
-          </span>
-          <span className="text-right text-muted">
-            resets at <ZonedTime at={limits.resets_at} zone={limits.timezone} style="time" />{' '}
-            {limits.timezone}, <RelativeTime at={limits.resets_at} now={now} zone={limits.timezone} />
-          </span>
-        </p>
-        <ProgressLine
-          label={`Sent today by ${address}`}
-          value={limits.today === 0 ? 0 : Math.min(100, (100 * limits.used_today) / limits.today)}
-        />
-        <p className="mt-1.5 text-muted">
-          {limits.ramp_up && limits.today < limits.daily_limit
-            ? `Ramping up by ${limits.ramp_up.increase_per_day} a day towards ${limits.daily_limit}`
-            : `At most ${limits.daily_limit.toLocaleString('en')} a day`}
-          , {limits.min_interval_seconds} s between two mails
-        </p>
-      </div>
+      <DayOfMailbox mailbox={mailbox} now={now} />
       {limits.used_today > 0 && (
         <div>
           <p className="mb-1 text-xs font-medium text-muted">Used today by</p>
@@ -127,5 +107,32 @@ function MailboxMenu({
         <Trash2 aria-hidden /> Remove
       </MenuAction>
     </Menu>
+  )
+}
+
+/** How much of its day is used. */
+function DayOfMailbox({ mailbox: { address, limits }, now }: { mailbox: Mailbox; now: string }) {
+  return (
+    <div>
+      <p className="mb-1.5 flex justify-between gap-3">
+        <span>
+          {limits.used_today.toLocaleString('en')} of {limits.today.toLocaleString('en')} sent today
+        </span>
+        <span className="text-right text-muted">
+          resets at <ZonedTime at={limits.resets_at} zone={limits.timezone} style="time" /> {limits.timezone},{' '}
+          <RelativeTime at={limits.resets_at} now={now} zone={limits.timezone} />
+        </span>
+      </p>
+      <ProgressLine
+        label={`Sent today by ${address}`}
+        value={limits.today === 0 ? 0 : Math.min(100, (100 * limits.used_today) / limits.today)}
+      />
+      <p className="mt-1.5 text-muted">
+        {limits.ramp_up && limits.today < limits.daily_limit
+          ? `Ramping up by ${limits.ramp_up.increase_per_day} a day towards ${limits.daily_limit}`
+          : `At most ${limits.daily_limit.toLocaleString('en')} a day`}
+        , {limits.min_interval_seconds} s between two mails
+      </p>
+    </div>
   )
 }

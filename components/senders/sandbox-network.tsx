@@ -74,25 +74,7 @@ export function SandboxNetwork({ accounts, people, messages, posts, now, acts }:
           ))}
         </ul>
       </Panel>
-      <Panel title="What happened" flush>
-        {messages.length === 0 && <Nothing>Nothing yet.</Nothing>}
-        <ul className="text-sm">
-          {messages.map((said) => (
-            <li key={said.id} className="grid gap-0.5 border-b border-border px-4 py-2.5 last:border-0">
-              <span className="flex items-baseline justify-between gap-3">
-                <span className="font-medium">
-                  {said.direction === 'in' ? `${said.person} wrote` : `To ${said.person}`}
-                </span>
-                <span className="text-xs text-muted">
-                  {said.isToCome && 'to come '}
-                  <RelativeTime at={said.at} now={now} />
-                </span>
-              </span>
-              <span className="wrap-anywhere text-muted">{said.text || ACTION_LABELS[said.action_type]}</span>
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      <Happened messages={messages} now={now} />
       <Panel title="Posts" flush>
         {posts.length === 0 && <Nothing>Nothing was published yet.</Nothing>}
         <ul className="text-sm">
@@ -161,5 +143,29 @@ function PersonLine({ person, acts }: { person: Person; acts: Acts }) {
         </ActionButton>
       </span>
     </>
+  )
+}
+
+function Happened({ messages, now }: Pick<Props, 'messages' | 'now'>) {
+  return (
+    <Panel title="What happened" flush>
+      {messages.length === 0 && <Nothing>Nothing yet.</Nothing>}
+      <ul className="text-sm">
+        {messages.map((said) => (
+          <li key={said.id} className="grid gap-0.5 border-b border-border px-4 py-2.5 last:border-0">
+            <span className="flex items-baseline justify-between gap-3">
+              <span className="font-medium">
+                {said.direction === 'in' ? `${said.person} wrote` : `To ${said.person}`}
+              </span>
+              <span className="text-xs text-muted">
+                {said.isToCome && 'to come '}
+                <RelativeTime at={said.at} now={now} />
+              </span>
+            </span>
+            <span className="wrap-anywhere text-muted">{said.text || ACTION_LABELS[said.action_type]}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

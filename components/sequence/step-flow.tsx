@@ -7,7 +7,7 @@ import type { Template } from '#lib/contracts/messages/templates'
 import { AddStep } from './add-step.tsx'
 import type { Kind } from './kinds.tsx'
 import { StepCard } from './step-card.tsx'
-import { MOST_STEPS } from './steps.tsx'
+import { type Item, MOST_STEPS } from './steps.tsx'
 import type { Sequence, SequenceAct } from './use-sequence.tsx'
 
 type Props = {
@@ -25,8 +25,8 @@ type Props = {
 
 /** The steps as they follow each other, with the wait on the line between; moved by drag, by menu and by Alt and arrows. */
 export function StepFlow(props: Props) {
-  const { sequence, dispatch, onChoose, templates, wrong, isLocked, reached, obstacleOf } = props
-  const { items, chosen, removed, said } = sequence
+  const { sequence, dispatch, isLocked, reached, obstacleOf } = props
+  const { items, removed, said } = sequence
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<number | null>(null)
   const isFull = items.length >= MOST_STEPS
@@ -58,28 +58,20 @@ export function StepFlow(props: Props) {
               days={step.delay_days}
               isFirst={index === 0}
               insert={
-                !isLocked && !isFull && index >= reached && index > 0 ? (
+                isLocked || isFull || index < reached || index === 0 ? null : (
                   <AddStep
                     compact
                     label={`Insert before step ${index + 1}`}
                     obstacleOf={obstacleOf}
                     onAdd={add(index)}
                   />
-                ) : null
+                )
               }
             />
-            <StepCard
-              id={key}
-              step={step}
-              templates={templates}
-              isChosen={key === chosen}
-              isWrong={wrong.has(key)}
-              isFixed={isLocked || step.step <= reached}
-              mayMoveUp={index > reached}
-              mayMoveDown={index < items.length - 1}
-              onChoose={() => onChoose(key)}
-              onMove={(by) => dispatch({ act: 'move', key, to: index + by })}
-              onRemove={() => dispatch({ act: 'remove', key })}
+            <FlowCard
+              {...props}
+              item={{ key, step }}
+              index={index}
               onDrag={(isOn) => setDragged(isOn ? key : null)}
             />
           </li>
@@ -88,21 +80,10 @@ export function StepFlow(props: Props) {
       <p role="status" className="sr-only">
         {said}
       </p>
-      {removed && (
-        <p className="mt-2 flex items-center justify-between gap-2 rounded-sm border border-border bg-sunken py-1 pr-1 pl-3 text-sm">
-          Step {removed.index + 1} is removed.
-          <Button size="sm" variant="ghost" onClick={() => dispatch({ act: 'undo' })}>
-            <Undo2 aria-hidden /> Undo
-          </Button>
-        </p>
-      )}
+      {removed && <Removed index={removed.index} onUndo={() => dispatch({ act: 'undo' })} />}
       {!isLocked && (
         <div className="mt-3">
-          {isFull ? (
-            <p className="text-sm text-muted">A sequence has at most {MOST_STEPS} steps.</p>
-          ) : (
-            <AddStep label="Add a step" obstacleOf={obstacleOf} onAdd={add(items.length)} />
-          )}
+          <AddLast isFull={isFull} obstacleOf={obstacleOf} onAdd={add(items.length)} />
         </div>
       )}
     </section>
@@ -122,4 +103,44 @@ function Wait({ days, isFirst, insert }: { days: number; isFirst: boolean; inser
       {insert && <span className="ml-auto">{insert}</span>}
     </div>
   )
+}
+
+type CardProps = Props & { item: Item; index: number; onDrag: (isOn: boolean) => void }
+
+function FlowCard({ item: { key, step }, index, onDrag, ...props }: CardProps) {
+  const { sequence, dispatch, templates, wrong, isLocked, reached, onChoose } = props
+  return (
+    <StepCard
+      id={key}
+      step={step}
+      templates={templates}
+      isChosen={key === sequence.chosen}
+      isWrong={wrong.has(key)}
+      isFixed={isLocked || step.step <= reached}
+      mayMoveUp={index > reached}
+      mayMoveDown={index < sequence.items.length - 1}
+      onChoose={() => onChoose(key)}
+      onMove={(by) => dispatch({ act: 'move', key, to: index + by })}
+      onRemove={() => dispatch({ act: 'remove', key })}
+      onDrag={onDrag}
+    />
+  )
+}
+
+function Removed({ index, onUndo }: { index: number; onUndo: () => void }) {
+  return (
+    <p className="mt-2 flex items-center justify-between gap-2 rounded-sm border border-border bg-sunken py-1 pr-1 pl-3 text-sm">
+      Step {index + 1} is removed.
+      <Button size="sm" variant="ghost" onClick={onUndo}>
+        <Undo2 aria-hidden /> Undo
+      </Button>
+    </p>
+  )
+}
+
+type AddProps = Pick<Props, 'obstacleOf'> & { isFull: boolean; onAdd: (kind: Kind) => void }
+
+function AddLast({ isFull, obstacleOf, onAdd }: AddProps) {
+  if (isFull) return <p className="text-sm text-muted">A sequence has at most {MOST_STEPS} steps.</p>
+  return <AddStep label="Add a step" obstacleOf={obstacleOf} onAdd={onAdd} />
 }

@@ -7,7 +7,7 @@ import { accountLabel } from './accounts.tsx'
 import type { SequenceProps } from './editor-props.tsx'
 import { fieldsOfSteps, mergedSteps, type Saved } from './step-fields.tsx'
 import { type Item, newStep, serializeSteps } from './steps.tsx'
-import { useSaving } from './use-saving.tsx'
+import { type SequenceEdit, useSaving } from './use-saving.tsx'
 import { toItems, useSequence } from './use-sequence.tsx'
 
 /** What was saved last, under the names that its steps have in the editor. */
@@ -18,81 +18,25 @@ const wordsOf = ({ steps, account_id }: Saved) => `${serializeSteps(steps)}${acc
 const isSame = (one: Saved, other: Saved) => wordsOf(one) === wordsOf(other)
 const baselineOf = ({ steps, account_id }: Saved): Baseline => ({ items: toItems(steps), account_id })
 
-/** What is on the screen against what the server has: what differs, and the ways from one to the other. */
-export function useEditor(props: SequenceProps) {
-  const { campaign_id, connected_account_id, accounts, isLive, preview, version } = props
-  const first = props.steps.length > 0 ? props.steps : [newStep('email', 0)]
-  const [sequence, dispatch] = useSequence(first, connected_account_id)
-  const server: Saved = { steps: first, account_id: connected_account_id }
-  const [baseline, setBaseline] = useState<Baseline>(() => baselineOf(server))
-  const [pinned, setPinned] = useState(version)
-  const [isAgain, setAgain] = useState(false)
+/** Whether somebody is asked before the steps of a launched campaign are saved, and what an edit would do to its leads. */
+function useAsking(isAsked: boolean, preview: SequenceProps['preview'], edit: () => SequenceEdit) {
   const [confirming, setConfirming] = useState<{ preview: EditPreview | null } | null>(null)
-  const { items, account_id } = sequence
-  const mine = useMemo<Saved>(() => ({ steps: stepsOf(items), account_id }), [items, account_id])
-  const base = useMemo<Saved>(
-    () => ({ steps: stepsOf(baseline.items), account_id: baseline.account_id }),
-    [baseline],
-  )
-  const isDirty = !isSame(mine, base)
-  const saving = useSaving(props.save, props.undo, (saved, account) => {
-    setBaseline({ items: saved, account_id: account })
-    kept.settle()
-  })
-  const replace = ({ steps, account_id: account }: Saved) =>
-    dispatch({ act: 'replace', steps, account_id: account })
-  const kept = useDraft<Saved>({
-    name: `sequence:${campaign_id}`,
-    base,
-    version: pinned,
-    mine,
-    isDirty,
-    isOff: props.locked !== null,
-    isSame,
-    restore: replace,
-  })
-
-  const follow = () => {
-    setBaseline(baselineOf(server))
-    setPinned(version)
-    replace(server)
-  }
-  // The server's own may change under the page: by another tab, or by the assistant beside it.
-  const refreshed = useEffectEvent(() => {
-    if (isDirty || version === pinned) return
-    if (isSame(server, mine)) setPinned(version)
-    else follow()
-  })
-  const saved = wordsOf(server)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another saved sequence is news
-  useEffect(() => refreshed(), [saved, version, isDirty])
-
-  const isOtherAccount = account_id !== baseline.account_id
-
-  function discard() {
-    kept.forget()
-    saving.forget()
-    follow()
-  }
-  function confirm(onRefused: () => void) {
-    setConfirming(null)
-    saving.run(items, account_id, isOtherAccount, pinned, onRefused)
-  }
-  async function ask(onRefused: () => void) {
-    if (!isLive || !isDirty) return confirm(onRefused)
+  async function ask(save: () => void) {
+    if (!isAsked) return save()
     setConfirming({ preview: null })
     // Without the numbers the changes can still be judged.
-    const edit = {
-      steps_config: mine.steps,
-      version: pinned,
-      ...(isOtherAccount ? { connected_account_id: account_id } : {}),
-    }
-    const said = await preview(edit).catch(() => null)
+    const said = await preview(edit()).catch(() => null)
     setConfirming((open) => open && { preview: said })
   }
+  return { confirming, ask, close: () => setConfirming(null) }
+}
 
-  // Refused since somebody else saved: the page has by now what they did.
-  const isParted = saving.isStale && version !== pinned
+type Edits = { base: Saved; mine: Saved; server: Saved }
+
+/** Where two edits clash, once the page has what somebody else saved; what leaves no choice is decided at once. */
+function useClashes(isParted: boolean, { base, mine, server }: Edits, decide: Decide, resume: () => void) {
+  const [isAgain, setAgain] = useState(false)
+  const saved = wordsOf(server)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server's are made anew with each drawing; `saved` says when they are others
   const clashes = useMemo(
     () =>
@@ -105,63 +49,171 @@ export function useEditor(props: SequenceProps) {
         : null,
     [isParted, base, mine, saved],
   )
-  /** Saves what was chosen, as made from what is there now. */
-  function decide(taken: ReadonlySet<string>) {
-    const next = mergedSteps(mine, server, taken)
-    setBaseline(baselineOf(server))
-    setPinned(version)
-    if (!isSame(next, mine)) replace(next)
-    saving.forget()
+  const decideAndSave: Decide = (taken) => {
+    decide(taken)
     setAgain(true)
   }
   const resumed = useEffectEvent(() => {
     setAgain(false)
-    if (isDirty) void ask(() => undefined)
+    resume()
   })
   useEffect(() => {
     if (isAgain) resumed()
   }, [isAgain])
-  const settled = useEffectEvent(() => decide(new Set()))
+  const settled = useEffectEvent(() => decideAndSave(new Set()))
   useEffect(() => {
     // Other parts of the campaign were changed: nobody need choose.
     if (clashes && !isAtStake(clashes)) settled()
   }, [clashes])
+  return { clashes: clashes && isAtStake(clashes) ? clashes : null, decide: decideAndSave }
+}
 
+type Decide = (taken: ReadonlySet<string>) => void
+
+function accountNames(accounts: SequenceProps['accounts'], before: string | null, after: string | null) {
   const called = (id: string | null) => {
     const account = accounts.find((one) => one.account_id === id)
     return account ? accountLabel(account) : 'All LinkedIn accounts'
   }
   const accountLine: Line | null =
-    account_id === baseline.account_id
-      ? null
-      : { what: 'Act from', before: called(baseline.account_id), after: called(account_id) }
+    after === before ? null : { what: 'Act from', before: called(before), after: called(after) }
+  return { called, accountLine }
+}
+
+/** What was saved last, and from which version on the steps are written. */
+function useBase(server: Saved, version: number) {
+  const [baseline, setBaseline] = useState<Baseline>(() => baselineOf(server))
+  const [pinned, setPinned] = useState(version)
+  const base = useMemo<Saved>(
+    () => ({ steps: stepsOf(baseline.items), account_id: baseline.account_id }),
+    [baseline],
+  )
+  const pin = (saved: Saved, of: number) => {
+    setBaseline(baselineOf(saved))
+    setPinned(of)
+  }
+  return { baseline, setBaseline, base, pinned, setPinned, pin }
+}
+
+/** What is on the screen and what it was made from, kept in this browser while they differ. */
+function useWritten(props: SequenceProps) {
+  const { campaign_id, connected_account_id, version } = props
+  const first = props.steps.length > 0 ? props.steps : [newStep('email', 0)]
+  const [sequence, dispatch] = useSequence(first, connected_account_id)
+  const server: Saved = { steps: first, account_id: connected_account_id }
+  const { baseline, setBaseline, base, pinned, setPinned, pin } = useBase(server, version)
+  const { items, account_id } = sequence
+  const mine = useMemo<Saved>(() => ({ steps: stepsOf(items), account_id }), [items, account_id])
+  const isDirty = !isSame(mine, base)
+  const replace = ({ steps, account_id: account }: Saved) =>
+    dispatch({ act: 'replace', steps, account_id: account })
+  const kept = useDraft<Saved>({
+    name: `sequence:${campaign_id}`,
+    base,
+    version: pinned,
+    mine,
+    isDirty,
+    isOff: props.locked !== null,
+    isSame,
+    restore: replace,
+  })
+  const follow = () => {
+    pin(server, version)
+    replace(server)
+  }
+  const takeKept = () => {
+    if (kept.found) {
+      const { draft } = kept.found
+      pin(draft.base, draft.version ?? version)
+      replace(draft.mine)
+    }
+    kept.settle()
+  }
+  // The server's own may change under the page: by another tab, or by the assistant beside it.
+  const refreshed = useEffectEvent(() => {
+    if (isDirty || version === pinned) return
+    if (isSame(server, mine)) setPinned(version)
+    else follow()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another saved sequence is news
+  useEffect(() => refreshed(), [wordsOf(server), version, isDirty])
   return {
     sequence,
     dispatch,
+    server,
+    baseline,
+    setBaseline,
+    base,
+    pinned,
+    pin,
+    mine,
+    isDirty,
+    replace,
+    kept,
+    follow,
+    takeKept,
+  }
+}
+
+/** What is on the screen against what the server has: what differs, and the ways from one to the other. */
+export function useEditor(props: SequenceProps) {
+  const { accounts, isLive, version } = props
+  const written = useWritten(props)
+  const { sequence, server, baseline, base, pinned, pin, mine, isDirty, replace, kept } = written
+  const { items, account_id } = sequence
+  const isOtherAccount = account_id !== baseline.account_id
+  const saving = useSaving(props.save, props.undo, (saved, account) => {
+    written.setBaseline({ items: saved, account_id: account })
+    kept.settle()
+  })
+  const asking = useAsking(isLive && isDirty, props.preview, () => ({
+    steps_config: mine.steps,
+    version: pinned,
+    ...(isOtherAccount ? { connected_account_id: account_id } : {}),
+  }))
+  const confirm = (onRefused: () => void) => {
+    asking.close()
+    saving.run(items, account_id, isOtherAccount, pinned, onRefused)
+  }
+  const ask = (onRefused: () => void) => asking.ask(() => confirm(onRefused))
+
+  // Refused since somebody else saved: the page has by now what they did.
+  const { clashes, decide } = useClashes(
+    saving.isStale && version !== pinned,
+    { base, mine, server },
+    (taken) => {
+      const next = mergedSteps(mine, server, taken)
+      pin(server, version)
+      if (!isSame(next, mine)) replace(next)
+      saving.forget()
+    },
+    () => {
+      if (isDirty) void ask(() => undefined)
+    },
+  )
+  return {
+    sequence,
+    dispatch: written.dispatch,
     baseline,
     isDirty,
     isElsewhere: isDirty && !isSame(server, base),
     saving,
     kept,
-    confirming,
-    accountLine,
-    called,
+    ...accountNames(accounts, baseline.account_id, account_id),
     mine,
     server,
-    clashes: clashes && isAtStake(clashes) ? clashes : null,
+    clashes,
+    /** Saves what was chosen, as made from what is there now. */
     decide,
+    confirming: asking.confirming,
     ask,
     confirm,
-    cancel: () => setConfirming(null),
-    discard,
-    takeKept: () => {
-      if (kept.found) {
-        const { draft } = kept.found
-        setBaseline(baselineOf(draft.base))
-        setPinned(draft.version ?? version)
-        replace(draft.mine)
-      }
-      kept.settle()
+    cancel: asking.close,
+    discard: () => {
+      kept.forget()
+      saving.forget()
+      written.follow()
     },
+    takeKept: written.takeKept,
   }
 }

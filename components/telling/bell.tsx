@@ -48,17 +48,7 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
             : 'relative flex h-8 w-full items-center gap-2 rounded-sm px-2 text-sm text-muted hover:bg-hover hover:text-text max-lg:justify-center max-lg:px-0'
         }
       >
-        <Bell aria-hidden className="size-4" />
-        <span className={short ? 'sr-only' : 'max-lg:sr-only'}>Notifications</span>
-        {unread > 0 && <span className="sr-only">{unread.toLocaleString('en')} unread</span>}
-        {unread > 0 && (
-          <span
-            aria-hidden
-            className={`min-w-4 rounded-full bg-accent px-1 text-center text-2xs font-medium text-on-accent tabular-nums ${short ? 'absolute top-0 -right-1' : 'ml-auto max-lg:absolute max-lg:top-0.5 max-lg:right-0.5'}`}
-          >
-            {unread > MOST ? `${MOST}+` : unread}
-          </span>
-        )}
+        <BellMark unread={unread} short={short} />
       </button>
       <div
         ref={panel}
@@ -143,4 +133,22 @@ function place(panel: HTMLElement, button: HTMLElement) {
   const beside = at.right + GAP_PX + panel.offsetWidth < window.innerWidth
   panel.style.top = `${beside ? Math.max(8, at.top) : at.bottom + GAP_PX}px`
   panel.style.left = `${beside ? at.right + GAP_PX : Math.max(8, window.innerWidth - panel.offsetWidth - 8)}px`
+}
+
+function BellMark({ unread, short }: Pick<Props, 'unread' | 'short'>) {
+  return (
+    <>
+      <Bell aria-hidden className="size-4" />
+      <span className={short ? 'sr-only' : 'max-lg:sr-only'}>Notifications</span>
+      {unread > 0 && <span className="sr-only">{unread.toLocaleString('en')} unread</span>}
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className={`min-w-4 rounded-full bg-accent px-1 text-center text-2xs font-medium text-on-accent tabular-nums ${short ? 'absolute top-0 -right-1' : 'ml-auto max-lg:absolute max-lg:top-0.5 max-lg:right-0.5'}`}
+        >
+          {unread > MOST ? `${MOST}+` : unread}
+        </span>
+      )}
+    </>
+  )
 }

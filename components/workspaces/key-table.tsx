@@ -36,48 +36,7 @@ export function KeyTable({ keys, count, tier_limit, now, zone, revoke }: Props) 
         </thead>
         <tbody>
           {keys.map((key) => (
-            <Tr key={key.id}>
-              <Td lead>{key.name}</Td>
-              <Td label="Key">
-                <code className="font-mono text-xs">{key.key_prefix}…</code>
-              </Td>
-              <Td label="May">
-                <span className="inline-flex flex-wrap gap-1">
-                  {key.scopes.map((scope) => (
-                    <Badge key={scope}>{scope}</Badge>
-                  ))}
-                </span>
-              </Td>
-              <Td label="Created">
-                <ZonedTime at={key.created_at} style="date" />
-              </Td>
-              <Td label="Expires">
-                <Expiry at={key.expires_at} now={now} zone={zone} />
-              </Td>
-              <Td label="Last used">
-                {key.last_used_at ? (
-                  <RelativeTime at={key.last_used_at} now={now} />
-                ) : (
-                  <span className="text-muted">Never used</span>
-                )}
-              </Td>
-              <Td className="w-px">
-                <ActionButton
-                  size="sm"
-                  variant="ghost"
-                  act={revoke.bind(null, key.id)}
-                  aria-label={`Revoke ${key.name}`}
-                  confirm={{
-                    title: `Revoke key “${key.name}”?`,
-                    description: `Whatever uses ${key.key_prefix}… is refused from its next request.`,
-                    label: 'Revoke key',
-                    danger: true,
-                  }}
-                >
-                  Revoke
-                </ActionButton>
-              </Td>
-            </Tr>
+            <KeyRow key={key.id} apiKey={key} now={now} zone={zone} revoke={revoke} />
           ))}
         </tbody>
       </Table>
@@ -94,5 +53,57 @@ function Expiry({ at, now, zone }: { at: string | null; now: string; zone: strin
       <ZonedTime at={at} zone={zone} style="date" />
       {warning && <Badge tone="warning">{warning}</Badge>}
     </span>
+  )
+}
+
+function KeyRow({
+  apiKey: key,
+  now,
+  zone,
+  revoke,
+}: Pick<Props, 'now' | 'zone' | 'revoke'> & { apiKey: ApiKey }) {
+  return (
+    <Tr>
+      <Td lead>{key.name}</Td>
+      <Td label="Key">
+        <code className="font-mono text-xs">{key.key_prefix}…</code>
+      </Td>
+      <Td label="May">
+        <span className="inline-flex flex-wrap gap-1">
+          {key.scopes.map((scope) => (
+            <Badge key={scope}>{scope}</Badge>
+          ))}
+        </span>
+      </Td>
+      <Td label="Created">
+        <ZonedTime at={key.created_at} style="date" />
+      </Td>
+      <Td label="Expires">
+        <Expiry at={key.expires_at} now={now} zone={zone} />
+      </Td>
+      <Td label="Last used">
+        {key.last_used_at ? (
+          <RelativeTime at={key.last_used_at} now={now} />
+        ) : (
+          <span className="text-muted">Never used</span>
+        )}
+      </Td>
+      <Td className="w-px">
+        <ActionButton
+          size="sm"
+          variant="ghost"
+          act={revoke.bind(null, key.id)}
+          aria-label={`Revoke ${key.name}`}
+          confirm={{
+            title: `Revoke key “${key.name}”?`,
+            description: `Whatever uses ${key.key_prefix}… is refused from its next request.`,
+            label: 'Revoke key',
+            danger: true,
+          }}
+        >
+          Revoke
+        </ActionButton>
+      </Td>
+    </Tr>
   )
 }

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { importsOf } from '#tests/support/code/source-files'
 
@@ -50,3 +51,43 @@ test('colours are roles of app/globals.css: no component names one of its own', 
     expect([file, found]).toEqual([file, null])
   }
 })
+
+/** A screen reads well where each part of it has a name; this is as long as one of them gets. */
+const MOST_LINES = 65
+
+test(`no function of components and app is longer than ${MOST_LINES} lines`, () => {
+  const files = globSync('{app,components}/**/*.{ts,tsx}')
+  expect(files.length).toBeGreaterThan(500)
+  const long = files.flatMap((file) =>
+    linesOfFunctions(readFileSync(file, 'utf8'))
+      .filter(({ lines }) => lines > MOST_LINES)
+      .map(({ line, lines }) => `${file}:${line} has ${lines} lines`),
+  )
+  expect(long).toEqual([])
+})
+
+test('functions of each kind are counted from their first line to their last', () => {
+  const code = ['function one() {', '  return () => {', '    two()', '  }', '}', 'const f = () => 1'].join(
+    '\n',
+  )
+  expect(linesOfFunctions(code)).toEqual([
+    { line: 1, lines: 5 },
+    { line: 2, lines: 3 },
+    { line: 6, lines: 1 },
+  ])
+})
+
+function linesOfFunctions(code: string): { line: number; lines: number }[] {
+  const found: { line: number; lines: number }[] = []
+  const lineAt = (place: number) => code.slice(0, place).split('\n').length
+  const count = ({ start, end }: { start: number; end: number }) => {
+    const line = lineAt(start)
+    found.push({ line, lines: lineAt(end) - line + 1 })
+  }
+  new Visitor({
+    FunctionDeclaration: count,
+    FunctionExpression: count,
+    ArrowFunctionExpression: count,
+  }).visit(parseSync('code.tsx', code).program)
+  return found
+}

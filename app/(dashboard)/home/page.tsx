@@ -54,7 +54,6 @@ export default async function HomePage() {
   const campaigns = running.map((campaign) => Campaign.parse(campaign))
   const hasBegun = first_steps.has_launched || campaigns.length > 0
   const day = { userId: user.user_id, now, zone }
-  const sent = hours.reduce((sum, one) => sum + one.sent, 0)
   return (
     <>
       <PageHeader
@@ -76,26 +75,7 @@ export default async function HomePage() {
           />
         )}
         <ProblemList problems={listProblems(problems)} />
-        {hasBegun && (
-          <StatRow>
-            <Stat label="Sent" value={sent.toLocaleString('en')} detail="in the last 24 hours" />
-            <Stat
-              label="Replied"
-              value={endings.replied.toLocaleString('en')}
-              detail="in the last 24 hours"
-            />
-            <Stat
-              label="Bounced"
-              value={endings.bounced.toLocaleString('en')}
-              detail="in the last 24 hours"
-            />
-            <Stat
-              label="Unsubscribed"
-              value={endings.unsubscribed.toLocaleString('en')}
-              detail="in the last 24 hours"
-            />
-          </StatRow>
-        )}
+        {hasBegun && <Figures sent={hours.reduce((sum, one) => sum + one.sent, 0)} endings={endings} />}
         {hasBegun && (
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -120,5 +100,24 @@ export default async function HomePage() {
         {samples > 0 && <SampleNote />}
       </PageBody>
     </>
+  )
+}
+
+/** Of the last 24 hours. */
+function Figures({
+  sent,
+  endings,
+}: { sent: number } & Pick<Awaited<ReturnType<typeof readHome>>, 'endings'>) {
+  return (
+    <StatRow>
+      <Stat label="Sent" value={sent.toLocaleString('en')} detail="in the last 24 hours" />
+      <Stat label="Replied" value={endings.replied.toLocaleString('en')} detail="in the last 24 hours" />
+      <Stat label="Bounced" value={endings.bounced.toLocaleString('en')} detail="in the last 24 hours" />
+      <Stat
+        label="Unsubscribed"
+        value={endings.unsubscribed.toLocaleString('en')}
+        detail="in the last 24 hours"
+      />
+    </StatRow>
   )
 }

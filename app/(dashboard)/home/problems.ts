@@ -35,31 +35,8 @@ export function listProblems(found: Found): Problem[] {
       }),
     ),
     ...lostSenders(found),
-    ...domains.map(
-      ({ domain_id, domain, status }): Problem => ({
-        key: `domain-${domain_id}`,
-        tone: status === 'failed' ? 'danger' : 'warning',
-        kind: status === 'failed' ? 'Domain failed' : 'Record missing',
-        title: domain,
-        detail: 'A record that its mail needs is not in DNS.',
-        mend: { href: `/domains/${domain_id}`, label: 'See which' },
-        fix: { act: verifyDomain.bind(null, domain_id), label: 'Look again' },
-      }),
-    ),
-    ...halted.map(
-      ({ campaign_id, name, paused_reason, why }): Problem => ({
-        key: `halted-${campaign_id}`,
-        tone: 'warning',
-        kind: 'Paused automatically',
-        title: name,
-        detail: why,
-        mend: { href: `/campaigns/${campaign_id}`, label: 'Open' },
-        // What is restored or bounced too much deserves a look first.
-        ...(paused_reason === 'sender_disconnected'
-          ? { fix: { act: resumeCampaign.bind(null, campaign_id), label: 'Resume' } }
-          : {}),
-      }),
-    ),
+    ...domains.map(domainProblem),
+    ...halted.map(haltedProblem),
     ...imports.map(
       ({ dataset_id, dataset_name }): Problem => ({
         key: `import-${dataset_id}`,
@@ -119,3 +96,26 @@ function lostSenders({ unread, accounts, posts }: Found): Problem[] {
     ),
   ]
 }
+
+const haltedProblem = ({ campaign_id, name, paused_reason, why }: Found['halted'][number]): Problem => ({
+  key: `halted-${campaign_id}`,
+  tone: 'warning',
+  kind: 'Paused automatically',
+  title: name,
+  detail: why,
+  mend: { href: `/campaigns/${campaign_id}`, label: 'Open' },
+  // What is restored or bounced too much deserves a look first.
+  ...(paused_reason === 'sender_disconnected'
+    ? { fix: { act: resumeCampaign.bind(null, campaign_id), label: 'Resume' } }
+    : {}),
+})
+
+const domainProblem = ({ domain_id, domain, status }: Found['domains'][number]): Problem => ({
+  key: `domain-${domain_id}`,
+  tone: status === 'failed' ? 'danger' : 'warning',
+  kind: status === 'failed' ? 'Domain failed' : 'Record missing',
+  title: domain,
+  detail: 'A record that its mail needs is not in DNS.',
+  mend: { href: `/domains/${domain_id}`, label: 'See which' },
+  fix: { act: verifyDomain.bind(null, domain_id), label: 'Look again' },
+})

@@ -58,124 +58,142 @@ export function Data() {
           text={'A **word** with `code`:\n\n1. first\n2. second\n\n| A | B |\n| - | - |\n| 1 | 2 |'}
         />
       </Panel>
-      <Panel title="Campaigns" flush>
-        <Table caption="Campaigns">
-          <thead>
-            <tr>
-              <Th>Name</Th>
-              <Th>Status</Th>
-              <Th className="w-1/3">Progress</Th>
-              <Th numeric>Replied</Th>
-              <Th>Next send</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {PILLS.map(([tone, mark, label], index) => (
-              <Tr key={label}>
-                <Td lead>
-                  <Checkbox label={`Select ${label}`} hideLabel className="mr-2 align-middle" />
-                  Spring outreach {index + 1}
-                </Td>
-                <Td label="Status">
-                  <StatusPill tone={tone} mark={mark} label={label} />
-                </Td>
-                <Td label="Progress">
-                  <Progress
-                    className="max-sm:w-40"
-                    label="Progress"
-                    parts={{ done: 40 * index, in_flight: 12, waiting: 200 - 36 * index, ended_early: 9 }}
-                  />
-                </Td>
-                <Td label="Replied" numeric>
-                  {(index * 1.3).toFixed(1)} %
-                </Td>
-                <Td label="Next send">
-                  <ZonedTime at={NEXT} zone="Europe/Paris" />
-                </Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
-        <Pagination
-          path="/dev/ui"
-          query={{ part: 'data' }}
-          page={2}
-          page_size={6}
-          total={1240}
-          noun="campaigns"
+      <Campaigns />
+      <Plots />
+      <SmallThings />
+    </div>
+  )
+}
+
+function Campaigns() {
+  return (
+    <Panel title="Campaigns" flush>
+      <Table caption="Campaigns">
+        <thead>
+          <tr>
+            <Th>Name</Th>
+            <Th>Status</Th>
+            <Th className="w-1/3">Progress</Th>
+            <Th numeric>Replied</Th>
+            <Th>Next send</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {PILLS.map(([tone, mark, label], index) => (
+            <Tr key={label}>
+              <Td lead>
+                <Checkbox label={`Select ${label}`} hideLabel className="mr-2 align-middle" />
+                Spring outreach {index + 1}
+              </Td>
+              <Td label="Status">
+                <StatusPill tone={tone} mark={mark} label={label} />
+              </Td>
+              <Td label="Progress">
+                <Progress
+                  className="max-sm:w-40"
+                  label="Progress"
+                  parts={{ done: 40 * index, in_flight: 12, waiting: 200 - 36 * index, ended_early: 9 }}
+                />
+              </Td>
+              <Td label="Replied" numeric>
+                {(index * 1.3).toFixed(1)} %
+              </Td>
+              <Td label="Next send">
+                <ZonedTime at={NEXT} zone="Europe/Paris" />
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      <Pagination
+        path="/dev/ui"
+        query={{ part: 'data' }}
+        page={2}
+        page_size={6}
+        total={1240}
+        noun="campaigns"
+      />
+    </Panel>
+  )
+}
+
+function Plots() {
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <Panel>
+        <PlotLine
+          title="Sends by hour"
+          summary="The busiest hour is 11:00 with 24 sends."
+          series={['planned', 'sent']}
+          points={HOURS}
+          smooth
         />
       </Panel>
-      <div className="grid gap-4 lg:grid-cols-2">
-        <Panel>
-          <PlotLine
-            title="Sends by hour"
-            summary="The busiest hour is 11:00 with 24 sends."
-            series={['planned', 'sent']}
-            points={HOURS}
-            smooth
-          />
-        </Panel>
-        <Panel>
-          <PlotBar
-            title="Replies and bounces"
-            summary="Replies come mostly before noon."
-            series={['replied', 'bounced']}
-            points={HOURS}
-          />
-        </Panel>
-        <Panel>
-          <PlotInterval
-            title="Reply rate by variant"
-            rows={[
-              { label: 'A', value: 0.061, low: 0.044, high: 0.083, detail: '37 of 604' },
-              { label: 'B', value: 0.083, low: 0.063, high: 0.109, detail: '50 of 600' },
-            ]}
-          />
-        </Panel>
-        <Panel>
-          <PlotFunnel
-            title="Funnel"
-            stages={[
-              { label: 'Contacted', count: 1204, of: 'of 1,240 leads' },
-              { label: 'Replied', count: 77, of: '6.4 % of contacted' },
-              { label: 'Interested', count: 21, of: '27.3 % of replied' },
-            ]}
-          />
-        </Panel>
-      </div>
-      <Panel title="Small things">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <Breadcrumbs
-            items={[
-              { href: '/dev/ui', label: 'Campaigns' },
-              { href: '/dev/ui?part=data', label: 'Spring outreach' },
-            ]}
-          />
-          <div className="flex flex-wrap gap-2">
-            {TONES.map((tone) => (
-              <Badge key={tone} tone={tone}>
-                {tone}
-              </Badge>
-            ))}
-            <Avatar name="Ada Lovelace" />
-            <Avatar name="grace@example.com" />
-          </div>
-          <Progress
-            label="Spring outreach"
-            legend
-            parts={{ done: 312, in_flight: 14, waiting: 174, ended_early: 6 }}
-          />
-          <ProgressLine label="Importing" value={42} />
-          <ProgressLine label="Reading the file" />
-          <CodeBlock
-            label="request"
-            code={'curl -H "Authorization: Bearer $TOKEN" \\\n  http://127.0.0.1:3000/api/v1/campaigns'}
-          />
-          <LinkButton href="/dev/ui" className="justify-self-start">
-            <Send aria-hidden /> A link
-          </LinkButton>
-        </div>
+      <Panel>
+        <PlotBar
+          title="Replies and bounces"
+          summary="Replies come mostly before noon."
+          series={['replied', 'bounced']}
+          points={HOURS}
+        />
+      </Panel>
+      <Panel>
+        <PlotInterval
+          title="Reply rate by variant"
+          rows={[
+            { label: 'A', value: 0.061, low: 0.044, high: 0.083, detail: '37 of 604' },
+            { label: 'B', value: 0.083, low: 0.063, high: 0.109, detail: '50 of 600' },
+          ]}
+        />
+      </Panel>
+      <Panel>
+        <PlotFunnel
+          title="Funnel"
+          stages={[
+            { label: 'Contacted', count: 1204, of: 'of 1,240 leads' },
+            { label: 'Replied', count: 77, of: '6.4 % of contacted' },
+            { label: 'Interested', count: 21, of: '27.3 % of replied' },
+          ]}
+        />
       </Panel>
     </div>
+  )
+}
+
+function SmallThings() {
+  return (
+    <Panel title="Small things">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Breadcrumbs
+          items={[
+            { href: '/dev/ui', label: 'Campaigns' },
+            { href: '/dev/ui?part=data', label: 'Spring outreach' },
+          ]}
+        />
+        <div className="flex flex-wrap gap-2">
+          {TONES.map((tone) => (
+            <Badge key={tone} tone={tone}>
+              {tone}
+            </Badge>
+          ))}
+          <Avatar name="Ada Lovelace" />
+          <Avatar name="grace@example.com" />
+        </div>
+        <Progress
+          label="Spring outreach"
+          legend
+          parts={{ done: 312, in_flight: 14, waiting: 174, ended_early: 6 }}
+        />
+        <ProgressLine label="Importing" value={42} />
+        <ProgressLine label="Reading the file" />
+        <CodeBlock
+          label="request"
+          code={'curl -H "Authorization: Bearer $TOKEN" \\\n  http://127.0.0.1:3000/api/v1/campaigns'}
+        />
+        <LinkButton href="/dev/ui" className="justify-self-start">
+          <Send aria-hidden /> A link
+        </LinkButton>
+      </div>
+    </Panel>
   )
 }

@@ -69,16 +69,7 @@ export function Overlays() {
           onClose={close}
         />
       </Panel>
-      <Panel title="Toasts">
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => toast.success('The campaign is paused.')}>Receipt</Button>
-          <Button
-            onClick={() => toast.error('Only a running campaign can be paused.', { duration: Infinity })}
-          >
-            Refusal
-          </Button>
-        </div>
-      </Panel>
+      <Toasts />
       <Panel title="What scrolls by itself">
         <ScrollArea label="Twenty lines" className="max-h-32 rounded-sm border border-border p-2">
           {Array.from({ length: 20 }, (_, index) => index + 1).map((line) => (
@@ -92,5 +83,18 @@ export function Overlays() {
         <ListSkeleton />
       </Panel>
     </div>
+  )
+}
+
+function Toasts() {
+  return (
+    <Panel title="Toasts">
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => toast.success('The campaign is paused.')}>Receipt</Button>
+        <Button onClick={() => toast.error('Only a running campaign can be paused.', { duration: Infinity })}>
+          Refusal
+        </Button>
+      </div>
+    </Panel>
   )
 }

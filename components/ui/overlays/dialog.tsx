@@ -70,21 +70,7 @@ export function Dialog({
     >
       {isOpen && (
         <>
-          <header className="flex items-start justify-between gap-4 px-5 pt-4">
-            <div className="min-w-0 pt-1">
-              <h2 id={`${id}-title`} className="font-semibold">
-                {title}
-              </h2>
-              {description && (
-                <p id={`${id}-description`} className="mt-1 text-sm text-muted">
-                  {description}
-                </p>
-              )}
-            </div>
-            <IconButton small label="Close" onClick={onClose}>
-              <X />
-            </IconButton>
-          </header>
+          <Head id={id} title={title} description={description} onClose={onClose} />
           {/* A question alone needs no room below it. */}
           <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4 empty:pb-0">
             {children}
@@ -95,5 +81,30 @@ export function Dialog({
         </>
       )}
     </dialog>
+  )
+}
+
+function Head({
+  id,
+  title,
+  description,
+  onClose,
+}: Pick<Props, 'title' | 'description' | 'onClose'> & { id: string }) {
+  return (
+    <header className="flex items-start justify-between gap-4 px-5 pt-4">
+      <div className="min-w-0 pt-1">
+        <h2 id={`${id}-title`} className="font-semibold">
+          {title}
+        </h2>
+        {description && (
+          <p id={`${id}-description`} className="mt-1 text-sm text-muted">
+            {description}
+          </p>
+        )}
+      </div>
+      <IconButton small label="Close" onClick={onClose}>
+        <X />
+      </IconButton>
+    </header>
   )
 }

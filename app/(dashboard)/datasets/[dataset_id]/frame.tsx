@@ -56,21 +56,7 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
             )}
           </>
         }
-        below={
-          <Tabs
-            label="Parts of the dataset"
-            tabs={[
-              { href: base, label: 'Leads', count: dataset.row_count, current: tab === 'rows' },
-              { href: `${base}/sessions`, label: 'Sessions', current: tab === 'sessions' },
-              {
-                href: `${base}/rejects`,
-                label: 'Refused rows',
-                count: dataset.reject_count,
-                current: tab === 'rejects',
-              },
-            ]}
-          />
-        }
+        below={<DatasetTabs dataset={dataset} tab={tab} />}
       />
       <PageBody>
         {tab !== 'sessions' && <ImportResult dataset={dataset} isRejects={tab === 'rejects'} />}
@@ -92,5 +78,24 @@ export async function DatasetFrame({ dataset, tab, children }: Props) {
         <LiveRefresh every_seconds={1} active={isUnderway(dataset)} watch="datasets" />
       </PageBody>
     </>
+  )
+}
+
+function DatasetTabs({ dataset, tab }: Pick<Props, 'dataset' | 'tab'>) {
+  const base = `/datasets/${dataset.dataset_id}`
+  return (
+    <Tabs
+      label="Parts of the dataset"
+      tabs={[
+        { href: base, label: 'Leads', count: dataset.row_count, current: tab === 'rows' },
+        { href: `${base}/sessions`, label: 'Sessions', current: tab === 'sessions' },
+        {
+          href: `${base}/rejects`,
+          label: 'Refused rows',
+          count: dataset.reject_count,
+          current: tab === 'rejects',
+        },
+      ]}
+    />
   )
 }

@@ -67,26 +67,7 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
             again by itself <RelativeTime at={domain.next_check_at} now={now.toISOString()} />.
           </>
         }
-        actions={
-          <>
-            <ActionButton variant="primary" act={verifyDomain.bind(null, domain_id)}>
-              <RefreshCw aria-hidden /> Verify now
-            </ActionButton>
-            <ActionButton
-              variant="ghost"
-              act={deleteDomain.bind(null, domain_id)}
-              aria-label={`Remove ${domain.domain}`}
-              confirm={{
-                title: `Remove ${domain.domain}?`,
-                description: 'Its keys are deleted, and its mailboxes send unsigned mail.',
-                label: 'Remove domain',
-                danger: true,
-              }}
-            >
-              <Trash2 aria-hidden /> Remove
-            </ActionButton>
-          </>
-        }
+        actions={<DomainActions domain_id={domain_id} domain={domain.domain} />}
       />
       <PageBody>
         <Callout
@@ -107,6 +88,29 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
           </div>
         </div>
       </PageBody>
+    </>
+  )
+}
+
+function DomainActions({ domain_id, domain }: { domain_id: string; domain: string }) {
+  return (
+    <>
+      <ActionButton variant="primary" act={verifyDomain.bind(null, domain_id)}>
+        <RefreshCw aria-hidden /> Verify now
+      </ActionButton>
+      <ActionButton
+        variant="ghost"
+        act={deleteDomain.bind(null, domain_id)}
+        aria-label={`Remove ${domain}`}
+        confirm={{
+          title: `Remove ${domain}?`,
+          description: 'Its keys are deleted, and its mailboxes send unsigned mail.',
+          label: 'Remove domain',
+          danger: true,
+        }}
+      >
+        <Trash2 aria-hidden /> Remove
+      </ActionButton>
     </>
   )
 }

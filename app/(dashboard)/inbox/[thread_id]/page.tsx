@@ -41,16 +41,7 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
     <InboxFrame userId={user_id} searchParams={asked} labels={labels} chosen={thread_id}>
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-4 2xl:grid-cols-[minmax(0,1fr)_17rem]">
         <section aria-labelledby="subject" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
-          <Link
-            href={queryHref(
-              '/inbox',
-              {},
-              { folder: typeof asked.folder === 'string' ? asked.folder : undefined },
-            )}
-            className="flex min-h-8 w-fit items-center gap-1 rounded-xs text-sm text-accent-text hover:underline lg:hidden"
-          >
-            <ChevronLeft aria-hidden className="size-4" /> All conversations
-          </Link>
+          <BackToList folder={asked.folder} />
           <h2 id="subject" className="min-w-0 text-lg font-semibold wrap-anywhere">
             {thread.subject ||
               (thread.channel === 'email'
@@ -91,5 +82,16 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
         <ThreadKeys key={thread_id} read={thread.unread ? markRead.bind(null, thread_id) : undefined} />
       </div>
     </InboxFrame>
+  )
+}
+
+function BackToList({ folder }: { folder: string | string[] | undefined }) {
+  return (
+    <Link
+      href={queryHref('/inbox', {}, { folder: typeof folder === 'string' ? folder : undefined })}
+      className="flex min-h-8 w-fit items-center gap-1 rounded-xs text-sm text-accent-text hover:underline lg:hidden"
+    >
+      <ChevronLeft aria-hidden className="size-4" /> All conversations
+    </Link>
   )
 }

@@ -73,31 +73,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
               : `${run.unknown_calls} calls never answered. They count as paid, and were tried once more.`}
           </Callout>
         )}
-        <ReviewList
-          key={page}
-          texts={generations}
-          columns={columns.map(({ key }) => key)}
-          open={!underway}
-          writer={run.model}
-          acts={{
-            approve: async (generation_id) => {
-              'use server'
-              return approveText({ run_id, generation_id })
-            },
-            reject: async (generation_id) => {
-              'use server'
-              return rejectText({ run_id, generation_id })
-            },
-            anew: async (generation_id) => {
-              'use server'
-              return writeAnew({ run_id, generation_id })
-            },
-            edit: async (generation_id, previous, data) => {
-              'use server'
-              return editText({ run_id, generation_id }, previous, data)
-            },
-          }}
-        />
+        <Texts key={page} run={run} texts={generations} columns={columns.map(({ key }) => key)} />
         <Pagination
           path={`/personalize/${run_id}`}
           query={{}}
@@ -158,5 +134,37 @@ function Approvals({ run }: { run: PersonalizationRun }) {
         Approve all without flags
       </ActionButton>
     </>
+  )
+}
+
+type TextsProps = { run: PersonalizationRun } & Pick<Parameters<typeof ReviewList>[0], 'texts' | 'columns'>
+
+function Texts({ run, texts, columns }: TextsProps) {
+  const { run_id } = run
+  return (
+    <ReviewList
+      texts={texts}
+      columns={columns}
+      open={!isRunUnderway(run)}
+      writer={run.model}
+      acts={{
+        approve: async (generation_id) => {
+          'use server'
+          return approveText({ run_id, generation_id })
+        },
+        reject: async (generation_id) => {
+          'use server'
+          return rejectText({ run_id, generation_id })
+        },
+        anew: async (generation_id) => {
+          'use server'
+          return writeAnew({ run_id, generation_id })
+        },
+        edit: async (generation_id, previous, data) => {
+          'use server'
+          return editText({ run_id, generation_id }, previous, data)
+        },
+      }}
+    />
   )
 }
