@@ -1,11 +1,12 @@
-import { afterEach } from 'vitest'
+import { afterAll } from 'vitest'
 import type { MailboxConnection, MailProvider, OutgoingMail } from '#lib/providers/mail/port'
 import { createSmtpProvider, type SmtpProviderOptions } from '#lib/providers/mail/smtp'
 import { createSmtpSink, type SinkOptions, type SmtpSink } from '#tests/support/servers/smtp'
 
+// Until the file ends: tests that run at once each have theirs.
 const opened: { sinks: SmtpSink[]; providers: MailProvider[] } = { sinks: [], providers: [] }
 
-afterEach(async () => {
+afterAll(async () => {
   for (const provider of opened.providers.splice(0)) await provider.close()
   for (const sink of opened.sinks.splice(0)) await sink.close()
 })

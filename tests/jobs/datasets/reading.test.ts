@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { readLeadRows, readPreview } from '#lib/services/reading/files'
+
+const IDS = {
+  dataset_id: '018f0000-0000-7000-8000-000000000001',
+  user_id: '018f0000-0000-7000-8000-000000000002',
+}
+
+const text = (content: string) => new TextEncoder().encode(content)
+
+describe('the worker', () => {
+  const csv = text(
+    `Email\n${Array.from({ length: 40_000 }, (_, at) => `lead${at}@example.com`).join('\n')}\n`,
+  )
+  const job = {
+    filename: 'a.csv',
+    sheet: 'a',
+    mapping: { Email: 'email' },
+    email_required: true,
+    ...IDS,
+  } as const
+
+  test('refuses what is no spreadsheet with the code that says which', async () => {
+    const refusal = await readPreview(IDS.user_id, text('%PDF-1.7'), 'a.pdf').catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(SpreadsheetError)
+    expect(refusal).toMatchObject({ code: 'not_a_spreadsheet', message: expect.stringContaining('PDF') })
+  })
+
+  test('leaves the bytes to the caller, whose Buffer may be a part of a larger one', async () => {
+    const bytes = Buffer.from('Email\na@example.com\n')
+    await readPreview(IDS.user_id, bytes, 'a.csv')
+    expect(bytes.toString()).toBe('Email\na@example.com\n')
+  })
+
+  test('serves a slow reader in order, without losing a row', async () => {
+    const rows = readLeadRows(csv, job)
+    let kept = 0
+    for (let next = await rows.next(); !next.done; next = await rows.next()) {
+      const first = new TextDecoder().decode(next.value.rows.subarray(0, 60)).split('\t')[1]
+      expect(Number(first)).toBe(kept)
+      kept += next.value.kept
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(kept).toBe(40_000)
+  })
+
+  test('ends when the reader leaves early, and frees its place for others', async () => {
+    for (let n = 0; n < 3; n++) {
+      for await (const batch of readLeadRows(csv, job)) {
+        expect(batch.kept).toBe(2_000)
+        break
+      }
+    }
+    expect((await readPreview(IDS.user_id, csv, 'a.csv')).total_sheets).toBe(1)
+  })
+
+  test('serves more callers than it has places, one after the other', async () => {
+    const previews = await Promise.all(
+      Array.from({ length: 3 }, () => readPreview(IDS.user_id, csv, 'a.csv')),
+    )
+    expect(previews.map((preview) => preview.sheets.a?.row_count)).toEqual([40_000, 40_000, 40_000])
+  })
+
+  test('leaves the event loop free while it reads', async () => {
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 5)
+    await readPreview(IDS.user_id, csv, 'a.csv')
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(3)
+  })
+
+  test('names a sheet or column that the file does not have', async () => {
+    await expect(readLeadRows(csv, { ...job, sheet: 'b' }).next()).rejects.toThrow('no sheet "b"')
+    await expect(readLeadRows(csv, { ...job, mapping: { X: 'email' } }).next()).rejects.toThrow(
+      'no column "X"',
+    )
+  })
+})
