@@ -97,7 +97,7 @@ function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: Cell
         </p>
         {reason && reason !== last_event && (
           <p className="truncate text-xs text-muted" title={reason}>
-            {reason.replaceAll('_', ' ')}
+            {reasonText(reason)}
           </p>
         )}
       </td>

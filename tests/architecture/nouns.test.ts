@@ -41,7 +41,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['billing', ['senders', 'workspaces']],
     ['domains', ['instance', 'senders']],
     ['finder', ['instance', 'senders']],
-    ['leads', ['campaigns', 'datasets', 'files', 'reading', 'senders']],
+    ['leads', ['campaigns', 'datasets', 'files', 'reading', 'senders', 'telling']],
     ['posts', ['files', 'instance', 'senders']],
     ['sending', ['campaigns', 'instance', 'leads', 'messages', 'senders']],
     ['forecast', ['campaigns', 'leads', 'messages', 'senders', 'sending']],

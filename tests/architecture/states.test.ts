@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CAMPAIGN_VERBS } from '#lib/domain/campaigns/campaign-status'
+import { LEAD_VERBS } from '#lib/domain/leads/lead-moves'
 import { type Source, sources } from '#tests/support/code/source-files'
 
 /**
@@ -12,6 +13,22 @@ const STATES = [
     model: 'campaign',
     columns: ['status', 'paused_from', 'paused_reason', 'completed_at', 'next_slot_at', 'launched_at'],
     writer: 'lib/services/campaigns/state.ts',
+  },
+  {
+    table: 'campaign_leads',
+    model: 'campaignLead',
+    columns: [
+      'status',
+      'current_step',
+      'next_step',
+      'next_action_at',
+      'next_action_type',
+      'next_sender_id',
+      'last_event',
+      'last_event_at',
+      'reason',
+    ],
+    writer: 'lib/services/leads/state.ts',
   },
 ]
 
@@ -99,8 +116,10 @@ test('the reader of statements sees each way in which a column is written', () =
   expect(call).not.toContain('status')
 })
 
-test('every verb of the table moves some campaign', () => {
+test('every verb of a table moves something', () => {
   const services = files.filter(({ file }) => file.startsWith('lib/services/')).map(({ code }) => code)
-  const idle = CAMPAIGN_VERBS.filter((verb) => !services.some((code) => code.includes(`'${verb}'`)))
+  const idle = [...CAMPAIGN_VERBS, ...LEAD_VERBS].filter(
+    (verb) => !services.some((code) => code.includes(`'${verb}'`)),
+  )
   expect(idle).toEqual([])
 })

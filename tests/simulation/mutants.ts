@@ -18,6 +18,7 @@ const social = (...of: Parameters<typeof one>): Mutant => ({ ...one(...of), soci
 const MIGRATION = 'prisma/migrations/20261121000000_init/migration.sql'
 const LOAD = 'lib/services/sending/load.ts'
 const STATE = 'lib/services/campaigns/state.ts'
+const MOVES = 'lib/domain/leads/lead-moves.ts'
 const WRITE = 'lib/services/sending/write.ts'
 const RECORD = 'lib/services/sending/record.ts'
 const OUTCOME = 'lib/domain/sending/outcome.ts'
@@ -129,8 +130,8 @@ export const MUTANTS: Mutant[] = [
   one(
     'a skipped step undoes the claim',
     WRITE,
-    'column((action) => action.lead.next_step)',
-    'column((action) => action.step)',
+    'planned_from: action.lead.next_step',
+    'planned_from: action.step',
   ),
   one(
     'unknown is tried again',
@@ -226,16 +227,16 @@ export const MUTANTS: Mutant[] = [
   ),
   one(
     'a reply ends nobody who waits',
-    'lib/services/inbox/effects.ts',
-    "WHERE campaign_lead_id = $1 AND (status IN ('pending', 'active', 'completed')\n       -- Its owner",
-    "WHERE campaign_lead_id = $1 AND (status = 'completed'\n       -- Its owner",
+    MOVES,
+    "answer: {\n    from: [...NOT_OVER, 'stopped'],",
+    "answer: {\n    from: ['completed', 'stopped'],",
   ),
   told(
     'tests/api/lead-stops',
     'a reply to a stopped lead is not kept',
-    'lib/services/inbox/effects.ts',
-    "OR status = 'skipped' AND last_event = 'stopped')`,",
-    ')`,',
+    MOVES,
+    "answer: {\n    from: [...NOT_OVER, 'stopped'],",
+    'answer: {\n    from: NOT_OVER,',
   ),
   one(
     'a stopped lead goes on where it stood, whatever was sent since',

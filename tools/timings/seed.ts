@@ -16,7 +16,7 @@ export async function longLists(owner: { user_id: string; email: string }) {
        (CASE WHEN n < 5 THEN 'pending' WHEN n < 7 THEN 'active' WHEN n = 7 THEN 'completed' WHEN n = 8 THEN 'replied'
          ELSE 'failed' END)::"LeadStatus", CASE WHEN n < 5 THEN 0 ELSE 1 END, CASE WHEN n < 7 THEN 1 END,
        CASE WHEN n < 7 THEN now() + lead_index * interval '1 minute' END, CASE WHEN n < 7 THEN 'email' END,
-       CASE WHEN n >= 5 THEN 'sent' END, CASE WHEN n >= 5 THEN now() - lead_index * interval '1 second' END,
+       CASE WHEN n >= 5 THEN 'sent'::"LeadEvent" END, CASE WHEN n >= 5 THEN now() - lead_index * interval '1 second' END,
        CASE WHEN n = 9 THEN 'mailbox full' END
      FROM (SELECT *, lead_index % 10 AS n FROM dataset_rows WHERE dataset_id = $2) rows`,
     [campaign_id, dataset_id],

@@ -10,6 +10,7 @@ import {
   paging,
   pathId,
 } from '#lib/contracts/fields'
+import { LEAD_EVENTS } from '#lib/domain/leads/lead-moves'
 
 export const LEAD_STATUSES = [
   'pending',
@@ -44,7 +45,7 @@ export const CampaignLead = z
     status: z.enum(LEAD_STATUSES),
     current_step: z.int().describe('The last step performed; 0 before the first.'),
     next_action_at: dateTime().nullable().describe('When the next step is due; its slot may come later.'),
-    last_event: z.string().nullable(),
+    last_event: z.enum(LEAD_EVENTS).nullable(),
     last_event_at: dateTime().nullable(),
     reason: z.string().nullable().describe('Why the lead is where it is.'),
   })

@@ -57,7 +57,7 @@ export type Offered = {
 
 export type Consequence = {
   action: 'sent' | 'retry' | 'failed' | 'uncertain' | 'skipped'
-  lead: LeadStatus
+  lead: Extract<LeadStatus, 'active' | 'completed' | 'failed' | 'bounced'>
   /** The step it waits for and since when it is due; null when the lead is over. */
   next: { step: number; due_at: number } | null
   reason: string | null

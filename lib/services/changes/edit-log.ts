@@ -6,7 +6,7 @@ import { AppError } from '#lib/errors'
 
 export type Tx = Pick<
   PrismaClient,
-  '$executeRaw' | '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe' | 'campaignEdit' | 'campaignText'
+  '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe' | 'campaignEdit' | 'campaignText'
 >
 
 /** One side of an edit: what differs, and nothing else. */
@@ -101,19 +101,6 @@ export async function unmovedSince(tx: Tx, editId: string): Promise<string[]> {
     WHERE e.edit_id = $1::uuid AND e.after = ${PLACE('l')} FOR NO KEY UPDATE OF l`
   const rows = await tx.$queryRawUnsafe<{ campaign_lead_id: string }[]>(sql, editId)
   return rows.map(({ campaign_lead_id }) => campaign_lead_id)
-}
-
-/** Puts these leads back where they stood before the edit. */
-export async function putBack(tx: Tx, editId: string, leadIds: string[]): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE campaign_leads l SET status = p.status, next_step = p.next_step, next_action_at = p.next_action_at,
-      next_action_type = p.next_action_type, next_sender_id = p.next_sender_id, mailbox_id = p.mailbox_id,
-      connected_account_id = p.connected_account_id, social_provider_id = p.social_provider_id,
-      social_profile = p.social_profile, social_problem = p.social_problem, last_event = p.last_event,
-      last_event_at = p.last_event_at, reason = p.reason
-    FROM campaign_edit_leads e, jsonb_populate_record(NULL::campaign_leads, e.before) p
-    WHERE e.edit_id = ${editId}::uuid AND l.campaign_lead_id = e.campaign_lead_id
-      AND e.campaign_lead_id = ANY (${leadIds}::uuid[])`
 }
 
 /** Marks an edit as undone; of two undos at once one is refused. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
+import { statementsOf } from '#lib/db/statements'
 import { changedSteps, keepsTexts, refusedEdits } from '#lib/domain/campaigns/campaign-status'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
@@ -19,12 +20,12 @@ import {
   closeUndone,
   keptTexts,
   openEdit,
-  putBack,
   takeTexts,
   unmovedSince,
 } from '#lib/services/changes/edit-log'
 import { bringLeadsInLine } from '#lib/services/changes/waiting-leads'
 import { type EditTx, edit as writeEdit } from '#lib/services/instance/versioned-edit'
+import { putBack } from '#lib/services/leads/state'
 import { checkReferences } from '#lib/services/messages/references'
 
 type Fields = z.output<typeof UpdateCampaign.body>
@@ -122,7 +123,7 @@ export async function applyEdit(
     )
     const taken = undoes === undefined ? [] : await unmovedSince(tx, undoes)
     const moved = await bringLeadsInLine(tx, before, after, reached_step, now)
-    if (undoes !== undefined) await putBack(tx, undoes, taken)
+    if (undoes !== undefined) await putBack(statementsOf(tx), undoes, taken)
     if (undoes !== undefined) await closeUndone(tx, undoes, now)
     const isThere = await keptTexts(tx, campaign_id)
     await closeEdit(tx, edit_id, {

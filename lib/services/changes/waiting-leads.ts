@@ -1,11 +1,13 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { PrismaClient } from '#lib/db/generated/client'
+import { statementsOf } from '#lib/db/statements'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { goOn } from '#lib/domain/sending/outcome'
 import { campaignNetwork } from '#lib/services/leads/channels'
 import { profileSql } from '#lib/services/leads/enrolment-rule'
+import { loseStep, rehome, waitOtherwise } from '#lib/services/leads/state'
 
-type Tx = Pick<PrismaClient, '$executeRaw' | '$executeRawUnsafe' | '$queryRaw'>
+type Tx = Pick<PrismaClient, '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe'>
 type Edited = Pick<
   Campaign,
   'campaign_id' | 'user_id' | 'timezone' | 'steps_config' | 'alias_ids' | 'connected_account_id'
@@ -34,12 +36,11 @@ export async function bringLeadsInLine(
 
 async function rehomeLeads(tx: Tx, { campaign_id, alias_ids }: Edited): Promise<number> {
   if (alias_ids === null) return 0
-  return tx.$executeRaw`
-    UPDATE campaign_leads SET mailbox_id = NULL,
-      next_sender_id = CASE WHEN next_sender_id = mailbox_id THEN NULL ELSE next_sender_id END
-    -- Those done with their steps may get one again, by their owner's word on an uncertain send.
-    WHERE campaign_id = ${campaign_id}::uuid AND status IN ('active', 'completed') AND mailbox_id IS NOT NULL
-      AND mailbox_id <> ALL (${alias_ids}::uuid[])`
+  const which = {
+    sql: 'l.campaign_id = $1::uuid AND l.mailbox_id <> ALL ($2::uuid[])',
+    values: [campaign_id, alias_ids],
+  }
+  return rehome(statementsOf(tx), 'mailbox_id', which)
 }
 
 /**
@@ -48,14 +49,12 @@ async function rehomeLeads(tx: Tx, { campaign_id, alias_ids }: Edited): Promise<
  */
 async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<number> {
   const network = await campaignNetwork(after)
-  const moved = await tx.$executeRaw`
-    UPDATE campaign_leads SET connected_account_id = NULL, social_provider_id = NULL,
-      next_sender_id = CASE WHEN next_sender_id = connected_account_id THEN NULL ELSE next_sender_id END
-    WHERE campaign_id = ${after.campaign_id}::uuid AND status IN ('active', 'completed')
-      AND connected_account_id IS NOT NULL AND connected_account_id NOT IN (
-        SELECT account_id FROM connected_accounts WHERE user_id = ${after.user_id}::uuid
-          AND CASE WHEN ${after.connected_account_id}::uuid IS NULL THEN provider = ${network}
-            ELSE account_id = ${after.connected_account_id}::uuid END)`
+  const moved = await rehome(statementsOf(tx), 'connected_account_id', {
+    sql: `l.campaign_id = $1::uuid AND l.connected_account_id NOT IN (
+      SELECT account_id FROM connected_accounts WHERE user_id = $2::uuid
+        AND CASE WHEN $3::uuid IS NULL THEN provider = $4::text ELSE account_id = $3::uuid END)`,
+    values: [after.campaign_id, after.user_id, after.connected_account_id, network],
+  })
   if (network !== (await campaignNetwork(before)))
     await tx.$executeRawUnsafe(
       `UPDATE campaign_leads l SET social_profile = left(${profileSql(network)}, 500), social_problem = NULL
@@ -76,21 +75,11 @@ async function waitForEditedStep(tx: Tx, campaign: Edited, reached: number, now:
     FOR NO KEY UPDATE OF l`
   const config = campaign.steps_config[reached]
   const ids = waiting.map((lead) => lead.campaign_lead_id)
-  if (!config) {
-    await tx.$executeRaw`
-      UPDATE campaign_leads SET status = 'completed', next_step = NULL, next_action_at = NULL, next_action_type = NULL,
-        next_sender_id = NULL, last_event = 'edited', last_event_at = ${now},
-        reason = 'The step it waited for was taken away.'
-      WHERE campaign_lead_id = ANY (${ids}::uuid[])`
-    return
-  }
-  const due = waiting.map(({ performed_at }) => {
+  if (!config) return loseStep(statementsOf(tx), ids, now)
+  const due = waiting.map(({ campaign_lead_id, performed_at }) => {
     const { next } = goOn({ ...campaign, step: reached, performed_at: performed_at.getTime() })
-    return new Date(next?.due_at ?? performed_at)
+    return { campaign_lead_id, due_at: new Date(next?.due_at ?? performed_at) }
   })
-  await tx.$executeRaw`
-    UPDATE campaign_leads l SET next_action_at = d.due_at, next_action_type = ${stepAction(config)},
-      next_sender_id = CASE WHEN ${config.channel} = 'email' THEN l.mailbox_id ELSE l.connected_account_id END
-    FROM unnest(${ids}::uuid[], ${due}::timestamptz[]) d (campaign_lead_id, due_at)
-    WHERE l.campaign_lead_id = d.campaign_lead_id`
+  const waits = { action_type: stepAction(config), channel: config.channel }
+  await waitOtherwise(statementsOf(tx), due, waits)
 }

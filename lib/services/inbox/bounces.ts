@@ -4,9 +4,10 @@ import type { Bounce } from '#lib/domain/inbox/bounce'
 import { decideConsequence, type Outcome } from '#lib/domain/sending/outcome'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
-import { type Context, endLead, noteOnTimeline } from '#lib/services/inbox/effects'
+import { type Context, noteOnTimeline } from '#lib/services/inbox/effects'
 import { suppressWithin } from '#lib/services/leads/endings'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+import { endLead, offerStepAgain } from '#lib/services/leads/state'
 
 /**
  * A bounce means what the same refusal would have meant had it come at once (`decideConsequence`): for good and about the
@@ -99,12 +100,16 @@ async function tryAgain(
     [lead.action_id, response.slice(0, 2_000), now],
   )
   await forgetGoneSenders(client, [lead.campaign_lead_id])
-  await client.query(
-    `UPDATE campaign_leads SET status = 'active', next_step = $2, next_action_at = $3, next_action_type = $4,
-       next_sender_id = mailbox_id, last_event = 'retry', last_event_at = $5, reason = $6
-     WHERE campaign_lead_id = $1`,
-    [lead.campaign_lead_id, row.step, due_at, row.action_type, now, response.slice(0, 500)],
-  )
+  const again = {
+    campaign_lead_id: lead.campaign_lead_id,
+    step: row.step,
+    due_at,
+    action_type: row.action_type,
+    channel: 'email',
+    reason: response,
+    current_step: null,
+  }
+  await offerStepAgain(client, again, 'retry', now)
   await wakeCampaigns(client, [lead.campaign_id], due_at)
   return due_at
 }

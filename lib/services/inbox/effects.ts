@@ -3,6 +3,7 @@ import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { type LeadLogKind, logged, writeLog } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
 import { suppressWithin } from '#lib/services/leads/endings'
+import { endCompany, endLead, noteAutomaticReply } from '#lib/services/leads/state'
 
 export type Context = {
   inbound_message_id: string
@@ -15,28 +16,6 @@ export type Context = {
 
 /** In a chat also somebody without an address may answer. */
 type AnsweringLead = Omit<FoundLead, 'email'> & { email: string | null }
-
-/**
- * Ends one lead; `from` says what may end so. A lead that is over stays what it became, except that one done with its
- * steps, or stopped by its owner, may still answer. False where nothing changed.
- */
-export async function endLead(
-  client: PoolClient,
-  lead: AnsweringLead,
-  to: { status: 'replied' | 'bounced' | 'unsubscribed' | 'failed'; reason: string | null },
-  now: Date,
-): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `UPDATE campaign_leads SET status = $2::"LeadStatus", next_step = NULL, next_action_at = NULL,
-       next_action_type = NULL, next_sender_id = NULL, current_step = greatest(current_step, $3),
-       reason = $4, last_event = $2, last_event_at = $5
-     WHERE campaign_lead_id = $1 AND (status IN ('pending', 'active', 'completed')
-       -- Its owner may take that back: then it counts that it has answered.
-       OR status = 'skipped' AND last_event = 'stopped')`,
-    [lead.campaign_lead_id, to.status, lead.step, to.reason?.slice(0, 500) ?? null, now],
-  )
-  return rowCount === 1
-}
 
 /** One entry of the lead's timeline, which leads to the mail. */
 export async function noteOnTimeline(
@@ -68,29 +47,12 @@ export async function onReply(
 ): Promise<void> {
   if (await endLead(client, lead, { status: 'replied', reason: null }, now))
     await noteOnTimeline(client, lead, 'replied', context, now)
-  await endCompany(client, lead, now)
+  await othersOfCompany(client, lead, now)
 }
 
-async function endCompany(client: PoolClient, lead: AnsweringLead, now: Date): Promise<void> {
+async function othersOfCompany(client: PoolClient, lead: AnsweringLead, now: Date): Promise<void> {
   const domain = lead.email && companyDomain(lead.email)
-  if (!domain) return
-  const { rows } = await client.query<{ campaign_lead_id: string; campaign_id: string; user_id: string }>(
-    `UPDATE campaign_leads l SET status = 'skipped', next_step = NULL, next_action_at = NULL, next_action_type = NULL,
-       next_sender_id = NULL, reason = 'company_replied', last_event = 'skipped', last_event_at = $4
-     FROM campaigns c
-     WHERE c.campaign_id = $1 AND c.stop_on_company_reply AND l.campaign_id = c.campaign_id
-       AND l.campaign_lead_id <> $2 AND (l.status IN ('pending', 'active') OR l.status = 'skipped' AND l.last_event = 'stopped')
-       AND split_part(l.email, '@', 2) = $3
-     RETURNING l.campaign_lead_id, l.campaign_id, l.user_id`,
-    [lead.campaign_id, lead.campaign_lead_id, domain, now],
-  )
-  const detail = { replied_lead_id: lead.campaign_lead_id, domain }
-  await writeLog(
-    client,
-    rows.map(({ campaign_lead_id, ...row }) =>
-      logged(row, 'company_replied', now, { campaign_lead_id, reason: 'company_replied', detail }),
-    ),
-  )
+  if (domain) await endCompany(client, lead, domain, now)
 }
 
 /** A program answered for the person: known, and nothing more. */
@@ -101,11 +63,7 @@ export async function onAutomaticReply(
   context: Context,
   now: Date,
 ): Promise<void> {
-  await client.query(
-    `UPDATE campaign_leads SET last_event = 'automatic_reply', last_event_at = $2
-     WHERE campaign_lead_id = $1 AND status IN ('pending', 'active', 'completed')`,
-    [lead.campaign_lead_id, now],
-  )
+  await noteAutomaticReply(client, lead.campaign_lead_id, now)
   await noteOnTimeline(client, lead, 'automatic_reply', context, now, { detail: { returns_on } })
 }
 

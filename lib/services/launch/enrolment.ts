@@ -11,6 +11,7 @@ import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { enrolledAs, profileKeySql, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
+import { enrolSql } from '#lib/services/leads/state'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
 const BATCH = 20_000
@@ -66,20 +67,16 @@ async function repeatedRows(datasetId: string, key: string): Promise<number[]> {
 }
 
 /** Guarded by the status, so that a pause or a delete between two batches ends the enrolment. */
-const enrolment = (reach: Reach) => `
-  INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, next_step, next_action_at,
-    next_action_type, reason, created_at${reach.network ? ', social_profile' : ''})
-  SELECT $1, $3, $2, r.lead_index, r.email,
-    CASE WHEN why.reason IS NULL THEN 'pending' ELSE 'skipped' END::"LeadStatus",
-    CASE WHEN why.reason IS NULL THEN 1 END,
-    CASE WHEN why.reason IS NULL THEN $4::timestamptz END,
-    CASE WHEN why.reason IS NULL THEN $7 END,
-    why.reason, $8${reach.network ? `, left(${profileSql(reach.network)}, 500)` : ''}
-  FROM dataset_rows r
-  ${enrolledAs(reach, { address: 'r.lead_index = ANY ($9)', profile: 'r.lead_index = ANY ($10)' })}
-  WHERE r.dataset_id = $2 AND r.lead_index >= $5 AND r.lead_index < $6
-    AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')
-  ON CONFLICT (campaign_id, lead_index) DO NOTHING`
+const enrolment = (reach: Reach) =>
+  enrolSql(
+    { campaign_id: '$1', user_id: '$3', dataset_id: '$2' },
+    `SELECT r.lead_index, r.email, $4::timestamptz AS due_at, $7 AS action_type, $8::timestamptz AS created_at, why.reason,
+       ${reach.network ? `left(${profileSql(reach.network)}, 500)` : 'NULL'} AS social_profile
+     FROM dataset_rows r
+     ${enrolledAs(reach, { address: 'r.lead_index = ANY ($9)', profile: 'r.lead_index = ANY ($10)' })}
+     WHERE r.dataset_id = $2 AND r.lead_index >= $5 AND r.lead_index < $6
+       AND EXISTS (SELECT 1 FROM campaigns WHERE campaign_id = $1 AND status = 'launching')`,
+  )
 
 /**
  * The last step of a launch: from here on dispatch sees the campaign. What is forecast at this moment is kept with it.

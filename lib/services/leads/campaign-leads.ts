@@ -6,6 +6,7 @@ import { likeText } from '#lib/db/like'
 import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import type { LeadEvent } from '#lib/domain/leads/lead-moves'
 import { stateRule } from '#lib/domain/leads/lead-states'
 import { AppError } from '#lib/errors'
 import { searchTextSql } from '#lib/services/datasets/lead-search'
@@ -21,7 +22,7 @@ type ListedLead = {
   status: LeadStatus
   current_step: number
   next_action_at: string | null
-  last_event: string | null
+  last_event: LeadEvent | null
   last_event_at: string | null
   reason: string | null
   data: Record<string, string>

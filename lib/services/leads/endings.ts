@@ -2,15 +2,12 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
+import { suppressLeads } from '#lib/services/leads/state'
 
 /** Leads that wait although their address was suppressed meanwhile. Their campaign must be locked. */
 export async function endSuppressedLeads(client: PoolClient, leadIds: string[], now: Date): Promise<void> {
-  await client.query(
-    `UPDATE campaign_leads SET status = 'unsubscribed', next_step = NULL, next_action_at = NULL, reason = 'suppressed',
-       last_event = 'suppressed', last_event_at = $2
-     WHERE campaign_lead_id = ANY ($1) AND status IN ('pending', 'active')`,
-    [leadIds, now],
-  )
+  const listed = { status: 'unsubscribed', reason: 'suppressed' } as const
+  await suppressLeads(client, listed, { sql: 'l.campaign_lead_id = ANY ($3)', values: [leadIds] }, now)
 }
 
 type Entry = {
@@ -20,8 +17,9 @@ type Entry = {
   status: 'unsubscribed' | 'bounced'
 }
 
-const NAMED = `user_id = $1 AND status IN ('pending', 'active')
-  AND (email = ANY ($2) OR '@' || split_part(email, '@', 2) = ANY ($2))`
+/** SQL of leads `l` that an entry names: its owner, and its values. */
+const named = (owner: string, values: string) => `l.user_id = ${owner} AND l.status IN ('pending', 'active')
+  AND (l.email = ANY (${values}) OR '@' || split_part(l.email, '@', 2) = ANY (${values}))`
 
 /** The campaigns in which somebody of these addresses (or "@domain") still waits: what a suppression will lock. */
 export async function campaignsWithLeads(
@@ -30,7 +28,7 @@ export async function campaignsWithLeads(
   values: string[],
 ): Promise<string[]> {
   const { rows } = await client.query<{ campaign_id: string }>(
-    `SELECT DISTINCT campaign_id FROM campaign_leads WHERE ${NAMED}`,
+    `SELECT DISTINCT campaign_id FROM campaign_leads l WHERE ${named('$1', '$2')}`,
     [userId, values],
   )
   return rows.map((row) => row.campaign_id)
@@ -81,12 +79,8 @@ export async function suppressWithin(
     entry.reason,
     now,
   )
-  const ended = await client.query(
-    `UPDATE campaign_leads SET status = $4::"LeadStatus", next_step = NULL, next_action_at = NULL, reason = $3,
-       last_event = $3, last_event_at = $5
-     WHERE ${NAMED}`,
-    [entry.user_id, values, entry.reason, entry.status, now],
-  )
+  const whom = { sql: named('$3', '$4'), values: [entry.user_id, values] }
+  const ended = await suppressLeads(client, entry, whom, now)
   await settleCampaigns(client, campaigns, now)
-  return { added, ended: ended.rowCount ?? 0 }
+  return { added, ended }
 }

@@ -11,9 +11,9 @@ import type { LedgerStatus } from '#lib/domain/leads/uncertain'
 import { AppError } from '#lib/errors'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
-import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { goOn, settleCampaigns } from '#lib/services/campaigns/state'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+import { resumeStopped, stopWaiting } from '#lib/services/leads/state'
 
 type Answer = Output<typeof StopCampaignLeads>
 type Unchanged = Answer['unchanged'][number]
@@ -51,47 +51,17 @@ export async function stopLeads(
   const ids = [...new Set(leadIds)]
   return inTransaction(pool(), async (client) => {
     const campaign = await lockedCampaign(client, userId, campaignId)
-    const { rows } = await client.query<StoodRow>(
-      `WITH stood AS (
-         SELECT campaign_lead_id, status, current_step, next_step, next_action_at FROM campaign_leads
-         WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 ORDER BY campaign_lead_id FOR NO KEY UPDATE
-       ), ended AS (
-         UPDATE campaign_leads l SET status = 'skipped', next_step = NULL, next_action_at = NULL, next_action_type = NULL,
-           next_sender_id = NULL, reason = 'stopped', last_event = 'stopped', last_event_at = $3
-         FROM stood s WHERE l.campaign_lead_id = s.campaign_lead_id AND s.status IN ('pending', 'active')
-       ) SELECT * FROM stood`,
-      [ids, campaignId, now],
-    )
-    const waited = rows.filter(({ status }) => status === 'pending' || status === 'active')
-    await writeLog(
-      client,
-      waited.map(({ campaign_lead_id, next_action_at, ...stood }) =>
-        logged(campaign, 'stopped', now, {
-          campaign_lead_id,
-          step: stood.next_step,
-          detail: { ...stood, due_at: next_action_at?.getTime() ?? null },
-        }),
-      ),
-    )
+    const { found, stopped: changed } = await stopWaiting(client, campaign, ids, now)
     await settleCampaigns(client, [campaignId], now)
-    const found = new Map(rows.map((row) => [row.campaign_lead_id, row]))
-    const changed = waited.map(({ campaign_lead_id }) => campaign_lead_id)
     const stopped = new Set(changed)
+    const there = new Set(found.map(({ campaign_lead_id }) => campaign_lead_id))
     const unchanged = ids
       .filter((id) => !stopped.has(id))
       .map((campaign_lead_id): Unchanged => {
-        return { campaign_lead_id, reason: found.has(campaign_lead_id) ? 'not_waiting' : 'not_found' }
+        return { campaign_lead_id, reason: there.has(campaign_lead_id) ? 'not_waiting' : 'not_found' }
       })
     return { changed, unchanged }
   })
-}
-
-type StoodRow = {
-  campaign_lead_id: string
-  status: string
-  current_step: number
-  next_step: number | null
-  next_action_at: Date | null
 }
 
 /** Takes back what `stopLeads` did, as far as each lead still permits it. A completed campaign goes on then. */
@@ -168,34 +138,25 @@ async function moveLeads(client: PoolClient, campaign: Campaign, moved: Moved[],
     client,
     moved.map(({ campaign_lead_id }) => campaign_lead_id),
   )
-  await client.query(
-    `UPDATE campaign_leads l SET status = w.status::"LeadStatus", current_step = w.current_step, next_step = w.next_step,
-       next_action_at = w.due_at, next_action_type = w.action_type,
-       next_sender_id = CASE WHEN w.status <> 'active' THEN NULL WHEN w.channel = 'email' THEN l.mailbox_id
-         ELSE l.connected_account_id END,
-       last_event = 'taken_back', last_event_at = $1, reason = NULL
-     FROM unnest($2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::text[], $8::text[])
-       w (campaign_lead_id, status, current_step, next_step, due_at, action_type, channel)
-     WHERE l.campaign_lead_id = w.campaign_lead_id`,
-    [
-      now,
-      moved.map(({ campaign_lead_id }) => campaign_lead_id),
-      moved.map(({ to }) => to.status),
-      moved.map(({ to }) => to.current_step),
-      moved.map(({ to }) => to.next?.step ?? null),
-      moved.map(({ to }) => (to.next ? new Date(to.next.due_at) : null)),
-      moved.map((lead) => {
-        const config = step(lead)
-        return config ? stepAction(config) : null
-      }),
-      moved.map((lead) => step(lead)?.channel ?? null),
-    ],
-  )
-  await writeLog(
+  await resumeStopped(
     client,
-    moved.map(({ campaign_lead_id, to }) =>
-      logged(campaign, 'taken_back', now, { campaign_lead_id, step: to.next?.step ?? null }),
-    ),
+    campaign,
+    moved.map((lead) => {
+      const { campaign_lead_id, to } = lead
+      const config = step(lead)
+      return {
+        campaign_lead_id,
+        status: to.status,
+        current_step: to.current_step,
+        next: to.next && {
+          step: to.next.step,
+          due_at: new Date(to.next.due_at),
+          action_type: config ? stepAction(config) : null,
+        },
+        channel: config?.channel ?? null,
+      }
+    }),
+    now,
   )
 }
 

@@ -13,6 +13,7 @@ import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { goOn } from '#lib/services/campaigns/state'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+import { confirmSent, offerStepAgain } from '#lib/services/leads/state'
 
 type Known = {
   action_id: string
@@ -144,11 +145,7 @@ const log = (client: PoolClient, known: Known, resolution: Resolution, reason: s
 
 async function markSent(client: PoolClient, known: Known, now: Date): Promise<Resolved> {
   await setAction(client, known, ['sent', 'accepted', 'Its owner says that it was sent.'], now)
-  await client.query(
-    `UPDATE campaign_leads SET last_event = 'sent', reason = NULL
-     WHERE campaign_lead_id = $1 AND last_event = 'uncertain' AND current_step = $2`,
-    [known.campaign_lead_id, known.step],
-  )
+  await confirmSent(client, known.campaign_lead_id, known.step)
   await log(client, known, 'sent', 'Its owner says that it was sent.', now)
   return { action_id: known.action_id, status: 'sent', will_send_again: false, reason: null }
 }
@@ -181,13 +178,8 @@ async function offerAgain(client: PoolClient, known: Known, now: Date): Promise<
     known.step,
   ])
   await forgetGoneSenders(client, [known.campaign_lead_id])
-  await client.query(
-    `UPDATE campaign_leads SET status = 'active', current_step = $2 - 1, next_step = $2, next_action_at = $3,
-       next_action_type = $4, next_sender_id = CASE WHEN $5 = 'email' THEN mailbox_id ELSE connected_account_id END,
-       last_event = 'resolved_not_sent', last_event_at = $3, reason = NULL
-     WHERE campaign_lead_id = $1`,
-    [known.campaign_lead_id, known.step, now, known.action_type, known.channel],
-  )
+  const again = { ...known, due_at: now, reason: null, current_step: known.step - 1 }
+  await offerStepAgain(client, again, 'resolved_not_sent', now)
   const due = { campaign_id: known.campaign_id, at: now, is_new: false }
   await goOn(client, due, 'An uncertain send did not leave.', now)
   await log(client, known, 'not_sent', 'It goes out at the next slot.', now)

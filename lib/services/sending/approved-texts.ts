@@ -8,8 +8,8 @@ import { type ApprovedText, chooseText, isAiStep, isAiText } from '#lib/domain/p
 import { chooseVariant } from '#lib/domain/sending/variants'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
-import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
+import { HELD, holdLeads as hold, releaseLeads } from '#lib/services/leads/state'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 import { waitingSender } from '#lib/services/sending/waiting-leads'
 
@@ -82,8 +82,7 @@ export async function heldCounts(
   const asked = campaigns.filter(({ steps_config }) => steps_config.some(isAiStep))
   if (asked.length === 0) return new Map()
   const { rows } = await reader.query<{ campaign_id: string; held: number }>(
-    `SELECT campaign_id, count(*)::int AS held FROM campaign_leads
-     WHERE campaign_id = ANY ($1) AND status = 'active' AND last_event = 'held' AND next_action_at IS NULL
+    `SELECT campaign_id, count(*)::int AS held FROM campaign_leads l WHERE campaign_id = ANY ($1) AND ${HELD}
      GROUP BY campaign_id`,
     [asked.map(({ campaign_id }) => campaign_id)],
   )
@@ -94,28 +93,20 @@ export async function heldCounts(
 export const saysNothing = ({ channel, action_type }: DueCampaign['steps_config'][number]) =>
   channel === 'social' && !takesText(action_type)
 
-/** Takes leads out of their queues until their text is approved; the decision log says why. */
-export async function holdLeads(client: PoolClient, campaign: DueCampaign, held: HeldLead[], now: Date) {
-  await client.query(
-    `UPDATE campaign_leads l SET status = 'active', next_action_at = NULL, next_action_type = h.action_type,
-       next_sender_id = h.sender_id, last_event = 'held', last_event_at = $2, reason = h.reason
-     FROM unnest($1::uuid[], $3::text[], $4::uuid[], $5::text[]) h (campaign_lead_id, action_type, sender_id, reason)
-     WHERE l.campaign_lead_id = h.campaign_lead_id AND l.status IN ('pending', 'active')`,
-    [
-      held.map(({ lead }) => lead.campaign_lead_id),
-      now,
-      held.map(({ lead }) => campaign.steps_config[lead.next_step - 1]?.action_type),
-      held.map(({ lead }) => waitingSender(lead, campaign)),
-      held.map(({ reason }) => reason),
-    ],
-  )
-  await writeLog(
+/** Takes leads out of their queues until their text is approved. */
+export const holdLeads = (client: PoolClient, campaign: DueCampaign, held: HeldLead[], now: Date) =>
+  hold(
     client,
-    held.map(({ lead, step, reason }) =>
-      logged(campaign, 'held', now, { campaign_lead_id: lead.campaign_lead_id, step, reason }),
-    ),
+    campaign,
+    held.map(({ lead, step, reason }) => ({
+      campaign_lead_id: lead.campaign_lead_id,
+      step,
+      action_type: campaign.steps_config[lead.next_step - 1]?.action_type ?? null,
+      sender_id: waitingSender(lead, campaign),
+      reason,
+    })),
+    now,
   )
-}
 
 /** Back into their queues, where each is looked at anew: all of a campaign, or the ones at these places. */
 export async function releaseHeldLeads(
@@ -130,14 +121,9 @@ export async function releaseHeldLeads(
     )
     const [campaign] = rows
     if (!campaign) return 0
-    const { rowCount } = await client.query(
-      `UPDATE campaign_leads SET next_action_at = $2, last_event = 'released', last_event_at = $2, reason = NULL
-       WHERE campaign_id = $1 AND status = 'active' AND next_action_at IS NULL AND last_event = 'held'
-         AND ($3::int[] IS NULL OR lead_index = ANY ($3))`,
-      [campaignId, now, leadIndexes ?? null],
-    )
-    if (rowCount) await wakeCampaigns(client, [campaignId], now)
-    return rowCount ?? 0
+    const count = await releaseLeads(client, campaignId, now, leadIndexes ?? null)
+    if (count > 0) await wakeCampaigns(client, [campaignId], now)
+    return count
   })
   if (released > 0) await emit(CampaignWoken.create({ campaign_id: campaignId }))
   return released

@@ -83,7 +83,7 @@ export async function claimDueCampaign(
       worker,
       lease_until: new Date(now.getTime() + LEASE_MS),
     })
-    await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting))
+    await writeSkips(client, campaign, skippedLeads(campaign, plan, waiting), now)
     await countActions(client, campaign, composed, now)
     await noteTries(client, senders, new Set(composed.map((action) => action.sender_id)), now)
     await tellReachedLimits(client, campaign, senders, { plan, actions: composed }, now)

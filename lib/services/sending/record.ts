@@ -7,9 +7,10 @@ import { countSend } from '#lib/metrics'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { haltUnhealthy } from '#lib/services/campaigns/halts'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
-import { GOES_ON, logReopened, settleCampaigns, type WentOn } from '#lib/services/campaigns/state'
+import { settleCampaigns } from '#lib/services/campaigns/state'
 import { listSuppressed, suppress } from '#lib/services/leads/endings'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
+import { performSteps } from '#lib/services/leads/state'
 import { loseAccount } from '#lib/services/senders/account-loss'
 import type { Recorded, RecordedAction, RecordedCampaign } from '#lib/services/senders/recorded-action'
 import { noteSenders, wakeOwners } from '#lib/services/senders/sender-failures'
@@ -154,53 +155,34 @@ async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date)
   )
 }
 
-/**
- * A lead that ended meanwhile (a reply, an unsubscribe) stays ended; one whose action had turned uncertain went on then, and
- * comes back where it had not left after all. A campaign that this reopens drains again.
- * The campaign is looked at again when its earliest lead is due.
- */
 async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   const step = ({ campaign, means }: Recorded) => means.next && campaign.steps_config[means.next.step - 1]
   await forgetGoneSenders(
     client,
     written.filter(takesBack).map(({ action }) => action.campaign_lead_id),
   )
-  const { rows } = await client.query<WentOn>(
-    prepared(
-      `WITH moved AS (
-       UPDATE campaign_leads l SET
-         status = w.status::"LeadStatus",
-         current_step = CASE WHEN w.action IN ('sent', 'uncertain') THEN w.step
-           WHEN w.takes_back THEN w.step - 1 ELSE l.current_step END,
-         next_step = w.next_step, next_action_at = w.due_at, next_action_type = w.next_action_type,
-         next_sender_id = CASE WHEN w.channel = 'email' THEN l.mailbox_id ELSE l.connected_account_id END,
-         last_event = w.action, last_event_at = $1, reason = w.reason
-       FROM unnest($2::uuid[], $3::int[], $4::text[], $5::text[], $6::int[], $7::timestamptz[], $8::text[], $9::text[],
-         $10::text[], $11::boolean[])
-         w (campaign_lead_id, step, action, status, next_step, due_at, next_action_type, channel, reason, takes_back)
-       WHERE l.campaign_lead_id = w.campaign_lead_id AND (w.takes_back AND l.status IN ('active', 'completed')
-         OR l.status = 'active' AND l.next_step = w.step AND l.next_action_at IS NULL)
-       RETURNING l.campaign_id, l.next_action_at
-     ), due AS (
-       SELECT campaign_id, min(next_action_at) AS at, false AS is_new FROM moved
-       WHERE next_action_at IS NOT NULL GROUP BY 1
-     ) ${GOES_ON}`,
-      [
-        now,
-        written.map(({ action }) => action.campaign_lead_id),
-        written.map(({ action }) => action.step),
-        written.map(({ means }) => means.action),
-        written.map(({ means }) => means.lead),
-        written.map(({ means }) => means.next?.step ?? null),
-        written.map(({ means }) => (means.next ? new Date(means.next.due_at) : null)),
-        written.map((each) => step(each)?.action_type ?? null),
-        written.map((each) => step(each)?.channel ?? null),
-        written.map(({ means }) => means.reason?.slice(0, 500) ?? null),
-        written.map(takesBack),
-      ],
-    ),
+  await performSteps(
+    client,
+    written.map((each) => {
+      const { action, means } = each
+      const config = step(each)
+      return {
+        campaign_lead_id: action.campaign_lead_id,
+        step: action.step,
+        action: means.action,
+        status: means.lead,
+        next: means.next && {
+          step: means.next.step,
+          due_at: new Date(means.next.due_at),
+          action_type: config ? config.action_type : null,
+        },
+        channel: config ? config.channel : null,
+        reason: means.reason,
+        takes_back: takesBack(each),
+      }
+    }),
+    now,
   )
-  await logReopened(client, rows, 'An uncertain send did not leave.', now)
 }
 
 /** The next try overwrites the row of the ledger, so what the refusal said is kept in the log. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
+import { skipSteps } from '#lib/services/leads/state'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 import { waitingSender } from '#lib/services/sending/waiting-leads'
 
@@ -35,7 +36,7 @@ type SkippedLead = ReturnType<typeof skippedLeads>[number]
  * Steps whose condition did not hold, or whose channel does not reach the lead: kept in the ledger, so that no later look
  * performs them. One that was refused for now, and may not be tried again, gives up its row; what was refused stands in the log.
  */
-export async function writeSkips(client: PoolClient, campaign: DueCampaign, skips: SkippedLead[]) {
+export async function writeSkips(client: PoolClient, campaign: DueCampaign, skips: SkippedLead[], now: Date) {
   if (skips.length === 0) return
   const { rowCount } = await client.query(
     `INSERT INTO actions AS a (campaign_lead_id, campaign_id, user_id, step, channel, action_type, status, performed_at,
@@ -61,21 +62,14 @@ export async function writeSkips(client: PoolClient, campaign: DueCampaign, skip
   const standing = [
     ...new Map(skips.filter((skip) => !skip.acted).map((skip) => [skip.lead_index, skip])).values(),
   ]
-  await client.query(
-    `UPDATE campaign_leads l SET
-       status = CASE WHEN s.next_step IS NULL THEN 'completed' ELSE 'active' END::"LeadStatus",
-       next_step = s.next_step, next_action_at = s.due_at, next_action_type = s.next_action_type,
-       next_sender_id = s.next_sender_id, last_event = 'skipped', last_event_at = s.at, reason = NULL
-     FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::text[], $5::uuid[], $6::timestamptz[])
-       s (campaign_lead_id, next_step, due_at, next_action_type, next_sender_id, at)
-     WHERE l.campaign_lead_id = s.campaign_lead_id AND l.status IN ('pending', 'active')`,
-    [
-      standing.map((skip) => skip.lead.campaign_lead_id),
-      standing.map((skip) => skip.next?.step ?? null),
-      standing.map((skip) => (skip.next ? new Date(skip.next.due_at) : null)),
-      standing.map((skip) => skip.next_action_type),
-      standing.map((skip) => skip.next_sender_id),
-      standing.map((skip) => new Date(skip.at)),
-    ],
+  await skipSteps(
+    client,
+    standing.map(({ lead, next, next_action_type, next_sender_id, at }) => ({
+      campaign_lead_id: lead.campaign_lead_id,
+      next: next && { step: next.step, due_at: new Date(next.due_at), action_type: next_action_type },
+      sender_id: next_sender_id,
+      at: new Date(at),
+    })),
+    now,
   )
 }

@@ -3,6 +3,7 @@ import { prepared } from '#lib/db/prepared'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { paceCampaign } from '#lib/services/campaigns/state'
+import { claimLeads } from '#lib/services/leads/state'
 import type { Claimed } from '#lib/services/sending/compose-social'
 import type { DueCampaign } from '#lib/services/sending/load'
 
@@ -23,33 +24,21 @@ export async function writeActions(
 ) {
   if (actions.length === 0) return
   const column = <T>(pick: (action: Claimed) => T) => actions.map(pick)
-  const leads = await client.query(
-    prepared(
-      `UPDATE campaign_leads l SET
-       status = 'active', next_step = a.step, next_action_at = NULL, next_action_type = NULL, next_sender_id = NULL,
-       mailbox_id = coalesce(a.mailbox_id, l.mailbox_id),
-       connected_account_id = coalesce(a.account_id, l.connected_account_id),
-       thread_message_id = coalesce(l.thread_message_id, a.message_id),
-       thread_subject = coalesce(l.thread_subject, a.subject),
-       reason = NULL
-     FROM unnest($1::uuid[], $2::int[], $3::int[], $4::uuid[], $5::text[], $6::text[], $7::uuid[])
-       a (campaign_lead_id, planned_from, step, mailbox_id, message_id, subject, account_id)
-     WHERE l.campaign_lead_id = a.campaign_lead_id AND l.status IN ('pending', 'active')
-       AND l.next_step = a.planned_from AND l.next_action_at IS NOT NULL`,
-      [
-        column((action) => action.lead.campaign_lead_id),
-        // Where the plan found it: the same plan may have skipped steps before the one that it performs.
-        column((action) => action.lead.next_step),
-        column((action) => action.step),
-        column((action) => action.mailbox?.mailbox_id ?? null),
-        column((action) => action.mail?.message_id ?? null),
-        // What an InMail is about begins no thread of mails.
-        column((action) => action.mail?.subject ?? null),
-        column((action) => accountOf(action)),
-      ],
-    ),
+  const claimed = await claimLeads(
+    client,
+    actions.map((action) => ({
+      campaign_lead_id: action.lead.campaign_lead_id,
+      // Where the plan found it: the same plan may have skipped steps before the one that it performs.
+      planned_from: action.lead.next_step,
+      step: action.step,
+      mailbox_id: action.mailbox?.mailbox_id ?? null,
+      account_id: accountOf(action),
+      message_id: action.mail?.message_id ?? null,
+      // What an InMail is about begins no thread of mails.
+      subject: action.mail?.subject ?? null,
+    })),
   )
-  if (leads.rowCount !== actions.length) throw new LeadMoved()
+  if (claimed !== actions.length) throw new LeadMoved()
   await client.query(
     prepared(
       `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_id, user_id, step, channel, action_type,

@@ -78,6 +78,7 @@ const FATES = [
   'active',
 ] as const
 const fateOf = (index: number) => FATES[index % FATES.length] ?? 'active'
+const eventOf = (fate: ReturnType<typeof fateOf>) => (fate === 'active' ? 'sent' : fate)
 
 /**
  * Each lead with what left to it so far; the instants of the next steps lie days ahead, so that a page holds still. What
@@ -96,7 +97,7 @@ async function someLeads(owned: Owned, { mailbox_id }: Senders, now: Date, areDo
       next_action_at: new Date(now.getTime() + DAY + lead_index * HOUR),
       next_action_type: 'email',
       next_sender_id: mailbox_id,
-      last_event: fateOf(lead_index) === 'active' ? 'sent' : fateOf(lead_index),
+      last_event: eventOf(fateOf(lead_index)),
       last_event_at: before(now, 40 * HOUR - lead_index * HOUR),
     })),
   })

@@ -1,0 +1,109 @@
+import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
+
+/** What last happened to a lead. */
+export const LEAD_EVENTS = [
+  'sent',
+  'uncertain',
+  'retry',
+  'failed',
+  'skipped',
+  'held',
+  'released',
+  'edited',
+  'stopped',
+  'taken_back',
+  'resolved_not_sent',
+  'automatic_reply',
+  'replied',
+  'bounced',
+  'unsubscribed',
+  'suppressed',
+  'unsubscribe',
+  'hard_bounce',
+  'complaint',
+] as const
+export type LeadEvent = (typeof LEAD_EVENTS)[number]
+
+/** Why a lead was enrolled as skipped, or ended, where it is not somebody's own words; one table words them for people. */
+const LEAD_REASONS = {
+  no_address: 'The row has no address.',
+  no_profile: 'The row names no profile.',
+  no_address_or_profile: 'The row has neither an address nor a profile.',
+  duplicate_address: 'An earlier row has the same address.',
+  duplicate_profile: 'An earlier row names the same profile.',
+  company_replied: 'Somebody of the same company answered.',
+  stopped: 'Its owner stopped it.',
+  suppressed: 'The address is on the suppression list.',
+  unsubscribe: 'The person wants no more mail.',
+  hard_bounce: 'The address does not exist or refuses.',
+  complaint: 'The person called it spam.',
+} as const
+export type LeadReason = keyof typeof LEAD_REASONS
+
+/** A reason for people: in words of ours where it is one of these, else as it was said. */
+export const reasonText = (reason: string): string =>
+  Object.hasOwn(LEAD_REASONS, reason) ? LEAD_REASONS[reason as LeadReason] : reason.replaceAll('_', ' ')
+
+/** A lead that its owner stopped is skipped, and may go on all the same. */
+type From = LeadStatus | 'stopped'
+
+const WAITING = ['pending', 'active'] as const
+/** Steps that are done are not the end: an answer, or what comes back, still counts. */
+const BEGUN = ['active', 'completed'] as const
+const NOT_OVER = ['pending', 'active', 'completed'] as const
+
+type Move = { from: readonly From[]; to: readonly LeadStatus[]; events: readonly LeadEvent[] }
+
+/** What moves a lead: from where, to where, and what it says happened. */
+const MOVES = {
+  claim: { from: WAITING, to: ['active'], events: [] },
+  hold: { from: WAITING, to: ['active'], events: ['held'] },
+  release: { from: ['active'], to: ['active'], events: ['released'] },
+  skip_step: { from: WAITING, to: BEGUN, events: ['skipped'] },
+  perform: {
+    from: ['active'],
+    to: ['active', 'completed', 'failed', 'bounced'],
+    events: ['sent', 'uncertain', 'retry', 'failed', 'skipped'],
+  },
+  // Its action had turned uncertain, and nothing had left after all.
+  take_step_back: {
+    from: BEGUN,
+    to: ['active', 'completed', 'failed', 'bounced'],
+    events: ['retry', 'failed'],
+  },
+  offer_again: { from: BEGUN, to: ['active'], events: ['resolved_not_sent', 'retry'] },
+  confirm: { from: BEGUN, to: BEGUN, events: ['sent'] },
+  note: { from: NOT_OVER, to: NOT_OVER, events: ['automatic_reply'] },
+  answer: {
+    from: [...NOT_OVER, 'stopped'],
+    to: ['replied', 'bounced', 'unsubscribed', 'failed'],
+    events: ['replied', 'bounced', 'unsubscribed', 'failed'],
+  },
+  suppress: {
+    from: WAITING,
+    to: ['unsubscribed', 'bounced'],
+    events: ['suppressed', 'unsubscribe', 'hard_bounce', 'complaint'],
+  },
+  company_replied: { from: [...WAITING, 'stopped'], to: ['skipped'], events: ['skipped'] },
+  stop: { from: WAITING, to: ['skipped'], events: ['stopped'] },
+  resume: { from: ['stopped'], to: NOT_OVER, events: ['taken_back'] },
+  lose_step: { from: ['active'], to: ['completed'], events: ['edited'] },
+  // An edit, or its undo, gives it another place in its queue.
+  replace: { from: NOT_OVER, to: NOT_OVER, events: [] },
+} as const satisfies Record<string, Move>
+
+export type LeadVerb = keyof typeof MOVES
+export const LEAD_VERBS = Object.keys(MOVES) as LeadVerb[]
+export type MovesTo<Verb extends LeadVerb> = (typeof MOVES)[Verb]['to'][number]
+export type SaidOf<Verb extends LeadVerb> = (typeof MOVES)[Verb]['events'][number]
+
+export const leadMove = (verb: LeadVerb): Move => MOVES[verb]
+
+/** What says which step a lead waits for: over, it waits for none. */
+export const WAITS = ['next_step', 'next_action_at', 'next_action_type', 'next_sender_id'] as const
+
+export const mayWait = (status: LeadStatus): boolean => status === 'pending' || status === 'active'
+
+/** How an entry of the suppression list ends a lead: its own words stay the reason. */
+export const suppressedBy = (reason: string): SaidOf<'suppress'> =>
+  reason === 'unsubscribe' || reason === 'hard_bounce' || reason === 'complaint' ? reason : 'suppressed'

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import { LEAD_VERBS, leadMove, mayWait, reasonText, suppressedBy } from '#lib/domain/leads/lead-moves'
+
+const OVER = LEAD_STATUSES.filter((status) => !mayWait(status))
+const froms = (status: LeadStatus) => LEAD_VERBS.filter((verb) => leadMove(verb).from.includes(status))
+
+describe('what moves a lead', () => {
+  test.each(['replied', 'bounced', 'unsubscribed', 'failed', 'skipped'] as const)(
+    '%s is the end',
+    (status) => {
+      expect(froms(status)).toEqual([])
+    },
+  )
+
+  test('a lead that its owner stopped answers, is ended with its company, or goes on, and nothing else', () => {
+    expect(LEAD_VERBS.filter((verb) => leadMove(verb).from.includes('stopped'))).toEqual([
+      'answer',
+      'company_replied',
+      'resume',
+    ])
+  })
+
+  test('only what may wait is claimed, and a claim ends nobody', () => {
+    expect(leadMove('claim')).toEqual({ from: ['pending', 'active'], to: ['active'], events: [] })
+    for (const status of OVER) expect(leadMove('claim').from).not.toContain(status)
+  })
+
+  test('who has had every step comes back only where one did not leave after all, or an edit is undone', () => {
+    const back = LEAD_VERBS.filter(
+      (verb) => leadMove(verb).from.includes('completed') && leadMove(verb).to.includes('active'),
+    )
+    expect(back).toEqual(['take_step_back', 'offer_again', 'confirm', 'note', 'replace'])
+  })
+})
+
+test.each([
+  ['unsubscribe', 'unsubscribe'],
+  ['hard_bounce', 'hard_bounce'],
+  ['complaint', 'complaint'],
+  ['manual', 'suppressed'],
+  ['asked by telephone', 'suppressed'],
+])('an entry of the list for “%s” says %s', (reason, event) => {
+  expect(suppressedBy(reason)).toBe(event)
+})
+
+test('a reason of ours has words, and what somebody said stays as it was said', () => {
+  expect(reasonText('duplicate_address')).toBe('An earlier row has the same address.')
+  expect(reasonText('550 5.1.1 no such user')).toBe('550 5.1.1 no such user')
+  expect(reasonText('toString')).toBe('toString')
+})
