@@ -7,6 +7,7 @@ import type { RowPage } from '#components/lists/use-row-pages'
 import { VirtualTable } from '#components/lists/virtual-table'
 import { type Query, queryHref } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
+import { leadReason } from '#lib/domain/leads/lead-moves'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadStatusPill } from './lead-status.tsx'
 import { words } from './lead-words.ts'
@@ -97,7 +98,7 @@ function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: Cell
         </p>
         {reason && reason !== last_event && (
           <p className="truncate text-xs text-muted" title={reason}>
-            {reasonText(reason)}
+            {leadReason(reason)}
           </p>
         )}
       </td>

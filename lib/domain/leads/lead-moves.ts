@@ -41,7 +41,7 @@ const LEAD_REASONS = {
 export type LeadReason = keyof typeof LEAD_REASONS
 
 /** A reason for people: in words of ours where it is one of these, else as it was said. */
-export const reasonText = (reason: string): string =>
+export const leadReason = (reason: string): string =>
   Object.hasOwn(LEAD_REASONS, reason) ? LEAD_REASONS[reason as LeadReason] : reason.replaceAll('_', ' ')
 
 /** A lead that its owner stopped is skipped, and may go on all the same. */
