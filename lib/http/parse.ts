@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import type { ZodError, z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
 import { DOCUMENTED } from '#lib/contracts/documented'
@@ -43,8 +44,8 @@ async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array> {
 /** A body of up to so many times its limit is read to its end and thrown away, so that the connection stays of use. */
 const PATIENCE = 3
 
-/** The body's bytes, never more than `limit` of them in memory. Of an endless one the connection is given up. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+/** The body as it came, never more than `limit` bytes of it in memory. Of an endless one the connection is given up. */
+async function readChunks(request: Request, limit: number): Promise<Uint8Array[]> {
   const tooLarge = (headers = {}) =>
     Object.assign(new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.` }), {
       headers,
@@ -58,7 +59,12 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
     if (size <= limit) chunks.push(chunk)
   }
   if (size > limit) throw tooLarge()
-  const bytes = new Uint8Array(size)
+  return chunks
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks = await readChunks(request, limit)
+  const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0))
   let offset = 0
   for (const chunk of chunks) {
     bytes.set(chunk, offset)
@@ -107,10 +113,18 @@ export async function readJson(request: Request, limit: number): Promise<unknown
 
 /** The fields of a form, multipart or urlencoded. */
 export async function readForm(request: Request, limit: number): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request, limit)
+  const chunks = await readChunks(request, limit)
   const type = request.headers.get('content-type') ?? ''
   try {
-    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+    const body = new ReadableStream({
+      start(stream) {
+        for (const chunk of chunks) stream.enqueue(chunk)
+        stream.close()
+      },
+    })
+    const form = await new Response(body, { headers: { 'content-type': type } }).formData()
+    // Each copy of a large file takes its time: between them others are heard.
+    await breath()
     return Object.fromEntries(form)
   } catch {
     throw invalid(['body'], 'The body is not a form.', 'form_invalid')

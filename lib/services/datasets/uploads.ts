@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { ImportSpreadsheet, SheetPreview } from '#lib/contracts/datasets/uploads'
 import { db } from '#lib/db/client'
@@ -22,6 +23,8 @@ const nameOf = (file: File) => file.name.replaceAll('\0', '').toWellFormed().sli
 /** What stands in every sheet of a file. Nothing is stored. */
 export async function previewSpreadsheet(userId: string, file: File) {
   const bytes = new Uint8Array(await file.arrayBuffer())
+  // It was copied, and is handed to a reader that may have to be started: between the two others are heard.
+  await breath()
   if (bytes.length === 0) throw new AppError('not_a_spreadsheet', { message: 'The file is empty.' })
   return readPreview(userId, bytes, nameOf(file)).catch((error: unknown) => {
     if (error instanceof SpreadsheetError)
