@@ -3,10 +3,18 @@ import { ActionForm, type FormAction } from '#components/ui/controls/action-form
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { LinkButton } from '#components/ui/controls/link-button'
+import { type Choice, RadioGroup } from '#components/ui/controls/radio-group'
 import { Select } from '#components/ui/controls/select'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Textarea } from '#components/ui/controls/textarea'
 import type { Dataset } from '#lib/contracts/datasets/datasets'
+import type { CampaignType } from '#lib/domain/campaigns/campaign-type'
+
+const TYPES: (Choice & { value: CampaignType })[] = [
+  { value: 'email', label: 'E-mail', hint: 'Mails from your mailboxes.' },
+  { value: 'social', label: 'Social', hint: 'Invitations and messages from your connected accounts.' },
+  { value: 'mixed', label: 'Mixed', hint: 'Mails and social steps in one sequence.' },
+]
 
 type Props = { create: FormAction; datasets: Dataset[]; datasetId?: string; zones: string[]; zone: string }
 
@@ -35,6 +43,7 @@ export function CreateCampaignForm({ create, datasets, datasetId, zones, zone }:
       >
         <Select options={options} placeholder="Choose a dataset" defaultValue={datasetId ?? ''} />
       </Field>
+      <RadioGroup legend="Steps" name="type" choices={TYPES} defaultValue="email" />
       <Field label="Time zone" name="timezone" hint="Windows and limits count in this zone.">
         <Select options={zones.map((value) => ({ value, label: value }))} defaultValue={zone} />
       </Field>

@@ -1,4 +1,5 @@
 import type { StepConfig, Variant } from '#lib/contracts/campaigns/steps'
+import type { CampaignType } from '#lib/domain/campaigns/campaign-type'
 import type { Kind } from './kinds.tsx'
 
 export const MOST_STEPS = 20
@@ -23,6 +24,10 @@ export function newStep(kind: Kind, place: number): StepConfig {
     track_opens: false,
   }
 }
+
+/** What a sequence that has no step yet begins with: in a social campaign nobody is known before they are invited. */
+export const firstStep = (type: CampaignType): StepConfig =>
+  newStep(type === 'social' ? 'connection_request' : 'email', 0)
 
 export const numbered = (items: Item[]): Item[] =>
   items.map((item, index) =>

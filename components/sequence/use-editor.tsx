@@ -6,7 +6,7 @@ import { findClashes, isAtStake } from '#lib/domain/campaigns/edit-conflict'
 import { accountLabel } from './accounts.tsx'
 import type { SequenceProps } from './editor-props.tsx'
 import { fieldsOfSteps, mergedSteps, type Saved } from './step-fields.tsx'
-import { type Item, newStep, serializeSteps } from './steps.tsx'
+import { firstStep, type Item, serializeSteps } from './steps.tsx'
 import { type SequenceEdit, useSaving } from './use-saving.tsx'
 import { toItems, useSequence } from './use-sequence.tsx'
 
@@ -98,7 +98,7 @@ function useBase(server: Saved, version: number) {
 /** What is on the screen and what it was made from, kept in this browser while they differ. */
 function useWritten(props: SequenceProps) {
   const { campaign_id, connected_account_id, version } = props
-  const first = props.steps.length > 0 ? props.steps : [newStep('email', 0)]
+  const first = props.steps.length > 0 ? props.steps : [firstStep(props.type)]
   const [sequence, dispatch] = useSequence(first, connected_account_id)
   const server: Saved = { steps: first, account_id: connected_account_id }
   const { baseline, setBaseline, base, pinned, setPinned, pin } = useBase(server, version)

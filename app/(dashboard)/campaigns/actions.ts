@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
+import { firstStep } from '#components/sequence/steps'
 import type { FormResult } from '#components/ui/controls/action-form'
 import {
   CreateCampaign,
@@ -28,6 +29,9 @@ export async function createCampaign(_: FormResult | null, data: FormData): Prom
     const body = CreateCampaign.body.parse({
       name: textOf(data, 'name'),
       dataset_id: textOf(data, 'dataset_id'),
+      type: textOf(data, 'type') || undefined,
+      // Whole as it is, without a note: there may be nothing to write in it.
+      ...(textOf(data, 'type') === 'social' && { steps_config: [firstStep('social')] }),
       timezone: textOf(data, 'timezone') || undefined,
       description: textOf(data, 'description') || null,
     })

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { SequenceEditor } from '#components/sequence/sequence-editor'
-import { newStep } from '#components/sequence/steps'
+import { firstStep } from '#components/sequence/steps'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { ListSenderProfiles } from '#lib/contracts/messages/sender-profiles'
 import { ListTemplates } from '#lib/contracts/messages/templates'
@@ -66,8 +66,8 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
 }
 
 /** What the editor shows first, so that nobody waits for it; where it fails, the editor asks again and says so. */
-async function firstPreview({ campaign_id, steps_config, connected_account_id }: Campaign) {
-  const steps = steps_config.length > 0 ? steps_config : [newStep('email', 0)]
+async function firstPreview({ campaign_id, type, steps_config, connected_account_id }: Campaign) {
+  const steps = steps_config.length > 0 ? steps_config : [firstStep(type)]
   const variant = steps[0]?.variants[0]?.label ?? null
   const step = steps[0]?.step ?? 1
   const wanted = { steps, step, variant, lead_index: 0, connected_account_id }
