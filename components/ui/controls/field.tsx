@@ -40,7 +40,11 @@ export function Field({ label, name, required, hint, error, aside, hideLabel, cl
   const describedBy = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={className}>
-      <div className={hideLabel ? 'sr-only' : 'mb-1 flex items-baseline justify-between gap-3 text-sm'}>
+      <div
+        className={
+          hideLabel ? 'sr-only' : 'mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-sm'
+        }
+      >
         <label htmlFor={id} className="min-w-0 font-medium wrap-anywhere">
           {label}
           {required && <span className="font-normal text-muted"> (required)</span>}

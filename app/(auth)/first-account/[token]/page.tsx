@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { SpentLink } from '#components/auth/spent-link'
 import { AuthCard } from '#components/workspaces/auth-card'
 import { FirstAccountForm } from '#components/workspaces/first-account-form'
+import { SpentLink } from '#components/workspaces/spent-link'
 import { demoHoldsWork } from '#lib/services/workspaces/first-account'
 import { readLink } from '#lib/services/workspaces/one-time-links'
 import { makeFirstAccount } from '../../actions.ts'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { SpentLink } from '#components/auth/spent-link'
 import { AuthCard } from '#components/workspaces/auth-card'
 import { NewPasswordForm } from '#components/workspaces/new-password-form'
+import { SpentLink } from '#components/workspaces/spent-link'
 import { readLink } from '#lib/services/workspaces/one-time-links'
 import { resetPassword } from '../../actions.ts'
 

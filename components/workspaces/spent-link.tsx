@@ -1,5 +1,5 @@
 import { LinkButton } from '#components/ui/controls/link-button'
-import { AuthCard } from '../workspaces/auth-card.tsx'
+import { AuthCard } from './auth-card.tsx'
 
 /** In the place of what a link led to that works once. */
 export function SpentLink({ why }: { why: string }) {
