@@ -1,6 +1,8 @@
 'use client'
 
 import { type RefObject, useRef, useState, useTransition } from 'react'
+import { HiddenValue } from '#components/drafts/hidden-value'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
@@ -13,6 +15,9 @@ import { ColumnMapping } from './column-mapping.tsx'
 import type { CheckAnswer, PreviewAnswer } from './import-answers.tsx'
 import { type Check, ImportCheck } from './import-check.tsx'
 import { SheetPicker } from './sheet-picker.tsx'
+
+/** The sheet that is taken, and what of each sheet's mapping was changed by hand. */
+type Choices = { sheet: string; mappings: Record<string, Record<string, string>> }
 
 type Props = {
   file: File
@@ -30,7 +35,7 @@ export function ImportForm({ file, preview, check, importFile, onChecked, onBack
   const sheets = sheetsOf(preview)
   const first = sheets.find((sheet) => sheet.row_count > 0 && !sheet.hidden) ?? sheets[0]
   const [name, setName] = useState(first?.name ?? '')
-  const [mappings, setMappings] = useState<Record<string, Record<string, string>>>({})
+  const [mappings, setMappings] = useState<Choices['mappings']>({})
   const [answer, setAnswer] = useState<CheckAnswer | null>(null)
   const [isChecking, startChecking] = useTransition()
   const checkButton = useRef<HTMLButtonElement>(null)
@@ -44,19 +49,35 @@ export function ImportForm({ file, preview, check, importFile, onChecked, onBack
   function ask() {
     const form = checkButton.current?.form
     if (!form) return
-    const data = new FormData(form)
-    data.set('file', file)
+    const data = withChoices(new FormData(form))
     startChecking(async () => show(await check(data).catch(() => UNSENT)))
   }
-  const send: FormAction = (previous, data) => {
+  function withChoices(data: FormData): FormData {
+    data.delete('choices')
     data.set('file', file)
-    return importFile(previous, data)
+    data.set('sheet', name)
+    data.set('mapping', JSON.stringify(mapping))
+    return data
+  }
+  function restore(text: string) {
+    const kept: Choices = JSON.parse(text)
+    setName(kept.sheet)
+    setMappings(kept.mappings)
+    show(null)
+  }
+  const send: FormAction = (previous, data) => {
+    return importFile(previous, withChoices(data))
   }
 
   return (
     <ActionForm action={send} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <input type="hidden" name="sheet" value={name} />
-      <input type="hidden" name="mapping" value={JSON.stringify(mapping)} />
+      <KeptFields name={`import:${file.name}:${file.size}`} what="The import" />
+      <HiddenValue
+        name="choices"
+        label="Sheet and columns"
+        value={JSON.stringify({ sheet: name, mappings } satisfies Choices)}
+        onRestore={restore}
+      />
       <Sheets
         preview={preview}
         name={name}

@@ -1,3 +1,4 @@
+import { KeptFields } from '#components/drafts/kept-fields'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
@@ -6,6 +7,7 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 export function AddDomain({ add }: { add: FormAction }) {
   return (
     <ActionForm action={add} className="grid w-full max-w-xl gap-4 text-left">
+      <KeptFields name="domain:new" what="The domain" />
       <Field
         label="Domain"
         name="domain"

@@ -29,7 +29,7 @@ export function DraftNotice({ what, found, isElsewhere, onTake, onForget }: Prop
             </Button>
           }
         >
-          Unsaved changes of {timeOf(found.draft.at)} for when you come back.
+          Your unsaved changes of {timeOf(found.draft.at)} are back.
         </Callout>
       )}
       {found?.state === 'offered' && (

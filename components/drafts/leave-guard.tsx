@@ -3,41 +3,73 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { LEAVING } from './leaving.tsx'
 
 const loadDialog = () =>
   import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog)
 const ConfirmDialog = dynamic(loadDialog)
 
-/** Asks before unsaved changes are left behind: the browser's own question on closing, ours on a link. */
+/** Whoever agreed once is not asked again by another guard of the page. */
+let isAgreed = false
+
+/** Back to where the browser was held up. */
+async function goBackTo(key: string) {
+  isAgreed = true
+  await window.navigation.traverseTo(key).finished?.catch(() => undefined)
+  isAgreed = false
+}
+
+/**
+ * Asks before unsaved changes are left behind: the browser's own question on closing, ours on a link, a shortcut, the command
+ * menu and the way back. A browser that cannot hold up the way back goes; what was written is kept there too.
+ */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
-  const [wanted, setWanted] = useState<string | null>(null)
+  const [goOn, setGoOn] = useState<(() => void) | null>(null)
   const router = useRouter()
 
   useEffect(() => {
     if (!isDirty) return
     // Before it is needed: without a network it could not come then.
     loadDialog().catch(() => undefined)
+    /** Nor does another guard of the page ask the same. */
+    const hold = (event: Event, then: () => void) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      setGoOn(() => then)
+    }
     const unload = (event: BeforeUnloadEvent) => event.preventDefault()
     const click = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
       const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
       if (!link || !isPlain || link.target === '_blank' || link.origin !== location.origin) return
       if (link.pathname === location.pathname) return
-      event.preventDefault()
-      // Nor does another guard of the page ask the same.
-      event.stopImmediatePropagation()
-      setWanted(link.pathname + link.search)
+      hold(event, () => router.push(link.pathname + link.search))
+    }
+    const leaving = (event: Event) => {
+      const href = (event as CustomEvent<string>).detail
+      if (new URL(href, location.href).pathname !== location.pathname) hold(event, () => router.push(href))
+    }
+    const navigate = (event: NavigateEvent) => {
+      const { key, url, sameDocument } = event.destination
+      if (isAgreed || event.navigationType !== 'traverse' || !event.cancelable) return
+      // Another document is the browser's own question.
+      if (!sameDocument || new URL(url).pathname === location.pathname) return
+      hold(event, () => goBackTo(key))
     }
     window.addEventListener('beforeunload', unload)
     // Before the router's own listener hears of it.
     document.addEventListener('click', click, { capture: true })
+    document.addEventListener(LEAVING, leaving)
+    window.navigation?.addEventListener('navigate', navigate)
     return () => {
       window.removeEventListener('beforeunload', unload)
       document.removeEventListener('click', click, { capture: true })
+      document.removeEventListener(LEAVING, leaving)
+      window.navigation?.removeEventListener('navigate', navigate)
     }
-  }, [isDirty])
+  }, [isDirty, router])
 
-  if (wanted === null) return null
+  if (goOn === null) return null
   return (
     <ConfirmDialog
       confirmation={{
@@ -45,8 +77,8 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
         description: 'They are kept in this browser for when you come back, but they are not saved.',
         label: 'Leave',
       }}
-      onConfirm={() => router.push(wanted)}
-      onClose={() => setWanted(null)}
+      onConfirm={goOn}
+      onClose={() => setGoOn(null)}
     />
   )
 }

@@ -2,6 +2,7 @@
 
 import { Check, Tag } from 'lucide-react'
 import { useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
 import type { FormAction } from '#components/ui/controls/action-form'
 import { ActionForm } from '#components/ui/controls/action-form'
 import { buttonClass } from '#components/ui/controls/button'
@@ -51,6 +52,7 @@ export function LabelMenu({ choices, create }: { choices: LabelChoice[]; create:
       </Menu>
       <Dialog isOpen={isMaking} onClose={() => setMaking(false)} title="New label">
         <ActionForm action={create} onDone={() => setMaking(false)} className="grid gap-4">
+          <KeptFields name="label:new" what="The label" />
           <Field label="Name" name="label">
             <Input required maxLength={50} />
           </Field>

@@ -4,6 +4,7 @@ import { Command } from 'cmdk'
 import { CircleHelp, CornerDownRight, MessageCircle, Monitor, Moon, Sun, SunMoon } from 'lucide-react'
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
+import { leave } from '#components/drafts/leaving'
 import type { Act } from '#components/ui/use-action'
 import { CommandGroup, CommandItem } from './command-item.tsx'
 import type { Commands, Here } from './here.tsx'
@@ -45,7 +46,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
     close()
     act()
   }
-  const go = (href: string) => choose(() => router.push(href))
+  const go = (href: string) => choose(() => leave(router, href))
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { leave } from '#components/drafts/leaving'
 import { useRun } from '#components/ui/use-action'
 import type { Commands } from './here.tsx'
 import type { SearchAll } from './hits.tsx'
@@ -47,7 +48,7 @@ export function Shortcuts(props: { jumps: Jump[]; search: SearchAll; commands: C
       const isFirst = !jump && event.key === 'g'
       if (isFirst) root.setAttribute('data-jump', '')
       timer = setTimeout(() => root.removeAttribute('data-jump'), isFirst ? SECOND_STROKE_MS : 0)
-      if (jump) return router.push(jump.href)
+      if (jump) return leave(router, jump.href)
       if (event.key === '?') setOpen('help')
       if (event.key === '/') focusSearch(event)
       if (event.key === 'j' || event.key === 'k') moveRow(event.key === 'j' ? 1 : -1)

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { KeptFields } from '#components/drafts/kept-fields'
 import { NewSecret } from '#components/telling/new-secret'
 import { type EventChoice, WebhookFields } from '#components/telling/webhook-fields'
@@ -18,13 +18,16 @@ type Props = { events: EventChoice[]; create: (data: FormData) => Promise<Secret
 export function CreateWebhook({ events, create }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
+  const made = useRef<string | null>(null)
   async function submit(_: FormResult | null, data: FormData): Promise<FormResult> {
-    const { secret: made, ...result } = await create(data)
-    if (made) {
-      setOpen(false)
-      setSecret(made)
-    }
+    const { secret: fresh, ...result } = await create(data)
+    made.current = fresh ?? null
     return result
+  }
+  /** Once the form has heard that it is done, and forgot what it kept. */
+  function done() {
+    setOpen(false)
+    setSecret(made.current)
   }
   return (
     <>
@@ -32,7 +35,7 @@ export function CreateWebhook({ events, create }: Props) {
         New webhook
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="New webhook">
-        <ActionForm action={submit} className="grid gap-4">
+        <ActionForm action={submit} onDone={done} className="grid gap-4">
           <KeptFields name="webhook:new" what="The webhook" />
           <WebhookFields events={events} />
           <DialogActions>

@@ -1,13 +1,15 @@
 'use client'
 
-import { useState, useTransition } from 'react'
+import { useRef, useState } from 'react'
+import { KeptFields } from '#components/drafts/kept-fields'
 import { CodeBlock } from '#components/ui/code-block'
+import { ActionForm, type FormResult } from '#components/ui/controls/action-form'
 import { Button } from '#components/ui/controls/button'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { type Option, Select } from '#components/ui/controls/select'
-import { Callout } from '#components/ui/feedback/callout'
+import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import type { Scope } from '#lib/contracts/contract'
@@ -37,20 +39,21 @@ const LIFETIMES: Option[] = [
 /** The secret is shown once, and the dialog closes only by saying that it is stored. */
 export function CreateKey({ create, isFull }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const [answer, setAnswer] = useState<NewKeyAnswer | null>(null)
+  const [key, setKey] = useState<string | null>(null)
   const [lifetime, setLifetime] = useState('90')
-  const [isPending, startTransition] = useTransition()
+  const made = useRef<string | null>(null)
 
-  function submit(data: FormData) {
+  async function submit(_: FormResult | null, data: FormData): Promise<FormResult> {
     const scopes = SCOPES.map(({ scope }) => scope).filter((scope) => data.get(scope) === 'on')
-    if (scopes.length === 0)
-      return setAnswer({ ok: false, message: 'Choose at least one thing the key may do.' })
+    if (scopes.length === 0) return { ok: false, message: 'Choose at least one thing the key may do.' }
     const expiry = lifetime === 'date' ? String(data.get('last_day')) : lifetime
-    startTransition(async () => setAnswer(await create(String(data.get('name')), scopes, expiry)))
+    const answer = await create(String(data.get('name')), scopes, expiry)
+    if (answer.ok) made.current = answer.key
+    return answer.ok ? { ok: true } : answer
   }
   function close() {
     setOpen(false)
-    setAnswer(null)
+    setKey(null)
   }
 
   return (
@@ -61,32 +64,21 @@ export function CreateKey({ create, isFull }: Props) {
       <Dialog
         isOpen={isOpen}
         onClose={close}
-        title={answer?.ok ? 'Copy your new key now' : 'New API key'}
-        description={answer?.ok ? 'It is not kept in readable form and cannot be shown again.' : undefined}
-        footer={answer?.ok && <Button onClick={close}>I saved it</Button>}
+        title={key ? 'Copy your new key now' : 'New API key'}
+        description={key ? 'It is not kept in readable form and cannot be shown again.' : undefined}
+        footer={key && <Button onClick={close}>I saved it</Button>}
       >
-        {answer?.ok ? (
-          <CodeBlock label="API key" code={answer.key} />
+        {key ? (
+          <CodeBlock label="API key" code={key} />
         ) : (
-          <form
-            className="grid gap-4"
-            onSubmit={(event) => {
-              event.preventDefault()
-              submit(new FormData(event.currentTarget))
-            }}
-          >
-            {answer && (
-              <Callout tone="danger" role="alert">
-                {answer.message}
-              </Callout>
-            )}
+          // Once the form has heard that it is done, and forgot what it kept.
+          <ActionForm action={submit} onDone={() => setKey(made.current)} className="grid gap-4">
+            <KeptFields name="api-key:new" what="The key" />
             <KeyFields lifetime={lifetime} onLifetime={setLifetime} />
             <DialogActions>
-              <Button type="submit" variant="primary" disabled={isPending} aria-busy={isPending}>
-                Create key
-              </Button>
+              <SubmitButton>Create key</SubmitButton>
             </DialogActions>
-          </form>
+          </ActionForm>
         )}
       </Dialog>
     </>

@@ -139,7 +139,7 @@ test('unsaved changes outlive a reload, Ctrl+S saves them, and the API has them'
     .toContain('your team')
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
-  await expect(main()).toContainText('for when you come back')
+  await expect(main()).toContainText('are back.')
   await main().getByRole('button', { name: 'Make it mixed' }).click()
   await page.keyboard.press('Control+s')
   await expect(page.getByText('The sequence is saved.')).toBeVisible()
