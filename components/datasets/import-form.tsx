@@ -30,21 +30,37 @@ type Props = {
 
 const UNSENT: CheckAnswer = { ok: false, message: 'The file could not be sent to the server.' }
 
-/** Sheet and columns, then what an import of them would do, and only then the import. A change asks for a new check. */
-export function ImportForm({ file, preview, check, importFile, onChecked, onBack }: Props) {
+/** What is chosen for the file, and the form's data with it. */
+function useChoices({ file, preview }: Pick<Props, 'file' | 'preview'>) {
   const sheets = sheetsOf(preview)
   const first = sheets.find((sheet) => sheet.row_count > 0 && !sheet.hidden) ?? sheets[0]
-  const [name, setName] = useState(first?.name ?? '')
-  const [mappings, setMappings] = useState<Choices['mappings']>({})
+  const [choices, setChoices] = useState<Choices>({ sheet: first?.name ?? '', mappings: {} })
+  const sheet = preview.sheets[choices.sheet]
+  const mapping = choices.mappings[choices.sheet] ?? sheet?.suggested_mapping ?? {}
+  function withChoices(data: FormData): FormData {
+    data.delete('choices')
+    data.set('file', file)
+    data.set('sheet', choices.sheet)
+    data.set('mapping', JSON.stringify(mapping))
+    return data
+  }
+  return { choices, setChoices, sheet, mapping, withChoices }
+}
+
+/** Sheet and columns, then what an import of them would do, and only then the import. A change asks for a new check. */
+export function ImportForm({ file, preview, check, importFile, onChecked, onBack }: Props) {
+  const { choices, setChoices, sheet, mapping, withChoices } = useChoices({ file, preview })
   const [answer, setAnswer] = useState<CheckAnswer | null>(null)
   const [isChecking, startChecking] = useTransition()
   const checkButton = useRef<HTMLButtonElement>(null)
-  const sheet = preview.sheets[name]
-  const mapping = mappings[name] ?? sheet?.suggested_mapping ?? {}
 
   function show(next: CheckAnswer | null) {
     setAnswer(next)
     onChecked(next?.ok === true)
+  }
+  function choose(next: Choices) {
+    setChoices(next)
+    show(null)
   }
   function ask() {
     const form = checkButton.current?.form
@@ -52,44 +68,27 @@ export function ImportForm({ file, preview, check, importFile, onChecked, onBack
     const data = withChoices(new FormData(form))
     startChecking(async () => show(await check(data).catch(() => UNSENT)))
   }
-  function withChoices(data: FormData): FormData {
-    data.delete('choices')
-    data.set('file', file)
-    data.set('sheet', name)
-    data.set('mapping', JSON.stringify(mapping))
-    return data
-  }
-  function restore(text: string) {
-    const kept: Choices = JSON.parse(text)
-    setName(kept.sheet)
-    setMappings(kept.mappings)
-    show(null)
-  }
-  const send: FormAction = (previous, data) => {
-    return importFile(previous, withChoices(data))
-  }
 
   return (
-    <ActionForm action={send} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <ActionForm
+      action={(previous, data) => importFile(previous, withChoices(data))}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4"
+    >
       <KeptFields name={`import:${file.name}:${file.size}`} what="The import" />
       <HiddenValue
         name="choices"
         label="Sheet and columns"
-        value={JSON.stringify({ sheet: name, mappings } satisfies Choices)}
-        onRestore={restore}
+        value={JSON.stringify(choices)}
+        onRestore={(text) => choose(JSON.parse(text))}
       />
       <Sheets
         preview={preview}
-        name={name}
+        name={choices.sheet}
         mapping={mapping}
-        onChoose={(chosen) => {
-          setName(chosen)
-          show(null)
-        }}
-        onChange={(changed) => {
-          setMappings({ ...mappings, [name]: changed })
-          show(null)
-        }}
+        onChoose={(chosen) => choose({ ...choices, sheet: chosen })}
+        onChange={(changed) =>
+          choose({ ...choices, mappings: { ...choices.mappings, [choices.sheet]: changed } })
+        }
       />
       {!Object.values(mapping).includes('email') && (
         <Callout tone="warning">
