@@ -299,7 +299,7 @@ test('several suppressions are taken off at once, and it can be undone with thei
   await expect(dialog).toContainText('Allow mail to these 2 entries again?')
   await dialog.getByRole('button', { name: 'Allow 2 again' }).click()
   await keepReceipt(page)
-  await expect(page.getByText('2 entries may be written to again.')).toBeVisible()
+  await expect(page.getByText('2 entries can be contacted again.')).toBeVisible()
   expect(await listed()).toEqual(before.slice(1, 2))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 entries listed again.')).toBeVisible()
