@@ -23,7 +23,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['domains', ['inbox']],
     ['enrichment', ['datasets', 'inbox', 'text']],
     ['finder', ['datasets', 'text']],
-    ['sending', ['calendar', 'campaigns']],
+    ['sending', ['calendar', 'campaigns', 'inbox']],
     ['forecast', ['calendar', 'campaigns', 'sending']],
     ['leads', ['campaigns', 'datasets', 'sending']],
   ],

@@ -16,19 +16,12 @@ import {
   timezone,
   version,
 } from '#lib/contracts/fields'
+import { SEND_DAYS } from '#lib/domain/calendar/schedule'
+import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { CAMPAIGN_TYPES } from '#lib/domain/campaigns/campaign-type'
 import { PAUSE_REASONS } from '#lib/domain/campaigns/pause-reasons'
+import { REVIEW_POLICIES } from '#lib/domain/personalize/review'
 
-export const CAMPAIGN_STATUSES = [
-  'draft',
-  'launching',
-  'scheduled',
-  'active',
-  'draining',
-  'paused',
-  'completed',
-  'failed',
-] as const
 /** A minus sorts from the last; campaigns without the instant always come last. */
 export const CAMPAIGN_SORTS = [
   'created_at',
@@ -46,8 +39,6 @@ export const CAMPAIGN_SORTS = [
   'next_slot_at',
   '-next_slot_at',
 ] as const
-export const SEND_DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-export const REVIEW_POLICIES = ['launch_default', 'hold', 'cancel'] as const
 
 export const Campaign = z
   .object({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { ACTION_TYPES, STEP_CONDITIONS } from '#lib/contracts/campaigns/steps'
+import { ACTION_TYPES } from '#lib/contracts/campaigns/steps'
 import { contract } from '#lib/contracts/contract'
 import { id, pathId, text } from '#lib/contracts/fields'
+import { STEP_CONDITIONS } from '#lib/domain/campaigns/step-conditions'
 
 const Header = z.object({ name: z.string(), value: z.string() })
 

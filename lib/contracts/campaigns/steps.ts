@@ -1,29 +1,11 @@
 import { z } from 'zod'
 import { emptyOrText, id, text } from '#lib/contracts/fields'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
+import { STEP_CONDITIONS } from '#lib/domain/campaigns/step-conditions'
+import { SOCIAL_ACTION_TYPES } from '#lib/domain/social/social-limits'
 
 export const CHANNELS = ['email', 'social'] as const
-export const ACTION_TYPES = [
-  'email',
-  'message',
-  'inmail',
-  'connection_request',
-  'visit_profile',
-  'follow',
-  'like_post',
-  'comment_post',
-  'endorse',
-  'withdraw_invitation',
-] as const
-export const STEP_CONDITIONS = [
-  'always',
-  'opened',
-  'not_opened',
-  'clicked',
-  'not_clicked',
-  'connected',
-  'not_connected',
-] as const
+export const ACTION_TYPES = ['email', ...SOCIAL_ACTION_TYPES] as const
 
 const Variant = z
   .object({

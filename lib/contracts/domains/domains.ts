@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
 import { DOMAIN_STATUSES } from '#lib/domain/domains/domain-status'
-import { INBOX_PROVIDERS } from '#lib/domain/domains/requirements'
+import { RECORD_STATES } from '#lib/domain/domains/record-check'
+import { INBOX_PROVIDERS, VERDICTS } from '#lib/domain/domains/requirements'
+import { RECORD_PURPOSES, RECORD_TYPES } from '#lib/domain/domains/setup-records'
 
 const part = {
   status: z
-    .enum(['pending', 'found', 'missing', 'mismatch', 'not_used'])
+    .enum(['pending', ...RECORD_STATES, 'not_used'])
     .describe('pending: not looked up yet. not_used: this instance has no use for it. Setup says more.'),
   checked_at: dateTime().nullable().describe('When DNS last answered.'),
 }
@@ -43,8 +45,8 @@ export type MailDomain = z.output<typeof MailDomain>
 
 export const SetupRecord = z
   .object({
-    purpose: z.enum(['spf', 'dkim', 'dmarc', 'mx', 'tracking', 'return_path']),
-    type: z.enum(['TXT', 'MX', 'CNAME']),
+    purpose: z.enum(RECORD_PURPOSES),
+    type: z.enum(RECORD_TYPES),
     host: z.string(),
     value: z
       .string()
@@ -53,7 +55,7 @@ export const SetupRecord = z
       ),
     ttl_seconds: z.int(),
     required: z.boolean(),
-    status: z.enum(['found', 'missing', 'mismatch']),
+    status: z.enum(RECORD_STATES),
     found: z.array(z.string()).describe('What stands there.'),
     strings: z.array(z.string()).describe('A TXT value as strings of at most 255 characters.'),
     zone_line: z.string().describe('The record as a line of a zone file.'),
@@ -86,7 +88,7 @@ export const DomainRequirements = z
       z.object({
         id: z.string(),
         title: z.string(),
-        status: z.enum(['met', 'not_met', 'unknown']),
+        status: z.enum(VERDICTS),
         reason: z.string(),
         demanded_by: z.array(z.enum(INBOX_PROVIDERS)),
         sources: z.array(z.object({ provider: z.enum(INBOX_PROVIDERS), title: z.string(), url: z.string() })),

@@ -10,20 +10,10 @@ import {
   paging,
   pathId,
 } from '#lib/contracts/fields'
+import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { LEAD_EVENTS } from '#lib/domain/leads/lead-moves'
+import { LEAD_STATES } from '#lib/domain/leads/lead-states'
 
-export const LEAD_STATUSES = [
-  'pending',
-  'active',
-  'completed',
-  'replied',
-  'bounced',
-  'unsubscribed',
-  'failed',
-  'skipped',
-] as const
-
-export const LEAD_STATES = ['not_started', 'in_progress', 'paused', 'error', 'replied', 'finished'] as const
 /** A minus sorts from the last; leads without the instant always come last. */
 export const LEAD_SORTS = [
   'lead_index',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { CAMPAIGN_STATUSES } from '#lib/contracts/campaigns/campaigns'
 import { contract } from '#lib/contracts/contract'
 import { id, text } from '#lib/contracts/fields'
+import { CAMPAIGN_STATUSES } from '#lib/domain/campaigns/campaign-status'
 
 export const Found = z
   .object({

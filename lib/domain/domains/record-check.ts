@@ -1,6 +1,8 @@
+export const RECORD_STATES = ['found', 'missing', 'mismatch'] as const
+
 /** What DNS says of one record that should be there. */
 export type RecordFinding = {
-  status: 'found' | 'missing' | 'mismatch'
+  status: (typeof RECORD_STATES)[number]
   /** What stands there, as text. */
   found: string[]
   /** What is wrong, or worth knowing, for people. */

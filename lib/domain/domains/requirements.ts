@@ -47,7 +47,8 @@ export type RequirementFacts = {
   complaints: number
 }
 
-export type Verdict = { status: 'met' | 'not_met' | 'unknown'; reason: string }
+export const VERDICTS = ['met', 'not_met', 'unknown'] as const
+export type Verdict = { status: (typeof VERDICTS)[number]; reason: string }
 
 type Requirement = {
   id: string

@@ -1,20 +1,23 @@
 import { dkimHost, dkimRecord } from '#lib/domain/domains/dkim-record'
 import { FIRST_DMARC, isDmarc } from '#lib/domain/domains/dmarc'
 import { findMailHost } from '#lib/domain/domains/mail-hosts'
-import type { Checks, Purpose, RecordCheck } from '#lib/domain/domains/record-check'
+import type { Checks, Purpose, RecordCheck, RecordFinding } from '#lib/domain/domains/record-check'
 import { isSpf, mergeSpf } from '#lib/domain/domains/spf'
 import { txtStrings, zoneFileTxt } from '#lib/domain/domains/txt'
 
+export const RECORD_PURPOSES = ['spf', 'dkim', 'dmarc', 'mx', 'tracking', 'return_path'] as const
+export const RECORD_TYPES = ['TXT', 'MX', 'CNAME'] as const
+
 export type SetupRecord = {
-  purpose: 'spf' | 'dkim' | 'dmarc' | 'mx' | 'tracking' | 'return_path'
-  type: 'TXT' | 'MX' | 'CNAME'
+  purpose: (typeof RECORD_PURPOSES)[number]
+  type: (typeof RECORD_TYPES)[number]
   host: string
   /** Empty where this instance has nothing to point to. */
   value: string
   ttl_seconds: number
   /** Counts for `ready` and for the domain's status. */
   required: boolean
-  status: 'found' | 'missing' | 'mismatch'
+  status: RecordFinding['status']
   found: string[]
   /** The strings a TXT value is entered as, where the DNS editor does not cut it itself; empty for other types. */
   strings: string[]

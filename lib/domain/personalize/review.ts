@@ -78,6 +78,10 @@ export type TextChoice =
   | { use: 'approved'; text: ApprovedText }
   | { use: 'held'; reason: string }
 
+/** What becomes of an AI step whose text nobody has approved when its time comes. */
+export const REVIEW_POLICIES = ['launch_default', 'hold', 'cancel'] as const
+export type ReviewPolicy = (typeof REVIEW_POLICIES)[number]
+
 /**
  * Which words an AI step has for a lead. Approved ones leave exactly as they were seen, and only while what they were made
  * from is as it was; without any the campaign's policy decides: `launch_default` sends the step's own text, everything else
@@ -86,7 +90,7 @@ export type TextChoice =
 export function chooseText(
   approved: ApprovedText | null,
   lead: Record<string, unknown>,
-  policy: 'launch_default' | 'hold' | 'cancel',
+  policy: ReviewPolicy,
 ): TextChoice {
   if (!approved) return policy === 'launch_default' ? { use: 'default' } : { use: 'held', reason: UNREVIEWED }
   const changed = changedCells(approved, lead)

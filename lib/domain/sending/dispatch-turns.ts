@@ -48,11 +48,13 @@ interface Turn {
   hold: 'delay' | 'sender_limit'
 }
 
+type Taker = 'lead' | 'unknown' | 'nobody'
+
 /**
  * Moves `turn.at` to the next instant at which both the campaign and some lead may act. Once leads or senders made it wait, a
  * night that follows is charged to them too: without them the slot would have been today's.
  */
-function nextTurn(state: DispatchState, turn: Turn, waits: Waits): 'lead' | 'unknown' | 'nobody' {
+function nextTurn(state: DispatchState, turn: Turn, waits: Waits): Taker {
   let cause: Hold | null = null
   for (;;) {
     const open = slotAt(state.pace, turn.at, cause === null ? waits : undefined)
@@ -72,7 +74,7 @@ function nextTurn(state: DispatchState, turn: Turn, waits: Waits): 'lead' | 'unk
  * Who takes a slot at `turn.at`. "unknown" when it is somebody who was not loaded; "nobody" when none may, and then
  * `turn.soonest` is the first instant at which one does, and `turn.hold` what they wait for.
  */
-function choose(state: DispatchState, turn: Turn): 'lead' | 'unknown' | 'nobody' {
+function choose(state: DispatchState, turn: Turn): Taker {
   const kinds = state.action_types.length
   let best: LaneState | null = null
   turn.soonest = Number.POSITIVE_INFINITY

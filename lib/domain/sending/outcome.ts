@@ -1,6 +1,7 @@
 import { loadZone, moveDays } from '#lib/domain/calendar/zoned-time'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
+import type { Blamed } from '#lib/domain/inbox/status-code'
 import type { SenderCause } from '#lib/domain/sending/sender-failures'
 
 /** What became of one offer to a provider; the classes mean the same for every provider. */
@@ -18,7 +19,7 @@ export type Outcome = {
   /** What the provider said, for people. */
   response: string
   /** Of a refusal: whose fault it is. Only the recipient's says anything about the address. */
-  blames?: 'recipient' | 'sender' | 'message'
+  blames?: Blamed
   /** The Message-ID that the provider gave the message instead of ours. */
   server_message_id?: string | null
   /** What stops the sender, whatever it has to send: then nothing is said about this action, and nothing of it left. */

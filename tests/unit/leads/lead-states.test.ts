@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import * as contract from '#lib/contracts/leads/campaign-leads'
 import { CAMPAIGN_STATUSES, LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { countStates, LEAD_STATES, leadState, stateRule, statusesAsked } from '#lib/domain/leads/lead-states'
 
@@ -26,10 +25,6 @@ test.each(CAMPAIGN_STATUSES)(
     expect(sum(Object.values(countStates(counts, campaign)))).toBe(sum(Object.values(counts)))
   },
 )
-
-test('the API names the same states', () => {
-  expect([...contract.LEAD_STATES]).toEqual([...LEAD_STATES])
-})
 
 test.each(CASES)(
   'a lead that is %s in a campaign that is %s is asked for by both its names',
