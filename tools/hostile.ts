@@ -97,6 +97,8 @@ try {
   for (const [input, filename, make] of HOSTILE_FILES) {
     const file = new File([make() as BlobPart], filename)
     const upload = () => uploaded(token, '/upload/excel/preview', file)
+    // While it was made nothing was heard here: not even that the server let go of a connection.
+    await new Promise((resolve) => setTimeout(resolve, 100))
     rows.push(await tried('previewSpreadsheet, files made to cost', input, upload, watch))
   }
   rows.push(...(await signIns(watch)))
