@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
-import { LEAD_VERBS, leadMove, mayWait, leadReason, suppressedBy } from '#lib/domain/leads/lead-moves'
+import { LEAD_VERBS, leadMove, leadReason, mayWait, suppressedBy } from '#lib/domain/leads/lead-moves'
 
 const OVER = LEAD_STATUSES.filter((status) => !mayWait(status))
 const froms = (status: LeadStatus) => LEAD_VERBS.filter((verb) => leadMove(verb).from.includes(status))
