@@ -159,10 +159,16 @@ export function parseInput(contract: Contract, raw: Raw) {
   return { params, query, body }
 }
 
-/** The same out of an HTTP request. */
-export async function parseRequest(request: Request, contract: Contract, params: Record<string, string>) {
+export type ParsedInput = ReturnType<typeof parseInput>
+
+/** What an HTTP request says, its body no larger than the contract permits. */
+export async function readRequest(
+  request: Request,
+  contract: Contract,
+  params: Record<string, string>,
+): Promise<Raw> {
   const query = Object.fromEntries(new URL(request.url).searchParams)
   const read = contract.body_type === 'multipart' ? readForm : readJson
   const body = contract.body ? await read(request, contract.max_bytes ?? JSON_BYTES) : undefined
-  return parseInput(contract, { params, query, body })
+  return { params, query, body }
 }

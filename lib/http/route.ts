@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { answerSchema, type Contract, isDryRun } from '#lib/contracts/contract'
+import type { Contract } from '#lib/contracts/contract'
 import { FILE_TYPES, type FileAnswer } from '#lib/contracts/fields'
-import { audit } from '#lib/http/audit'
-import { admit, authenticate, type Caller, requireScope } from '#lib/http/auth'
+import { type Asking, act } from '#lib/http/act'
+import { admit, authenticate, type Caller } from '#lib/http/auth'
 import { errorResponse, frameworkResponse, type Shape } from '#lib/http/envelope'
 import { log } from '#lib/http/log'
-import { parseRequest } from '#lib/http/parse'
+import { readRequest } from '#lib/http/parse'
 import { rateHeaders, toToll } from '#lib/http/rate-limit'
 import { countRequest } from '#lib/metrics'
 import type { AnyOperation } from '#lib/operations/operation'
-import { aiSeats } from '#lib/services/instance/seats'
 
 type RouteContext = { params: Promise<Record<string, string>> }
 type Stream = Streaming<unknown>
 export type Answering = AnyOperation & { stream?: Stream }
 type Handler<C> = (request: Request, context: C) => Promise<Response>
 
-/** Only the schema's fields leave, in the schema's form. */
-function answer(operation: AnyOperation, query: unknown, result: unknown): Response {
-  const { status } = operation.contract
-  const response = answerSchema(operation.contract, query)
-  if (!response) return new Response(null, { status })
-  if (operation.contract.file) return fileResponse(result as FileAnswer)
-  return Response.json(response.parse(result), { status })
+/** What was answered, as HTTP says it. */
+function answerOf({ status, file }: Contract, answer: unknown): Response {
+  if (answer === undefined) return new Response(null, { status })
+  return file ? fileResponse(answer as FileAnswer) : Response.json(answer, { status })
 }
 
 /** A file as a download, sent while it is made. */
@@ -55,35 +51,35 @@ export const streamed = <O extends AnyOperation>(
   stream: Streaming<Awaited<ReturnType<O['act']>>>,
 ): Answering => ({ ...operation, stream: stream as Stream })
 
-/** Who is asking, once the toll is paid and the scope suffices. */
-async function enter(contract: Contract, request: Request, now: Date, headers: Headers): Promise<Caller> {
-  const toll = toToll(contract)
-  const { caller, left } = await admit(request, toll, now)
-  for (const [name, value] of Object.entries(rateHeaders(toll, left))) headers.set(name, value)
-  requireScope(caller, contract)
-  return caller
-}
-
-/** Authenticate, parse, act, filter. */
-async function perform(operation: Answering, request: Request, context: RouteContext, headers: Headers) {
-  const { contract } = operation
-  const now = new Date()
-  const user = contract.scope === null ? undefined : await enter(contract, request, now, headers)
-  const input = await parseRequest(request, contract, await context.params)
-  const giveBack = user && contract.rate === 'ai' ? aiSeats.take(user.user_id) : () => undefined
-  let isStreaming = false
-  try {
-    const result = await operation.act({ ...input, user, now, signal: request.signal })
-    // A talk changes nothing by itself; what the assistant does in it is logged as that.
-    if (user && !contract.stream && !isDryRun(contract, input.query))
-      await audit(user, contract, { params: input.params, result, now })
-    if (!operation.stream || !user) return answer(operation, input.query, result)
-    const talk = operation.stream(result, { ...input, user, now, signal: request.signal })
-    isStreaming = true
-    return whenRead(talk, giveBack)
-  } finally {
-    if (!isStreaming) giveBack()
+/** Who is asking, once the toll is paid. */
+const entering =
+  (request: Request, now: Date, headers: Headers): Asking['enter'] =>
+  async (contract) => {
+    if (contract.scope === null) return undefined
+    const toll = toToll(contract)
+    const { caller, left } = await admit(request, toll, now)
+    for (const [name, value] of Object.entries(rateHeaders(toll, left))) headers.set(name, value)
+    return caller
   }
+
+/** One request through the door. */
+async function perform(
+  { stream, ...operation }: Answering,
+  request: Request,
+  context: RouteContext,
+  headers: Headers,
+) {
+  const now = new Date()
+  const asking: Asking = {
+    enter: entering(request, now, headers),
+    read: async (contract) => readRequest(request, contract, await context.params),
+    now,
+    signal: request.signal,
+  }
+  if (!stream) return answerOf(operation.contract, await act(operation, asking))
+  return act(operation, asking, (turn, { user, body }, giveBack) =>
+    whenRead(stream(turn, { user, body, now, signal: request.signal }), giveBack),
+  )
 }
 
 /** The same answer; `then` is called once it was read to its end, or left. */

@@ -1,16 +1,14 @@
-import { answerSchema, type Contract, isDryRun } from '#lib/contracts/contract'
+import type { Contract } from '#lib/contracts/contract'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { AppError, ERRORS, invalid, ValidationError } from '#lib/errors'
-import { audit } from '#lib/http/audit'
-import { type Caller, requireScope } from '#lib/http/auth'
+import { act, paying } from '#lib/http/act'
+import type { Caller } from '#lib/http/auth'
 import { log } from '#lib/http/log'
 import { readFileArgument, toFileContent } from '#lib/http/mcp/files'
 import { CONFIRMATION, type Described, describeTool } from '#lib/http/mcp/tool'
-import { parseInput, type Raw } from '#lib/http/parse'
-import { limitRate } from '#lib/http/rate-limit'
+import type { Raw } from '#lib/http/parse'
 import { operations } from '#lib/operations/all'
 import type { AnyOperation } from '#lib/operations/operation'
-import { aiSeats } from '#lib/services/instance/seats'
 
 export type Arguments = Record<string, unknown>
 
@@ -55,26 +53,24 @@ export function rawInput(tool: AnyOperation & Described, given: Arguments): Raw 
   return { ...raw, body: isWhole ? raw.body.body : raw.body }
 }
 
-type Act = { caller: Caller; now: Date; signal: AbortSignal }
+type Call = { caller: Caller; now: Date; signal: AbortSignal }
 
-/** What the HTTP API does with a request that was read: count, permit, check, act, filter. */
-export async function act(
+/** One call through the door, in the log as the assistant's. Its answer is an object, as the protocol wants it. */
+export async function call(
   tool: AnyOperation & Described,
   raw: Raw,
-  { caller, now, signal }: Act,
+  { caller, now, signal }: Call,
 ): Promise<Arguments> {
-  const { contract } = tool
-  await limitRate(contract, caller.credential_id, now)
-  requireScope(caller, contract)
-  const input = parseInput(contract, raw)
-  const giveBack = contract.rate === 'ai' ? aiSeats.take(caller.user_id) : () => undefined
-  const result = await tool.act({ ...input, user: caller, now, signal }).finally(giveBack)
-  if (!isDryRun(contract, input.query))
-    await audit({ ...caller, by_assistant: true }, contract, { params: input.params, result, now })
-  const response = answerSchema(contract, input.query)
-  if (!response) return { done: true }
-  if (contract.file) return toFileContent(result as FileAnswer)
-  const answer = response.parse(result)
+  const asking = {
+    enter: paying(caller, now),
+    read: () => raw,
+    as: { by_assistant: true },
+    now,
+    signal,
+  } as const
+  const answer = await act(tool, asking)
+  if (answer === undefined) return { done: true }
+  if (tool.contract.file) return toFileContent(answer as FileAnswer)
   return typeof answer === 'object' && answer !== null && !Array.isArray(answer)
     ? (answer as Arguments)
     : { result: answer }

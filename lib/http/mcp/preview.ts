@@ -1,7 +1,7 @@
 import { isDryRun } from '#lib/contracts/contract'
 import { AppError } from '#lib/errors'
 import { type Caller, requireScope } from '#lib/http/auth'
-import { type Arguments, act, rawInput, toolNamed, toRefusal } from '#lib/http/mcp/call'
+import { type Arguments, call, rawInput, toolNamed, toRefusal } from '#lib/http/mcp/call'
 import { CONFIRMATION, needsConfirmation } from '#lib/http/mcp/tool'
 import { parseInput } from '#lib/http/parse'
 import { contentHash } from '#lib/services/changes/confirmed-content'
@@ -20,7 +20,7 @@ async function shown(name: string, own: object, given: Arguments, asking: Asking
   const tool = toolNamed(name)
   const shared = Object.entries(given).filter(([argument]) => tool.places.has(argument))
   try {
-    return await act(tool, rawInput(tool, { ...Object.fromEntries(shared), ...own }), asking)
+    return await call(tool, rawInput(tool, { ...Object.fromEntries(shared), ...own }), asking)
   } catch (error) {
     const refusal = toRefusal(error)
     if (refusal.status === 404 && error instanceof AppError) throw error
@@ -108,6 +108,6 @@ export async function confirmedCall(name: string, given: Arguments, asking: Aski
   const asked = { user_id: asking.caller.user_id, tool: name, arguments: what, contentNow }
   const isSame = await redeemConfirmation(String(given[CONFIRMATION]), asked, asking.now)
   return isSame
-    ? act(tool, raw, asking)
+    ? call(tool, raw, asking)
     : previewCall(name, what, asking, 'What it acts on was changed since it was shown, so it is shown anew. ')
 }

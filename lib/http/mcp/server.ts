@@ -3,7 +3,7 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { authenticate, type Caller } from '#lib/http/auth'
 import { log } from '#lib/http/log'
-import { type Arguments, act, isOpenTo, rawInput, toolNamed, tools, toRefusal } from '#lib/http/mcp/call'
+import { type Arguments, call, isOpenTo, rawInput, toolNamed, tools, toRefusal } from '#lib/http/mcp/call'
 import { asksFirst, confirmedCall, previewCall } from '#lib/http/mcp/preview'
 import { CONFIRMATION } from '#lib/http/mcp/tool'
 import { lacksFile, uploadCall } from '#lib/http/mcp/upload'
@@ -26,7 +26,7 @@ async function answer(
   const tool = toolNamed(name)
   if (!isOpenTo(caller, tool.contract)) throw new AppError('forbidden')
   if (lacksFile(name, given)) return uploadCall(name, given, caller, asking.now)
-  if (!(await asksFirst(name, given, asking))) return act(tool, rawInput(tool, given), asking)
+  if (!(await asksFirst(name, given, asking))) return call(tool, rawInput(tool, given), asking)
   return given[CONFIRMATION] === undefined
     ? previewCall(name, given, asking)
     : confirmedCall(name, given, asking)

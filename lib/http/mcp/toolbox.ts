@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/http/auth'
 import { requireScope } from '#lib/http/auth'
 import { log } from '#lib/http/log'
-import { type Arguments, act, isOpenTo, rawInput, toolNamed, tools, toRefusal } from '#lib/http/mcp/call'
+import { type Arguments, call, isOpenTo, rawInput, toolNamed, tools, toRefusal } from '#lib/http/mcp/call'
 import { asksFirst, describeCall, describeContent } from '#lib/http/mcp/preview'
 import { CONFIRMATION } from '#lib/http/mcp/tool'
 import { parseInput } from '#lib/http/parse'
@@ -50,7 +50,7 @@ export function createToolbox(caller: Caller) {
     },
     call: (name: string, given: Arguments, signal: AbortSignal) => {
       const { tool, raw } = checked(name, given)
-      return act(tool, raw, { caller, now: new Date(), signal })
+      return call(tool, raw, { caller, now: new Date(), signal })
     },
     refusal: toRefusal,
     report: (error: unknown) => log().error({ err: error, user_id: caller.user_id }, 'the assistant failed'),

@@ -1,7 +1,7 @@
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { type Caller, requireScope } from '#lib/http/auth'
-import { type Arguments, act, rawInput, toolNamed } from '#lib/http/mcp/call'
+import { type Arguments, call, rawInput, toolNamed } from '#lib/http/mcp/call'
 import { readForm } from '#lib/http/parse'
 import { activeKey } from '#lib/services/workspaces/api-keys'
 import { issueGrant, redeemGrant } from '#lib/services/workspaces/confirmations'
@@ -50,7 +50,7 @@ export async function receiveUpload(request: Request, token: string, now: Date):
   // What a key asked for is done by that key, with what it may do by now.
   const by = key && { ...key, credential: 'api_key' as const }
   const caller: Caller = { ...user, ...by, credential_id: grant.api_key_id ?? user.user_id }
-  return act(
+  return call(
     tool,
     { ...raw, body: { ...(raw.body as object), [name]: file } },
     { caller, now, signal: request.signal },
