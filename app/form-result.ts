@@ -2,11 +2,11 @@ import { refresh } from 'next/cache'
 import { unstable_rethrow } from 'next/navigation'
 import { ZodError } from 'zod'
 import type { FormResult } from '#components/ui/controls/action-form'
-import { AppError, type FieldProblem, ValidationError } from '#lib/errors'
+import { AppError, ERRORS, type FieldProblem, ValidationError } from '#lib/errors'
 
-/** The path of a problem as the form names its control: without "body", dots between. */
-const controlOf = (loc: readonly PropertyKey[]) =>
-  loc.filter((part, index) => index > 0 || part !== 'body').join('.')
+/** The path of a problem as the form names its control: without the part of the request, dots between. */
+const controlOf = ([first = '', ...rest]: readonly string[]) =>
+  (['body', 'path', 'query'].includes(first) ? rest : [first, ...rest]).join('.')
 
 /** What zod says to programs, said to people; the rest is plain enough. */
 function plain(message: string): string {
@@ -29,6 +29,13 @@ function refusal(
   }
 }
 
+/** What the table of refusals says to programs of their pace, said to people. */
+function saidOf({ code, message, retryAfterSeconds }: AppError): string {
+  if (code !== 'rate_limited' || message !== ERRORS.rate_limited.message) return message
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds ?? 1))
+  return `That was too much at once. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
+}
+
 /**
  * Runs a server action's work. What a person can act upon comes back as words, with the control they belong to;
  * anything else is for the error page. `nameOf` turns a path of the body into the name of a control.
@@ -48,7 +55,7 @@ export async function formResult(
       return { ok: false, message: error.message, stale: true }
     }
     if (error instanceof AppError && error.code !== 'internal_error')
-      return { ok: false, message: error.message }
+      return { ok: false, message: saidOf(error) }
     if (error instanceof ValidationError) return refusal(error.problems, nameOf)
     if (error instanceof ZodError)
       return refusal(

@@ -1,20 +1,20 @@
 'use server'
 
 import { contracts } from '#lib/contracts/all'
-import { type Found, Search } from '#lib/contracts/workspaces/search'
-import { requireUser } from '#lib/http/session'
-import { search } from '#lib/services/workspaces/search'
+import type { Found } from '#lib/contracts/workspaces/search'
+import { search } from '#lib/operations/workspaces/search'
+import { perform } from '../action.ts'
+import { orNull } from '../form-result.ts'
 
 const MOST_OPERATIONS = 5
 
 type Operations = { operations: { id: string; summary: string }[] }
 
 /** For the command menu; what cannot be searched for finds nothing. */
-export async function searchEverything(q: string): Promise<(Found & Operations) | null> {
-  const user = await requireUser()
-  const query = Search.query.safeParse({ q: q.slice(0, 200) })
-  if (!query.success) return null
-  return { ...(await search(user.user_id, query.data.q)), operations: operationsOf(query.data.q) }
+export async function searchEverything(given: string): Promise<(Found & Operations) | null> {
+  const q = given.slice(0, 200)
+  const found = await orNull(perform(search, { query: { q } }))
+  return found && { ...found, operations: operationsOf(q.trim()) }
 }
 
 /** Operations of the API whose summary or name holds every word. */

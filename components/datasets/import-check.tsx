@@ -6,16 +6,8 @@ import { buttonClass } from '#components/ui/controls/button'
 import { Stat, StatRow } from '#components/ui/feedback/stat'
 import { Panel } from '#components/ui/layout/panel'
 import type { DatasetReject } from '#lib/contracts/datasets/datasets'
+import type { ImportCheck as Check } from '#lib/contracts/datasets/uploads'
 import { csvLine } from '#lib/domain/text/csv'
-
-/** What an import would do; rows in = `kept` + the counts of `refused`. */
-export type Check = {
-  kept: number
-  refused: { code: string; count: number; samples: DatasetReject[] }[]
-  rejects: DatasetReject[]
-  suppressed: { count: number; samples: string[] }
-  known: { count: number; samples: string[] } | null
-}
 
 /** What a hand does about it in the file. */
 const REPAIRS: Record<string, string> = {

@@ -13,7 +13,7 @@ import { ProgressLine } from '#components/ui/feedback/progress'
 import { Panel } from '#components/ui/layout/panel'
 import { ColumnMapping } from './column-mapping.tsx'
 import type { CheckAnswer, PreviewAnswer } from './import-answers.tsx'
-import { type Check, ImportCheck } from './import-check.tsx'
+import { ImportCheck } from './import-check.tsx'
 import { SheetPicker } from './sheet-picker.tsx'
 
 /** The sheet that is taken, and what of each sheet's mapping was changed by hand. */
@@ -114,7 +114,7 @@ const headerText = (row: number | null) =>
     ? `Headers were found in row ${row}. Columns you leave out of the list are kept under their own name.`
     : 'No header row was found; columns are named by their letters.'
 
-const importLabel = ({ kept }: Check) =>
+const importLabel = ({ kept }: { kept: number }) =>
   `Import ${kept.toLocaleString('en')} ${kept === 1 ? 'lead' : 'leads'}`
 
 function Checked({ answer, filename }: { answer: CheckAnswer | null; filename: string }) {

@@ -26,6 +26,7 @@ import * as meta from '#lib/contracts/meta'
 import * as generations from '#lib/contracts/personalize/generations'
 import * as personalize from '#lib/contracts/personalize/personalize'
 import * as socialPosts from '#lib/contracts/posts/social-posts'
+import * as samples from '#lib/contracts/sandbox/samples'
 import * as sandbox from '#lib/contracts/sandbox/sandbox'
 import * as connectedAccounts from '#lib/contracts/senders/connected-accounts'
 import * as mailboxes from '#lib/contracts/senders/mailboxes'
@@ -71,6 +72,7 @@ const exported = {
   ...notifications,
   ...personalize,
   ...generations,
+  ...samples,
   ...sandbox,
   ...search,
   ...senderProfiles,

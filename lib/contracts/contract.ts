@@ -53,6 +53,8 @@ export type Contract = {
     query?: Readonly<Record<string, unknown>>
     body?: Readonly<Record<string, unknown>>
   }>
+  /** Set where what is changed says nothing of what somebody did: the audit log is spared. */
+  unlogged?: true
   /** Deletes or sends: tools say so before they act. */
   destructive?: true
   /**

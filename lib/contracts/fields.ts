@@ -47,6 +47,9 @@ export const dateTime = () =>
 /** In: ISO 8601 with any offset. */
 export const dateTimeInput = () => z.iso.datetime({ offset: true }).transform((value) => new Date(value))
 
+/** A date and a time as a clock shows them; which clock, the operation says, and it refuses what is none. */
+export const localTime = () => z.string().max(19).describe('YYYY-MM-DDTHH:MM, without an offset.')
+
 const MAX_TIME = 8
 
 /** In: HH:MM or HH:MM:SS. Out: HH:MM:SS. */

@@ -19,6 +19,7 @@ import * as meta from '#lib/operations/meta'
 import type { AnyOperation } from '#lib/operations/operation'
 import * as personalize from '#lib/operations/personalize/personalize'
 import * as socialPosts from '#lib/operations/posts/social-posts'
+import * as samples from '#lib/operations/sandbox/samples'
 import * as sandbox from '#lib/operations/sandbox/sandbox'
 import * as connectedAccounts from '#lib/operations/senders/connected-accounts'
 import * as mailboxes from '#lib/operations/senders/mailboxes'
@@ -62,6 +63,7 @@ export const operations: AnyOperation[] = [
   inbox,
   domains,
   socialPosts,
+  samples,
   sandbox,
   suppressions,
   webhooks,

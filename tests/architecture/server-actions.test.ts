@@ -1,25 +1,75 @@
 import { expect, test } from 'vitest'
+import { operations } from '#lib/operations/all'
 import { sources } from '#tests/support/code/source-files'
 
-/** They change nothing that is kept. */
-const COMPUTE = [
-  'app/(dashboard)/campaigns/[campaign_id]/review/actions.ts',
-  'app/(dashboard)/campaigns/[campaign_id]/schedule/actions.tsx',
-  'app/(auth)/actions.ts',
-  // Plays the payment provider, whose word it is.
-  'app/(dashboard)/sandbox/billing/actions.ts',
-  // Play the social network and the people on it.
-  'app/(dashboard)/sandbox/network/actions.ts',
-  'app/(public)/sandbox-network/sign-in/actions.ts',
-]
+const files = sources()
+const dashboard = files.filter(({ file }) => file.startsWith('app/(dashboard)/'))
+const actions = dashboard.filter(({ code }) => /^ *'use server'$/m.test(code))
 
-const files = sources().filter(({ file }) => /^app\/.*\/actions\.tsx?$/.test(file))
+/** What each name that a file imports from a service is called there, as `module name`; `* as x` is asked by `x.name`. */
+function verbsIn(code: string): Map<string, string> {
+  const known = new Map<string, string>()
+  for (const [, what = '', module = ''] of code.matchAll(
+    /import (?!type )([^;]+?) from '(#lib\/services\/[^']+)'/g,
+  )) {
+    const whole = /^\* as (\w+)$/.exec(what)?.[1]
+    if (whole)
+      for (const [call, verb = ''] of code.matchAll(new RegExp(`\\b${whole}\\.(\\w+)`, 'g')))
+        known.set(call, `${module} ${verb}`)
+    for (const [, name = '', alias] of what.matchAll(/(?<!type )\b(\w+)(?: as (\w+))?(?=[,\s}])/g))
+      if (!whole) known.set(alias ?? name, `${module} ${name}`)
+  }
+  return known
+}
 
-test('server actions were found', () => {
-  expect(files.length).toBeGreaterThan(8)
+const writes = new Set(
+  operations
+    .filter(({ contract: { method, scope } }) => method !== 'GET' && scope !== 'read' && scope !== null)
+    .map(({ contract }) => contract.id),
+)
+
+/** Verbs of operations that ask for more than reading, and yet keep nothing. */
+const READING = ['#lib/services/workspaces/erasure prepareErasure']
+
+/** The verbs that operations which change something are made of. */
+function writingVerbs(): Set<string> {
+  const verbs = new Set<string>()
+  for (const { file, code } of files) {
+    if (!file.startsWith('lib/operations/')) continue
+    const known = verbsIn(code)
+    for (const part of code.split(/^export const /m).slice(1)) {
+      const name = /^\w+/.exec(part)?.[0] ?? ''
+      if (!writes.has(name)) continue
+      for (const [call, verb] of known)
+        if (new RegExp(`(?<![.\\w])${call.replace('.', '\\.')}\\(`).test(part)) verbs.add(verb)
+    }
+  }
+  for (const reading of READING) verbs.delete(reading)
+  return verbs
+}
+
+test('server actions and the verbs that write were found', () => {
+  expect(actions.length).toBeGreaterThan(25)
+  const verbs = writingVerbs()
+  expect(verbs.size).toBeGreaterThan(80)
+  for (const verb of [
+    '#lib/services/launch/lifecycle pauseCampaign',
+    '#lib/services/changes/update updateCampaign',
+    '#lib/services/senders/mailbox-test testMailbox',
+    '#lib/services/posts/delete deleteSocialPost',
+  ])
+    expect(verbs).toContain(verb)
 })
 
-test.each(files)('what $file changes is in the audit log', ({ file, code }) => {
-  if (COMPUTE.includes(file)) return
-  expect(code).toMatch(/\bawait noted\(user, \w+/)
+test('no server action of the dashboard goes round the operations', () => {
+  const around = actions.filter(({ code }) => /from '#lib\/services\//.test(code))
+  expect(around.map(({ file }) => file)).toEqual([])
+})
+
+test('no page of the dashboard writes through a service', () => {
+  const verbs = writingVerbs()
+  const writing = dashboard.flatMap(({ file, code }) =>
+    [...new Set(verbsIn(code).values())].filter((verb) => verbs.has(verb)).map((verb) => `${file}: ${verb}`),
+  )
+  expect(writing).toEqual([])
 })

@@ -1,66 +1,34 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
-import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/controls/action-form'
-import {
-  CreateAuthLink,
-  DisconnectAccount,
-  ReconnectAccount,
-  UpdateConnectedAccount,
-} from '#lib/contracts/senders/connected-accounts'
-import { requireUser } from '#lib/http/session'
-import * as service from '#lib/services/social/connected-accounts'
-import { createAuthLink, reconnectAccount } from '#lib/services/social/connections'
-import { formResult, numberOf, textOf, versionOf } from '../../form-result.ts'
-import { noted } from '../../noted.ts'
+import * as operations from '#lib/operations/senders/connected-accounts'
+import { action, formAction } from '../../action.ts'
+import { numberOf, textOf, versionOf } from '../../form-result.ts'
 
-export async function connect(_: FormResult | null, data: FormData): Promise<FormResult> {
-  const user = await requireUser()
-  return formResult(async () => {
-    const body = CreateAuthLink.body.parse({ provider: textOf(data, 'provider') })
-    const { url } = await createAuthLink(user.user_id, body, new Date())
-    await noted(user, CreateAuthLink)
-    redirect(url)
-  })
-}
+const thisAccount = (account_id: string) => ({ params: { account_id } })
+const anew = '/accounts'
 
-export async function reconnect(accountId: string): Promise<FormResult> {
-  const user = await requireUser()
-  return formResult(async () => {
-    const { account_id } = ReconnectAccount.params.parse({ account_id: accountId })
-    const { url } = await reconnectAccount(user.user_id, account_id, '/accounts', new Date())
-    await noted(user, ReconnectAccount, { account_id })
-    redirect(url)
-  })
-}
+export const connect = formAction(
+  operations.createAuthLink,
+  (data) => ({ body: { provider: textOf(data, 'provider') } }),
+  { to: ({ url }) => url },
+)
 
-export async function remove(accountId: string): Promise<FormResult> {
-  const user = await requireUser()
-  return formResult(async () => {
-    const { account_id } = DisconnectAccount.params.parse({ account_id: accountId })
-    await service.disconnectAccount(user.user_id, account_id)
-    await noted(user, DisconnectAccount, { account_id })
-    revalidatePath('/accounts')
-    return 'The account is disconnected.'
-  })
-}
+export const reconnect = action(
+  operations.reconnectAccount,
+  (account_id: string) => ({ ...thisAccount(account_id), body: { return_path: '/accounts' } }),
+  { to: ({ url }) => url },
+)
 
-async function change(accountId: string, fields: unknown): Promise<void> {
-  const user = await requireUser()
-  const { account_id } = UpdateConnectedAccount.params.parse({ account_id: accountId })
-  const body = UpdateConnectedAccount.body.parse(fields)
-  await service.updateConnectedAccount(user.user_id, account_id, body, new Date())
-  await noted(user, UpdateConnectedAccount, { account_id })
-  revalidatePath('/accounts', 'layout')
-}
+export const remove = action(operations.disconnectAccount, thisAccount, {
+  anew,
+  said: 'The account is disconnected.',
+})
 
-export async function prefer(accountId: string): Promise<FormResult> {
-  return formResult(async () => {
-    await change(accountId, { is_default: true })
-    return 'Posts leave from this account where none is named.'
-  })
-}
+export const prefer = action(
+  operations.updateConnectedAccount,
+  (account_id: string) => ({ ...thisAccount(account_id), body: { is_default: true } }),
+  { anew, said: 'Posts leave from this account where none is named.' },
+)
 
 /** The action types that the form has fields for. */
 const cappedTypes = (data: FormData) =>
@@ -74,19 +42,21 @@ function capOf(data: FormData, type: string) {
   return { ...(day === undefined ? {} : { day }), ...(week === undefined ? {} : { week }) }
 }
 
-export async function save(accountId: string, _: FormResult | null, data: FormData): Promise<FormResult> {
-  return formResult(async () => {
+export const save = formAction(
+  operations.updateConnectedAccount,
+  (data, account_id: string) => {
     const start = numberOf(data, 'ramp_up.start')
-    await change(accountId, {
-      version: versionOf(data),
-      name: textOf(data, 'name'),
-      min_interval_seconds: numberOf(data, 'min_interval_seconds'),
-      ramp_up:
-        start === undefined
-          ? null
-          : { start, increase_per_day: numberOf(data, 'ramp_up.increase_per_day') ?? 0 },
-      limits: Object.fromEntries(cappedTypes(data).map((type) => [type, capOf(data, type)])),
-    })
-    return 'The account is saved.'
-  })
-}
+    const increase_per_day = numberOf(data, 'ramp_up.increase_per_day') ?? 0
+    return {
+      ...thisAccount(account_id),
+      body: {
+        version: versionOf(data),
+        name: textOf(data, 'name'),
+        min_interval_seconds: numberOf(data, 'min_interval_seconds'),
+        ramp_up: start === undefined ? null : { start, increase_per_day },
+        limits: Object.fromEntries(cappedTypes(data).map((type) => [type, capOf(data, type)])),
+      },
+    }
+  },
+  { anew, said: 'The account is saved.' },
+)

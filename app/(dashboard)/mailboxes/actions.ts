@@ -3,14 +3,10 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
-import { CreateMailbox, DeleteMailbox, TestMailbox, UpdateMailbox } from '#lib/contracts/senders/mailboxes'
 import { AppError } from '#lib/errors'
-import { requireUser } from '#lib/http/session'
-import * as test from '#lib/services/senders/mailbox-test'
-import * as service from '#lib/services/senders/mailboxes'
-import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
+import * as operations from '#lib/operations/senders/mailboxes'
+import { action, formAction, perform } from '../../action.ts'
 import { formResult, numberOf, textOf, versionOf } from '../../form-result.ts'
-import { noted } from '../../noted.ts'
 
 type Server = {
   host: string
@@ -62,64 +58,47 @@ function withLogins(address: string, fields: ReturnType<typeof fieldsOf>): Retur
   return { ...fields, smtp, imap }
 }
 
+const thisMailbox = (mailbox_id: string) => ({ params: { mailbox_id } })
+const anew = '/mailboxes'
+
 export async function createMailbox(_: FormResult | null, data: FormData): Promise<FormResult> {
-  const user = await requireUser()
   return formResult(async () => {
     const address = textOf(data, 'address')
-    const body = CreateMailbox.body.parse({ address, ...withLogins(address, fieldsOf(data)) })
-    const { mailbox_id } = await service.createMailbox(user.user_id, body, new Date())
-    await noted(user, CreateMailbox, { mailbox_id })
-    await test.testMailbox(user.user_id, mailbox_id, new Date())
+    const body = { address, ...withLogins(address, fieldsOf(data)) }
+    const { mailbox_id } = await perform(operations.createMailbox, { body })
+    await perform(operations.testMailbox, thisMailbox(mailbox_id))
     revalidatePath('/mailboxes')
     redirect('/mailboxes')
   })
 }
 
-export async function updateMailbox(
-  mailboxId: string,
-  _: FormResult | null,
-  data: FormData,
-): Promise<FormResult> {
-  const user = await requireUser()
-  return formResult(async () => {
-    const { mailbox_id } = UpdateMailbox.params.parse({ mailbox_id: mailboxId })
-    const body = UpdateMailbox.body.parse({ ...fieldsOf(data), version: versionOf(data) })
-    await service.updateMailbox(user.user_id, mailbox_id, body, new Date())
-    await noted(user, UpdateMailbox, { mailbox_id })
-    revalidatePath('/mailboxes', 'layout')
-    return 'The mailbox is saved.'
-  })
-}
+export const updateMailbox = formAction(
+  operations.updateMailbox,
+  (data, mailbox_id: string) => ({
+    ...thisMailbox(mailbox_id),
+    body: { ...fieldsOf(data), version: versionOf(data) },
+  }),
+  { anew, said: 'The mailbox is saved.' },
+)
 
-export async function deleteMailbox(mailboxId: string): Promise<FormResult> {
-  const user = await requireUser()
-  return formResult(async () => {
-    const { mailbox_id } = DeleteMailbox.params.parse({ mailbox_id: mailboxId })
-    await service.deleteMailbox(user.user_id, mailbox_id)
-    await noted(user, DeleteMailbox, { mailbox_id })
-    revalidatePath('/mailboxes')
-    return 'The mailbox is removed.'
-  })
-}
+export const deleteMailbox = action(operations.deleteMailbox, thisMailbox, {
+  anew,
+  said: 'The mailbox is removed.',
+})
 
-export async function testMailbox(mailboxId: string): Promise<FormResult> {
-  const user = await requireUser()
-  return formResult(async () => {
-    const { mailbox_id } = TestMailbox.params.parse({ mailbox_id: mailboxId })
-    const { ok, error } = await test.testMailbox(user.user_id, mailbox_id, new Date())
-    revalidatePath('/mailboxes')
-    if (!ok) throw new AppError('provider_rejected', { message: `The test failed: ${error}` })
-    return 'The connection works.'
-  })
-}
+export const testMailbox = action(operations.testMailbox, thisMailbox, {
+  anew,
+  said: ({ ok, error }) => {
+    if (ok) return 'The connection works.'
+    throw new AppError('provider_rejected', { message: `The test failed: ${error}` })
+  },
+})
 
 /** A mailbox whose mail stays on this machine. */
 export async function connectSandboxMailbox(): Promise<FormResult> {
-  const user = await requireUser()
   return formResult(async () => {
-    const { address, mailbox_id } = await connectSandbox(user, new Date())
-    await noted(user, CreateMailbox, { mailbox_id })
-    await test.testMailbox(user.user_id, mailbox_id, new Date())
+    const { address, mailbox_id } = await perform(operations.connectSandboxMailbox)
+    await perform(operations.testMailbox, thisMailbox(mailbox_id))
     revalidatePath('/', 'layout')
     return `${address} is connected; what it sends stays in the sandbox.`
   })

@@ -1,6 +1,6 @@
 import { ActionButton } from '#components/ui/controls/action-button'
 import type { ButtonLook } from '#components/ui/controls/button'
-import type { SampleKind } from '#lib/services/sandbox/samples'
+import type { SampleKind } from '#lib/contracts/sandbox/samples'
 import { addSampleData } from './actions.ts'
 
 const LABELS: Record<SampleKind, string> = {

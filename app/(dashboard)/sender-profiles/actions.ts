@@ -1,17 +1,8 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
-import { redirect } from 'next/navigation'
-import type { FormResult } from '#components/ui/controls/action-form'
-import {
-  CreateSenderProfile,
-  DeleteSenderProfile,
-  UpdateSenderProfile,
-} from '#lib/contracts/messages/sender-profiles'
-import { requireUser } from '#lib/http/session'
-import * as service from '#lib/services/messages/sender-profiles'
-import { formResult, jsonOf, textOf, versionOf } from '../../form-result.ts'
-import { noted } from '../../noted.ts'
+import * as operations from '#lib/operations/messages/sender-profiles'
+import { action, formAction } from '../../action.ts'
+import { jsonOf, textOf, versionOf } from '../../form-result.ts'
 
 const fieldsOf = (data: FormData) => ({
   profile_name: textOf(data, 'profile_name'),
@@ -20,42 +11,21 @@ const fieldsOf = (data: FormData) => ({
   sender_data: jsonOf(data, 'sender_data'),
 })
 
-export async function createProfile(_: FormResult | null, data: FormData): Promise<FormResult> {
-  const user = await requireUser()
-  return formResult(async () => {
-    const { id } = await service.createSenderProfile(
-      user.user_id,
-      CreateSenderProfile.body.parse(fieldsOf(data)),
-    )
-    await noted(user, CreateSenderProfile, { id })
-    revalidatePath('/sender-profiles')
-    redirect('/sender-profiles')
-  })
-}
+const anew = '/sender-profiles'
 
-export async function updateProfile(
-  profileId: string,
-  _: FormResult | null,
-  data: FormData,
-): Promise<FormResult> {
-  const user = await requireUser()
-  return formResult(async () => {
-    const { id } = UpdateSenderProfile.params.parse({ id: profileId })
-    const body = UpdateSenderProfile.body.parse({ ...fieldsOf(data), version: versionOf(data) })
-    await service.updateSenderProfile(user.user_id, id, body)
-    await noted(user, UpdateSenderProfile, { id })
-    revalidatePath('/sender-profiles', 'layout')
-    return 'The profile is saved.'
-  })
-}
+export const createProfile = formAction(
+  operations.createSenderProfile,
+  (data) => ({ body: fieldsOf(data) }),
+  { anew, to: '/sender-profiles' },
+)
 
-export async function deleteProfile(profileId: string): Promise<FormResult> {
-  const user = await requireUser()
-  return formResult(async () => {
-    const { id } = DeleteSenderProfile.params.parse({ id: profileId })
-    await service.deleteSenderProfile(user.user_id, id)
-    await noted(user, DeleteSenderProfile, { id })
-    revalidatePath('/sender-profiles')
-    return 'The profile is deleted.'
-  })
-}
+export const updateProfile = formAction(
+  operations.updateSenderProfile,
+  (data, id: string) => ({ params: { id }, body: { ...fieldsOf(data), version: versionOf(data) } }),
+  { anew, said: 'The profile is saved.' },
+)
+
+export const deleteProfile = action(operations.deleteSenderProfile, (id: string) => ({ params: { id } }), {
+  anew,
+  said: 'The profile is deleted.',
+})

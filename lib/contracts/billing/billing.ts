@@ -102,3 +102,19 @@ export const ReadReferral = contract({
   scope: 'read',
 })
 export type Referral = z.output<typeof ReadReferral.response>
+
+export const ChooseSandboxTier = contract({
+  id: 'chooseSandboxTier',
+  method: 'POST',
+  path: '/billing/sandbox-tier',
+  tag: 'Sandbox',
+  summary: 'Choose a tier in the sandbox',
+  description:
+    'What the pretended portal of the sandbox does: the tier changes at once, and nothing is paid. 404 where a real provider takes the money.',
+  body: z.object({ tier: z.enum(TIERS) }),
+  response: Subscription,
+  status: 200,
+  errors: 'flat',
+  scope: 'admin',
+  refusals: [404],
+})

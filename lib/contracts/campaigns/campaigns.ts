@@ -8,6 +8,7 @@ import {
   dryRun,
   editedVersion,
   id,
+  localTime,
   optionalText,
   paging,
   pathId,
@@ -291,9 +292,14 @@ export const LaunchCampaign = contract({
   ...common,
   summary: 'Launch a campaign',
   description:
-    'A draft or failed campaign starts now, or at `start_date` when it is in the future (then it is `scheduled`). A blocking problem is a 409 whose `detail` names every one of them, and the campaign stays as it was.',
+    'A draft or failed campaign starts now, or at `start_date` when it is in the future (then it is `scheduled`). `start_local` says the same on the clock of the campaign’s own zone. A blocking problem is a 409 whose `detail` names every one of them, and the campaign stays as it was.',
   params,
-  body: z.object({ start_date: dateTimeInput().nullish() }).default({}),
+  body: z
+    .object({
+      start_date: dateTimeInput().nullish(),
+      start_local: localTime().optional(),
+    })
+    .default({}),
   response: Campaign,
   status: 202,
   scope: 'send',

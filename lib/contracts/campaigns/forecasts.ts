@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { CreateCampaign, UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { Forecast } from '#lib/contracts/campaigns/forecast-shape'
 import { contract } from '#lib/contracts/contract'
 import { dateTimeInput, pathId, wholeNumber } from '#lib/contracts/fields'
@@ -56,5 +56,27 @@ export const ForecastDraft = contract({
       if ((body.leads_count ?? 0) * body.steps_config.length > MAX_ACTIONS)
         context.addIssue({ code: 'custom', path: ['leads_count'], message: `at most ${MAX_ACTIONS} actions` })
     }),
+  rate: 'read',
+})
+
+export const ForecastEdit = contract({
+  id: 'forecastEdit',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/forecast',
+  ...common,
+  summary: 'Forecast a campaign with another schedule',
+  description: `${RULES}What saving these fields would make of the campaign, launched or not; what is left out stays. Nothing is stored.`,
+  params: z.object({ campaign_id: pathId() }),
+  query,
+  body: UpdateCampaign.body.pick({
+    sending_window_start: true,
+    sending_window_end: true,
+    timezone: true,
+    send_days: true,
+    daily_limit: true,
+    min_interval_seconds: true,
+    alias_ids: true,
+  }),
+  refusals: [404],
   rate: 'read',
 })

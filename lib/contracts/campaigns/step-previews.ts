@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ACTION_TYPES } from '#lib/contracts/campaigns/steps'
+import { ACTION_TYPES, StepsConfig } from '#lib/contracts/campaigns/steps'
 import { contract } from '#lib/contracts/contract'
 import { id, pathId, text } from '#lib/contracts/fields'
 import { STEP_CONDITIONS } from '#lib/domain/campaigns/step-conditions'
@@ -88,6 +88,39 @@ export const PreviewStep = contract({
   response: Preview,
   scope: 'read',
   refusals: [404, 409],
+  rate: 'read',
+})
+
+const DraftPreview = z
+  .object({
+    to: z.string().nullable(),
+    message: z
+      .object({ subject: z.string(), text: z.string() })
+      .nullable()
+      .describe('Null where a lead gets none, or where a social step says nothing.'),
+    mail: MailPreview.nullable().describe('Of an email step.'),
+    social: SocialPreview.nullable().describe('Of a social step.'),
+    problem: z.string().nullable().describe('Why a lead gets none.'),
+  })
+  .meta({ id: 'DraftPreview' })
+export type DraftPreview = z.output<typeof DraftPreview>
+
+export const PreviewDraftStep = contract({
+  id: 'previewDraftStep',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/preview-draft',
+  ...common,
+  summary: 'Preview a step that is not saved',
+  description:
+    'As the preview of a step, with these steps in the place of the campaign’s own, and from this account where one is named. What would keep a message from being made is told in `problem`. Nothing is stored.',
+  body: z.object({
+    ...which,
+    steps_config: StepsConfig,
+    connected_account_id: id().nullable().optional().describe('Default: the campaign’s own.'),
+  }),
+  response: DraftPreview,
+  scope: 'read',
+  refusals: [404],
   rate: 'read',
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { Dataset, PIPELINE_TYPES } from '#lib/contracts/datasets/datasets'
+import { Dataset, DatasetReject, PIPELINE_TYPES } from '#lib/contracts/datasets/datasets'
 import { optionalText, text } from '#lib/contracts/fields'
 import { LEAD_FIELDS } from '#lib/domain/datasets/lead-fields'
 
@@ -69,6 +69,47 @@ const mapping = z
   })
   .pipe(z.record(z.string(), z.enum(LEAD_FIELDS).nullable()))
 
+const importBody = z.object({
+  file: z.file(),
+  dataset_name: z.preprocess((value) => (value === '' ? undefined : value), text(1, 255).optional()),
+  sheet: optionalText(),
+  mapping: z.preprocess((value) => (value === '' ? undefined : value), mapping.optional()),
+  pipeline_type: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(PIPELINE_TYPES).optional(),
+  ),
+})
+
+const found = z.object({ count: z.int(), samples: z.array(z.string()).describe('The first three.') })
+
+export const ImportCheck = z
+  .object({
+    kept: z.int(),
+    refused: z
+      .array(z.object({ code: z.string(), count: z.int(), samples: z.array(DatasetReject) }))
+      .describe('By what is wrong, the most frequent first, each with its first three rows.'),
+    rejects: z.array(DatasetReject).describe('The first 2,000 in the order of the file.'),
+    suppressed: found.describe('Rows kept whose address or domain is on the suppression list.'),
+    known: found
+      .nullable()
+      .describe('Rows kept whose address stands in another dataset; null above 50,000 addresses.'),
+  })
+  .meta({ id: 'ImportCheck' })
+export type ImportCheck = z.output<typeof ImportCheck>
+
+export const CheckSpreadsheet = contract({
+  ...common,
+  id: 'checkSpreadsheet',
+  path: '/upload/excel/check',
+  summary: 'Check what an import would keep',
+  description:
+    'Judges every row as the import will, and stores nothing. Takes what the import takes; the rows of the file are `kept` and the counts of `refused`.',
+  body: importBody,
+  response: ImportCheck,
+  status: 200,
+  errors: 'flat',
+})
+
 export const ImportSpreadsheet = contract({
   ...common,
   id: 'importSpreadsheet',
@@ -76,16 +117,7 @@ export const ImportSpreadsheet = contract({
   summary: 'Create a dataset from a spreadsheet',
   description:
     'Answers 202 at once; the rows come in the background and `status` tells how far. `mapping` is a JSON object of column name to lead field (default: what the preview suggests); a column that is mapped to null or not named is kept under its slug. Refused rows are listed by `/datasets/{dataset_id}/rejects`. The limits of a file are those of its preview.',
-  body: z.object({
-    file: z.file(),
-    dataset_name: z.preprocess((value) => (value === '' ? undefined : value), text(1, 255).optional()),
-    sheet: optionalText(),
-    mapping: z.preprocess((value) => (value === '' ? undefined : value), mapping.optional()),
-    pipeline_type: z.preprocess(
-      (value) => (value === '' ? undefined : value),
-      z.enum(PIPELINE_TYPES).optional(),
-    ),
-  }),
+  body: importBody,
   response: Dataset,
   status: 202,
   errors: 'flat',

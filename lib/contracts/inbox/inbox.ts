@@ -200,6 +200,21 @@ export const UpdateInboxThread = contract({
   refusals: [404, 409],
 })
 
+export const MarkInboxThreadRead = contract({
+  ...common,
+  id: 'markInboxThreadRead',
+  method: 'POST',
+  path: '/inbox/threads/{thread_id}/read',
+  summary: 'Mark a conversation as read',
+  description: 'What opening it does. It is no change of its own, so the audit log is spared.',
+  params,
+  response: InboxThread,
+  status: 200,
+  scope: 'write',
+  unlogged: true,
+  refusals: [404],
+})
+
 export const UpdateInboxThreads = contract({
   ...common,
   id: 'updateInboxThreads',
@@ -247,5 +262,6 @@ export const DraftInboxReply = contract({
   }),
   status: 200,
   scope: 'write',
+  rate: 'ai',
   refusals: [404, 502, 503],
 })

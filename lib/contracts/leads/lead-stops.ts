@@ -52,3 +52,18 @@ export const ResumeCampaignLeads = contract({
   scope: 'send',
   previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
 })
+
+export const SuppressCampaignLeads = contract({
+  ...common,
+  id: 'suppressCampaignLeads',
+  path: '/campaigns/{campaign_id}/leads/suppress',
+  summary: 'Suppress leads of a campaign',
+  description:
+    'Puts the addresses of these leads on the suppression list, which ends every lead of theirs that waits for a step, in all campaigns. Leads without an address are passed over.',
+  response: z.object({
+    added: z.int(),
+    already_listed: z.int().describe('These keep the reason that they had.'),
+    leads_ended: z.int().describe('Leads that waited for a step, in all campaigns.'),
+  }),
+  scope: 'write',
+})

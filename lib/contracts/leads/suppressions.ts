@@ -104,3 +104,21 @@ export const DeleteSuppression = contract({
   refusals: [404],
   destructive: true,
 })
+
+export const DeleteSuppressions = contract({
+  ...common,
+  id: 'deleteSuppressions',
+  method: 'POST',
+  path: '/suppressions/remove',
+  summary: 'Remove several suppressions',
+  description: 'Leads that they ended stay ended. Ids that are not one’s own are passed over.',
+  body: z.object({ suppression_ids: z.array(id()).min(1).max(1_000) }),
+  response: z.object({
+    removed: z
+      .array(Suppression.omit({ created_at: true }))
+      .describe('With what it takes to list them again.'),
+  }),
+  status: 200,
+  scope: 'write',
+  destructive: true,
+})

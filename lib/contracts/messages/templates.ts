@@ -115,3 +115,27 @@ export const DeleteTemplate = contract({
   refusals: [404, 409],
   destructive: true,
 })
+
+export const PreviewText = contract({
+  id: 'previewText',
+  method: 'POST',
+  path: '/templates/preview',
+  ...common,
+  summary: 'Preview a text for a lead',
+  description:
+    'A text that is being written, as the lead at one place of the newest dataset would read it; where nothing was imported yet, as an invented one. `problems` says why nothing can be rendered; the words are then those that were given. Nothing is stored.',
+  body: z.object({
+    subject: z.string().max(998).default(''),
+    body: z.string().max(100_000).default(''),
+    lead_index: z.int().min(0).max(10_000_000).default(0).describe('Place in the dataset, from 0.'),
+  }),
+  response: z.object({
+    to: z.string().nullable(),
+    subject: z.string(),
+    text: z.string(),
+    problems: z.array(z.string()),
+  }),
+  status: 200,
+  scope: 'read',
+  rate: 'read',
+})

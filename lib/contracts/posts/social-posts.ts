@@ -6,6 +6,7 @@ import {
   editedVersion,
   id,
   listOf,
+  localTime,
   paging,
   pathId,
   text,
@@ -104,6 +105,9 @@ const fields = {
   connected_account_id: blank(id()),
   image: image().describe('PNG, JPEG, GIF or WebP of at most 10 MiB, judged by its content.'),
   scheduled_at: blank(dateTimeInput()).describe('Within a year from now.'),
+  scheduled_local: localTime()
+    .optional()
+    .describe('In place of `scheduled_at`: YYYY-MM-DDTHH:MM on the clock of the account’s own zone.'),
 }
 
 const tag = 'Social'

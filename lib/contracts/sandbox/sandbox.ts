@@ -87,3 +87,29 @@ export const AnswerSandboxMessage = contract({
   scope: 'write',
   refusals: [404, 409, 502],
 })
+
+const inNetwork = { account: text(1, 200).describe('The account’s id at the network.') }
+const withPerson = { ...inNetwork, person: text(1, 200).describe('The person’s id at the network.') }
+
+export const ActInSandboxNetwork = contract({
+  ...common,
+  id: 'actInSandboxNetwork',
+  method: 'POST',
+  path: '/sandbox/network',
+  summary: 'Play the network of the sandbox',
+  description:
+    'What the pretended social network, or somebody on it, does to an account of yours: it signs the account out, refuses its next five actions as too many, accepts or ignores an invitation, or writes a message.',
+  example: { body: { does: 'sign_out', account: 'sandbox-account-1' } },
+  body: z.discriminatedUnion('does', [
+    z.object({ does: z.literal('sign_out'), ...inNetwork }),
+    z.object({ does: z.literal('limit'), ...inNetwork }),
+    z.object({ does: z.literal('accept'), ...withPerson }),
+    z.object({ does: z.literal('ignore'), ...withPerson }),
+    z.object({ does: z.literal('write'), ...withPerson }),
+  ]),
+  response: null,
+  status: 204,
+  scope: 'write',
+  unlogged: true,
+  refusals: [404, 409],
+})

@@ -168,3 +168,18 @@ export const TestMailbox = contract({
   scope: 'write',
   refusals: [404],
 })
+
+export const ConnectSandboxMailbox = contract({
+  id: 'connectSandboxMailbox',
+  method: 'POST',
+  path: '/sandbox/mailbox',
+  tag: 'Sandbox',
+  errors: 'flat',
+  summary: 'Connect the sandbox mailbox',
+  description:
+    'A mailbox under the account’s own address, whose mail stays in the sandbox of this instance. 409 where there is no sandbox, or where the address is connected already.',
+  response: Mailbox,
+  status: 201,
+  scope: 'write',
+  refusals: [409],
+})

@@ -44,6 +44,9 @@ export const Notification = z
     campaign_id: id().nullable(),
     campaign_lead_id: id().nullable(),
     mailbox_id: id().nullable(),
+    thread_id: id()
+      .nullable()
+      .describe('The conversation that its lead is in, the newest where there are two.'),
     text: z.string().describe('What happened, in one sentence.'),
     read_at: dateTime().nullable(),
     created_at: dateTime(),

@@ -43,6 +43,13 @@ export const CreateApiKey = contract({
     name: text(1, 100),
     scopes: z.array(z.enum(SCOPES)).min(1).max(4).default(['read', 'write', 'send']),
     expires_at: dateTimeInput().nullish().describe('From then on the key answers 401.'),
+    expires: z
+      .string()
+      .max(10)
+      .optional()
+      .describe(
+        'In place of `expires_at`: `never`, a number of days (`30`, `90`, `365`), or the last day (YYYY-MM-DD) in the zone of the account.',
+      ),
   }),
   response: ApiKey.extend({ key: z.string() }).meta({ id: 'NewApiKey' }),
   status: 201,

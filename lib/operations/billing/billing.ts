@@ -1,5 +1,6 @@
 import {
   ApplyReferral,
+  ChooseSandboxTier,
   CreateCheckoutSession,
   CreatePortalSession,
   ReadReferral,
@@ -22,3 +23,7 @@ export const applyReferral = operation(ApplyReferral, ({ user, body }) =>
   referrals.applyReferral(user.user_id, body.referral_code),
 )
 export const readReferral = operation(ReadReferral, ({ user }) => referrals.readReferral(user.user_id))
+export const chooseSandboxTier = operation(ChooseSandboxTier, async ({ user, body, now }) => {
+  await billing.chooseSandboxTier(user.user_id, body.tier, now)
+  return billing.readSubscription(user.user_id)
+})

@@ -1,12 +1,17 @@
 import { ExplainCampaign } from '#lib/contracts/campaigns/explanations'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
-import { ResumeCampaignLeads, StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
+import {
+  ResumeCampaignLeads,
+  StopCampaignLeads,
+  SuppressCampaignLeads,
+} from '#lib/contracts/leads/lead-stops'
 import { ReadLeadTimeline } from '#lib/contracts/leads/lead-timelines'
 import { operation } from '#lib/operations/operation'
 import * as explanations from '#lib/services/forecast/explanations'
 import * as leadTimelines from '#lib/services/forecast/lead-timelines'
 import * as launchAdvice from '#lib/services/launch/advice'
 import * as leadStops from '#lib/services/leads/stops'
+import * as suppressions from '#lib/services/leads/suppressions'
 
 export const explainCampaign = operation(ExplainCampaign, ({ user, params, now }) =>
   explanations.explainCampaign(user.user_id, params.campaign_id, now),
@@ -22,4 +27,7 @@ export const stopCampaignLeads = operation(StopCampaignLeads, ({ user, params, b
 )
 export const resumeCampaignLeads = operation(ResumeCampaignLeads, ({ user, params, body, now }) =>
   leadStops.resumeLeads(user.user_id, params.campaign_id, body.campaign_lead_ids, now),
+)
+export const suppressCampaignLeads = operation(SuppressCampaignLeads, ({ user, params, body, now }) =>
+  suppressions.suppressLeads(user.user_id, params.campaign_id, body.campaign_lead_ids, now),
 )

@@ -52,7 +52,9 @@ export const deleteCampaign = operation(DeleteCampaign, ({ user, params }) =>
   campaignDeletion.deleteCampaign(user.user_id, params.campaign_id),
 )
 export const launchCampaign = operation(LaunchCampaign, ({ user, params, body, now }) =>
-  life.launchCampaign(user.user_id, params.campaign_id, body.start_date, now),
+  body.start_local === undefined
+    ? life.launchCampaign(user.user_id, params.campaign_id, body.start_date, now)
+    : life.launchAt(user.user_id, params.campaign_id, body.start_local, now),
 )
 export const pauseCampaign = operation(PauseCampaign, ({ user, params, now }) =>
   life.pauseCampaign(user.user_id, params.campaign_id, now),

@@ -1,4 +1,4 @@
-import { ForecastCampaign, ForecastDraft } from '#lib/contracts/campaigns/forecasts'
+import { ForecastCampaign, ForecastDraft, ForecastEdit } from '#lib/contracts/campaigns/forecasts'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/forecast/forecasts'
 
@@ -7,4 +7,7 @@ export const forecastCampaign = operation(ForecastCampaign, ({ user, params, que
 )
 export const forecastDraft = operation(ForecastDraft, ({ user, body, query, now }) =>
   service.forecastDraft(user.user_id, body, query, now),
+)
+export const forecastEdit = operation(ForecastEdit, ({ user, params, body, query, now }) =>
+  service.forecastEdited(user.user_id, params.campaign_id, body, query, now),
 )

@@ -1,4 +1,4 @@
-import { PreviewStep, SendTest } from '#lib/contracts/campaigns/step-previews'
+import { PreviewDraftStep, PreviewStep, SendTest } from '#lib/contracts/campaigns/step-previews'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/step-previews/step-previews'
 
@@ -8,3 +8,7 @@ export const previewStep = operation(PreviewStep, ({ user, params, body, now }) 
 export const sendTest = operation(SendTest, ({ user, params, body, now }) =>
   service.sendTest(user.user_id, params.campaign_id, body, now),
 )
+export const previewDraftStep = operation(PreviewDraftStep, ({ user, params, body, now }) => {
+  const { steps_config, ...which } = body
+  return service.previewDraft(user.user_id, params.campaign_id, steps_config, which, now)
+})

@@ -1,5 +1,6 @@
-import { ImportSpreadsheet, PreviewSpreadsheet } from '#lib/contracts/datasets/uploads'
+import { CheckSpreadsheet, ImportSpreadsheet, PreviewSpreadsheet } from '#lib/contracts/datasets/uploads'
 import { operation } from '#lib/operations/operation'
+import { checkImport } from '#lib/services/datasets/import-check'
 import * as service from '#lib/services/datasets/uploads'
 
 export const previewSpreadsheet = operation(PreviewSpreadsheet, ({ user, body }) =>
@@ -7,4 +8,7 @@ export const previewSpreadsheet = operation(PreviewSpreadsheet, ({ user, body })
 )
 export const importSpreadsheet = operation(ImportSpreadsheet, ({ user, body }) =>
   service.importSpreadsheet(user.user_id, body),
+)
+export const checkSpreadsheet = operation(CheckSpreadsheet, ({ user, body }) =>
+  checkImport(user.user_id, body),
 )

@@ -1,6 +1,7 @@
 import {
   DraftInboxReply,
   ListInboxThreads,
+  MarkInboxThreadRead,
   ReadInboxMessages,
   ReadInboxThread,
   ReplyInInbox,
@@ -44,4 +45,7 @@ export const draftInboxReply = operation(DraftInboxReply, ({ user, params, now }
 )
 export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }) =>
   reply(user.user_id, params.thread_id, body.text, now),
+)
+export const markInboxThreadRead = operation(MarkInboxThreadRead, ({ user, params }) =>
+  service.updateInboxThread(user.user_id, params.thread_id, { unread: false }),
 )

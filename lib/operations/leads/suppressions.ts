@@ -1,6 +1,7 @@
 import {
   AddSuppressions,
   DeleteSuppression,
+  DeleteSuppressions,
   ImportSuppressions,
   ListSuppressions,
 } from '#lib/contracts/leads/suppressions'
@@ -19,3 +20,6 @@ export const importSuppressions = operation(ImportSuppressions, ({ user, body, n
 export const deleteSuppression = operation(DeleteSuppression, ({ user, params }) =>
   service.deleteSuppression(user.user_id, params.suppression_id),
 )
+export const deleteSuppressions = operation(DeleteSuppressions, async ({ user, body }) => ({
+  removed: await service.deleteSuppressions(user.user_id, body.suppression_ids),
+}))

@@ -2,11 +2,13 @@ import {
   CreateTemplate,
   DeleteTemplate,
   ListTemplates,
+  PreviewText,
   ReadTemplate,
   UpdateTemplate,
 } from '#lib/contracts/messages/templates'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/messages/templates'
+import { previewText as preview } from '#lib/services/messages/text-previews'
 
 export const listTemplates = operation(ListTemplates, ({ user, query }) =>
   service.listTemplates(user.user_id, query),
@@ -23,3 +25,4 @@ export const updateTemplate = operation(UpdateTemplate, ({ user, params, body })
 export const deleteTemplate = operation(DeleteTemplate, ({ user, params }) =>
   service.deleteTemplate(user.user_id, params.template_id),
 )
+export const previewText = operation(PreviewText, ({ user, body }) => preview(user.user_id, body))

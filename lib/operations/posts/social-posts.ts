@@ -9,13 +9,14 @@ import {
   UpdateSocialPost,
 } from '#lib/contracts/posts/social-posts'
 import { operation } from '#lib/operations/operation'
+import { onOwnClock } from '#lib/services/posts/calendar'
 import { deleteSocialPost as remove } from '#lib/services/posts/delete'
 import * as service from '#lib/services/posts/posts'
 import { resolveSocialPost as resolve } from '#lib/services/posts/settle'
 import { socialProvider } from '#lib/services/senders/social-provider'
 
-export const createSocialPost = operation(CreateSocialPost, ({ user, body, now }) =>
-  service.createSocialPost(user.user_id, body, now),
+export const createSocialPost = operation(CreateSocialPost, async ({ user, body, now }) =>
+  service.createSocialPost(user.user_id, await onOwnClock(user.user_id, body), now),
 )
 export const listSocialPosts = operation(ListSocialPosts, ({ user, query, now }) =>
   service.listSocialPosts(user.user_id, query, now),
@@ -23,8 +24,8 @@ export const listSocialPosts = operation(ListSocialPosts, ({ user, query, now })
 export const readSocialPost = operation(ReadSocialPost, ({ user, params, now }) =>
   service.getSocialPost(user.user_id, params.post_id, now),
 )
-export const updateSocialPost = operation(UpdateSocialPost, ({ user, params, body, now }) =>
-  service.updateSocialPost(user.user_id, params.post_id, body, now),
+export const updateSocialPost = operation(UpdateSocialPost, async ({ user, params, body, now }) =>
+  service.updateSocialPost(user.user_id, params.post_id, await onOwnClock(user.user_id, body), now),
 )
 export const deleteSocialPost = operation(DeleteSocialPost, ({ user, params, query, now }) =>
   remove(user.user_id, params.post_id, query, socialProvider, now),

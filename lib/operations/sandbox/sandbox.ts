@@ -1,5 +1,11 @@
-import { AnswerSandboxMessage, ListSandboxMessages, ReadSandboxMessage } from '#lib/contracts/sandbox/sandbox'
+import {
+  ActInSandboxNetwork,
+  AnswerSandboxMessage,
+  ListSandboxMessages,
+  ReadSandboxMessage,
+} from '#lib/contracts/sandbox/sandbox'
 import { operation } from '#lib/operations/operation'
+import { actInSandboxNetwork as play } from '#lib/services/sandbox/network'
 import { answerSandboxMessage as answer } from '#lib/services/sandbox/replies'
 import * as service from '#lib/services/senders/sandbox'
 
@@ -11,4 +17,7 @@ export const readSandboxMessage = operation(ReadSandboxMessage, ({ user, params 
 )
 export const answerSandboxMessage = operation(AnswerSandboxMessage, ({ user, params, body, now }) =>
   answer(user.user_id, params.sandbox_message_id, body, now),
+)
+export const actInSandboxNetwork = operation(ActInSandboxNetwork, ({ user, body, now }) =>
+  play(user.user_id, body, now),
 )

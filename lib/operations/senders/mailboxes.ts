@@ -1,4 +1,5 @@
 import {
+  ConnectSandboxMailbox,
   CreateMailbox,
   DeleteMailbox,
   ListMailboxes,
@@ -9,6 +10,7 @@ import {
 import { operation } from '#lib/operations/operation'
 import { testMailbox as test } from '#lib/services/senders/mailbox-test'
 import * as service from '#lib/services/senders/mailboxes'
+import { connectSandbox } from '#lib/services/senders/sandbox-mailbox'
 
 export const listMailboxes = operation(ListMailboxes, ({ user, query, now }) =>
   service.listMailboxes(user.user_id, query, now),
@@ -27,4 +29,7 @@ export const deleteMailbox = operation(DeleteMailbox, ({ user, params }) =>
 )
 export const testMailbox = operation(TestMailbox, ({ user, params, now }) =>
   test(user.user_id, params.mailbox_id, now),
+)
+export const connectSandboxMailbox = operation(ConnectSandboxMailbox, ({ user, now }) =>
+  connectSandbox(user, now),
 )

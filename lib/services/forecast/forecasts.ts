@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
-import type { ForecastCampaign, ForecastDraft } from '#lib/contracts/campaigns/forecasts'
+import type { ForecastCampaign, ForecastDraft, ForecastEdit } from '#lib/contracts/campaigns/forecasts'
 import { db, pool } from '#lib/db/client'
 import { type CampaignStatus, hasLaunched } from '#lib/domain/campaigns/campaign-status'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
@@ -22,16 +22,7 @@ import { heldTexts } from '#lib/services/sending/missing-texts'
 
 type Query = z.output<typeof ForecastCampaign.query>
 /** What the schedule page changes; alias_ids null means every connected mailbox. */
-type ScheduleEdit = Pick<
-  Draft,
-  | 'sending_window_start'
-  | 'sending_window_end'
-  | 'timezone'
-  | 'send_days'
-  | 'daily_limit'
-  | 'min_interval_seconds'
-  | 'alias_ids'
->
+type ScheduleEdit = z.output<typeof ForecastEdit.body>
 type Draft = z.output<typeof ForecastDraft.body>
 type EditedSettings = z.output<typeof CreateCampaign.body>
 
@@ -43,12 +34,18 @@ export async function forecastCampaign(userId: string, campaignId: string, query
 }
 
 /** What an unsaved change of its schedule would make of a campaign, launched or not. */
-export async function forecastEdited(userId: string, campaignId: string, edit: ScheduleEdit, now: Date) {
+export async function forecastEdited(
+  userId: string,
+  campaignId: string,
+  edit: ScheduleEdit,
+  query: Query,
+  now: Date,
+) {
   const row = await campaignWithOwner(userId, campaignId)
   await checkReferences(userId, edit)
   const edited = { ...row, ...edit }
-  const planned = await plannedOf(edited, undefined, now)
-  return { ...answer(planned, { offset: 0, limit: 0 }), launch: await launchAgainstPerformed(campaignId) }
+  const planned = await plannedOf(edited, query.starts_at, now)
+  return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
 }
 
 /** What is to come of a campaign as it stands, and once an edit that is not saved had brought its leads in line. */

@@ -63,9 +63,9 @@ export async function launchCampaign(
 export async function launchAt(userId: string, campaignId: string, local: string, now: Date) {
   const { timezone } = await getCampaign(userId, campaignId)
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(local) ? Date.parse(`${local}Z`) : Number.NaN
-  if (Number.isNaN(wall)) throw invalid(['body', 'start_at'], 'Choose a date and a time.')
+  if (Number.isNaN(wall)) throw invalid(['body', 'start_local'], 'Choose a date and a time.')
   const start = new Date(toInstant(loadZone(timezone), wall, 'first'))
-  if (start <= now) throw invalid(['body', 'start_at'], 'Choose a time that is still to come.')
+  if (start <= now) throw invalid(['body', 'start_local'], 'Choose a time that is still to come.')
   return launchCampaign(userId, campaignId, start, now)
 }
 

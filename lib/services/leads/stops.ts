@@ -178,17 +178,3 @@ async function wakeCampaign(
     now,
   )
 }
-
-/** Each address of these leads once. */
-export async function leadAddresses(
-  userId: string,
-  campaignId: string,
-  leadIds: string[],
-): Promise<string[]> {
-  const { rows } = await pool().query<{ email: string }>(
-    `SELECT DISTINCT email FROM campaign_leads
-     WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 AND user_id = $3 AND email IS NOT NULL ORDER BY email`,
-    [leadIds, campaignId, userId],
-  )
-  return rows.map(({ email }) => email)
-}

@@ -98,3 +98,17 @@ export async function deleteSuppressions(userId: string, suppressionIds: string[
     return rows
   })
 }
+
+/** The addresses of these leads, which ends them in every campaign. */
+export async function suppressLeads(userId: string, campaignId: string, leadIds: string[], now: Date) {
+  const campaign = { campaign_id: campaignId, user_id: userId }
+  if ((await db.campaign.count({ where: campaign })) === 0) throw new AppError('campaign_not_found')
+  const { rows } = await pool().query<{ email: string }>(
+    `SELECT DISTINCT email FROM campaign_leads
+     WHERE campaign_lead_id = ANY ($1) AND campaign_id = $2 AND user_id = $3 AND email IS NOT NULL ORDER BY email`,
+    [leadIds, campaignId, userId],
+  )
+  const none = { added: 0, already_listed: 0, leads_ended: 0 }
+  const values = rows.map(({ email }) => email)
+  return values.length > 0 ? addSuppressions(userId, { values, reason: 'manual' }, now) : none
+}

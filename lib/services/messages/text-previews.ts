@@ -1,16 +1,11 @@
-import { z } from 'zod'
-import { TemplateContent } from '#lib/contracts/messages/templates'
+import type { z } from 'zod'
+import type { PreviewText } from '#lib/contracts/messages/templates'
 import { db } from '#lib/db/client'
 import { renderMessage } from '#lib/domain/messages/message'
 import type { DatasetColumn } from '#lib/services/datasets/datasets'
 
 /** Fields that a text may always use, whatever the columns of the dataset are. */
 const ALWAYS = ['email', 'unsubscribe_url']
-
-const Draft = z.object({
-  message: TemplateContent.partial(),
-  lead_index: z.int().min(0).max(10_000_000),
-})
 
 /** What a text of no campaign is tried on: the newest dataset that is in. */
 export async function previewSource(userId: string, datasetId?: string) {
@@ -31,9 +26,11 @@ export async function previewSource(userId: string, datasetId?: string) {
  * A text that is being written, as the lead at one place of a dataset would read it, by the renderer that dispatch
  * uses. Where nothing can be rendered, `problems` says why and the words stand as they were written.
  */
-export async function previewText(userId: string, given: z.input<typeof Draft>) {
-  const { message, lead_index } = Draft.parse(given)
-  const template = { subject: message.subject?.trim() ? message.subject : null, body: message.body ?? '' }
+export async function previewText(
+  userId: string,
+  { subject, body, lead_index }: z.output<typeof PreviewText.body>,
+) {
+  const template = { subject: subject.trim() ? subject : null, body }
   const source = await previewSource(userId)
   const [row, profile, mailbox] = await Promise.all([
     source.dataset_id

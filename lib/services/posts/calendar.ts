@@ -22,10 +22,19 @@ export const wallClock = (at: Date, timezone: string): string =>
   new Date(toLocal(loadZone(timezone), at.getTime())).toISOString().slice(0, 16)
 
 /** The instant that a form's YYYY-MM-DDTHH:MM means in this zone; the first one where a clock shows it twice. */
-export function instantOfWall(wall: string, timezone: string): Date {
+function instantOfWall(wall: string, timezone: string): Date {
   const local = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN
-  if (Number.isNaN(local)) throw invalid(['body', 'scheduled_at'], 'must be a date and a time')
+  if (Number.isNaN(local)) throw invalid(['body', 'scheduled_local'], 'must be a date and a time')
   return new Date(toInstant(loadZone(timezone), local, 'first'))
+}
+
+type Timed = { scheduled_at?: Date | null | undefined; scheduled_local?: string | undefined }
+
+/** A post's fields, with the instant that `scheduled_local` means in the owner's zone. */
+export async function onOwnClock<T extends Timed>(userId: string, fields: T): Promise<T> {
+  if (fields.scheduled_local === undefined) return fields
+  const scheduled_at = instantOfWall(fields.scheduled_local, await ownerTimezone(userId))
+  return { ...fields, scheduled_at }
 }
 
 /** The weeks of a month (YYYY-MM) from Monday on, each day with what goes or went out on it in the owner's zone. */

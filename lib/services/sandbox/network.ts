@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { ActInSandboxNetwork } from '#lib/contracts/sandbox/sandbox'
 import { db } from '#lib/db/client'
 import { AppError } from '#lib/errors'
 import { answerText, chatId } from '#lib/providers/social/sandbox-people'
@@ -89,7 +91,7 @@ export async function signOutInSandbox(userId: string, account: string): Promise
 }
 
 /** The network refuses the next offers of the account as too many. */
-export async function limitInSandbox(userId: string, account: string, count: number): Promise<void> {
+async function limitInSandbox(userId: string, account: string, count: number): Promise<void> {
   await ownAccount(userId, account)
   await db.sandboxAccount.update({
     where: { provider_account_id: account },
@@ -137,4 +139,20 @@ export async function answerInSandbox(
     },
   })
   await sweepSocialAccounts(() => now, userId)
+}
+
+/** How many offers a limited account has refused. */
+const REFUSED = 5
+
+/** What the network, or somebody on it, does to an account. */
+export async function actInSandboxNetwork(
+  userId: string,
+  act: z.output<typeof ActInSandboxNetwork.body>,
+  now: Date,
+): Promise<void> {
+  const { does, account } = act
+  if (does === 'sign_out') return signOutInSandbox(userId, account)
+  if (does === 'limit') return limitInSandbox(userId, account, REFUSED)
+  if (does === 'write') return answerInSandbox(userId, account, act.person, now)
+  return decideInSandbox(userId, account, act.person, does === 'accept', now)
 }

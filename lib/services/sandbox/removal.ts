@@ -1,3 +1,4 @@
+import type { SampleItem } from '#lib/contracts/sandbox/samples'
 import { db } from '#lib/db/client'
 import { mayDelete } from '#lib/domain/campaigns/campaign-status'
 import { AppError } from '#lib/errors'
@@ -8,9 +9,10 @@ import { deleteSuppression } from '#lib/services/leads/suppressions'
 import { deleteSenderProfile } from '#lib/services/messages/sender-profiles'
 import { deleteTemplate } from '#lib/services/messages/templates'
 import { deleteSocialPost } from '#lib/services/posts/delete'
-import type { SampleItem, SampleItemKind } from '#lib/services/sandbox/samples'
 import { deleteMailbox } from '#lib/services/senders/mailboxes'
 import { socialProvider } from '#lib/services/senders/social-provider'
+
+type SampleItemKind = SampleItem['kind']
 
 /** What uses comes before what is used. */
 const ORDER: SampleItemKind[] = [

@@ -1,3 +1,4 @@
+import type { SampleItem, SampleKind } from '#lib/contracts/sandbox/samples'
 import { db } from '#lib/db/client'
 import { AppError } from '#lib/errors'
 import { createCampaign } from '#lib/services/campaigns/campaigns'
@@ -17,17 +18,6 @@ import { hasSandbox } from '#lib/services/senders/sandbox'
 import { connectSandbox, findSandboxMailbox } from '#lib/services/senders/sandbox-mailbox'
 import { userTimezone } from '#lib/services/workspaces/users'
 
-export const SAMPLE_KINDS = [
-  'campaign',
-  'leads',
-  'template',
-  'sender_profile',
-  'post',
-  'suppression',
-] as const
-export type SampleKind = (typeof SAMPLE_KINDS)[number]
-export type SampleItemKind = SampleKind | 'mailbox'
-export type SampleItem = { kind: SampleItemKind; item_id: string }
 type Owner = { user_id: string; email: string; name: string }
 
 /** Adds one sample and what it rests on: what of that is there already is used again. Answers what was made. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Preview, PreviewStep, SendTest } from '#lib/contracts/campaigns/step-previews'
+import type { DraftPreview, Preview, PreviewStep, SendTest } from '#lib/contracts/campaigns/step-previews'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { db } from '#lib/db/client'
 import { uuidv7 } from '#lib/db/uuid'
@@ -47,16 +47,6 @@ async function previewOf(
     to: mail.to.address,
     variant,
   }
-}
-
-export type DraftPreview = {
-  to: string | null
-  message: { subject: string; text: string } | null
-  /** Of an email step: the whole mail, byte for byte. */
-  mail: Extract<Preview, { channel: 'email' }> | null
-  /** Of a social step: what it does, from whom and under which limits. */
-  social: Extract<Preview, { channel: 'social' }> | null
-  problem: string | null
 }
 
 /**

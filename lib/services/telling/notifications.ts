@@ -10,6 +10,7 @@ import { rowsOfPage } from '#lib/db/page'
 import { digestSentence } from '#lib/domain/telling/notification-digest'
 import { AppError } from '#lib/errors'
 import { shownMessage } from '#lib/services/telling/notification-queue'
+import { withThreads } from '#lib/services/telling/notification-threads'
 
 type Data = { email?: string | null; name?: string; address?: string; reason?: string | null }
 
@@ -22,14 +23,17 @@ function shown(row: NotificationModel, names: Map<string, string>) {
   return { ...row, kind: row.kind as Notification['kind'], text }
 }
 
-async function withNames(userId: string, rows: NotificationModel[]) {
+async function withContext(userId: string, rows: NotificationModel[]) {
   const ids = [...new Set(rows.flatMap(({ campaign_id }) => campaign_id ?? []))]
   const campaigns = await db.campaign.findMany({
     where: { campaign_id: { in: ids }, user_id: userId },
     select: { campaign_id: true, name: true },
   })
   const names = new Map(campaigns.map(({ campaign_id, name }) => [campaign_id, name]))
-  return rows.map((row) => shown(row, names))
+  return withThreads(
+    userId,
+    rows.map((row) => shown(row, names)),
+  )
 }
 
 export async function listNotifications(
@@ -45,7 +49,7 @@ export async function listNotifications(
     }),
     db.notification.count({ where }),
   ])
-  return { items: await withNames(userId, rows), total, page, page_size }
+  return { items: await withContext(userId, rows), total, page, page_size }
 }
 
 export const countUnreadNotifications = (userId: string): Promise<number> =>
@@ -56,7 +60,7 @@ export async function markRead(userId: string, notificationId: string, now: Date
   const where = { notification_id: notificationId, user_id: userId }
   await db.notification.updateMany({ where: { ...where, read_at: null }, data: { read_at: now } })
   const row = await db.notification.findFirst({ where })
-  const [notification] = row ? await withNames(userId, [row]) : []
+  const [notification] = row ? await withContext(userId, [row]) : []
   if (!notification) throw new AppError('notification_not_found')
   return notification
 }

@@ -39,8 +39,9 @@ export async function listApiKeys(userId: string, now: Date) {
 
 /** The raw key is in the answer and nowhere else. 422 for an end that has passed, 403 once the tier's number of active keys is reached. */
 export async function createApiKey(userId: string, fields: z.output<typeof CreateApiKey.body>, now: Date) {
-  if (fields.expires_at && fields.expires_at <= now)
-    throw invalid(['body', 'expires_at'], 'The end lies in the past.')
+  const expires_at =
+    fields.expires === undefined ? (fields.expires_at ?? null) : await endOfKey(userId, fields.expires, now)
+  if (expires_at && expires_at <= now) throw invalid(['body', 'expires_at'], 'The end lies in the past.')
   const key = `${API_KEY_PREFIX}live_${randomBytes(32).toString('base64url')}`
   return db.$transaction(async (tx) => {
     // Two creations at once would both see room for one; the owner's row makes them take turns.
@@ -53,7 +54,7 @@ export async function createApiKey(userId: string, fields: z.output<typeof Creat
         user_id: userId,
         name: fields.name,
         scopes: fields.scopes,
-        expires_at: fields.expires_at ?? null,
+        expires_at,
         key_prefix: key.slice(0, 12),
         key_digest: digestOf(key),
         created_at: now,
@@ -64,9 +65,9 @@ export async function createApiKey(userId: string, fields: z.output<typeof Creat
 }
 
 /** When a key ends by what its owner chose in the form: see keyExpiry. */
-export async function endOfKey(userId: string, choice: string, now: Date): Promise<Date | null> {
+async function endOfKey(userId: string, choice: string, now: Date): Promise<Date | null> {
   const end = keyExpiry(choice, now, await userTimezone(userId))
-  if (end === undefined) throw invalid(['expires_at'], 'Choose a day that is still to come.')
+  if (end === undefined) throw invalid(['body', 'expires'], 'Choose a day that is still to come.')
   return end
 }
 

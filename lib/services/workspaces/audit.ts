@@ -16,7 +16,8 @@ export type Changer = {
 type Done = { params?: unknown; result?: unknown; now: Date }
 
 /** Operations that read, or compute without keeping anything, are not changes. */
-const isChange = ({ method, scope }: Contract) => method !== 'GET' && scope !== 'read' && scope !== null
+const isChange = ({ method, scope, unlogged }: Contract) =>
+  method !== 'GET' && scope !== 'read' && scope !== null && !unlogged
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

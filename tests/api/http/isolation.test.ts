@@ -147,6 +147,8 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
 /** Bodies where the parameters alone do not make a valid request. */
 const BODIES: Record<string, unknown> = {
   stopCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
+  suppressCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
+  previewDraftStep: { step: 1, lead_index: 0, steps_config: [{ message_template: 'Hi' }] },
   resumeCampaignLeads: { campaign_lead_ids: [crypto.randomUUID()] },
   resolveUncertainAction: { resolution: 'sent' },
   answerSandboxMessage: { kind: 'complaint' },

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { DraftInboxReply, ReadInboxMessages, ReadInboxThread, ReplyInInbox } from '#lib/contracts/inbox/inbox'
+import {
+  DraftInboxReply,
+  MarkInboxThreadRead,
+  ReadInboxMessages,
+  ReadInboxThread,
+  ReplyInInbox,
+} from '#lib/contracts/inbox/inbox'
 import { AddSuppressions } from '#lib/contracts/leads/suppressions'
+import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { db } from '#lib/db/client'
 import { replyInInbox } from '#lib/services/inbox/reply'
 import { call } from '#tests/support/call'
@@ -168,4 +175,13 @@ describe('a copy in the Sent folder whose Message-ID the server has replaced', (
       await db.thread.count({ where: { campaign_lead_id: action.campaign_lead_id, user_id: owner.user_id } }),
     ).toBe(0)
   })
+})
+
+test('opening a conversation reads it, and the audit log is spared', async () => {
+  const { owner, thread, params } = await answered()
+  expect(thread.unread).toBe(true)
+  const { status, body } = await call(MarkInboxThreadRead, { as: owner, params })
+  expect([status, body.unread]).toEqual([200, false])
+  const { items } = (await call(ListAuditEvents, { as: owner })).body
+  expect(items.map(({ operation }) => operation)).not.toContain('markInboxThreadRead')
 })

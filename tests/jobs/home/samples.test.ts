@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { SAMPLE_KINDS } from '#lib/contracts/sandbox/samples'
 import { db } from '#lib/db/client'
 import { readHome } from '#lib/services/campaigns/home'
 import { importRows } from '#lib/services/datasets/import'
 import { createTemplate } from '#lib/services/messages/templates'
 import { countSamples, removeSamples } from '#lib/services/sandbox/removal'
-import { addSample, SAMPLE_KINDS } from '#lib/services/sandbox/samples'
+import { addSample } from '#lib/services/sandbox/samples'
 import { aCampaign, aMailbox, aUser } from '#tests/support/scenes/factories'
 
 // No mail is sent here: that there is a sandbox is enough.

@@ -140,31 +140,13 @@ function Approvals({ run }: { run: PersonalizationRun }) {
 type TextsProps = { run: PersonalizationRun } & Pick<Parameters<typeof ReviewList>[0], 'texts' | 'columns'>
 
 function Texts({ run, texts, columns }: TextsProps) {
-  const { run_id } = run
   return (
     <ReviewList
       texts={texts}
       columns={columns}
       open={!isRunUnderway(run)}
       writer={run.model}
-      acts={{
-        approve: async (generation_id) => {
-          'use server'
-          return approveText({ run_id, generation_id })
-        },
-        reject: async (generation_id) => {
-          'use server'
-          return rejectText({ run_id, generation_id })
-        },
-        anew: async (generation_id) => {
-          'use server'
-          return writeAnew({ run_id, generation_id })
-        },
-        edit: async (generation_id, previous, data) => {
-          'use server'
-          return editText({ run_id, generation_id }, previous, data)
-        },
-      }}
+      acts={{ approve: approveText, reject: rejectText, anew: writeAnew, edit: editText }}
     />
   )
 }

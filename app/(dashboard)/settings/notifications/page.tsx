@@ -11,7 +11,6 @@ import {
 import { requireUser } from '#lib/http/session'
 import { channels } from '#lib/services/telling/notification-channels'
 import { readPreferences } from '#lib/services/telling/notification-preferences'
-import { withThreads } from '#lib/services/telling/notification-threads'
 import { listMessages, listNotifications } from '#lib/services/telling/notifications'
 import { markAllNotifications, savePreferences, sendTestMessage } from './actions.ts'
 
@@ -45,9 +44,7 @@ export default async function NotificationsPage() {
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <NotificationList
-            notifications={
-              await withThreads(user.user_id, ListNotifications.response.parse(notifications).items)
-            }
+            notifications={ListNotifications.response.parse(notifications).items}
             unread={unread.total}
             now={now}
             markAll={markAllNotifications}

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { forecastCampaign } from '#lib/operations/campaigns/forecasts'
+import { forecastCampaign, forecastEdit } from '#lib/operations/campaigns/forecasts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(forecastCampaign)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(forecastCampaign, forecastEdit)

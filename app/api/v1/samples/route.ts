@@ -1,0 +1,4 @@
+import { routes } from '#lib/http/route'
+import { addSamples } from '#lib/operations/sandbox/samples'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(addSamples)
