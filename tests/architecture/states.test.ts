@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CAMPAIGN_VERBS } from '#lib/domain/campaigns/campaign-status'
 import { LEAD_VERBS } from '#lib/domain/leads/lead-moves'
+import { LEDGER_VERBS } from '#lib/domain/leads/ledger-moves'
 import { type Source, sources } from '#tests/support/code/source-files'
 
 /**
@@ -29,6 +30,12 @@ const STATES = [
       'reason',
     ],
     writer: 'lib/services/leads/state.ts',
+  },
+  {
+    table: 'actions',
+    model: 'action',
+    columns: ['status', 'outcome', 'recorded_at'],
+    writer: 'lib/services/leads/ledger.ts',
   },
 ]
 
@@ -118,7 +125,7 @@ test('the reader of statements sees each way in which a column is written', () =
 
 test('every verb of a table moves something', () => {
   const services = files.filter(({ file }) => file.startsWith('lib/services/')).map(({ code }) => code)
-  const idle = [...CAMPAIGN_VERBS, ...LEAD_VERBS].filter(
+  const idle = [...CAMPAIGN_VERBS, ...LEAD_VERBS, ...LEDGER_VERBS].filter(
     (verb) => !services.some((code) => code.includes(`'${verb}'`)),
   )
   expect(idle).toEqual([])

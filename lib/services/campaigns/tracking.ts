@@ -5,6 +5,7 @@ import { withEachKey } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import { classifyBurst, classifyHit, type Hit } from '#lib/domain/analytics/tracking-class'
 import { readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
+import { tell } from '#lib/services/telling/tell'
 
 /** What a request to a tracked link or image says of whoever made it. No network address: none is kept. */
 export type Visit = { method: string; user_agent: string | null; purpose: string | null }
@@ -57,14 +58,15 @@ async function clicksOf(client: PoolClient, { action_id, kind }: What) {
 
 async function keep(client: PoolClient, { action_id, kind, link, url }: What, hit: Hit, now: Date) {
   const { class: made, evidence } = classifyHit(hit)
-  await client.query(
+  const { rows } = await client.query<Visited>(
     `INSERT INTO tracking_events AS t (action_id, kind, link, class, user_id, campaign_id, campaign_lead_id, step, url,
        first_at, last_at, user_agent, evidence)
      SELECT action_id, $2::"TrackingKind", $3, $4::"TrackingClass", user_id, campaign_id, campaign_lead_id, step, $5,
        $6, $6, $7, $8 FROM actions WHERE action_id = $1
      ON CONFLICT (action_id, kind, link, class) DO UPDATE SET
        hits = t.hits + 1, last_at = greatest(t.last_at, excluded.last_at)
-     WHERE t.hits < ${MOST_HITS}`,
+     WHERE t.hits < ${MOST_HITS}
+     RETURNING xmax = 0 AS is_new, user_id, campaign_id, campaign_lead_id, step`,
     [
       action_id,
       kind,
@@ -75,6 +77,37 @@ async function keep(client: PoolClient, { action_id, kind, link, url }: What, hi
       hit.user_agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null,
       jsonText(evidence),
     ],
+  )
+  const [row] = rows
+  if (row?.is_new && made === 'human') await tellOfVisit(client, { action_id, kind, url }, row, now)
+}
+
+type Visited = {
+  is_new: boolean
+  user_id: string
+  campaign_id: string
+  campaign_lead_id: string
+  step: number
+}
+
+/** A person opened a mail, or followed a link of it: of each mail the first time is told. */
+async function tellOfVisit(
+  client: PoolClient,
+  { action_id, kind, url }: Pick<What, 'action_id' | 'kind' | 'url'>,
+  { user_id, campaign_id, campaign_lead_id, step }: Visited,
+  at: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ email: string | null; lead_index: number }>(
+    'SELECT email, lead_index FROM campaign_leads WHERE campaign_lead_id = $1',
+    [campaign_lead_id],
+  )
+  const type = kind === 'open' ? ('lead.opened' as const) : ('lead.clicked' as const)
+  await tell(
+    client,
+    rows.map((lead) => {
+      const data = { campaign_id, campaign_lead_id, ...lead, step, action_id, url }
+      return { type, user_id, at, data }
+    }),
   )
 }
 

@@ -1,11 +1,13 @@
 import { db, pool } from '#lib/db/client'
 import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
 import { jsonText } from '#lib/db/json-text'
+import { statementsOf } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import type { ColumnMapping } from '#lib/domain/datasets/plan'
 import { DatasetProcessRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
+import { tellOfSession } from '#lib/services/datasets/told'
 import { needsEmail } from '#lib/services/datasets/uploads'
 import { readLeadRows } from '#lib/services/reading/files'
 import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
@@ -108,6 +110,7 @@ async function copyBatches(
          completed_at = $5, session_updated_at = $5, error = NULL WHERE session_id = $1`,
       [session_id, kept + refused, kept + refused, refused, now],
     )
+    await tellOfSession(client, session_id, now)
     await client.query('DELETE FROM uploads WHERE dataset_id = $1', [dataset_id])
     return { kept, refused, columns }
   })
@@ -120,10 +123,13 @@ async function showProgress(sessionId: string, kept: number, refused: number): P
   })
 }
 
-export async function failImport(sessionId: string, error: string): Promise<void> {
-  await db.datasetSession.updateMany({
-    where: { session_id: sessionId, status: { in: ['queued', 'processing'] } },
-    data: { status: 'failed', error: error.slice(0, 1_000) },
+export async function failImport(sessionId: string, error: string, now = new Date()): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.datasetSession.updateMany({
+      where: { session_id: sessionId, status: { in: ['queued', 'processing'] } },
+      data: { status: 'failed', error: error.slice(0, 1_000) },
+    })
+    if (count > 0) await tellOfSession(statementsOf(tx), sessionId, now)
   })
 }
 

@@ -4,6 +4,7 @@ import type { DatasetSessionModel } from '#lib/db/generated/models'
 import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import { decideCells, type Findings } from '#lib/domain/enrichment/proposal'
+import { tellOfSession } from '#lib/services/datasets/told'
 import { addressesTaken, type BatchRow, loadRows } from '#lib/services/enrichment/batch'
 import { holding } from '#lib/services/enrichment/dataset-lock'
 import type { Gathered, Tools } from '#lib/services/enrichment/pipeline'
@@ -52,6 +53,7 @@ async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
            session_updated_at = $2 WHERE session_id = $1`,
         [sessionId, now],
       )
+      await tellOfSession(client, sessionId, now)
       return false
     }
     // Read anew: outside questions take their time, and a campaign may have been launched meanwhile.

@@ -9,10 +9,12 @@ import { db } from '#lib/db/client'
 import type { InputJsonValue } from '#lib/db/generated/internal/prismaNamespace'
 import type { DatasetCellChangeModel, DatasetSessionModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
+import { statementsOf } from '#lib/db/statements'
 import { AppError, invalid } from '#lib/errors'
 import { DatasetSessionRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getDataset } from '#lib/services/datasets/datasets'
+import { tellOfSession } from '#lib/services/datasets/told'
 import { enrichmentProviders } from '#lib/services/enrichment/providers'
 import type { Summary } from '#lib/services/enrichment/summary'
 import { cancelRun, startRun } from '#lib/services/personalize/runs'
@@ -207,9 +209,12 @@ export async function loadProvenance(userId: string, datasetId: string, leadInde
 }
 
 export async function failSession(sessionId: string, error: string, now: Date): Promise<void> {
-  await db.datasetSession.updateMany({
-    where: { session_id: sessionId, status: { in: ['queued', 'processing'] } },
-    data: { status: 'failed', error: error.slice(0, 1_000), completed_at: now },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.datasetSession.updateMany({
+      where: { session_id: sessionId, status: { in: ['queued', 'processing'] } },
+      data: { status: 'failed', error: error.slice(0, 1_000), completed_at: now },
+    })
+    if (count > 0) await tellOfSession(statementsOf(tx), sessionId, now)
   })
 }
 

@@ -6,6 +6,7 @@ import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { FoundLead } from '#lib/services/inbox/arrived-mail'
 import { type Context, noteOnTimeline } from '#lib/services/inbox/effects'
 import { suppressWithin } from '#lib/services/leads/endings'
+import { comeBack } from '#lib/services/leads/ledger'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 import { endLead, offerStepAgain } from '#lib/services/leads/state'
 
@@ -94,11 +95,7 @@ async function tryAgain(
     return null
   }
   const due_at = new Date(means.next.due_at)
-  await client.query(
-    `UPDATE actions SET status = 'retry', outcome = 'refused_for_now', response = $2, recorded_at = $3,
-       lease_until = NULL WHERE action_id = $1`,
-    [lead.action_id, response.slice(0, 2_000), now],
-  )
+  await comeBack(client, lead.action_id, response, now)
   await forgetGoneSenders(client, [lead.campaign_lead_id])
   const again = {
     campaign_lead_id: lead.campaign_lead_id,

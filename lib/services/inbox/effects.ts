@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg'
 import { companyDomain } from '#lib/domain/inbox/company-domain'
-import { type LeadLogKind, logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { type LeadLogKind, logged } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
 import { suppressWithin } from '#lib/services/leads/endings'
 import { endCompany, endLead, noteAutomaticReply } from '#lib/services/leads/state'
+import { writeLeadLog } from '#lib/services/leads/told'
 
 export type Context = {
   inbound_message_id: string
@@ -27,7 +28,7 @@ export async function noteOnTimeline(
   more: { reason?: string | null; detail?: Record<string, string | number | boolean | null> } = {},
 ): Promise<void> {
   const { inbound_message_id, from, subject, how } = context
-  await writeLog(client, [
+  await writeLeadLog(client, [
     logged(lead, kind, now, {
       campaign_lead_id: lead.campaign_lead_id,
       step: lead.step,

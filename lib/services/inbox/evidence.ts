@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import type { Found } from '#lib/services/inbox/arrived-mail'
+import { proveSent } from '#lib/services/leads/ledger'
 
 /**
  * A mail that names a message proves that the message left. What was uncertain, or still under way, is settled; the lead
@@ -8,13 +9,7 @@ import type { Found } from '#lib/services/inbox/arrived-mail'
  */
 export async function settleByEvidence(client: PoolClient, { match, lead }: Found, why: string, now: Date) {
   if (!lead || !['return_path', 'message_id', 'unsubscribe_token', 'quoted_link'].includes(match.how)) return
-  const { rows } = await client.query<{ was: string }>(
-    `UPDATE actions a SET status = 'sent', outcome = 'accepted', response = $2, recorded_at = $3, lease_until = NULL
-     FROM (SELECT action_id, status AS was FROM actions WHERE action_id = $1 FOR NO KEY UPDATE) before
-     WHERE a.action_id = before.action_id AND before.was = 'uncertain' RETURNING before.was`,
-    [lead.action_id, why, now],
-  )
-  if (rows.length === 0) return
+  if (!(await proveSent(client, lead.action_id, why, now))) return
   await writeLog(client, [
     logged(lead, 'resolved_sent', now, {
       campaign_lead_id: lead.campaign_lead_id,

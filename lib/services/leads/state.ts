@@ -12,7 +12,7 @@ import {
 } from '#lib/domain/leads/lead-moves'
 import { type LeadLogKind, logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { GOES_ON, logReopened, type WentOn } from '#lib/services/campaigns/state'
-import { MOVED, type MovedLead, tellOfEndings } from '#lib/services/leads/told'
+import { MOVED, type MovedLead, tellOfEndings, writeLeadLog } from '#lib/services/leads/told'
 
 /*
  * The only writer of where leads stand. The campaign of each is locked already. Guard and target come from the table of
@@ -259,7 +259,7 @@ export async function holdLeads(
       ),
     ],
   )
-  await writeLog(
+  await writeLeadLog(
     client,
     held.map(({ campaign_lead_id, step, reason }) =>
       logged(campaign, 'held', now, { campaign_lead_id, step, reason }),

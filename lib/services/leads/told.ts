@@ -1,5 +1,6 @@
 import type { Statements } from '#lib/db/statements'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import { type Logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { type Notice, type Told, tell } from '#lib/services/telling/tell'
 
 /** What is said of a lead that has just moved. */
@@ -32,4 +33,56 @@ export async function tellOfEndings(client: Statements, leads: MovedLead[], at: 
       notices.push({ user_id, kind: 'bounce', campaign_id, campaign_lead_id, data: said })
   }
   await tell(client, events, notices)
+}
+
+const TOLD_KINDS = ['replied', 'complained', 'unsubscribed', 'held'] as const
+type ToldKind = (typeof TOLD_KINDS)[number]
+
+/** Writes the decision log of leads, and tells of what it says of answers, of wishes to hear no more, and of held texts. */
+export async function writeLeadLog(client: Statements, events: Logged[]): Promise<void> {
+  await writeLog(client, events)
+  const told = events.filter((event) => (TOLD_KINDS as readonly string[]).includes(event.kind))
+  if (told.length === 0) return
+  const { rows } = await client.query<{ campaign_lead_id: string; email: string | null; lead_index: number }>(
+    'SELECT campaign_lead_id, email, lead_index FROM campaign_leads WHERE campaign_lead_id = ANY ($1)',
+    [told.map((event) => event.campaign_lead_id)],
+  )
+  const leads = new Map(rows.map((row) => [row.campaign_lead_id, row]))
+  const found = told.flatMap((event) => {
+    const lead = leads.get(event.campaign_lead_id ?? '')
+    return lead ? [{ event, lead }] : []
+  })
+  await tell(
+    client,
+    found.map(({ event, lead }) => answerTold(event, lead)),
+    found.flatMap(({ event, lead }): Notice[] => {
+      const { kind, user_id, campaign_id, detail } = event
+      if (kind !== 'replied' && kind !== 'complained') return []
+      const { campaign_lead_id, email } = lead
+      const data = { email, subject: textIn(detail.subject) ?? null }
+      return [
+        { user_id, kind: kind === 'replied' ? 'reply' : 'complaint', campaign_id, campaign_lead_id, data },
+      ]
+    }),
+  )
+}
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+function answerTold(
+  event: Logged,
+  lead: { campaign_lead_id: string; email: string | null; lead_index: number },
+): Told {
+  const { user_id, at, campaign_id, step = null, reason = null, channel = null, detail } = event
+  const kind = event.kind as ToldKind
+  const said = { ...lead, campaign_id, step, reason, channel }
+  if (kind === 'held') return { type: 'lead.held', user_id, at, data: said }
+  const [from, subject, id] = [detail.from, detail.subject, detail.inbound_message_id].map(textIn)
+  const data = {
+    ...said,
+    ...(from !== undefined && { from }),
+    ...(subject !== undefined && { subject }),
+    ...(id !== undefined && { inbound_message_id: id }),
+  }
+  return { type: `lead.${kind}`, user_id, at, data }
 }

@@ -12,6 +12,7 @@ import { emit } from '#lib/events/client'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { goOn } from '#lib/services/campaigns/state'
+import { resolveAction } from '#lib/services/leads/ledger'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 import { confirmSent, offerStepAgain } from '#lib/services/leads/state'
 
@@ -114,20 +115,6 @@ async function lockedAction(
   return known
 }
 
-/** The lease's owner is forgotten: a worker that speaks up after the owner did is not heard. */
-async function setAction(
-  client: PoolClient,
-  known: Known,
-  [status, outcome, response]: [Resolved['status'], string, string],
-  now: Date,
-) {
-  await client.query(
-    `UPDATE actions SET status = $2::"ActionStatus", outcome = $3, response = $4, recorded_at = $5, lease_owner = NULL
-     WHERE action_id = $1`,
-    [known.action_id, status, outcome, response, now],
-  )
-}
-
 const log = (client: PoolClient, known: Known, resolution: Resolution, reason: string, now: Date) =>
   writeLog(client, [
     logged(known, `resolved_${resolution}`, now, {
@@ -144,7 +131,8 @@ const log = (client: PoolClient, known: Known, resolution: Resolution, reason: s
   ])
 
 async function markSent(client: PoolClient, known: Known, now: Date): Promise<Resolved> {
-  await setAction(client, known, ['sent', 'accepted', 'Its owner says that it was sent.'], now)
+  const to = { status: 'sent', outcome: 'accepted', response: 'Its owner says that it was sent.' } as const
+  await resolveAction(client, known.action_id, to, now)
   await confirmSent(client, known.campaign_lead_id, known.step)
   await log(client, known, 'sent', 'Its owner says that it was sent.', now)
   return { action_id: known.action_id, status: 'sent', will_send_again: false, reason: null }
@@ -157,12 +145,9 @@ async function closeUnsent(
   now: Date,
 ): Promise<Resolved> {
   const reason = NOT_AGAIN[refusal]
-  await setAction(
-    client,
-    known,
-    ['failed', 'never_left', `Its owner says that it was not sent. ${reason}`],
-    now,
-  )
+  const response = `Its owner says that it was not sent. ${reason}`
+  const to = { status: 'failed', outcome: 'never_left', response } as const
+  await resolveAction(client, known.action_id, to, now)
   await log(client, known, 'not_sent', reason, now)
   return { action_id: known.action_id, status: 'failed', will_send_again: false, reason }
 }
@@ -172,7 +157,12 @@ async function closeUnsent(
  * were decided on never left. A completed campaign drains again.
  */
 async function offerAgain(client: PoolClient, known: Known, now: Date): Promise<Resolved> {
-  await setAction(client, known, ['retry', 'never_left', 'Its owner says that it was not sent.'], now)
+  const to = {
+    status: 'retry',
+    outcome: 'never_left',
+    response: 'Its owner says that it was not sent.',
+  } as const
+  await resolveAction(client, known.action_id, to, now)
   await client.query(`DELETE FROM actions WHERE campaign_lead_id = $1 AND step > $2 AND status = 'skipped'`, [
     known.campaign_lead_id,
     known.step,

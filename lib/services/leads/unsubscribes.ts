@@ -2,8 +2,9 @@ import { db, pool } from '#lib/db/client'
 import { withEachKey } from '#lib/db/seal'
 import { inTransaction } from '#lib/db/transaction'
 import { readUnsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
-import { type Logged, logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { type Logged, logged } from '#lib/services/campaigns/decision-log'
 import { suppressWithin } from '#lib/services/leads/endings'
+import { writeLeadLog } from '#lib/services/leads/told'
 
 /** The reason under which a person's own wish stands on the list: they may take it back, nobody else's entry. */
 const REASON = 'unsubscribe'
@@ -78,7 +79,7 @@ export async function unsubscribe(
   } as const
   await inTransaction(pool(), async (client) => {
     const { added } = await suppressWithin(client, entry, now)
-    if (added > 0) await writeLog(client, noteOf(mail, 'unsubscribed', said, now))
+    if (added > 0) await writeLeadLog(client, noteOf(mail, 'unsubscribed', said, now))
   })
   return true
 }
@@ -88,7 +89,7 @@ export async function resubscribe(token: string, now: Date): Promise<boolean> {
   const mail = await mailOf(token)
   if (!mail) return false
   const { count } = await db.suppression.deleteMany({ where: { ...entryOf(mail), reason: REASON } })
-  if (count > 0) await writeLog(pool(), noteOf(mail, 'resubscribed', { via: 'page', comment: null }, now))
+  if (count > 0) await writeLeadLog(pool(), noteOf(mail, 'resubscribed', { via: 'page', comment: null }, now))
   return true
 }
 

@@ -4,6 +4,7 @@ import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import type { Price } from '#lib/providers/ai/port'
 import { snapshotRow } from '#lib/services/personalize/material'
+import { tellOfRun } from '#lib/services/personalize/told'
 import type { TextOutcome } from '#lib/services/personalize/write-text'
 import { tokenCost } from '#lib/services/personalize/writer'
 
@@ -214,15 +215,25 @@ export async function leaveRun(
   ends?: { status: 'completed' | 'failed'; error: string | null } | { idle: true },
 ): Promise<void> {
   const over = ends && 'status' in ends ? ends : null
-  await pool().query(
-    `UPDATE personalization_runs SET lease_until = NULL, worker = NULL, updated_at = $3,
+  const sql = `UPDATE personalization_runs SET lease_until = NULL, worker = NULL, updated_at = $3,
        idle_rounds = idle_rounds + $4,
        status = CASE WHEN status = 'running' THEN coalesce($5::text, status::text) ELSE status::text END::"PersonalizationStatus",
        error = CASE WHEN status = 'running' THEN coalesce($6, error) ELSE error END,
        completed_at = CASE WHEN status = 'running' AND $5::text IS NOT NULL THEN $3 ELSE completed_at END
-     WHERE run_id = $1 AND worker = $2`,
-    [run_id, worker, now, ends && 'idle' in ends ? 1 : 0, over?.status ?? null, over?.error ?? null],
-  )
+     WHERE run_id = $1 AND worker = $2
+     RETURNING $5::text IS NOT NULL AND status::text = $5::text AND completed_at = $3 AS has_ended`
+  const values = [
+    run_id,
+    worker,
+    now,
+    ends && 'idle' in ends ? 1 : 0,
+    over?.status ?? null,
+    over?.error ?? null,
+  ]
+  await inTransaction(pool(), async (client) => {
+    const { rows } = await client.query<{ has_ended: boolean }>(sql, values)
+    if (rows[0]?.has_ended) await tellOfRun(client, run_id, now)
+  })
   if (over?.status === 'failed') await failWaiting(run_id, over.error ?? 'The run ended.')
 }
 

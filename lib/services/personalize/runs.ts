@@ -4,6 +4,7 @@ import { db } from '#lib/db/client'
 import type { PersonalizationRunModel } from '#lib/db/generated/models'
 import { DbNull, type InputJsonObject } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
+import { statementsOf } from '#lib/db/statements'
 import { AppError } from '#lib/errors'
 import { PersonalizeRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
@@ -16,6 +17,7 @@ import {
   snapshotNames,
   snapshotRow,
 } from '#lib/services/personalize/material'
+import { tellOfRun } from '#lib/services/personalize/told'
 import { writeText } from '#lib/services/personalize/write-text'
 import { configuredWriter, findPrice } from '#lib/services/personalize/writer'
 
@@ -80,14 +82,28 @@ export async function getRun(userId: string, runId: string) {
 /** Its worker notices before the next lead; a call that is under way ends first. */
 export async function cancelRun(userId: string, runId: string, now: Date) {
   await getRun(userId, runId)
-  const { count } = await db.personalizationRun.updateMany({
-    where: { run_id: runId, user_id: userId, status: { in: ['queued', 'running'] } },
-    data: { status: 'cancelled', completed_at: now },
-  })
+  const count = await endRun({ run_id: runId, user_id: userId }, { status: 'cancelled', completed_at: now })
   if (count === 0) throw new AppError('invalid_state', { message: 'The run is over already.' })
   await failWaiting(runId, 'The run was cancelled.')
   return getRun(userId, runId)
 }
+
+type Ends = {
+  status: 'failed' | 'cancelled'
+  completed_at: Date
+  error?: string
+  lease_until?: null
+  worker?: null
+}
+
+/** Ends a run that is not over yet, and tells of it. Answers how many. */
+const endRun = (which: { run_id: string; user_id?: string }, data: Ends): Promise<number> =>
+  db.$transaction(async (tx) => {
+    const where = { ...which, status: { in: ['queued' as const, 'running' as const] } }
+    const { count } = await tx.personalizationRun.updateMany({ where, data })
+    if (count > 0) await tellOfRun(statementsOf(tx), which.run_id, data.completed_at)
+    return count
+  })
 
 /** Texts for a few leads, side by side; nothing is stored. */
 export async function previewRun(userId: string, asked: Asked, writer: Writer = configuredWriter()) {
@@ -155,15 +171,15 @@ export async function askForStaleRuns(now: Date): Promise<number> {
 
 /** Ends a run whose function gave up. */
 export async function failRun(runId: string, error: string, now: Date): Promise<void> {
-  await db.personalizationRun.updateMany({
-    where: { run_id: runId, status: { in: ['queued', 'running'] } },
-    data: {
+  await endRun(
+    { run_id: runId },
+    {
       status: 'failed',
       error: error.slice(0, 1_000),
       completed_at: now,
       lease_until: null,
       worker: null,
     },
-  })
+  )
   await failWaiting(runId, error.slice(0, 1_000))
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { db } from '#lib/db/client'
+import { inTransaction } from '#lib/db/transaction'
 import type { PublishedPost, SocialImage, SocialOutcome, SocialProvider } from '#lib/providers/social/port'
 import type { FileStorage } from '#lib/providers/storage/port'
 import {
@@ -11,7 +12,7 @@ import {
   writeRefused,
   writeUncertain,
 } from '#lib/services/posts/ledger'
-import { WORKS } from '#lib/services/senders/sender-failures'
+import { disconnectAccount } from '#lib/services/senders/account-loss'
 
 const MINUTE_MS = 60_000
 /** Longer than the longest offer: whoever has not reported by then is taken for dead. */
@@ -147,16 +148,13 @@ async function record({ pool, clock }: PostingOptions, post: PostAtWork, offered
     case 'refused_for_now':
       return writeRefused(pool, post, { ...offered, may_retry: true }, now)
     case 'never_left':
-      if (offered.sender_rejected) await disconnect(pool, post, offered.response, now)
+      if (offered.sender_rejected) await lost(pool, post, offered.response, now)
       return writeRefused(pool, post, { ...offered, may_retry: true, retry_after_seconds: null }, now)
   }
 }
 
 /** The network wants the owner to sign in again. */
-async function disconnect(pool: Pool, post: PostAtWork, reason: string, now: Date): Promise<void> {
-  await pool.query(
-    `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3,
-       ${WORKS} WHERE account_id = $1 AND status <> 'disconnected'`,
-    [post.connected_account_id, reason.slice(0, 1_000), now],
-  )
-}
+const lost = (pool: Pool, post: PostAtWork, reason: string, now: Date) =>
+  inTransaction(pool, async (client) => {
+    if (post.connected_account_id) await disconnectAccount(client, post.connected_account_id, reason, now)
+  })

@@ -1,8 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
+import type { Statements } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import { lockRunning } from '#lib/services/campaigns/locks'
 import { pauseCampaigns } from '#lib/services/campaigns/state'
 import { WORKS } from '#lib/services/senders/sender-failures'
+import { tellOfLost } from '#lib/services/senders/told'
 
 /**
  * An account that its owner has to sign in to again: it does nothing more until then. Campaigns whose leads it serves, or
@@ -19,14 +21,25 @@ export async function loseAccount(pool: Pool, accountId: string, reason: string,
     // Campaigns first, then the account: the order in which claims lock them.
     const running = await lockRunning(client, owner)
     const said = reason.slice(0, 1_000)
-    const { rowCount } = await client.query(
-      `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3, ${WORKS}
-       WHERE account_id = $1 AND status <> 'disconnected'`,
-      [accountId, said, now],
-    )
-    if (rowCount === 0) return
+    if (!(await disconnectAccount(client, accountId, said, now))) return
     await pauseThoseThatNeed(client, { owner, accountId, campaignIds: running, said }, now)
   })
+}
+
+/** What an account's own row says of it; false where it was lost before. */
+export async function disconnectAccount(
+  client: Statements,
+  accountId: string,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await client.query<Parameters<typeof tellOfLost>[2]>(
+    `UPDATE connected_accounts SET status = 'disconnected', status_reason = $2, last_checked_at = $3, updated_at = $3, ${WORKS}
+     WHERE account_id = $1 AND status <> 'disconnected' RETURNING user_id, provider, name, status_reason`,
+    [accountId, reason.slice(0, 1_000), now],
+  )
+  for (const lost of rows) await tellOfLost(client, accountId, lost, now)
+  return rows.length > 0
 }
 
 type Lost = { owner: string; accountId: string; campaignIds: string[]; said: string }

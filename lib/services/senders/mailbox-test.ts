@@ -1,11 +1,13 @@
 import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { unseal } from '#lib/db/seal'
+import { statementsOf } from '#lib/db/statements'
 import { failureCause, retryAfter } from '#lib/domain/sending/sender-failures'
 import { AppError } from '#lib/errors'
 import type { MailboxConnection, MailProvider } from '#lib/providers/mail/port'
 import { mailProvider } from '#lib/services/senders/mail-provider'
 import { hintAt, WORKING, wakeOwned } from '#lib/services/senders/mailboxes'
+import { tellOfFailing } from '#lib/services/senders/told'
 
 /**
  * Connects and signs in, and sends nothing. What it finds becomes the mailbox's status, unless its settings were changed
@@ -40,16 +42,19 @@ export async function testMailbox(
     where: { ...unchanged, status: 'failing' },
     data: { ...said, last_checked_at: now },
   })
-  await db.mailbox.updateMany({
-    where: { ...unchanged, status: 'connected' },
-    data: {
-      ...said,
-      status: 'failing',
-      failing_since: now,
-      failing_tries: 1,
-      next_try_at: new Date(now.getTime() + retryAfter(1)),
-      last_checked_at: now,
-    },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.mailbox.updateMany({
+      where: { ...unchanged, status: 'connected' },
+      data: {
+        ...said,
+        status: 'failing',
+        failing_since: now,
+        failing_tries: 1,
+        next_try_at: new Date(now.getTime() + retryAfter(1)),
+        last_checked_at: now,
+      },
+    })
+    if (count > 0) await tellOfFailing(statementsOf(tx), 'email', mailboxId, now)
   })
   return { ok: false, error: found.error, checked_at: now }
 }

@@ -9,6 +9,8 @@ export type RecordedCampaign = {
   steps_config: StepConfig[]
   timezone: string
   owner_timezone: string
+  /** Whether some webhook of the owner asks for `lead.sent`. */
+  tells_sent: boolean
   sending_window_start: string
   sending_window_end: string
   send_days: SendDay[]

@@ -15,6 +15,7 @@ import type { Sender } from '#lib/domain/sending/sender-limits'
 import { lockRunning } from '#lib/services/campaigns/locks'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import type { Recorded } from '#lib/services/senders/recorded-action'
+import { tellOfFailing } from '#lib/services/senders/told'
 
 /** What rows of mailboxes and accounts say of an outage; absent: nothing of it is known. */
 export type Failing = {
@@ -94,6 +95,8 @@ export async function noteSenders(client: PoolClient, written: Recorded[], now: 
       const verdict = judgeSender(state, (shown.get(state.id) ?? []).map(shownBy), now.getTime())
       if (!verdict) continue
       await writeVerdict(client, { channel, id: state.id }, verdict, now)
+      if (verdict.becomes === 'failing' && state.failing_since === null)
+        await tellOfFailing(client, channel, state.id, now)
       if (verdict.becomes !== 'failing') owners.add(state.user_id)
     }
   }

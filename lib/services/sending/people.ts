@@ -1,8 +1,13 @@
 import type { Pool } from 'pg'
+import type { z } from 'zod'
+import type { EVENTS } from '#lib/contracts/telling/webhook-events'
+import type { Statements } from '#lib/db/statements'
+import { inTransaction } from '#lib/db/transaction'
 import { trimEndChars } from '#lib/domain/text/text-end'
 import type { SocialAccountRef, SocialProvider } from '#lib/providers/social/port'
 import type { AccountRow } from '#lib/services/senders/account-rows'
 import type { WaitingLead } from '#lib/services/sending/load'
+import { tell } from '#lib/services/telling/tell'
 
 export type KnownPerson = {
   provider_id: string
@@ -53,8 +58,8 @@ export async function meetPerson(
   const met = await provider.person(ref, profile)
   const { provider_id, handle, name, headline, avatar_url, relation, invitation_id } = met
   const { account_id, user_id } = account
-  const { rows } = await pool.query<KnownPerson>(
-    `INSERT INTO social_people AS p (account_id, provider_id, user_id, handle, name, headline, avatar_url, relation,
+  const sql = `WITH before AS (SELECT relation FROM social_people WHERE account_id = $1 AND provider_id = $2)
+     INSERT INTO social_people AS p (account_id, provider_id, user_id, handle, name, headline, avatar_url, relation,
        invitation_id, checked_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (account_id, provider_id) DO UPDATE SET handle = excluded.handle, name = excluded.name,
@@ -64,9 +69,25 @@ export async function meetPerson(
        invitation_id = CASE WHEN excluded.relation = 'invited'
          THEN coalesce(excluded.invitation_id, p.invitation_id) END,
        connected_at = CASE WHEN excluded.relation = 'connected' THEN coalesce(p.connected_at, excluded.checked_at) END
-     RETURNING p.provider_id, p.relation, p.chat_id, p.invitation_id`,
-    [account_id, provider_id, user_id, handle, name, headline, avatar_url, relation, invitation_id, now],
-  )
+     RETURNING p.provider_id, p.relation, p.chat_id, p.invitation_id,
+       p.relation = 'connected' AND (SELECT relation FROM before) <> 'connected' AS has_accepted`
+  const values = [
+    account_id,
+    provider_id,
+    user_id,
+    handle,
+    name,
+    headline,
+    avatar_url,
+    relation,
+    invitation_id,
+    now,
+  ]
+  const rows = await inTransaction(pool, async (client) => {
+    const { rows: met } = await client.query<KnownPerson & { has_accepted: boolean | null }>(sql, values)
+    if (met[0]?.has_accepted) await tellOfAcceptance(client, account_id, provider_id, now)
+    return met.map(({ has_accepted: _, ...person }) => person)
+  })
   await pool.query(
     `INSERT INTO social_identifiers (account_id, identifier, user_id, provider_id, checked_at)
      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (account_id, identifier)
@@ -92,5 +113,31 @@ export async function nameLead(
        WHERE campaign_lead_id = $1 AND connected_account_id = $4 AND social_provider_id IS DISTINCT FROM $2)
      UPDATE actions SET social_provider_id = $2 WHERE action_id = $3`,
     [lead.campaign_lead_id, provider_id, action_id, account_id],
+  )
+}
+
+type Accepted = z.input<(typeof EVENTS)['invitation.accepted']['data']> & { user_id: string; at: Date }
+
+/** Somebody is connected from here on: told for each lead whom a step had invited, once. */
+export async function tellOfAcceptance(
+  client: Statements,
+  accountId: string,
+  providerId: string,
+  now: Date,
+): Promise<void> {
+  const { rows } = await client.query<Accepted>(
+    `SELECT p.user_id, coalesce(p.connected_at, $3) AS at, l.campaign_id, l.campaign_lead_id, l.email, l.lead_index,
+       a.step, a.action_id, p.account_id, p.name, p.handle
+     FROM social_people p
+     JOIN campaign_leads l ON l.connected_account_id = p.account_id AND l.social_provider_id = p.provider_id
+     JOIN actions a ON a.campaign_lead_id = l.campaign_lead_id AND a.connected_account_id = p.account_id
+       AND a.action_type = 'connection_request' AND a.status IN ('sent', 'uncertain')
+       AND a.performed_at <= coalesce(p.connected_at, $3)
+     WHERE p.account_id = $1 AND p.provider_id = $2`,
+    [accountId, providerId, now],
+  )
+  await tell(
+    client,
+    rows.map(({ user_id, at, ...data }) => ({ type: 'invitation.accepted', user_id, at, data })),
   )
 }

@@ -9,6 +9,7 @@ import { haltUnhealthy } from '#lib/services/campaigns/halts'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
 import { listSuppressed, suppress } from '#lib/services/leads/endings'
+import { reportActions } from '#lib/services/leads/ledger'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 import { performSteps } from '#lib/services/leads/state'
 import { loseAccount } from '#lib/services/senders/account-loss'
@@ -85,7 +86,9 @@ async function lockedCampaigns(client: PoolClient, ids: string[]): Promise<Map<s
   const { rows } = await client.query<RecordedCampaign>(
     prepared(
       `SELECT c.campaign_id, c.steps_config, c.timezone, c.sending_window_start, c.sending_window_end, c.send_days,
-       u.timezone AS owner_timezone
+       u.timezone AS owner_timezone,
+       EXISTS (SELECT 1 FROM webhooks w WHERE w.user_id = c.user_id AND w.enabled
+         AND 'lead.sent' = ANY (w.event_types)) AS tells_sent
      FROM campaigns c JOIN users u USING (user_id)
      WHERE c.campaign_id = ANY ($1) ORDER BY c.campaign_id FOR NO KEY UPDATE OF c`,
       [ids],
@@ -133,27 +136,20 @@ function asOfNow({ status, is_latest }: RecordedAction, means: Consequence): Con
 const takesBack = ({ action, means }: Recorded) =>
   action.is_latest && (means.action === 'retry' || means.action === 'failed')
 
-async function writeOutcomes(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
-  await client.query(
-    prepared(
-      `UPDATE actions a SET status = w.status::"ActionStatus", outcome = w.outcome, response = w.response,
-       server_message_id = coalesce(w.server_message_id, a.server_message_id), recorded_at = $1, lease_until = NULL,
-       attempts = a.attempts - w.is_no_try::int
-     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[])
-       w (action_id, status, outcome, response, server_message_id, is_no_try)
-     WHERE a.action_id = w.action_id`,
-      [
-        now,
-        written.map(({ action }) => action.action_id),
-        written.map(({ means }) => means.action),
-        written.map(({ outcome }) => outcome.outcome),
-        written.map(({ outcome }) => outcome.response.slice(0, 2_000)),
-        written.map(({ outcome }) => outcome.server_message_id ?? null),
-        written.map(({ means }) => means.is_no_try),
-      ],
-    ),
+const writeOutcomes = (client: PoolClient, written: Recorded[], now: Date) =>
+  reportActions(
+    client,
+    written.map(({ action, campaign, outcome, means }) => ({
+      action_id: action.action_id,
+      status: means.action,
+      outcome: outcome.outcome,
+      response: outcome.response,
+      server_message_id: outcome.server_message_id ?? null,
+      is_no_try: means.is_no_try,
+      is_asked_for: campaign.tells_sent,
+    })),
+    now,
   )
-}
 
 async function moveLeads(client: PoolClient, written: Recorded[], now: Date): Promise<void> {
   const step = ({ campaign, means }: Recorded) => means.next && campaign.steps_config[means.next.step - 1]

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
+import { passOver } from '#lib/services/leads/ledger'
 import { skipSteps } from '#lib/services/leads/state'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 import { waitingSender } from '#lib/services/sending/waiting-leads'
@@ -38,27 +39,19 @@ type SkippedLead = ReturnType<typeof skippedLeads>[number]
  */
 export async function writeSkips(client: PoolClient, campaign: DueCampaign, skips: SkippedLead[], now: Date) {
   if (skips.length === 0) return
-  const { rowCount } = await client.query(
-    `INSERT INTO actions AS a (campaign_lead_id, campaign_id, user_id, step, channel, action_type, status, performed_at,
-       attempts, recorded_at, response)
-     SELECT s.campaign_lead_id, $1, $2, s.step, s.channel, s.action_type, 'skipped', s.at, 0, s.at, s.reason
-     FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
-       s (campaign_lead_id, step, channel, action_type, at, reason)
-     ON CONFLICT (campaign_lead_id, step) DO UPDATE SET status = 'skipped', outcome = NULL,
-       performed_at = excluded.performed_at, recorded_at = excluded.recorded_at, response = excluded.response
-     WHERE a.status = 'retry'`,
-    [
-      campaign.campaign_id,
-      campaign.user_id,
-      skips.map((skip) => skip.lead.campaign_lead_id),
-      skips.map((skip) => skip.step),
-      skips.map((skip) => campaign.steps_config[skip.step - 1]?.channel),
-      skips.map((skip) => campaign.steps_config[skip.step - 1]?.action_type),
-      skips.map((skip) => new Date(skip.at)),
-      skips.map((skip) => skip.reason),
-    ],
+  const written = await passOver(
+    client,
+    campaign,
+    skips.map((skip) => ({
+      campaign_lead_id: skip.lead.campaign_lead_id,
+      step: skip.step,
+      channel: campaign.steps_config[skip.step - 1]?.channel,
+      action_type: campaign.steps_config[skip.step - 1]?.action_type,
+      at: new Date(skip.at),
+      reason: skip.reason,
+    })),
   )
-  if (rowCount !== skips.length) throw new Error('A step to be skipped was performed before.')
+  if (written !== skips.length) throw new Error('A step to be skipped was performed before.')
   const standing = [
     ...new Map(skips.filter((skip) => !skip.acted).map((skip) => [skip.lead_index, skip])).values(),
   ]

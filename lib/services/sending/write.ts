@@ -3,6 +3,7 @@ import { prepared } from '#lib/db/prepared'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { paceCampaign } from '#lib/services/campaigns/state'
+import { offerActions } from '#lib/services/leads/ledger'
 import { claimLeads } from '#lib/services/leads/state'
 import type { Claimed } from '#lib/services/sending/compose-social'
 import type { DueCampaign } from '#lib/services/sending/load'
@@ -23,7 +24,6 @@ export async function writeActions(
   lease: Lease,
 ) {
   if (actions.length === 0) return
-  const column = <T>(pick: (action: Claimed) => T) => actions.map(pick)
   const claimed = await claimLeads(
     client,
     actions.map((action) => ({
@@ -39,45 +39,25 @@ export async function writeActions(
     })),
   )
   if (claimed !== actions.length) throw new LeadMoved()
-  await client.query(
-    prepared(
-      `INSERT INTO actions AS a (action_id, campaign_lead_id, campaign_id, user_id, step, channel, action_type,
-       variant_label, template_id, mailbox_id, status, performed_at, attempts, lease_until, lease_owner,
-       message_id, subject, body, connected_account_id)
-     SELECT n.action_id, n.campaign_lead_id, $1, $2, n.step, n.channel, n.action_type, n.variant_label, n.template_id,
-       n.mailbox_id, 'sending', n.performed_at, 1, $3, $4, n.message_id, n.subject, n.body,
-       n.account_id
-     FROM unnest($5::uuid[], $6::uuid[], $7::int[], $8::text[], $9::text[], $10::text[], $11::uuid[], $12::uuid[],
-       $13::timestamptz[], $14::text[], $15::text[], $16::text[], $17::uuid[])
-       n (action_id, campaign_lead_id, step, channel, action_type, variant_label, template_id, mailbox_id,
-         performed_at, message_id, subject, body, account_id)
-     ON CONFLICT (action_id) DO UPDATE SET
-       status = 'sending', attempts = a.attempts + 1, lease_until = excluded.lease_until,
-       lease_owner = excluded.lease_owner, performed_at = excluded.performed_at, mailbox_id = excluded.mailbox_id,
-       connected_account_id = excluded.connected_account_id,
-       -- Its domain is the sender's, which an edit may have changed.
-       message_id = excluded.message_id, subject = excluded.subject, body = excluded.body
-     WHERE a.status = 'retry'`,
-      [
-        campaign.campaign_id,
-        campaign.user_id,
-        lease.lease_until,
-        lease.worker,
-        column((action) => action.action_id),
-        column((action) => action.lead.campaign_lead_id),
-        column((action) => action.step),
-        column((action) => campaign.steps_config[action.step - 1]?.channel),
-        column((action) => campaign.steps_config[action.step - 1]?.action_type),
-        column((action) => action.variant?.label ?? null),
-        column((action) => action.variant?.template_id ?? null),
-        column((action) => action.mailbox?.mailbox_id ?? null),
-        column((action) => new Date(action.at)),
-        column((action) => action.mail?.message_id ?? null),
-        column((action) => action.subject),
-        column((action) => ('text' in action ? action.text : (action.mail?.text ?? null))),
-        column((action) => accountOf(action)),
-      ],
-    ),
+  await offerActions(
+    client,
+    campaign,
+    actions.map((action) => ({
+      action_id: action.action_id,
+      campaign_lead_id: action.lead.campaign_lead_id,
+      step: action.step,
+      channel: campaign.steps_config[action.step - 1]?.channel,
+      action_type: campaign.steps_config[action.step - 1]?.action_type,
+      variant_label: action.variant?.label ?? null,
+      template_id: action.variant?.template_id ?? null,
+      mailbox_id: action.mailbox?.mailbox_id ?? null,
+      account_id: accountOf(action),
+      performed_at: new Date(action.at),
+      message_id: action.mail?.message_id ?? null,
+      subject: action.subject,
+      body: 'text' in action ? action.text : (action.mail?.text ?? null),
+    })),
+    lease,
   )
 }
 

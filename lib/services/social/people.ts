@@ -1,7 +1,8 @@
 import { db, pool } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
+import { statementsOf } from '#lib/db/statements'
 import type { SocialProvider } from '#lib/providers/social/port'
-import { knownPerson, meetPerson } from '#lib/services/sending/people'
+import { knownPerson, meetPerson, tellOfAcceptance } from '#lib/services/sending/people'
 import { accountRef } from '#lib/services/social/connected-accounts'
 
 type Account = Pick<ConnectedAccountModel, 'account_id' | 'user_id' | 'provider_account_id' | 'provider'>
@@ -25,9 +26,12 @@ export async function resolvePerson(
 
 /** Notes that a person accepted; true where that is news. Somebody whom the account never looked up is nobody to us. */
 export async function noteConnected(accountId: string, providerId: string, at: Date): Promise<boolean> {
-  const { count } = await db.socialPerson.updateMany({
-    where: { account_id: accountId, provider_id: providerId, relation: { not: 'connected' } },
-    data: { relation: 'connected', connected_at: at, invitation_id: null },
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.socialPerson.updateMany({
+      where: { account_id: accountId, provider_id: providerId, relation: { not: 'connected' } },
+      data: { relation: 'connected', connected_at: at, invitation_id: null },
+    })
+    if (count > 0) await tellOfAcceptance(statementsOf(tx), accountId, providerId, at)
+    return count === 1
   })
-  return count === 1
 }

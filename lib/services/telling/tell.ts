@@ -36,8 +36,10 @@ export async function tell(client: Statements, events: Told[], notices: Notice[]
     await client.query(
       `INSERT INTO webhook_events (user_id, type, at, data)
        SELECT e.user_id, e.type, e.at, e.data
-       FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) e (user_id, type, at, data)
-       WHERE webhook_asks(e.user_id, e.type) ON CONFLICT DO NOTHING`,
+       FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) WITH ORDINALITY e (user_id, type, at, data, place)
+       WHERE (e.user_id, e.type) IN (SELECT w.user_id, asked FROM webhooks w, unnest(w.event_types) asked
+         WHERE w.enabled AND w.user_id = ANY ($1))
+       ORDER BY e.place ON CONFLICT DO NOTHING`,
       [
         events.map((event) => event.user_id),
         events.map((event) => event.type),

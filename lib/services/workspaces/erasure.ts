@@ -105,7 +105,7 @@ async function eraseRows(userId: string): Promise<number> {
     // Datasets cannot go while a campaign uses them.
     await erase('campaigns', 'user_id = $1')
     await erase('users', 'user_id = $1')
-    // What no foreign key took along, and what triggers wrote of all this.
+    // What no foreign key took along, and what was told of all this.
     for (const { name, where } of await ownedTables(client))
       if (!(name in OWNED_THROUGH) && name !== 'users') await erase(name, where)
     return rows

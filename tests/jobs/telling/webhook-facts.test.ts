@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { EVENTS, type EventType, webhookPayload } from '#lib/contracts/telling/webhook-events'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { statementsOf } from '#lib/db/statements'
 import { moveCampaign } from '#lib/services/campaigns/state'
 import { failImport } from '#lib/services/datasets/import'
 import { failLaunch } from '#lib/services/launch/enrolment'
 import { pauseCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
+import { type PostAtWork, writeRefused } from '#lib/services/posts/ledger'
 import { memoryMail } from '#tests/support/doubles/memory-mail'
 import { arrive, bounceOf, complaintOf, replyTo } from '#tests/support/scenes/arrivals'
 import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
@@ -74,8 +75,10 @@ describe('events', () => {
     const { session_id } = await db.datasetSession.create({ data: session })
     await failImport(session_id, 'It is damaged.')
     const { id } = await db.socialPost.create({ data: { user_id: made.owner.user_id, text: 'A post' } })
-    for (const status of ['publishing', 'failed', 'failed'] as const)
-      await db.socialPost.update({ where: { id }, data: { status, last_error: 'Too long.' } })
+    const under_way = { status: 'publishing' as const, reference: crypto.randomUUID() }
+    const post = await db.socialPost.update({ where: { id }, data: under_way })
+    const refusal = { response: 'Too long.', may_retry: false, retry_after_seconds: null }
+    for (let time = 0; time < 2; time++) await writeRefused(pool(), post as PostAtWork, refusal, MONDAY)
     expect(await typesOf(made.owner)).toEqual([
       'campaign.paused',
       'campaign.resumed',
