@@ -1,4 +1,5 @@
 import type { Arguments, Toolbox } from '#lib/agent/toolbox'
+import { asRecord } from '#lib/domain/text/record'
 
 /** What a call would do, as it is told before anybody approves it. `fields` are the arguments, in words. */
 export type Effect = { title: string; sentences: string[]; fields: { label: string; value: string }[] }
@@ -24,8 +25,8 @@ const SHOWN_CHARS = 300
 const quoted = (name: unknown) => `“${String(name).slice(0, 120)}”`
 const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`
 const asNumber = (value: unknown) => (typeof value === 'number' ? value : 0)
-const asRecord = (value: unknown): Arguments =>
-  value !== null && typeof value === 'object' ? (value as Arguments) : {}
+const messagesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map((one) => String(asRecord(one).message)) : []
 
 /** An instant where the campaign lives: “Mon 23 Nov, 09:00 (Europe/Berlin)”. */
 function at(instant: unknown, zone: unknown): string {
@@ -54,13 +55,10 @@ function toCome({ preview, subject }: Told): string[] {
   ]
 }
 
-const warnings = ({ preview }: Told): string[] =>
-  ((asRecord(preview.forecastCampaign).warnings ?? []) as { message: string }[]).map(({ message }) => message)
+const warnings = ({ preview }: Told): string[] => messagesIn(asRecord(preview.forecastCampaign).warnings)
 
 const blocks = ({ preview }: Told): string[] =>
-  ((asRecord(preview.readLaunchChecks).blocks ?? []) as { message: string }[]).map(
-    ({ message }) => `In the way: ${message}`,
-  )
+  messagesIn(asRecord(preview.readLaunchChecks).blocks).map((message) => `In the way: ${message}`)
 
 const short = (value: unknown) =>
   value === null ? 'nothing' : `“${String(value).replace(/\s+/g, ' ').slice(0, 120)}”`
@@ -78,10 +76,12 @@ function edited({ preview, subject }: Told): string[] {
       : [
           `${count(asNumber(after.total_actions), 'action')} to come instead of ${asNumber(before.total_actions)}, the last ${at(after.finish_at, zone)} instead of ${at(before.finish_at, zone)}.`,
         ]
-  const told = (changes as Arguments[]).map(
-    ({ what, before: was, after: is, leads }) =>
-      `${what}: ${short(was)} becomes ${short(is)}${asNumber(leads) > 0 ? `, for ${count(asNumber(leads), 'lead')}` : ''}.`,
-  )
+  const told = changes
+    .map(asRecord)
+    .map(
+      ({ what, before: was, after: is, leads }) =>
+        `${what}: ${short(was)} becomes ${short(is)}${asNumber(leads) > 0 ? `, for ${count(asNumber(leads), 'lead')}` : ''}.`,
+    )
   return [...told, ...moved]
 }
 

@@ -17,7 +17,7 @@ const FLOORS: Record<string, readonly string[]> = {
   services: ['errors', 'env', 'process-state', 'metrics', 'domain', 'contracts', 'db', 'events', 'providers'],
   operations: ['contracts', 'services'],
   http: ['errors', 'env', 'metrics', 'contracts', 'operations', 'services', 'agent'],
-  agent: ['errors', 'env', 'contracts', 'operations', 'services', 'providers'],
+  agent: ['errors', 'env', 'domain', 'contracts', 'operations', 'services', 'providers'],
   engine: ['env', 'db', 'events'],
   components: ['domain', 'contracts'],
   inngest: ['events', 'services'],

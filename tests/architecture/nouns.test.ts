@@ -45,7 +45,10 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['posts', ['files', 'instance', 'senders', 'telling']],
     ['sending', ['campaigns', 'instance', 'leads', 'messages', 'senders', 'telling']],
     ['forecast', ['campaigns', 'leads', 'messages', 'senders', 'sending']],
-    ['personalize', ['campaigns', 'instance', 'leads', 'messages', 'senders', 'sending', 'telling']],
+    [
+      'personalize',
+      ['campaigns', 'datasets', 'instance', 'leads', 'messages', 'senders', 'sending', 'telling'],
+    ],
     ['step-previews', ['campaigns', 'leads', 'senders', 'sending']],
     ['changes', ['campaigns', 'forecast', 'instance', 'leads', 'messages', 'senders', 'workspaces']],
     ['enrichment', ['datasets', 'finder', 'personalize', 'senders']],

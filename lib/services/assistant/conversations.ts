@@ -1,10 +1,12 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Conversation, type ListConversations, type UpdateConversation } from '#lib/contracts/assistant/agent'
 import { db } from '#lib/db/client'
 import { AppError } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
 
 export type Part = { type: string; [key: string]: unknown }
+const Role = z.enum(['user', 'assistant'])
+const Parts = z.array(z.object({ type: z.string() }).catchall(z.json()))
 export type Message = { id: string; role: 'user' | 'assistant'; parts: Part[] }
 
 const MOST_LISTED = 200
@@ -34,23 +36,22 @@ async function ownConversation(userId: string, threadId: string) {
 }
 
 /** Everything that was said in a conversation, in order. */
-export async function listMessages(conversationId: string): Promise<Message[]> {
+export async function listMessages(conversationId: string) {
   const rows = await db.conversationMessage.findMany({
     where: { conversation_id: conversationId },
     orderBy: { position: 'asc' },
   })
   return rows.map(({ message_id, role, parts }) => ({
     id: message_id,
-    role: role as Message['role'],
-    parts: parts as Part[],
+    role: Role.parse(role),
+    parts: Parts.parse(parts),
   }))
 }
 
 export async function readConversation(userId: string, threadId: string) {
   const conversation = await ownConversation(userId, threadId)
   const messages = await listMessages(conversation.conversation_id)
-  // What was read back from jsonb is JSON.
-  return { ...conversation, messages: messages as never }
+  return { ...conversation, messages }
 }
 
 export async function updateConversation(

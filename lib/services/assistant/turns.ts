@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { AgentChat } from '#lib/contracts/assistant/agent'
 import { db } from '#lib/db/client'
-import { holdable, type InputJsonObject } from '#lib/db/json'
+import { holdable } from '#lib/db/json'
+import { asRecord } from '#lib/domain/text/record'
 import { AppError } from '#lib/errors'
 import { listMessages, type Message, type Part } from '#lib/services/assistant/conversations'
 import { type Decision, type Said, saidIn } from '#lib/services/assistant/words'
@@ -85,7 +86,7 @@ async function decide(userId: string, said: Said, first: Decision, now: Date): P
 /** Puts the decisions where they were asked for; whatever else was asked there is answered with no. */
 function answered(part: Part, decisions: Decision[]): Part {
   if (part.state !== 'approval-requested') return part
-  const { id } = part.approval as { id: string }
+  const id = String(asRecord(part.approval).id)
   const own = decisions.find(({ approval_id }) => approval_id === id)
   const reason = own ? own.reason : 'The user went on without deciding.'
   const approval = { id, approved: own?.approved ?? false, ...(reason ? { reason } : {}) }
@@ -164,7 +165,7 @@ async function resumedTurn(userId: string, said: Said, first: Decision, now: Dat
       tool_call_id,
       operation,
       content_hash,
-      arguments: given as Record<string, unknown>,
+      arguments: asRecord(given),
     }))
   return { ...turn, permits }
 }
@@ -206,7 +207,7 @@ export async function keepRequest(
       tool_call_id: asked.tool_call_id,
       operation: asked.operation,
       content_hash: asked.content_hash,
-      arguments: holdable(asked.arguments) as InputJsonObject,
+      arguments: holdable(asked.arguments),
       created_at: now,
       expires_at: new Date(now.getTime() + APPROVAL_MS),
     },

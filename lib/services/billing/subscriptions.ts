@@ -1,4 +1,4 @@
-import type { Subscription as Answer, PaidTier } from '#lib/contracts/billing/billing'
+import { Subscription as Answer, type PaidTier } from '#lib/contracts/billing/billing'
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
@@ -37,7 +37,7 @@ export async function readSubscription(
     tier: user.tier,
     tier_limit: tierLimit(user),
     provider: providerName(),
-    status: user.subscription_status as Answer['status'],
+    status: Answer.shape.status.parse(user.subscription_status),
     current_period_end: user.current_period_end,
     cancels: user.subscription_cancels,
   }

@@ -1,8 +1,9 @@
 import type { CampaignChange } from '#lib/contracts/campaigns/edit-preview'
 import type { PrismaClient } from '#lib/db/generated/client'
-import { holdable, type InputJsonValue } from '#lib/db/json'
+import { holdable } from '#lib/db/json'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
+import { StoredText } from '#lib/services/messages/stored'
 
 export type Tx = Pick<
   PrismaClient,
@@ -25,7 +26,7 @@ export type EditRow = {
 /** The words that a launched campaign holds. */
 export async function keptTexts(tx: Tx, campaignId: string): Promise<Map<string, MessageTemplate>> {
   const rows = await tx.campaignText.findMany({ where: { campaign_id: campaignId } })
-  return new Map(rows.map(({ template_id, content }) => [template_id, content as MessageTemplate]))
+  return new Map(rows.map(({ template_id, content }) => [template_id, StoredText.parse(content)]))
 }
 
 /** Puts these words in the place of those that the campaign holds. */
@@ -38,7 +39,7 @@ export async function takeTexts(
   for (const [template_id, content] of texts)
     await tx.campaignText.updateMany({
       where: { campaign_id, user_id, template_id },
-      data: { content: content as InputJsonValue, kept_at: now },
+      data: { content, kept_at: now },
     })
 }
 

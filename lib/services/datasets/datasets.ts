@@ -13,6 +13,7 @@ import { firstRow, pageAndTotal, rowsOfPage } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
 import { searchTextSql } from '#lib/services/datasets/lead-search'
+import { storedColumns } from '#lib/services/datasets/stored'
 import { edit } from '#lib/services/instance/versioned-edit'
 
 const NO_SESSION = {
@@ -41,7 +42,7 @@ type WithSessions = DatasetModel & { sessions: DatasetSessionModel[] }
 export type DatasetColumn = { name: string; key: string }
 
 function listed({ sessions: [session], ...dataset }: WithSessions) {
-  const columns = dataset.columns as DatasetColumn[]
+  const columns = storedColumns(dataset)
   if (!session) return { ...NO_SESSION, ...dataset, columns }
   const { processed_count, leads_count, status } = session
   const share = leads_count > 0 ? processed_count / leads_count : 0

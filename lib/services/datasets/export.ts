@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ExportDataset } from '#lib/contracts/datasets/datasets'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { db } from '#lib/db/client'
+import { asRecord } from '#lib/domain/text/record'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { seated } from '#lib/services/files/export-seats'
 import { tableFile } from '#lib/services/files/table-file'
@@ -36,9 +37,10 @@ async function* pages(userId: string, datasetId: string, keys: string[], changed
     if (!last) return
     const sourceOf = await read(rows.map(({ lead_index }) => lead_index))
     yield rows.map(({ lead_index, data }) => {
-      const cells = data as Record<string, string>
+      const cells = asRecord(data)
       return keys.flatMap((key) => {
-        const cell = cells[key] ?? null
+        const kept = cells[key] ?? null
+        const cell = kept === null ? null : String(kept)
         return changed.has(key) ? [cell, sourceOf(lead_index, key)] : [cell]
       })
     })

@@ -43,7 +43,7 @@ const KNOWN = `SELECT DISTINCT r.email FROM dataset_rows r
   WHERE r.dataset_id IN (SELECT dataset_id FROM datasets WHERE user_id = $1::uuid) AND r.email = ANY ($2::text[])`
 
 async function among(userId: string, emails: string[], sql: string) {
-  const found = { count: 0, samples: [] as string[] }
+  const found: { count: number; samples: string[] } = { count: 0, samples: [] }
   for (let from = 0; from < emails.length; from += SLICE) {
     const { rows } = await pool().query<{ email: string }>(sql, [userId, emails.slice(from, from + SLICE)])
     found.count += rows.length

@@ -1,22 +1,38 @@
 import { isIP } from 'node:net'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { MailDomain } from '#lib/contracts/domains/domains'
+import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import type { DomainKeyModel, MailDomainModel } from '#lib/db/generated/models'
 import { mechanismFor } from '#lib/domain/domains/mail-hosts'
-import type { Checks, RecordCheck } from '#lib/domain/domains/record-check'
+import { type Checks, PURPOSES, RECORD_STATES, type RecordCheck } from '#lib/domain/domains/record-check'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { isPublicAddress } from '#lib/providers/outbound'
 import type { Facts, Server } from '#lib/services/domains/dns-lookups'
 
+const StoredChecks = z.partialRecord(
+  z.enum(PURPOSES),
+  z.object({
+    status: z.enum(RECORD_STATES),
+    found: z.array(z.string()),
+    note: z.string().nullable(),
+    checked_at: z.string().nullable(),
+    failure: z.string().nullable(),
+  }),
+)
+const StoredServer = z.object({
+  host: z.string(),
+  provider: z.string().nullable(),
+  encrypted: z.boolean(),
+  reverse_name: z.object({ ok: z.boolean(), detail: z.string() }).nullable(),
+})
+const StoredFacts = z.object({ servers: z.array(StoredServer).default([]) })
+
 export type DomainRow = MailDomainModel & { keys: DomainKeyModel[] }
 
-export const domainChecks = (row: Pick<MailDomainModel, 'checks'>) => row.checks as Checks
-export const domainFacts = (row: Pick<MailDomainModel, 'facts'>): Facts => ({
-  servers: [],
-  ...(row.facts as object),
-})
+export const domainChecks = (row: Pick<MailDomainModel, 'checks'>): Checks => StoredChecks.parse(row.checks)
+export const domainFacts = (row: Pick<MailDomainModel, 'facts'>): Facts => StoredFacts.parse(row.facts)
 
 /** The key that signs, and the one that waits to follow it. */
 export function domainKeys({ keys }: Pick<DomainRow, 'keys'>) {
@@ -88,7 +104,7 @@ export async function domainMailboxes({ user_id, domain }: Pick<MailDomainModel,
 export function smtpServers(mailboxes: { smtp: unknown }[]): Server[] {
   const servers = new Map<string, Server>()
   for (const { smtp } of mailboxes) {
-    const { host, security } = smtp as { host: string; security: string }
+    const { host, security } = Mailbox.shape.smtp.parse(smtp)
     const name = host.replace(/^\[|\]$/g, '').toLowerCase()
     const isLocal = isIP(name) ? !isPublicAddress(name) : !name.includes('.')
     if (isLocal) continue

@@ -1,3 +1,4 @@
+import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import { addressDomain } from '#lib/domain/domains/domain-name'
 import { env } from '#lib/env'
@@ -60,7 +61,7 @@ export async function unverifiedDomains(userId: string, mailboxes: Sending[]): P
   if (!owner.require_verified_domain) return []
   const { SANDBOX_SMTP_PORT } = env()
   const leaving = mailboxes.filter(({ smtp }) => {
-    const { host, port } = smtp as { host: string; port: number }
+    const { host, port } = Mailbox.shape.smtp.parse(smtp)
     return !(host === '127.0.0.1' && port === SANDBOX_SMTP_PORT)
   })
   const found = await senderDomains(userId, leaving)

@@ -1,10 +1,13 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { FindEmails, ListFoundEmails } from '#lib/contracts/enrichment/email-finder'
 import { db } from '#lib/db/client'
 import { rowsOfPage } from '#lib/db/page'
-import type { EmailStatus } from '#lib/domain/finder/verdict'
+import { EMAIL_STATUSES } from '#lib/domain/finder/verdict'
 import { AppError } from '#lib/errors'
+import { storedCells } from '#lib/services/datasets/stored'
 import { startSession } from '#lib/services/enrichment/sessions'
+
+const Status = z.enum(EMAIL_STATUSES)
 
 export const findEmails = (userId: string, { dataset_id, ...options }: z.output<typeof FindEmails.body>) =>
   startSession(userId, dataset_id, { work: 'email_finder', pipeline_type: 'enrichment', options })
@@ -28,7 +31,7 @@ export async function listFoundEmails(
     }),
     db.emailFinderResult.count({ where }),
   ])
-  return { items: rows.map((row) => ({ ...row, status: row.status as EmailStatus })), total, page, page_size }
+  return { items: rows.map((row) => ({ ...row, status: Status.parse(row.status) })), total, page, page_size }
 }
 
 /** Who stands in these rows, by their number: "Ada Lovelace, Analytical Engines". Rows without a name are left out. */
@@ -43,7 +46,7 @@ export async function peopleOfRows(
   })
   return new Map(
     found.flatMap(({ lead_index, data }) => {
-      const { first_name, last_name, full_name, company } = data as Record<string, string>
+      const { first_name, last_name, full_name, company } = storedCells({ data })
       const name = [first_name, last_name].filter(Boolean).join(' ') || full_name
       return name ? [[lead_index, [name, company].filter(Boolean).join(', ')] as const] : []
     }),

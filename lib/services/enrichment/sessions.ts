@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   DatasetCellChange,
   type ListDatasetChanges,
@@ -6,18 +6,22 @@ import {
   ProcessDataset,
 } from '#lib/contracts/enrichment/dataset-sessions'
 import { db } from '#lib/db/client'
-import type { InputJsonValue } from '#lib/db/generated/internal/prismaNamespace'
 import type { DatasetCellChangeModel, DatasetSessionModel } from '#lib/db/generated/models'
+import { holdable } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { statementsOf } from '#lib/db/statements'
+import { asRecord } from '#lib/domain/text/record'
 import { AppError, invalid } from '#lib/errors'
 import { DatasetSessionRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { tellOfSession } from '#lib/services/datasets/told'
 import { enrichmentProviders } from '#lib/services/enrichment/providers'
-import type { Summary } from '#lib/services/enrichment/summary'
 import { cancelRun, startRun } from '#lib/services/personalize/runs'
+
+const Options = z.record(z.string(), z.json())
+const Fields = z.record(z.string(), z.object({ filled: z.int(), skipped: z.record(z.string(), z.int()) }))
+const { certainty: Certainty } = DatasetCellChange.shape
 
 /** A session that has not moved for so long has lost its event or its worker. */
 const STALE_MS = 120_000
@@ -27,10 +31,10 @@ export function sessionView(session: DatasetSessionModel) {
   const share = leads_count > 0 ? processed_count / leads_count : 0
   return {
     ...session,
-    options: options as Record<string, z.core.util.JSONType>,
+    options: Options.parse(options),
     progress_percentage: status === 'completed' ? 100 : Math.min(100, Math.round(share * 1_000) / 10),
     cost: Number(cost_micros) / 1_000_000,
-    fields: Object.entries(summary as Summary)
+    fields: Object.entries(Fields.parse(summary))
       .map(([field, { filled, skipped }]) => ({
         field,
         filled,
@@ -61,9 +65,9 @@ export async function startSession(
   }
   const data = { user_id: userId, dataset_id: datasetId, work, pipeline_type, filename: dataset.filename }
   const session = await db.datasetSession
-    .create({ data: { ...data, options: options as InputJsonValue, leads_count: dataset.row_count } })
+    .create({ data: { ...data, options: holdable(options), leads_count: dataset.row_count } })
     .catch((error: unknown) => {
-      const isTaken = (error as { code?: string }).code === 'P2002'
+      const isTaken = asRecord(error).code === 'P2002'
       throw isTaken ? new AppError('dataset_busy', { cause: error }) : error
     })
   const { session_id } = session
@@ -190,7 +194,7 @@ export async function listDatasetChanges(
 const changeView = (row: DatasetCellChangeModel) => ({
   ...row,
   change_id: row.change_id.toString(),
-  certainty: row.certainty as 'certain' | 'likely',
+  certainty: Certainty.parse(row.certainty),
 })
 
 /** The latest change that stands of every cell of some rows, by row and field. */

@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { db } from '#lib/db/client'
 import type { ProbeAnswer } from '#lib/providers/mail-probe/port'
+
+const Answer: z.ZodType<ProbeAnswer['answer']> = z.enum(['accepted', 'refused', 'deferred', 'failed'])
 
 /** A sure answer is kept for a week; one that was put off, and what failed, for an hour. */
 const SURE_MS = 7 * 86_400_000
@@ -27,7 +30,7 @@ export async function knownChecks(userId: string, domain: string, emails: readon
     fresh.map(({ email, answer, response, catch_all }): [string, Check] => [
       email,
       {
-        answer: answer as ProbeAnswer['answer'],
+        answer: Answer.parse(answer),
         response,
         catch_all: catch_all ?? latest?.catch_all ?? null,
       },

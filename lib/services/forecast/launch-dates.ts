@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import { db, pool } from '#lib/db/client'
 import { AppError } from '#lib/errors'
 import { forecastable } from '#lib/services/forecast/campaign'
 import { forecastFromState } from '#lib/services/forecast/input'
+
+const Days = z.array(z.object({ date: z.string(), planned: z.number() }))
 
 /** Ten years of daily sends: what is planned beyond is in the totals only. */
 const MAX_DAYS = 3_660
@@ -31,8 +34,7 @@ export async function launchAgainstPerformed(campaignId: string) {
   ])
   if (!launch) return null
   const days = new Map<string, { planned: number; performed: number }>()
-  for (const { date, planned } of launch.days as { date: string; planned: number }[])
-    days.set(date, { planned, performed: 0 })
+  for (const { date, planned } of Days.parse(launch.days)) days.set(date, { planned, performed: 0 })
   for (const { window_day, used } of performed) {
     const date = window_day.toISOString().slice(0, 10)
     days.set(date, { planned: 0, ...days.get(date), performed: used })

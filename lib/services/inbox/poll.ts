@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { unseal } from '#lib/db/seal'
 import { fairTurns } from '#lib/domain/sending/fair-turns'
+import { asRecord } from '#lib/domain/text/record'
 import { env } from '#lib/env'
 import { timedProvider } from '#lib/metrics'
 import type {
@@ -153,7 +154,7 @@ async function takeIn(
     await handleInbound(pool, mailbox, mail, now, reader)
   } catch (error) {
     // Class 22 of SQLSTATE: data that cannot be stored. Everything else may pass.
-    if (!/^22/.test((error as { code?: string }).code ?? '')) throw error
+    if (!/^22/.test(String(asRecord(error).code ?? ''))) throw error
     await pool.query(
       `INSERT INTO inbound_messages (user_id, mailbox_id, folder, uid_validity, uid, message_key, kind, evidence,
          size_bytes, raw, received_at)

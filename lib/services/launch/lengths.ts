@@ -2,6 +2,7 @@ import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { db, pool } from '#lib/db/client'
 import { takesText } from '#lib/domain/campaigns/social-step'
 import { textLimits } from '#lib/domain/social/social-limits'
+import { asRecord } from '#lib/domain/text/record'
 import type { AccountRow } from '#lib/services/senders/account-rows'
 import { loadTexts } from '#lib/services/sending/compose'
 import { composeSocial } from '#lib/services/sending/compose-social'
@@ -46,7 +47,7 @@ export async function lengthWarnings(campaign: Checked, accounts: AccountRow[]):
             campaign_lead_id: account.account_id,
             lead_index: row.lead_index,
             email: row.email,
-            data: row.data as Record<string, unknown>,
+            data: asRecord(row.data),
           },
         },
         texts,

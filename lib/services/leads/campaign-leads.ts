@@ -10,6 +10,7 @@ import type { LeadEvent } from '#lib/domain/leads/lead-moves'
 import { stateRule } from '#lib/domain/leads/lead-states'
 import { AppError } from '#lib/errors'
 import { searchTextSql } from '#lib/services/datasets/lead-search'
+import { storedCells } from '#lib/services/datasets/stored'
 
 type Page = z.output<typeof ListCampaignLeads.query>
 
@@ -102,7 +103,7 @@ export async function findCampaignLead(userId: string, campaignId: string, leadI
   if (!lead) return null
   const { dataset_id, lead_index, ...known } = lead
   const row = await db.datasetRow.findUnique({ where: { dataset_id_lead_index: { dataset_id, lead_index } } })
-  return { ...known, data: (row?.data ?? {}) as Record<string, string> }
+  return { ...known, data: storedCells(row) }
 }
 
 /** How many leads of a campaign are in each status. */

@@ -19,7 +19,7 @@ async function shown<T extends { id: string; sender_data: unknown }>(userId: str
   )
   return rows.map((row) => ({
     ...row,
-    sender_data: row.sender_data as SenderProfile['sender_data'],
+    sender_data: SenderProfile.shape.sender_data.parse(row.sender_data),
     usage_count: uses.get(row.id) ?? 0,
   }))
 }

@@ -4,6 +4,7 @@ import { db, pool } from '#lib/db/client'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { needsText, takesText } from '#lib/domain/campaigns/social-step'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/messages/template'
+import { storedColumns } from '#lib/services/datasets/stored'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
 
 /** One finding about a campaign that is to be launched. `step` counts from 1. */
@@ -31,10 +32,7 @@ export function problemsOfTexts(
   texts: StepText[],
   dataset: { columns: unknown } | null,
 ): LaunchProblem[] {
-  const columns = new Set([
-    ...ALWAYS_THERE,
-    ...((dataset?.columns ?? []) as { key: string }[]).map(({ key }) => key),
-  ])
+  const columns = new Set([...ALWAYS_THERE, ...(dataset ? storedColumns(dataset).map(({ key }) => key) : [])])
   return texts.flatMap(({ step, label, text, first }): LaunchProblem[] => {
     const where = label ? `step ${step}, variant ${label}` : `step ${step}`
     const config = steps_config[step - 1]

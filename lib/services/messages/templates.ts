@@ -3,7 +3,7 @@ import {
   type CreateTemplate,
   EditedTemplate,
   type ListTemplates,
-  type Template,
+  Template,
   type TextHolder,
   type UpdateTemplate,
 } from '#lib/contracts/messages/templates'
@@ -18,7 +18,7 @@ type Content = Template['content']
 
 const typed = <T extends { content: unknown }>(row: T): Omit<T, 'content'> & { content: Content } => ({
   ...row,
-  content: row.content as Content,
+  content: Template.shape.content.parse(row.content),
 })
 
 /** Bad Liquid or spintax is refused at save, so that no launch meets it. */

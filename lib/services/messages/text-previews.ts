@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { PreviewText } from '#lib/contracts/messages/templates'
 import { db } from '#lib/db/client'
 import { renderMessage } from '#lib/domain/messages/message'
-import type { DatasetColumn } from '#lib/services/datasets/datasets'
+import { storedCells, storedColumns } from '#lib/services/datasets/stored'
+import { profileData } from '#lib/services/messages/stored'
 
 /** Fields that a text may always use, whatever the columns of the dataset are. */
 const ALWAYS = ['email', 'unsubscribe_url']
@@ -14,7 +15,7 @@ export async function previewSource(userId: string, datasetId?: string) {
     orderBy: { created_at: 'desc' },
   })
   if (!dataset) return { dataset_id: null, fields: [], leads: 0 }
-  const keys = (dataset.columns as DatasetColumn[]).map((column) => column.key)
+  const keys = storedColumns(dataset).map((column) => column.key)
   return {
     dataset_id: dataset.dataset_id,
     fields: [...new Set([...keys, ...ALWAYS])],
@@ -43,10 +44,10 @@ export async function previewText(
     }),
     db.mailbox.findFirst({ where: { user_id: userId }, orderBy: { created_at: 'desc' } }),
   ])
-  const lead = row ? { ...(row.data as Record<string, string>), email: row.email } : SAMPLE_LEAD
+  const lead = row ? { ...storedCells(row), email: row.email } : SAMPLE_LEAD
   const sender = {
     ...(mailbox ? { email: mailbox.address, name: mailbox.name } : {}),
-    ...((profile?.sender_data as { data?: object } | undefined)?.data ?? {}),
+    ...profileData(profile),
   }
   const rendered = renderMessage({
     template,

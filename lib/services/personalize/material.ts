@@ -7,10 +7,13 @@ import { renderMessage, renderText } from '#lib/domain/messages/message'
 import { type MessageTemplate, mergeFields, parseTemplate } from '#lib/domain/messages/template'
 import { type Material, textCells, UNSUBSCRIBE_MARK } from '#lib/domain/personalize/material'
 import { isAiStep, isAiText } from '#lib/domain/personalize/review'
+import { asRecord } from '#lib/domain/text/record'
 import { AppError, invalid } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { storedColumns } from '#lib/services/datasets/stored'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
 import { ALWAYS_THERE, inlineText } from '#lib/services/messages/step-texts'
+import { profileData, StoredText } from '#lib/services/messages/stored'
 import { type Form, formOfStep } from '#lib/services/personalize/form'
 
 export type Asked = {
@@ -60,7 +63,7 @@ export async function loadSources(userId: string, asked: Asked): Promise<Sources
   if (template)
     checkTemplate(
       template,
-      (dataset.columns as { key: string }[]).map(({ key }) => key),
+      storedColumns(dataset).map(({ key }) => key),
     )
   const profile = await profileOf(userId, asked.sender_profile_id ?? variant?.sender_profile_id ?? null)
   const form = campaign ? await formOfStep(campaign, step) : null
@@ -76,7 +79,7 @@ export async function loadSources(userId: string, asked: Asked): Promise<Sources
     template,
     sender: {
       ...(form ? { name: form.sender_name } : await senderNames(userId)),
-      ...(profile?.sender_data as { data?: object } | undefined)?.data,
+      ...profileData(profile),
     },
     seed: campaign?.campaign_id ?? asked.dataset_id,
     form,
@@ -104,7 +107,7 @@ async function templateOf(
   }
   const row = await db.template.findFirst({ where: { template_id: templateId, user_id: userId } })
   if (!row) throw new AppError('template_not_found')
-  return row.content as MessageTemplate
+  return StoredText.parse(row.content)
 }
 
 /** What no lead could be rendered with is told before the run, not by each of its rows. */
@@ -145,7 +148,7 @@ async function senderNames(userId: string): Promise<Record<string, unknown>> {
 }
 
 export const snapshotRow = (row: Row): Record<string, unknown> => ({
-  ...(row.data as Record<string, unknown>),
+  ...asRecord(row.data),
   ...(row.email ? { email: row.email } : {}),
 })
 

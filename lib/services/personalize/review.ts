@@ -2,8 +2,7 @@ import { db, pool } from '#lib/db/client'
 import type { GenerationModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
 import { jsonText } from '#lib/db/json-text'
-import { type MessageTemplate, mergeFields } from '#lib/domain/messages/template'
-import type { Claim } from '#lib/domain/personalize/material'
+import { mergeFields } from '#lib/domain/messages/template'
 import { cellsAt, isAiStep, madeFrom, sealText } from '#lib/domain/personalize/review'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
@@ -12,18 +11,18 @@ import { formOfRun, lengthObstacle } from '#lib/services/personalize/form'
 import { snapshotRow } from '#lib/services/personalize/material'
 import { getGeneration, reviewable } from '#lib/services/personalize/rows'
 import { getRun } from '#lib/services/personalize/runs'
+import { storedClaims, storedLead, storedTemplate } from '#lib/services/personalize/stored'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
 
 const BATCH = 500
 
-type Row = Record<string, unknown>
 type Made = Pick<GenerationModel, 'subject' | 'body' | 'claims' | 'lead_snapshot'>
 
 /** The cells that a text of a run was made from. */
-function keysOf(run: { template: unknown }, { claims, lead_snapshot, ...text }: Made): string[] {
-  const template = run.template as MessageTemplate | null
+function keysOf(run: { template: unknown }, made: Made): string[] {
+  const template = storedTemplate(run)
   const fields = template ? mergeFields(template).map(({ name }) => name) : []
-  return madeFrom(text, { claims: claims as Claim[], fields }, lead_snapshot as Row)
+  return madeFrom(made, { claims: storedClaims(made), fields }, storedLead(made))
 }
 
 /** One text: compare-and-set on the words themselves, so that an edit meanwhile is never approved unseen. */
@@ -39,7 +38,7 @@ export async function approveGeneration(userId: string, generationId: string, no
   const current = await db.datasetRow.findFirst({
     where: { dataset_id: run.dataset_id, user_id: userId, lead_index },
   })
-  const cells = cellsAt(current ? snapshotRow(current) : (lead_snapshot as Row), keys)
+  const cells = cellsAt(current ? snapshotRow(current) : storedLead({ lead_snapshot }), keys)
   const { count } = await db.generation.updateMany({
     where: { generation_id: generationId, user_id: userId, status, subject, body },
     data: { approved_at: now, seal: sealText({ subject, body }, cells), approved_cells: cells },
@@ -88,7 +87,7 @@ export async function approveRun(userId: string, runId: string, includeFlagged: 
     // A row that changed since is not looked at here, so its text is sealed with what it was written from.
     const rows = written.flatMap((row) =>
       lengthObstacle(form, row.body) === null
-        ? [{ ...row, cells: cellsAt(row.lead_snapshot as Row, keysOf(run, row)) }]
+        ? [{ ...row, cells: cellsAt(storedLead(row), keysOf(run, row)) }]
         : [],
     )
     await pool().query(

@@ -1,31 +1,30 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type EditGeneration, Generation, type ListGenerations } from '#lib/contracts/personalize/generations'
 import { db } from '#lib/db/client'
 import type { GenerationModel, PersonalizationRunModel } from '#lib/db/generated/models'
-import { DbNull } from '#lib/db/json'
-import type { MessageTemplate } from '#lib/domain/messages/template'
+import { DbNull, holdable } from '#lib/db/json'
 import { findFlags } from '#lib/domain/personalize/evidence'
-import type { Flag } from '#lib/domain/personalize/flag'
-import type { Claim } from '#lib/domain/personalize/material'
-import { type ApprovedText, changedCells } from '#lib/domain/personalize/review'
+import { changedCells } from '#lib/domain/personalize/review'
 import { AppError } from '#lib/errors'
 import type { Writer } from '#lib/providers/ai/port'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { recount } from '#lib/services/personalize/counts'
-import { formOfRun } from '#lib/services/personalize/form'
 import { buildMaterial, snapshotRow } from '#lib/services/personalize/material'
 import { getRun } from '#lib/services/personalize/runs'
+import { storedClaims, storedFlags, storedLead, storedSources } from '#lib/services/personalize/stored'
 import { writeText } from '#lib/services/personalize/write-text'
 import { configuredWriter, findPrice, tokenCost } from '#lib/services/personalize/writer'
+
+const Cells = z.record(z.string(), z.string()).nullable()
 
 /** With the cells that changed under an approved text: whoever looks at it decides whether it still holds. */
 async function shown(rows: GenerationModel[], datasetId: string) {
   const current = await currentRows(rows, datasetId)
   return rows.map((row) => ({
     ...row,
-    lead_snapshot: row.lead_snapshot as Record<string, string>,
-    claims: row.claims as Claim[],
-    flags: row.flags as Flag[],
+    lead_snapshot: Generation.shape.lead_snapshot.parse(row.lead_snapshot),
+    claims: storedClaims(row),
+    flags: storedFlags(row),
     changed_cells: changedUnder(row, current.get(row.lead_index)),
   }))
 }
@@ -42,7 +41,9 @@ async function currentRows(rows: GenerationModel[], datasetId: string) {
 function changedUnder(row: GenerationModel, current: Record<string, unknown> | undefined): string[] {
   const { seal, body, approved_at } = row
   if (!approved_at || !seal || body === null || !current) return []
-  return changedCells({ ...row, seal, body } as ApprovedText, current) ?? []
+  const approved_cells = Cells.parse(row.approved_cells)
+  const sealed = { lead_snapshot: storedLead(row), claims: storedClaims(row), approved_cells }
+  return changedCells({ subject: row.subject, seal, body, ...sealed }, current) ?? []
 }
 
 /**
@@ -94,15 +95,6 @@ export const getGeneration = async (userId: string, generationId: string) => {
   return text
 }
 
-const sourcesIn = async (run: PersonalizationRunModel) => ({
-  template: run.template as MessageTemplate | null,
-  sender: run.sender as Record<string, unknown>,
-  prompt: run.prompt,
-  seed: run.campaign_id ?? run.dataset_id,
-  step: run.step,
-  form: await formOfRun(run),
-})
-
 /** The owner's own words, looked at by the same rules; whatever was approved before is not this text. */
 export async function editGeneration(
   userId: string,
@@ -111,13 +103,13 @@ export async function editGeneration(
   now: Date,
 ) {
   const row = await reviewable(userId, generationId)
-  const sources = await sourcesIn(row.run)
+  const sources = await storedSources(row.run)
   const key = { generation_id: generationId, user_id: userId }
   const write = async (tx: EditTx) => {
     const before = await tx.generation.findFirstOrThrow({ where: key })
     const text = { subject: fields.subject ?? before.subject ?? '', body: fields.body ?? before.body ?? '' }
-    const made = buildMaterial(sources, before.lead_snapshot as Record<string, unknown>, before.lead_index)
-    const claims = (before.claims as Claim[]).filter((claim) =>
+    const made = buildMaterial(sources, storedLead(before), before.lead_index)
+    const claims = storedClaims(before).filter((claim) =>
       `${text.subject}\n${text.body}`.includes(claim.text),
     )
     const inThread = made.ok && made.material.template?.subject === ''
@@ -165,7 +157,7 @@ export async function regenerateGeneration(
   })
   if (!current) throw new AppError('lead_not_found')
   const snapshot = snapshotRow(current)
-  const made = buildMaterial(await sourcesIn(row.run), snapshot, row.lead_index)
+  const made = buildMaterial(await storedSources(row.run), snapshot, row.lead_index)
   if (!made.ok) throw new AppError('template_invalid', { message: made.error })
   const stale = new Date(now.getTime() - 900_000)
   const { count } = await db.generation.updateMany({
@@ -190,7 +182,7 @@ export async function regenerateGeneration(
     where: { generation_id: generationId, user_id: userId },
     data: {
       ...text,
-      lead_snapshot: snapshot as never,
+      lead_snapshot: holdable(snapshot),
       status: 'generated',
       error: null,
       model: writer.name,

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { Generation } from '#lib/contracts/personalize/generations'
 import type { ListPersonalizationRuns, Personalize } from '#lib/contracts/personalize/personalize'
 import { db } from '#lib/db/client'
 import type { PersonalizationRunModel } from '#lib/db/generated/models'
-import { DbNull, type InputJsonObject } from '#lib/db/json'
+import { DbNull, holdable } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { statementsOf } from '#lib/db/statements'
 import { AppError } from '#lib/errors'
@@ -43,8 +44,8 @@ export async function startRun(
     data: {
       ...sources,
       user_id: userId,
-      template: (template as InputJsonObject | null) ?? DbNull,
-      sender: sender as InputJsonObject,
+      template: template ?? DbNull,
+      sender: holdable(sender),
       lead_indexes: body.lead_indexes ?? DbNull,
       model: writer.name,
       total,
@@ -123,7 +124,7 @@ export async function previewRun(userId: string, asked: Asked, writer: Writer = 
       return { ...NOTHING, ...(await previewOf(writer, sources, row.lead_index, snapshot, others)) }
     }),
   )
-  return { generations: generations as never[], model: writer.name }
+  return { generations, model: writer.name }
 }
 
 const NOTHING = {
@@ -143,15 +144,15 @@ async function previewOf(
   snapshot: Record<string, unknown>,
   others: string[],
 ) {
-  const base = { lead_index, lead_snapshot: snapshot, model: null }
+  const base = { lead_index, lead_snapshot: Generation.shape.lead_snapshot.parse(snapshot), model: null }
   const made = buildMaterial(sources, snapshot, lead_index)
-  if (!made.ok) return { ...base, status: 'failed', error: made.error }
+  if (!made.ok) return { ...base, status: 'failed' as const, error: made.error }
   const result = await writeText(writer, made.material, others)
   if (result.outcome === 'later' || result.outcome === 'rejected')
     throw new AppError('provider_unavailable', { message: result.error })
-  if (result.outcome !== 'written') return { ...base, status: 'failed', error: result.error }
+  if (result.outcome !== 'written') return { ...base, status: 'failed' as const, error: result.error }
   const { tokens: _, ...text } = result.text
-  return { ...base, status: 'generated', ...text, model: writer.name, generated_at: new Date() }
+  return { ...base, status: 'generated' as const, ...text, model: writer.name, generated_at: new Date() }
 }
 
 /** Runs whose event was lost, or whose worker died. Answers how many. */

@@ -1,8 +1,6 @@
 import { db } from '#lib/db/client'
-import type { MessageTemplate } from '#lib/domain/messages/template'
 import { env } from '#lib/env'
 import type { Writer } from '#lib/providers/ai/port'
-import { formOfRun } from '#lib/services/personalize/form'
 import {
   type Claimed,
   claimLeads,
@@ -14,6 +12,7 @@ import {
   type Worker,
 } from '#lib/services/personalize/ledger'
 import { buildMaterial, snapshotNames } from '#lib/services/personalize/material'
+import { storedSources } from '#lib/services/personalize/stored'
 import { writeText } from '#lib/services/personalize/write-text'
 import { findPrice } from '#lib/services/personalize/writer'
 
@@ -49,14 +48,7 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
   if (!(await takeRun(worker, clock()))) return busyOrDone(runId)
   const run = await db.personalizationRun.findUniqueOrThrow({ where: { run_id: runId } })
   const price = findPrice(writer)
-  const sources = {
-    template: run.template as MessageTemplate | null,
-    sender: run.sender as Record<string, unknown>,
-    prompt: run.prompt,
-    seed: run.campaign_id ?? run.dataset_id,
-    step: run.step,
-    form: await formOfRun(run),
-  }
+  const sources = await storedSources(run)
   const record = inGroups<Outcome>((outcomes) => recordLeads(worker, outcomes, { model: writer.name, price }))
   while (clock() < until) {
     const claimed = await claimLeads(worker, concurrency * 4, clock())

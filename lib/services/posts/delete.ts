@@ -1,9 +1,10 @@
 import { db, pool } from '#lib/db/client'
 import { AppError } from '#lib/errors'
-import { type SocialNetwork, type SocialProvider, SocialReadError } from '#lib/providers/social/port'
+import { type SocialProvider, SocialReadError } from '#lib/providers/social/port'
 import { removeStrays } from '#lib/services/files/files'
 import { fileStorage } from '#lib/services/files/storage'
 import { lockedPost } from '#lib/services/posts/posts'
+import { storedNetwork } from '#lib/services/senders/social-provider'
 
 /**
  * Deletes a post, on the network first where it stands there: as long as the network has it, it stays here too. What is
@@ -25,7 +26,7 @@ export async function deleteSocialPost(
       throw new AppError('invalid_state', {
         message: 'Nobody here can delete it on the network any more; do that there, then forget it here.',
       })
-    const network = account.provider as SocialNetwork
+    const network = storedNetwork(account)
     const ref = { provider_account_id: account.provider_account_id, network }
     await deleteThere(providerOf(account.driver), ref, provider_post_id)
   }

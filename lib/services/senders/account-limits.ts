@@ -1,10 +1,11 @@
+import { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
 import { formatDay } from '#lib/domain/calendar/zoned-time'
 import { createMeter, dayTotals, roomOn, type Sender } from '#lib/domain/sending/sender-limits'
 import { accountCaps, SOCIAL_ACTION_TYPES, textLimits } from '#lib/domain/social/social-limits'
+import { asRecord } from '#lib/domain/text/record'
 import { senderDays } from '#lib/services/senders/sender-days'
 
-export type RampUp = { start: number; increase_per_day: number } | null
 type Day = { local_date: Date; action_type: string; used: number }
 
 type Limited = Pick<
@@ -19,7 +20,7 @@ export function socialSender(row: Limited, days: Day[]): Sender {
     channel: 'social',
     daily_limit: null,
     min_interval_seconds: row.min_interval_seconds,
-    ramp_up: row.ramp_up as RampUp,
+    ramp_up: ConnectedAccount.shape.ramp_up.parse(row.ramp_up),
     ramp_up_started_at: row.ramp_up_started_at.getTime(),
     action_limits: accountCaps(row),
     last_action_at: row.last_action_at?.getTime() ?? null,
@@ -43,7 +44,7 @@ export async function accountLimits(userId: string, rows: ConnectedAccountModel[
     const used = days.filter((day) => day.sender_id === row.account_id)
     const meter = createMeter(socialSender(row, used), SOCIAL_ACTION_TYPES, zone)
     const caps = accountCaps(row)
-    const set = row.limits as Record<string, unknown>
+    const set = asRecord(row.limits)
     const date = formatDay(today)
     const totals = dayTotals(meter, today)
     return {

@@ -1,9 +1,9 @@
-import type { Mailbox } from '#lib/contracts/senders/mailboxes'
+import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { createMeter, dayTotals, type Sender } from '#lib/domain/sending/sender-limits'
 import { senderDays } from '#lib/services/senders/sender-days'
 
-type RampUp = Mailbox['limits']['ramp_up']
+const RampUp = Mailbox.shape.limits.shape.ramp_up
 
 /** Today's limits of an owner's mailboxes, counted by the same meter that dispatch counts on. */
 export async function mailboxLimits(userId: string, rows: MailboxModel[], now: Date) {
@@ -20,7 +20,7 @@ export async function mailboxLimits(userId: string, rows: MailboxModel[], now: D
     return {
       daily_limit: row.daily_limit,
       min_interval_seconds: row.min_interval_seconds,
-      ramp_up: row.ramp_up as RampUp,
+      ramp_up: RampUp.parse(row.ramp_up),
       today: limit,
       used_today,
       used_by: usesOf(row.mailbox_id),
@@ -39,7 +39,7 @@ function senderOf(
     channel: 'email',
     daily_limit: row.daily_limit,
     min_interval_seconds: row.min_interval_seconds,
-    ramp_up: row.ramp_up as RampUp,
+    ramp_up: RampUp.parse(row.ramp_up),
     ramp_up_started_at: row.ramp_up_started_at.getTime(),
     action_limits: {},
     last_action_at: row.last_action_at?.getTime() ?? null,

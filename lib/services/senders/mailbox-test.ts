@@ -1,3 +1,4 @@
+import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { unseal } from '#lib/db/seal'
@@ -60,6 +61,6 @@ export async function testMailbox(
 }
 
 function connectionOf({ smtp, smtp_password }: MailboxModel): MailboxConnection {
-  const server = smtp as Omit<MailboxConnection, 'password'>
-  return { ...server, password: smtp_password && unseal(smtp_password) }
+  const { username = null, ...server } = Mailbox.shape.smtp.parse(smtp)
+  return { ...server, username, password: smtp_password && unseal(smtp_password) }
 }

@@ -33,12 +33,12 @@ async function shown(userId: string, rows: MailboxModel[], now: Date): Promise<z
     address: row.address,
     name: row.name,
     status: row.status,
-    smtp: row.smtp as Server,
-    imap: row.imap as Server | null,
+    smtp: Mailbox.shape.smtp.parse(row.smtp),
+    imap: Mailbox.shape.imap.parse(row.imap),
     limits: limits(row),
     signature: row.signature,
     last_error: row.last_error,
-    failing_cause: row.failing_cause as Mailbox['failing_cause'],
+    failing_cause: Mailbox.shape.failing_cause.parse(row.failing_cause),
     failing_since: row.failing_since,
     next_try_at: row.next_try_at,
     last_checked_at: row.last_checked_at,
@@ -73,14 +73,16 @@ function sealed({ password, ...given }: Settings['smtp'], before: Sealed | null)
 }
 
 function smtpColumns(given: Settings['smtp'], before: MailboxModel | null) {
-  const kept = before && { server: before.smtp as Server, password: before.smtp_password }
+  const kept = before && { server: Mailbox.shape.smtp.parse(before.smtp), password: before.smtp_password }
   const { server, password } = sealed(given, kept)
   return { smtp: server, smtp_password: password }
 }
 
 function imapColumns(given: Settings['imap'], before: MailboxModel | null) {
   if (!given) return { imap: DbNull, imap_password: null }
-  const kept = before?.imap ? { server: before.imap as Server, password: before.imap_password } : null
+  const kept = before?.imap
+    ? { server: Mailbox.shape.smtp.parse(before.imap), password: before.imap_password }
+    : null
   const { server, password } = sealed(given, kept)
   return { imap: server, imap_password: password }
 }

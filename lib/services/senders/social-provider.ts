@@ -1,12 +1,18 @@
+import { z } from 'zod'
 import { pool } from '#lib/db/client'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
-import type { SocialProvider } from '#lib/providers/social/port'
+import { SOCIAL_NETWORKS, type SocialProvider } from '#lib/providers/social/port'
 import { createSandboxSocial } from '#lib/providers/social/sandbox'
 import { CURRENT_URL } from '#lib/providers/social/unipile/current'
 import { createUnipile, type UnipileSettings } from '#lib/providers/social/unipile/driver'
 import { isLinkState } from '#lib/services/senders/account-links'
 import { hasSandbox } from '#lib/services/senders/sandbox'
+
+const Network = z.enum(SOCIAL_NETWORKS)
+
+/** The network of an account, which the column keeps as text. */
+export const storedNetwork = (account: { provider: string }) => Network.parse(account.provider)
 
 export type SocialDriver = SocialProvider['name']
 

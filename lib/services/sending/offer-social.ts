@@ -6,11 +6,11 @@ import {
   type SocialAccountRef,
   type SocialAction,
   type SocialActionResult,
-  type SocialNetwork,
   type SocialOutcome,
   type SocialProvider,
   SocialReadError,
 } from '#lib/providers/social/port'
+import { storedNetwork } from '#lib/services/senders/social-provider'
 import type { SocialComposed } from '#lib/services/sending/compose-social'
 import type { Gate } from '#lib/services/sending/failure-gate'
 import { type KnownPerson, knownPerson, meetPerson, nameLead } from '#lib/services/sending/people'
@@ -52,7 +52,7 @@ async function offer(
       sender_fault: 'misconfigured',
     }
   }
-  const ref = { provider_account_id: account.provider_account_id, network: account.provider as SocialNetwork }
+  const ref = { provider_account_id: account.provider_account_id, network: storedNetwork(account) }
   let person: KnownPerson
   try {
     const found = await whoIs(pool, provider, ref, action, clock())

@@ -6,21 +6,22 @@ import {
 } from '#lib/contracts/senders/connected-accounts'
 import { db } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
-import { DbNull } from '#lib/db/json'
+import { DbNull, holdable } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
+import { asRecord } from '#lib/domain/text/record'
 import { AppError } from '#lib/errors'
-import type { SocialAccountRef, SocialNetwork, SocialProvider } from '#lib/providers/social/port'
+import type { SocialAccountRef, SocialProvider } from '#lib/providers/social/port'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
-import { accountLimits, type RampUp } from '#lib/services/senders/account-limits'
+import { accountLimits } from '#lib/services/senders/account-limits'
 import { wakeOwned } from '#lib/services/senders/mailboxes'
-import { type SocialDriver, socialProvider } from '#lib/services/senders/social-provider'
+import { socialProvider, storedNetwork } from '#lib/services/senders/social-provider'
 
 /** How the account's driver names it. */
 export const accountRef = (
   row: Pick<ConnectedAccountModel, 'provider_account_id' | 'provider'>,
 ): SocialAccountRef => ({
   provider_account_id: row.provider_account_id,
-  network: row.provider as SocialNetwork,
+  network: storedNetwork(row),
 })
 
 async function shown(
@@ -31,20 +32,20 @@ async function shown(
   const limits = await accountLimits(userId, rows, now)
   return rows.map((row) => ({
     account_id: row.account_id,
-    provider: row.provider as SocialNetwork,
-    driver: row.driver as SocialDriver,
+    provider: storedNetwork(row),
+    driver: ConnectedAccount.shape.driver.parse(row.driver),
     name: row.name,
     handle: row.handle,
     avatar_url: row.avatar_url,
     kind: row.kind,
     status: row.status,
     status_reason: row.status_reason,
-    failing_cause: row.failing_cause as ConnectedAccount['failing_cause'],
+    failing_cause: ConnectedAccount.shape.failing_cause.parse(row.failing_cause),
     failing_since: row.failing_since,
     next_try_at: row.next_try_at,
     is_default: row.is_default,
     min_interval_seconds: row.min_interval_seconds,
-    ramp_up: row.ramp_up as RampUp,
+    ramp_up: ConnectedAccount.shape.ramp_up.parse(row.ramp_up),
     limits: limits(row),
     last_checked_at: row.last_checked_at,
     version: row.version,
@@ -136,12 +137,12 @@ type Limits = Record<
 >
 
 function mergedLimits(before: unknown, given: Limits) {
-  const kept = { ...(before as Limits) }
+  const kept = asRecord(holdable(before))
   for (const [type, cap] of Object.entries(given)) {
     if (cap === null) delete kept[type]
     else kept[type] = cap
   }
-  return JSON.parse(JSON.stringify(kept))
+  return holdable(kept)
 }
 
 /** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */

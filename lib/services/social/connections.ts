@@ -17,7 +17,7 @@ import {
   useLink,
 } from '#lib/services/senders/account-links'
 import { loseAccount } from '#lib/services/senders/account-loss'
-import { socialProvider } from '#lib/services/senders/social-provider'
+import { socialProvider, storedNetwork } from '#lib/services/senders/social-provider'
 import { regainAccount } from '#lib/services/social/account-return'
 import { findAccount } from '#lib/services/social/connected-accounts'
 
@@ -35,7 +35,7 @@ export async function createAuthLink(userId: string, { provider, return_path }: 
 /** The same for an account that was lost. */
 export async function reconnectAccount(userId: string, accountId: string, returnPath: string, now: Date) {
   const account = await findAccount(userId, accountId)
-  const provider = account.provider as SocialNetwork
+  const provider = storedNetwork(account)
   const asked = { user_id: userId, network: provider, return_path: returnPath, account_id: accountId }
   const url = await signInAt(socialProvider(account.driver), asked, account.provider_account_id, now)
   return { url, provider }

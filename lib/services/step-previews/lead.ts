@@ -1,5 +1,6 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { db } from '#lib/db/client'
+import { asRecord } from '#lib/domain/text/record'
 import { AppError, invalid } from '#lib/errors'
 import type { WaitingLead } from '#lib/services/sending/load'
 
@@ -29,7 +30,7 @@ export async function loadLead(
     campaign_lead_id: lead?.campaign_lead_id ?? placeholder(0),
     lead_index: leadIndex,
     email: row.email,
-    data: row.data as Record<string, unknown>,
+    data: asRecord(row.data),
     next_step: lead?.next_step ?? 1,
     due_at: lead?.next_action_at ?? new Date(0),
     mailbox_id: lead?.mailbox_id ?? null,

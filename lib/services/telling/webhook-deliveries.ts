@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import type { ListWebhookDeliveries, WebhookAttempt } from '#lib/contracts/telling/webhooks'
+import { z } from 'zod'
+import { type ListWebhookDeliveries, WebhookAttempt } from '#lib/contracts/telling/webhooks'
 import { db } from '#lib/db/client'
 import type { WebhookDeliveryModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
@@ -8,11 +8,13 @@ import { WebhookDue } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { findWebhook } from '#lib/services/telling/webhooks'
 
+const Attempts = z.array(WebhookAttempt)
+
 const EVENT = { event: { select: { type: true, at: true, data: true } } }
 
 type Row = WebhookDeliveryModel & { event: { type: string; at: Date; data: unknown } }
 
-const attemptsOf = (row: Row) => row.attempts as z.input<typeof WebhookAttempt>[]
+const attemptsOf = (row: Row) => Attempts.parse(row.attempts)
 
 const shown = (row: Row) => ({
   ...row,

@@ -23,7 +23,7 @@ const OVERLAP_MS = 24 * 60 * 60_000
 /** The columns that an answer is made of; no secret is among them. */
 const shown = ({ secret: _secret, previous_secret: _previous, ...row }: WebhookModel) => ({
   ...row,
-  disabled_reason: row.disabled_reason as Webhook['disabled_reason'],
+  disabled_reason: Webhook.shape.disabled_reason.parse(row.disabled_reason),
 })
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`

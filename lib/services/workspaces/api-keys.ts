@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type { Scope } from '#lib/contracts/contract'
-import type { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
+import { ApiKey, type CreateApiKey } from '#lib/contracts/workspaces/api-keys'
 import { db, pool } from '#lib/db/client'
 import type { Tier } from '#lib/db/generated/enums'
 import { prepared } from '#lib/db/prepared'
@@ -11,6 +10,8 @@ import { TAKE_TOKEN } from '#lib/services/instance/rate-limits'
 import { isShut } from '#lib/services/workspaces/demo-account'
 import { tierLimit } from '#lib/services/workspaces/tiers'
 import { userTimezone } from '#lib/services/workspaces/users'
+
+const Scopes = ApiKey.shape.scopes
 
 /** Whatever starts like this is an API key; every other token is a JWT. */
 export const API_KEY_PREFIX = 'opn_'
@@ -33,7 +34,7 @@ export async function listApiKeys(userId: string, now: Date) {
       orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
     }),
   ])
-  const keys = rows.map((row) => ({ ...row, scopes: row.scopes as Scope[] }))
+  const keys = rows.map((row) => ({ ...row, scopes: Scopes.parse(row.scopes) }))
   return { keys, count: keys.length, tier_limit: tierLimit(owner) }
 }
 
@@ -60,7 +61,7 @@ export async function createApiKey(userId: string, fields: z.output<typeof Creat
         created_at: now,
       },
     })
-    return { ...row, scopes: row.scopes as Scope[], key }
+    return { ...row, scopes: Scopes.parse(row.scopes), key }
   })
 }
 
@@ -81,7 +82,7 @@ export async function revokeApiKey(userId: string, id: string, now: Date): Promi
 
 type KeyOwner = {
   id: string
-  scopes: Scope[]
+  scopes: ApiKey['scopes']
   user_id: string
   email: string
   name: string
@@ -135,5 +136,5 @@ export async function activeKey(id: string, now: Date) {
   const key = await db.apiKey.findFirst({
     where: { id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
   })
-  return key && { key_prefix: key.key_prefix, scopes: key.scopes as Scope[] }
+  return key && { key_prefix: key.key_prefix, scopes: Scopes.parse(key.scopes) }
 }
