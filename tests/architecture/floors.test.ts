@@ -212,7 +212,6 @@ const BARE_JSON = [
   'messages/references',
   'reading/lead-rows',
   'senders/account-links',
-  'social/connected-accounts',
   'telling/webhook-deliveries',
   'workspaces/account-export',
   'workspaces/confirmations',

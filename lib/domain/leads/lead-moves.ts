@@ -50,7 +50,7 @@ type From = LeadStatus | 'stopped'
 const WAITING = ['pending', 'active'] as const
 /** Steps that are done are not the end: an answer, or what comes back, still counts. */
 const BEGUN = ['active', 'completed'] as const
-const NOT_OVER = ['pending', 'active', 'completed'] as const
+export const NOT_OVER = ['pending', 'active', 'completed'] as const
 
 type Move = { from: readonly From[]; to: readonly LeadStatus[]; events: readonly LeadEvent[] }
 

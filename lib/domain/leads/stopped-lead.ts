@@ -1,3 +1,4 @@
+import type { NOT_OVER } from '#lib/domain/leads/lead-moves'
 import type { LedgerStatus } from '#lib/domain/leads/uncertain'
 import { goOn } from '#lib/domain/sending/outcome'
 
@@ -14,7 +15,7 @@ export type StoodAt = {
 export type StaysStopped = 'suppressed' | 'edited' | 'under_way' | 'failed'
 
 export type GoesOn = {
-  status: 'pending' | 'active' | 'completed'
+  status: (typeof NOT_OVER)[number]
   current_step: number
   next: { step: number; due_at: number } | null
 }
