@@ -35,7 +35,7 @@ export function judge(ledger: Ledger, changes: Change[], witness: Witness): void
     if (row.status === 'sending' && old?.status !== 'sending') judgeClaim(ledger, changes, row, old, witness)
     // Skipped: found out just before the offer not to be for the lead.
     if (old?.status === 'sending' && (row.status === 'retry' || row.status === 'skipped'))
-      giveBack(ledger, row)
+      giveBack(ledger, row, witness)
     if (old?.status === 'sending' && row.status === 'uncertain') judgeDoubt(row, old, witness)
     if (old?.status === 'uncertain' && row.status === 'sending')
       throw new Violation('I1', `an uncertain action went back to sending: ${row.action_id}`)
@@ -109,6 +109,8 @@ function judgeClaim(
     window_day: windowDay,
     date: dateOf(witness.owner_timezone, at),
     counts: true,
+    offers: offersOf(row, witness),
+    is_try: true,
   }
   judgeTry(ledger, claim, mailbox ?? account, fail)
   judgePace(ledger, claim, campaign, fail)
@@ -154,6 +156,8 @@ function countChat(ledger: Ledger, { row, old }: Change & { kind: 'inbox_message
       date: dateOf(witness.owner_timezone, at),
       counts: false,
       commits: witness.commits,
+      offers: 0,
+      is_try: true,
     })
   const left = row.delivery_status === 'sent' || row.delivery_status === 'uncertain'
   const claim = ledger.claims.find((one) => one.lead === row.inbox_message_id)
@@ -205,7 +209,12 @@ function judgeDoubt(row: ActionRow, old: ActionRow, witness: Witness) {
   if (!isOverdue && !unsaid) throw new Violation('I7', `${row.action_id} was judged before its lease ran out`)
 }
 
-function giveBack(ledger: Ledger, row: ActionRow) {
+const offersOf = (row: ActionRow, witness: Witness) =>
+  witness.offers.filter((offer) => isOf(offer, row)).length
+
+function giveBack(ledger: Ledger, row: ActionRow, witness: Witness) {
   const claim = ledger.claims.findLast((one) => one.lead === row.campaign_lead_id && one.step === row.step)
-  if (claim) claim.counts = false
+  if (!claim) return
+  claim.counts = false
+  claim.is_try = offersOf(row, witness) > claim.offers
 }

@@ -94,6 +94,9 @@ export type Claim = {
   counts: boolean
   /** Commits when it was taken. */
   commits: number
+  /** Offers of its action until then; it is no try of its sender once it is known that none was added. */
+  offers: number
+  is_try: boolean
 }
 
 /** What one commit changed. */

@@ -10,7 +10,8 @@ const ladderMs = (tries: number) => (LADDER[Math.min(tries, LADDER.length) - 1] 
 export function judgeTry(ledger: Ledger, claim: Claim, sender: FailingRow | undefined, fail: Fail): void {
   if (sender?.status !== 'failing' || !sender.failing_since) return
   const since = instant(sender.failing_since)
-  const tries = ledger.claims.filter((one) => one.sender_id === claim.sender_id && one.at > since)
+  const mine = ledger.claims.filter((one) => one.sender_id === claim.sender_id && one.is_try)
+  const tries = mine.filter((one) => one.at > since)
   const last = Math.max(since, ...tries.map((one) => one.at))
   if (claim.at < last + ladderMs(sender.failing_tries))
     fail('I4', `a sender that fails since ${sender.failing_since} is tried again too soon`)
