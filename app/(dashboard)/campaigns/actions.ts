@@ -2,9 +2,8 @@
 
 import { revalidatePath } from 'next/cache'
 import { firstStep } from '#components/sequence/steps'
-import { AppError } from '#lib/errors'
 import * as operations from '#lib/operations/campaigns/campaigns'
-import { action, formAction, perform } from '../../action.ts'
+import { action, answered, formAction, perform } from '../../action.ts'
 import { textOf } from '../../form-result.ts'
 
 const thisCampaign = (campaign_id: string) => ({ params: { campaign_id } })
@@ -51,13 +50,9 @@ export async function changeCampaigns(
   const changed: string[] = []
   const refused: string[] = []
   for (const campaign_id of new Set(campaignIds.slice(0, 100))) {
-    try {
-      await change(campaign_id)
-      changed.push(campaign_id)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      refused.push(error.message)
-    }
+    const done = await answered(() => change(campaign_id))
+    if (done.ok) changed.push(campaign_id)
+    else refused.push(done.message)
   }
   revalidatePath('/campaigns', 'layout')
   return { changed, refused }

@@ -2,7 +2,6 @@
 
 import { revalidatePath } from 'next/cache'
 import type { CheckAnswer, PreviewAnswer } from '#components/datasets/import-answers'
-import { AppError } from '#lib/errors'
 import * as operations from '#lib/operations/datasets/datasets'
 import * as uploads from '#lib/operations/datasets/uploads'
 import { addSamples } from '#lib/operations/sandbox/samples'
@@ -55,13 +54,9 @@ export async function deleteDatasets(datasetIds: string[]) {
   const deleted: string[] = []
   const refused: { dataset_id: string; reason: string }[] = []
   for (const dataset_id of new Set(datasetIds.slice(0, 100))) {
-    try {
-      await perform(operations.deleteDataset, thisDataset(dataset_id))
-      deleted.push(dataset_id)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      refused.push({ dataset_id, reason: error.message })
-    }
+    const done = await answered(() => perform(operations.deleteDataset, thisDataset(dataset_id)))
+    if (done.ok) deleted.push(dataset_id)
+    else refused.push({ dataset_id, reason: done.message })
   }
   revalidatePath('/datasets')
   return { deleted, refused }

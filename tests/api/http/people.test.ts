@@ -8,6 +8,7 @@ import { createTemplate, updateTemplate } from '#lib/operations/messages/templat
 import { operation } from '#lib/operations/operation'
 import { call } from '#tests/support/call'
 import { aDataset, aPersonalizationRun, aUser } from '#tests/support/scenes/factories'
+import { deleteDatasets } from '../../../app/(dashboard)/datasets/actions.ts'
 import { tryPrompt, writeAnew } from '../../../app/(dashboard)/personalize/actions.ts'
 import { answered, formAction, perform } from '../../../app/action.ts'
 
@@ -77,6 +78,18 @@ test('what a person does through a form is done, said and in the log as theirs',
   const [made] = await db.template.findMany({ where: { user_id: owner.user_id } })
   expect(await logged()).toMatchObject([
     { operation: 'createTemplate', by: 'person', target: { template_id: made?.template_id } },
+  ])
+})
+
+test('of several at once each is done for itself, and one that is refused is told with its reason', async () => {
+  const mine = await aDataset(owner, 1)
+  const theirs = await aDataset(await aUser(), 1)
+  expect(await deleteDatasets([mine.dataset_id, theirs.dataset_id])).toEqual({
+    deleted: [mine.dataset_id],
+    refused: [{ dataset_id: theirs.dataset_id, reason: 'Dataset not found.' }],
+  })
+  expect(await logged()).toMatchObject([
+    { operation: 'deleteDataset', by: 'person', target: { dataset_id: mine.dataset_id } },
   ])
 })
 
