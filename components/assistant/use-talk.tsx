@@ -105,7 +105,7 @@ async function messagesOf(thread: string, token: Token): Promise<UIMessage[] | n
 
 /** One conversation with the assistant. */
 export function useTalk(token: Token) {
-  const [threadId, setThreadId] = useState(() => crypto.randomUUID() as string)
+  const [threadId, setThreadId] = useState<string>(() => crypto.randomUUID())
   const [messages, setMessages] = useState<UIMessage[]>([])
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

@@ -30,7 +30,8 @@ export function ThreadKeys({ read }: { read?: () => Promise<unknown> }) {
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      if (event.key === 'Escape' && isTyping(event.target)) (event.target as HTMLElement).blur()
+      if (event.key === 'Escape' && isTyping(event.target) && event.target instanceof HTMLElement)
+        event.target.blur()
       const isBusy =
         isTyping(event.target) ||
         document.querySelector('html[data-jump], dialog[open], [popover]:popover-open')

@@ -1,6 +1,7 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { stepFacts } from '#lib/domain/campaigns/campaign-changes'
 import type { Fields } from '#lib/domain/campaigns/edit-conflict'
+import { keysOf } from '#lib/domain/text/record'
 import { type Names, toStepNames } from '../step-previews/diff.tsx'
 import { KINDS } from './kinds.tsx'
 import { numbered } from './steps.tsx'
@@ -21,7 +22,7 @@ const PARTS = {
 } as const satisfies Record<string, (keyof StepConfig)[]>
 
 type Part = keyof typeof PARTS
-const NAMES = Object.keys(PARTS) as Part[]
+const NAMES = keysOf(PARTS)
 
 const textOfPart = (step: StepConfig, part: Part) =>
   JSON.stringify(PARTS[part].map((key) => step[key] || null))

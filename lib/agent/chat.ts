@@ -14,6 +14,7 @@ import { describeEffect } from '#lib/agent/effects'
 import { instructionsFor, OPENING } from '#lib/agent/instructions'
 import type { Toolbox } from '#lib/agent/toolbox'
 import { buildTools, needsApproval } from '#lib/agent/tools'
+import { asRecord } from '#lib/domain/text/record'
 import type { Message } from '#lib/services/assistant/conversations'
 import { keepMessage, keepRequest, type Turn } from '#lib/services/assistant/turns'
 
@@ -31,11 +32,14 @@ type Chat = {
   now: Date
 }
 
+/** Kept as the SDK gave them; it says nothing of its own by which they could be told apart again. */
+const uiMessages = (messages: Message[]) => messages as UIMessage[]
+
 /** The last of what was said, beginning with a user. */
 function recent(messages: Message[]): UIMessage[] {
   const last = messages.slice(-MOST_MESSAGES)
   const first = last.findIndex(({ role }) => role === 'user')
-  return (first > 0 ? last.slice(first) : last) as UIMessage[]
+  return uiMessages(first > 0 ? last.slice(first) : last)
 }
 
 /** What the model is asked. An opening is not kept as something the user said. */
@@ -53,6 +57,11 @@ const lastIsDecided = ({ messages }: Turn) =>
 
 type Asked = { operation: string; arguments: Record<string, unknown> }
 
+const askedIn = (input: unknown): Asked => {
+  const { operation, arguments: given } = asRecord(input)
+  return { operation: String(operation ?? ''), arguments: asRecord(given) }
+}
+
 /** The card: written by our code from the kept call, never by the model. */
 async function cardOf(toolbox: Toolbox, call: Asked, approval_id: string, signal: AbortSignal) {
   const known = toolbox.operations.find(({ name }) => name === call.operation)
@@ -68,7 +77,7 @@ async function cardOf(toolbox: Toolbox, call: Asked, approval_id: string, signal
 async function* withCards(chat: Chat, chunks: AsyncIterable<UIMessageChunk>): AsyncGenerator<UIMessageChunk> {
   const calls = new Map<string, Asked>()
   for await (const chunk of chunks) {
-    if (chunk.type === 'tool-input-available') calls.set(chunk.toolCallId, chunk.input as Asked)
+    if (chunk.type === 'tool-input-available') calls.set(chunk.toolCallId, askedIn(chunk.input))
     if (chunk.type !== 'tool-approval-request') {
       yield chunk
       continue
@@ -106,7 +115,7 @@ async function answerOf(chat: Chat): Promise<AsyncIterable<UIMessageChunk>> {
     stream: result.stream,
     tools,
     sendReasoning: false,
-    originalMessages: turn.messages as UIMessage[],
+    originalMessages: uiMessages(turn.messages),
     onError: () => FAILED,
     messageMetadata: ({ part }) => (part.type === 'start' ? { thread_id: turn.thread_id } : undefined),
   })
@@ -121,7 +130,7 @@ export function chat(asked: Chat): Response {
   const signal = AbortSignal.any([asked.signal, stop.signal])
   const { turn, toolbox } = asked
   const stream = createUIMessageStream({
-    originalMessages: turn.messages as UIMessage[],
+    originalMessages: uiMessages(turn.messages),
     execute: async ({ writer }) => {
       const chunks = await answerOf({ ...asked, signal })
       for await (const chunk of withCards({ ...asked, signal }, chunks)) writer.write(chunk)
@@ -133,7 +142,11 @@ export function chat(asked: Chat): Response {
     onEnd: async ({ responseMessage }) => {
       const { id, parts } = responseMessage
       if (parts.length === 0) return
-      await keepMessage(turn, { id, role: 'assistant', parts: parts as Message['parts'] }, new Date())
+      await keepMessage(
+        turn,
+        { id, role: 'assistant', parts: parts.map((part) => ({ ...part })) },
+        new Date(),
+      )
     },
   })
   return createUIMessageStreamResponse({

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { OPENING } from '#lib/agent/instructions'
+import { asRecord } from '#lib/domain/text/record'
 
 type Answer = {
   ok?: boolean
@@ -9,7 +11,8 @@ type Answer = {
 export type Done = { operation: string; given: object; answer: Answer }
 export type Move = { text?: string; call?: { operation: string; arguments: Record<string, unknown> } }
 type Asked = { said: string; before: string; page: Record<string, unknown>; done: Done[] }
-type Campaign = { campaign_id: string; name: string; status: string }
+const Campaign = z.object({ campaign_id: z.string(), name: z.string(), status: z.string() })
+type Campaign = z.output<typeof Campaign>
 
 const WHO =
   'I am the offline assistant: no language model is configured, so I know a few requests by their words.'
@@ -49,7 +52,8 @@ function between(said: string, behind: RegExp, before: RegExp): string | null {
   return end && line.slice(0, end.index)
 }
 
-const fieldsOf = (done: Done | undefined) => (done?.answer.result ?? {}) as Record<string, unknown>
+const fieldsOf = (done: Done | undefined) => asRecord(done?.answer.result)
+const listIn = (value: unknown) => (Array.isArray(value) ? value.map(asRecord) : [])
 const refused = (done: Done): Move => ({
   text: done.answer.denied
     ? 'Then I leave it as it is.'
@@ -75,8 +79,8 @@ function theCampaign({ page, done }: Asked, name: string): Found {
   if (!read && onPage) return call('readCampaign', { campaign_id: onPage })
   if (!read) return { move: { text: 'Which campaign? Put its name in quotes.' } }
   if (!read.answer.ok) return { move: refused(read) }
-  if (read.operation === 'readCampaign') return { campaign: read.answer.result as Campaign }
-  const all = fieldsOf(read).campaigns as Campaign[]
+  if (read.operation === 'readCampaign') return { campaign: Campaign.parse(read.answer.result) }
+  const all = z.array(Campaign).parse(fieldsOf(read).campaigns)
   const exact = all.filter((one) => one.name.toLowerCase() === name.toLowerCase())
   const [only, ...others] = exact.length > 0 ? exact : all
   if (!only) return { move: { text: `No campaign has the name ${plain(name)}.` } }
@@ -120,7 +124,7 @@ function explained(answer: Record<string, unknown>, { name, status }: Campaign):
 }
 
 function forecast(answer: Record<string, unknown>, { name }: Campaign): string {
-  const warnings = ((answer.warnings ?? []) as { message: string }[]).map(({ message }) => plain(message))
+  const warnings = listIn(answer.warnings).map(({ message }) => plain(message))
   const about =
     answer.total_actions === 0
       ? 'has nothing left to do.'
@@ -169,7 +173,7 @@ function listed({ said, done }: Asked): Move | null {
   const given = lead ? { q: lead } : listing.operation === 'listCampaigns' && part ? { search: part } : {}
   if (!own) return { call: { operation: listing.operation, arguments: given } }
   if (!own.answer.ok) return refused(own)
-  const rows = (fieldsOf(own)[listing.key] ?? []) as Record<string, unknown>[]
+  const rows = listIn(fieldsOf(own)[listing.key])
   return { text: lines(rows.map(listing.show), 'There is none.') }
 }
 

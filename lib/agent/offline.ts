@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type Done, type Move, nextMove } from '#lib/agent/offline-moves'
+import { asRecord } from '#lib/domain/text/record'
 
 const USAGE = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
@@ -32,7 +33,8 @@ function doneSince(prompt: Prompt): Done[] {
   )
   return calls.flatMap(({ toolCallId, input }) => {
     const result = results.find((part) => part.toolCallId === toolCallId)
-    const { operation = '', arguments: given = {} } = input as { operation?: string; arguments?: object }
+    const called = asRecord(input)
+    const [operation, given] = [String(called.operation ?? ''), asRecord(called.arguments)]
     return result ? [{ operation, given, answer: resultOf(result.output) }] : []
   })
 }
@@ -43,7 +45,7 @@ function pageOf(prompt: Prompt): Record<string, unknown> {
   const from = words.indexOf('<page>')
   const to = from < 0 ? -1 : words.indexOf('</page>', from)
   try {
-    return JSON.parse(to < 0 ? '{}' : words.slice(from + '<page>'.length, to)) as Record<string, unknown>
+    return asRecord(JSON.parse(to < 0 ? '{}' : words.slice(from + '<page>'.length, to)))
   } catch {
     return EMPTY_PAGE
   }

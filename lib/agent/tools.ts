@@ -1,6 +1,7 @@
 import { tool } from 'ai'
 import { z } from 'zod'
 import type { Arguments, Toolbox, ToolOperation } from '#lib/agent/toolbox'
+import { asRecord } from '#lib/domain/text/record'
 import { AppError } from '#lib/errors'
 import type { Permit } from '#lib/services/assistant/turns'
 
@@ -102,7 +103,7 @@ export function buildTools(toolbox: Toolbox, permits: Permit[], signal: AbortSig
       },
       toModelOutput: ({ input, output }) => ({
         type: 'text',
-        value: delimited(String((input as Partial<Call>)?.operation ?? ''), output),
+        value: delimited(String(asRecord(input).operation ?? ''), output),
       }),
     }),
   }

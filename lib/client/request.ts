@@ -20,7 +20,7 @@ export function buildBody(contract: Contract, body: unknown): { body?: BodyInit;
   if (body === undefined) return {}
   if (contract.body_type !== 'multipart') return { body: JSON.stringify(body), type: 'application/json' }
   const form = new FormData()
-  for (const [name, value] of Object.entries(body as object)) {
+  for (const [name, value] of Object.entries(Object(body))) {
     if (value instanceof Blob) form.set(name, value)
     else if (value !== undefined && value !== null) form.set(name, String(value))
   }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { asRecord } from '#lib/domain/text/record'
 
 /** What a credential may do. `admin` manages the account itself. */
 export const SCOPES = ['read', 'write', 'send', 'admin'] as const
@@ -69,7 +70,7 @@ export const contract = <const C extends Contract>(definition: C): C => definiti
 
 /** Whether a request asks only what it would do. */
 export const isDryRun = ({ dry_run }: Contract, query: unknown): boolean =>
-  dry_run !== undefined && (query as { dry_run?: string } | undefined)?.dry_run === 'true'
+  dry_run !== undefined && asRecord(query).dry_run === 'true'
 
 /** What an answer to a request is filtered by. */
 export const answerSchema = (contract: Contract, query: unknown): z.ZodType | null =>

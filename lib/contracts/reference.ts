@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
 import { inputJsonSchema, outputJsonSchema } from '#lib/contracts/json-schema'
+import { asRecord } from '#lib/domain/text/record'
 
 type Schema = {
   $ref?: string
@@ -57,6 +58,10 @@ export type ExampleRequest = {
 /** How deep objects inside objects are told of: nothing of ours lies deeper, and a schema may hold itself. */
 const DEEPEST = 6
 
+/** What zod makes of our own schemas, as far as a page reads it. */
+const inputSchema = (schema: z.ZodType) => inputJsonSchema(schema) as Schema
+const outputSchema = (schema: z.ZodType) => outputJsonSchema(schema) as Schema
+
 type Told = { schema: Schema; defs: Record<string, Schema>; is_nullable: boolean }
 
 /** Follows references, and takes `null` out of what may be null. */
@@ -89,7 +94,7 @@ const without = (schema: Schema, key: keyof Schema): Schema => {
 
 /** Every field of an object or of the items of a list, in the order of the contract. */
 export function fieldRows(schema: z.ZodType, io: 'input' | 'output'): FieldRow[] {
-  const whole = (io === 'input' ? inputJsonSchema(schema) : outputJsonSchema(schema)) as Schema
+  const whole = io === 'input' ? inputSchema(schema) : outputSchema(schema)
   return rowsOf(whole, whole.$defs ?? {}, '', 0, io)
 }
 
@@ -174,19 +179,19 @@ export function exampleRequest(contract: Contract): ExampleRequest {
 /** What an operation answers, made up: every field with a value of its kind. */
 export function exampleAnswer({ response, file, stream }: Contract): string | null {
   if (!response || file || stream) return null
-  const schema = outputJsonSchema(response) as Schema
+  const schema = outputSchema(response)
   return JSON.stringify(sampleOf('', schema, schema.$defs ?? {}, 'all', 0), null, 2)
 }
 
 function objectOf(schema: z.ZodType): Record<string, unknown> {
-  const json = inputJsonSchema(schema) as Schema
+  const json = inputSchema(schema)
   const value = sampleOf('', json, json.$defs ?? {}, 'required', 0)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** A change of nothing shows nothing: its example changes the first field that may be changed. */
 function changeOf(schema: z.ZodType): Record<string, unknown> {
-  const json = inputJsonSchema(schema) as Schema
+  const json = inputSchema(schema)
   const [first] = Object.entries(json.properties ?? {})
   return first ? { [first[0]]: sampleOf(first[0], first[1], json.$defs ?? {}, 'required', 1) } : {}
 }
@@ -195,8 +200,8 @@ const textsOf = (values: Readonly<Record<string, unknown>> = {}) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
 function formOf(body: z.ZodType, example: unknown): ExampleRequest['form'] {
-  const { properties = {}, required = [] } = inputJsonSchema(body) as Schema
-  const values = (example ?? {}) as Record<string, unknown>
+  const { properties = {}, required = [] } = inputSchema(body)
+  const values = asRecord(example)
   return Object.entries(properties).map(([name, property]) => {
     const { schema } = told(property, {})
     const is_required = required.includes(name)

@@ -131,6 +131,6 @@ function excerpt(response: IncomingMessage, maxBytes: number): Promise<HttpAnswe
 }
 
 function explain(error: Error): string {
-  const { code } = error as NodeJS.ErrnoException
+  const code = 'code' in error ? String(error.code) : ''
   return code && !error.message.includes(code) ? `${code}: ${error.message}` : error.message
 }

@@ -8,13 +8,13 @@ import { importsOf, resolveImport, sources } from '#tests/support/code/source-fi
 const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = {
   domain: [
     ['calendar', []],
-    ['images', []],
-    ['messages', []],
-    ['sandbox', []],
-    ['social', []],
     ['text', []],
+    ['images', []],
+    ['messages', ['text']],
+    ['sandbox', []],
+    ['social', ['text']],
     ['tokens', []],
-    ['campaigns', ['social']],
+    ['campaigns', ['social', 'text']],
     ['telling', ['campaigns']],
     ['datasets', ['text']],
     ['inbox', ['messages']],
@@ -25,7 +25,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['finder', ['datasets', 'text']],
     ['sending', ['calendar', 'campaigns', 'inbox']],
     ['forecast', ['calendar', 'campaigns', 'sending']],
-    ['leads', ['campaigns', 'datasets', 'sending']],
+    ['leads', ['campaigns', 'datasets', 'sending', 'text']],
   ],
   services: [
     ['instance', []],
@@ -54,7 +54,20 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['enrichment', ['datasets', 'finder', 'personalize', 'senders']],
     ['launch', ['campaigns', 'domains', 'forecast', 'leads', 'messages', 'senders', 'sending']],
     ['social', ['campaigns', 'instance', 'launch', 'senders', 'sending']],
-    ['inbox', ['campaigns', 'instance', 'leads', 'personalize', 'reading', 'senders', 'sending', 'social']],
+    [
+      'inbox',
+      [
+        'campaigns',
+        'datasets',
+        'instance',
+        'leads',
+        'personalize',
+        'reading',
+        'senders',
+        'sending',
+        'social',
+      ],
+    ],
     [
       'sandbox',
       [

@@ -61,7 +61,8 @@ const mapping = z
   .string()
   .transform((value, context) => {
     try {
-      return JSON.parse(value) as unknown
+      const parsed: unknown = JSON.parse(value)
+      return parsed
     } catch {
       context.addIssue({ code: 'custom', message: 'must be a JSON object' })
       return z.NEVER

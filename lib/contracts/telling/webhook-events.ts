@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dateTime, id } from '#lib/contracts/fields'
 import { SENDER_CAUSES } from '#lib/domain/sending/sender-failures'
+import { keysOf } from '#lib/domain/text/record'
 
 const campaign = z.object({
   campaign_id: id(),
@@ -156,7 +157,7 @@ export const EVENTS = {
 } as const satisfies Record<string, { when: string; data: z.ZodType }>
 
 export type EventType = keyof typeof EVENTS
-export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]]
+export const EVENT_TYPES = keysOf(EVENTS)
 
 /** The body of a delivery. */
 export const webhookPayload = (type: EventType) =>

@@ -1,3 +1,5 @@
+import { keysOf } from '#lib/domain/text/record'
+
 /** Every status a campaign can have, in the order of an undisturbed life. */
 export const CAMPAIGN_STATUSES = [
   'draft',
@@ -48,7 +50,7 @@ const TRANSITIONS = {
 } as const satisfies Record<string, Partial<Record<CampaignStatus, CampaignStatus>>>
 
 export type CampaignVerb = keyof typeof TRANSITIONS
-export const CAMPAIGN_VERBS = Object.keys(TRANSITIONS) as CampaignVerb[]
+export const CAMPAIGN_VERBS = keysOf(TRANSITIONS)
 
 /** The status that `verb` leads to, or null where it is refused. Resume depends on more: see `statusAfterResume`. */
 export function statusAfter(verb: CampaignVerb, status: CampaignStatus): CampaignStatus | null {

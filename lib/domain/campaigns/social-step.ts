@@ -1,6 +1,7 @@
 import type { StepCondition } from '#lib/domain/campaigns/step-conditions'
 import type { SocialActionType } from '#lib/domain/social/social-limits'
 import { textLimits } from '#lib/domain/social/social-limits'
+import { hasKey } from '#lib/domain/text/record'
 
 /** How the account stands to the person. */
 export type Standing = { relation: string; chat_id: string | null }
@@ -23,7 +24,7 @@ export function socialObstacle(
   const isConnected = relation === 'connected'
   if (condition === 'connected' && !isConnected) return 'Its condition, connected, did not hold.'
   if (condition === 'not_connected' && isConnected) return 'Its condition, not_connected, did not hold.'
-  switch (action_type as SocialActionType) {
+  switch (action_type) {
     case 'message':
       if (network === 'linkedin' && !isConnected && !chat_id)
         return 'They are not connected with the account, and there is no chat with them.'
@@ -61,7 +62,7 @@ const DOES: Record<SocialActionType, string> = {
 
 /** What an action does to a person, as the end of a sentence that begins with the account's name. */
 export const whatItDoes = (actionType: string, text: string | null): string => {
-  const does = DOES[actionType as SocialActionType] ?? actionType
+  const does = hasKey(DOES, actionType) ? DOES[actionType] : actionType
   return actionType === 'connection_request' ? `${does}, ${text ? 'with a note' : 'without a note'}` : does
 }
 

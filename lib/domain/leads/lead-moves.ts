@@ -1,4 +1,5 @@
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
+import { hasKey, keysOf } from '#lib/domain/text/record'
 
 /** What last happened to a lead. */
 export const LEAD_EVENTS = [
@@ -42,7 +43,7 @@ export type LeadReason = keyof typeof LEAD_REASONS
 
 /** A reason for people: in words of ours where it is one of these, else as it was said. */
 export const leadReason = (reason: string): string =>
-  Object.hasOwn(LEAD_REASONS, reason) ? LEAD_REASONS[reason as LeadReason] : reason.replaceAll('_', ' ')
+  hasKey(LEAD_REASONS, reason) ? LEAD_REASONS[reason] : reason.replaceAll('_', ' ')
 
 /** A lead that its owner stopped is skipped, and may go on all the same. */
 type From = LeadStatus | 'stopped'
@@ -93,7 +94,7 @@ const MOVES = {
 } as const satisfies Record<string, Move>
 
 export type LeadVerb = keyof typeof MOVES
-export const LEAD_VERBS = Object.keys(MOVES) as LeadVerb[]
+export const LEAD_VERBS = keysOf(MOVES)
 export type MovesTo<Verb extends LeadVerb> = (typeof MOVES)[Verb]['to'][number]
 export type SaidOf<Verb extends LeadVerb> = (typeof MOVES)[Verb]['events'][number]
 

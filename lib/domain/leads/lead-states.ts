@@ -41,8 +41,7 @@ export function countStates(
   counts: Record<LeadStatus, number>,
   campaign: CampaignStatus,
 ): Record<LeadState, number> {
-  const states = Object.fromEntries(LEAD_STATES.map((state) => [state, 0])) as Record<LeadState, number>
-  for (const [status, count] of Object.entries(counts) as [LeadStatus, number][])
-    states[leadState(status, campaign)] += count
+  const states = { not_started: 0, in_progress: 0, paused: 0, error: 0, replied: 0, finished: 0 }
+  for (const status of LEAD_STATUSES) states[leadState(status, campaign)] += counts[status]
   return states
 }

@@ -1,4 +1,5 @@
 import type { LedgerStatus } from '#lib/domain/leads/uncertain'
+import { keysOf } from '#lib/domain/text/record'
 
 type Move = { from: readonly LedgerStatus[]; to: readonly LedgerStatus[] }
 
@@ -17,7 +18,7 @@ const MOVES = {
 } as const satisfies Record<string, Move>
 
 export type LedgerVerb = keyof typeof MOVES
-export const LEDGER_VERBS = Object.keys(MOVES) as LedgerVerb[]
+export const LEDGER_VERBS = keysOf(MOVES)
 export type LedgerTarget<Verb extends LedgerVerb> = (typeof MOVES)[Verb]['to'][number]
 
 export const ledgerFrom = (verb: LedgerVerb): readonly LedgerStatus[] => MOVES[verb].from

@@ -13,6 +13,7 @@ import {
   Variable,
 } from 'liquidjs'
 import { escapeHtml } from '#lib/domain/messages/html'
+import { asRecord } from '#lib/domain/text/record'
 
 export type Position = { line: number; column: number }
 export type LiquidFailure = Position & { message: string }
@@ -56,7 +57,7 @@ function createEngine(kind: 'text' | 'html') {
 function registerDate(engine: Liquid) {
   const original = engine.filters.date
   engine.registerFilter('date', function (value: unknown, format: unknown, zone?: unknown) {
-    const { __now, __zone } = this.context.globals as { __now?: string; __zone?: string }
+    const { __now, __zone } = asRecord(this.context.globals)
     const instant = value === 'now' || value === 'today' ? __now : value
     if (!instant || typeof original !== 'function') return null
     return original.call(this, instant, format, zone ?? __zone)
@@ -150,8 +151,9 @@ function watchOutputs(templates: Template[]) {
     if (isSafe || !name || !(node instanceof Output)) return
     const { value } = node
     node.render = function* (context, emitter) {
-      const { __missing } = context.globals as { __missing?: Set<string> }
-      if (isBlank(yield value.initial.evaluate(context, false))) __missing?.add(name)
+      const { __missing } = asRecord(context.globals)
+      const isMissing = isBlank(yield value.initial.evaluate(context, false))
+      if (isMissing && __missing instanceof Set) __missing.add(name)
       emitter.write(yield value.value(context, false))
     }
   })

@@ -1,3 +1,5 @@
+import { isRecord } from '#lib/domain/text/record'
+
 /** All that a text for one lead may rest on. Cells are data of strangers; the rest is the owner's word. */
 export type Material = {
   /** The lead's own cells with something in them, by key. */
@@ -34,10 +36,8 @@ export const givesOrders = (text: string) => ORDERS.test(text) || OVERRIDES.test
 export function textCells(record: Record<string, unknown>, before = '', depth = 0): Record<string, string> {
   return Object.fromEntries(
     Object.entries(record).flatMap(([key, value]): [string, string][] => {
-      if (typeof value === 'object' && value !== null && !Array.isArray(value))
-        return depth < 3
-          ? Object.entries(textCells(value as Record<string, unknown>, `${before}${key}.`, depth + 1))
-          : []
+      if (isRecord(value))
+        return depth < 3 ? Object.entries(textCells(value, `${before}${key}.`, depth + 1)) : []
       const text = Array.isArray(value) ? value.filter((item) => typeof item === 'string').join(', ') : value
       if (typeof text !== 'string' && typeof text !== 'number' && typeof text !== 'boolean') return []
       const clean = String(text).trim().toWellFormed()

@@ -1,3 +1,5 @@
+import { asRecord } from '#lib/domain/text/record'
+
 /** What a connected account may be told to do, and what its caps are counted by. */
 export const SOCIAL_ACTION_TYPES = [
   'visit_profile',
@@ -80,11 +82,10 @@ export function defaultCaps({ provider, kind }: Pick<Account, 'provider' | 'kind
 
 /** The caps that hold: the defaults of its kind, with what the owner set in `limits` instead. */
 export function accountCaps(account: Account): SocialCaps {
-  const set = (account.limits ?? {}) as Partial<Record<string, Partial<SocialCap>>>
-  const defaults = defaultCaps(account)
-  return Object.fromEntries(
-    SOCIAL_ACTION_TYPES.map((type) => [type, { ...defaults[type], ...set[type] }]),
-  ) as SocialCaps
+  const set = asRecord(account.limits)
+  const caps = { ...defaultCaps(account) }
+  for (const type of SOCIAL_ACTION_TYPES) caps[type] = { ...caps[type], ...asRecord(set[type]) }
+  return caps
 }
 
 /** Most characters of a note in an invitation, of a message and of an InMail's subject. */

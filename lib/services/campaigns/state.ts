@@ -10,6 +10,7 @@ import {
   statusAfter,
 } from '#lib/domain/campaigns/campaign-status'
 import type { PauseReason } from '#lib/domain/campaigns/pause-reasons'
+import { keysOf } from '#lib/domain/text/record'
 import { type CampaignLogKind, type Logged, logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { type MovedCampaign, tellOfCampaigns } from '#lib/services/campaigns/told'
 
@@ -79,7 +80,7 @@ export async function moveCampaign(
 ): Promise<CampaignModel | null> {
   const to = typeof by === 'string' ? statusAfter(by, was) : by.resume
   if (to === null) return null
-  const names = Object.keys(facts) as (keyof Facts)[]
+  const names = keysOf(facts)
   const { rows } = await client.query<MovedCampaign>(
     `${moveSql(
       `SELECT $1::uuid AS campaign_id, $2::"CampaignStatus" AS was, $3::"CampaignStatus" AS status`,

@@ -1,9 +1,12 @@
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { db } from '#lib/db/client'
 import type { TrackedGroup } from '#lib/domain/analytics/campaign-analytics'
 import type { TrackingClass } from '#lib/domain/analytics/tracking-class'
 import { ALL_TIME, type Span } from '#lib/services/campaigns/span'
+
+const Evidence = z.array(z.object({ rule: z.string(), found: z.string() }))
 
 type Tracked = {
   tracked: number
@@ -105,7 +108,7 @@ export async function trackedEvents(leadId: string) {
         class: first.class,
         hits,
         ...(first.url === null ? {} : { url: first.url }),
-        evidence: first.evidence as { rule: string; found: string }[],
+        evidence: Evidence.parse(first.evidence),
       },
     }
   })

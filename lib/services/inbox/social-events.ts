@@ -1,3 +1,4 @@
+import { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import { db, pool } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
 import { AppError } from '#lib/errors'
@@ -72,7 +73,7 @@ export async function sweepSocialAccounts(
 
 /** False where nothing was due, or no driver of this instance serves the account. */
 async function sweepAccount(row: ConnectedAccountModel, round: SocialRound, now: Date): Promise<boolean> {
-  const name = row.driver as SocialProvider['name']
+  const name = ConnectedAccount.shape.driver.parse(row.driver)
   const age = (at: Date | null) => now.getTime() - (at?.getTime() ?? 0)
   const isChecked = age(row.last_checked_at) < CHECK_EVERY_MS[name]
   const isRead = row.status === 'disconnected' || age(row.messages_read_until) < READ_EVERY_MS[name]

@@ -11,6 +11,7 @@ import type { CampaignLeadModel, ThreadModel } from '#lib/db/generated/models'
 import { firstRow } from '#lib/db/page'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
+import { storedCells } from '#lib/services/datasets/stored'
 import { FOLDERS } from '#lib/services/inbox/folders'
 import { knowLabels } from '#lib/services/inbox/labels'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
@@ -108,7 +109,7 @@ export async function readInboxThread(userId: string, threadId: string) {
       lead_index: lead.lead_index,
       email: lead.email,
       status: lead.status,
-      data: (row?.data ?? {}) as Record<string, string>,
+      data: storedCells(row),
     },
     answers_step: answered,
     steps_stopped: stopped,

@@ -45,7 +45,7 @@ function moveSql(by: LeadVerb, { to, event, at, sets = {} }: Said, rest: string)
     return [`${column} = CASE WHEN (${to})::text IN ('pending', 'active') THEN ${wanted} END`]
   })
   const others = Object.entries(sets).flatMap(([column, sql]) =>
-    (WAITS as readonly string[]).includes(column) ? [] : [`${column} = ${sql}`],
+    WAITS.some((one) => one === column) ? [] : [`${column} = ${sql}`],
   )
   const said = event ? [`last_event = (${event})::"LeadEvent"`, `last_event_at = ${at}`] : []
   return `UPDATE campaign_leads l SET status = (${to})::"LeadStatus", ${[...waits, ...said, ...others].join(', ')} ${rest}`

@@ -41,7 +41,7 @@ type ToldKind = (typeof TOLD_KINDS)[number]
 /** Writes the decision log of leads, and tells of what it says of answers, of wishes to hear no more, and of held texts. */
 export async function writeLeadLog(client: Statements, events: Logged[]): Promise<void> {
   await writeLog(client, events)
-  const told = events.filter((event) => (TOLD_KINDS as readonly string[]).includes(event.kind))
+  const told = events.filter((event) => TOLD_KINDS.some((kind) => kind === event.kind))
   if (told.length === 0) return
   const { rows } = await client.query<{ campaign_lead_id: string; email: string | null; lead_index: number }>(
     'SELECT campaign_lead_id, email, lead_index FROM campaign_leads WHERE campaign_lead_id = ANY ($1)',

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { db, pool } from '#lib/db/client'
 import { socialObstacle, textRoom, whatItDoes } from '#lib/domain/campaigns/social-step'
 import { conditionHolds, NO_FACTS, type StepCondition } from '#lib/domain/campaigns/step-conditions'
@@ -13,6 +14,8 @@ import { composeSocial } from '#lib/services/sending/compose-social'
 import type { WaitingLead } from '#lib/services/sending/load'
 import { knownPerson } from '#lib/services/sending/people'
 import { knownActions, loadLead, placeholder, type Which } from '#lib/services/step-previews/lead'
+
+const Relation = z.enum(['none', 'invited', 'connected']).nullable()
 
 type Campaign = Awaited<ReturnType<typeof getCampaign>>
 
@@ -55,7 +58,7 @@ export async function composeStepSocial(campaign: Campaign, which: Which, now: D
     text,
     characters: most === null ? null : { used: text?.length ?? 0, most },
     to: lead.social_profile ?? '',
-    relation: (person?.relation ?? null) as 'none' | 'invited' | 'connected' | null,
+    relation: Relation.parse(person?.relation ?? null),
     account: connected && {
       account_id: connected.account_id,
       provider: connected.provider,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type {
-  ListNotificationMessages,
-  ListNotifications,
+import {
+  type ListNotificationMessages,
+  type ListNotifications,
   Notification,
 } from '#lib/contracts/telling/notifications'
 import { db } from '#lib/db/client'
@@ -20,7 +20,7 @@ function shown(row: NotificationModel, names: Map<string, string>) {
   const name = data.name ?? data.address ?? names.get(row.campaign_id ?? '') ?? null
   const emails = data.email ? [data.email] : []
   const text = digestSentence({ kind: row.kind, count: 1, name, reason: data.reason ?? null, emails })
-  return { ...row, kind: row.kind as Notification['kind'], text }
+  return { ...row, kind: Notification.shape.kind.parse(row.kind), text }
 }
 
 async function withContext(userId: string, rows: NotificationModel[]) {

@@ -59,7 +59,7 @@ test('outcomes that are written together are counted once each; one that comes t
     subject: 'A',
     body: 'Hi',
     claims: [],
-    flags: [{ code: 'no_name' as never, message: 'x' }],
+    flags: [{ code: 'empty' as const, message: 'x' }],
     tokens: { input: 100, output: 20 },
   }
   const [one, two, three, four] = leads

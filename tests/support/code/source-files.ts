@@ -27,6 +27,10 @@ const TOKENS =
 const IMPORTS =
   /(?:^|[\n;])\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|[\n;])\s*import\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g
 
+/** A file without its comments and without what stands in its texts. */
+export const bareCode = (code: string): string =>
+  code.replace(TOKENS, (token) => (token.startsWith('/') ? ' ' : `${token[0]}${token[0]}`))
+
 /** What a file imports or re-exports, types and `import()` included, as written. */
 export function importsOf(code: string): string[] {
   const bare = code.replace(TOKENS, (token) => (token.startsWith('/') ? ' ' : token))

@@ -6,10 +6,13 @@ const TOLERANCE_S = 300
 
 /** `Unipile-Signature: t=…,v0=…`: HMAC-SHA256 in hex over the seconds, a dot and the body as it came. */
 export function isSigned(secret: string, headers: Headers, body: string, now: Date): boolean {
-  const parts = Object.fromEntries(
-    (headers.get('unipile-signature') ?? '').split(',').map((part) => part.trim().split('=', 2)),
+  const parts = new Map(
+    (headers.get('unipile-signature') ?? '').split(',').map((part) => {
+      const [name = '', value = ''] = part.trim().split('=', 2)
+      return [name, value]
+    }),
   )
-  const { t = '', v0 = '' } = parts as Record<string, string>
+  const [t, v0] = [parts.get('t') ?? '', parts.get('v0') ?? '']
   if (!/^\d{1,12}$/.test(t) || Math.abs(now.getTime() / 1_000 - Number(t)) > TOLERANCE_S) return false
   return isSame(v0, createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'))
 }

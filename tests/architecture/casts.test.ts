@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { bareCode, sources } from '#tests/support/code/source-files'
+
+/** Where types meet the database's and the network's words, a cast is the edge itself; anywhere else it is a claim. */
+const EDGES = /^lib\/(http|db)\/|^(tests|tools|scripts|prisma)\//
+const NAMES =
+  /\b(?:import|export)\s+(?:type\s+)?[\w\s,*]*(?:\{[^}]*\})?\s*from\b|\bexport\s+\{[^}]*\}|\bin\s+keyof\s+[\w.]+\s+as\b/g
+const CAST =
+  /\bas\s+(?:[A-Z]\w|[TIC]\b|string\b|number\b|object\b|never\b|unknown\b|keyof\b|typeof\b|readonly\b|[({[])/g
+
+/** Lower it with each cast that goes; one more needs a type that says it instead. */
+const MOST = 106
+
+const casts = (code: string) => [...bareCode(code).replace(NAMES, ' ').matchAll(CAST)].length
+
+test('the reader of casts sees casts alone', () => {
+  const code = `
+import { a as B, type c as D } from 'one'
+import * as E from 'two'
+const list = ['x'] as const
+const text = 'read as Text' // seen as Comment
+type Renamed = { [K in keyof F as G]: K }
+const one = value as One
+const two = (value as unknown as { two: string }).two`
+  expect(casts(code)).toBe(3)
+})
+
+test(`at most ${MOST} casts stand outside the edges`, () => {
+  const found = sources()
+    .filter(({ file }) => !EDGES.test(file))
+    .map(({ file, code }) => ({ file, count: casts(code) }))
+    .filter(({ count }) => count > 0)
+  const total = found.reduce((sum, { count }) => sum + count, 0)
+  expect(total, found.map(({ file, count }) => `${count} ${file}`).join('\n')).toBeLessThanOrEqual(MOST)
+})
