@@ -1,6 +1,7 @@
 import { Field } from '#components/ui/controls/field'
 import { Select } from '#components/ui/controls/select'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { STEP_CONDITIONS } from '#lib/domain/campaigns/step-conditions'
 import { conditionObstacle } from './conditions.tsx'
 import { CONDITIONS } from './kinds.tsx'
 
@@ -34,7 +35,10 @@ export function ConditionField({ step, steps, isLinkedIn, onChange }: Props) {
             disabled: obstacle !== null && value !== step.condition,
           }))}
           onChange={(event) =>
-            onChange({ ...step, condition: event.target.value as StepConfig['condition'] })
+            onChange({
+              ...step,
+              condition: STEP_CONDITIONS.find((one) => one === event.target.value) ?? step.condition,
+            })
           }
         />
       </Field>

@@ -48,7 +48,14 @@ export function StepPane(props: PaneProps) {
             <Select
               value={stepAction(step)}
               options={KIND_LIST.map((kind) => ({ value: kind, label: KINDS[kind].label }))}
-              onChange={(event) => onChange(changedKind(step, event.target.value as Kind))}
+              onChange={(event) =>
+                onChange(
+                  changedKind(
+                    step,
+                    KIND_LIST.find((kind) => kind === event.target.value) ?? stepAction(step),
+                  ),
+                )
+              }
             />
           </Field>
           <Field

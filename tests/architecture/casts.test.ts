@@ -9,7 +9,7 @@ const CAST =
   /\bas\s+(?:[A-Z]\w|[TIC]\b|string\b|number\b|object\b|never\b|unknown\b|keyof\b|typeof\b|readonly\b|[({[])/g
 
 /** Lower it with each cast that goes; one more needs a type that says it instead. */
-const MOST = 106
+const MOST = 98
 
 const casts = (code: string) => [...bareCode(code).replace(NAMES, ' ').matchAll(CAST)].length
 

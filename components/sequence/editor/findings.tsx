@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { misfits } from '#lib/domain/campaigns/campaign-type'
 import { actingAccounts } from '../accounts.tsx'
 import type { SequenceProps } from '../editor-props.tsx'
@@ -44,7 +43,7 @@ export function useFindings(
     wrong: problems.flatMap((found, index) => (Object.keys(found).length > 0 ? [index] : [])),
     unfit: locked
       ? []
-      : misfits(type, steps).filter((index) => !props.steps.includes(steps[index] as StepConfig)),
+      : misfits(type, steps).filter((index) => !props.steps.some((step) => step === steps[index])),
   }
 }
 

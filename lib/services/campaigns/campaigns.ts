@@ -10,7 +10,7 @@ import { db, pool } from '#lib/db/client'
 import { CAMPAIGN_COLUMNS } from '#lib/db/columns'
 import type { CampaignModel } from '#lib/db/generated/models'
 import { INSTANTS_AS_TEXT, type Shown } from '#lib/db/instants'
-import { DbNull, type InputJsonValue } from '#lib/db/json'
+import { DbNull, holdable } from '#lib/db/json'
 import { likeText } from '#lib/db/like'
 import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
@@ -113,8 +113,8 @@ export function jsonColumns<T extends { steps_config?: unknown; alias_ids?: unkn
   const { steps_config, alias_ids, ...plain } = fields
   return {
     ...plain,
-    ...(steps_config === undefined ? {} : { steps_config: steps_config as InputJsonValue }),
-    ...(alias_ids === undefined ? {} : { alias_ids: (alias_ids ?? DbNull) as InputJsonValue }),
+    ...(steps_config === undefined ? {} : { steps_config: holdable(steps_config) }),
+    ...(alias_ids === undefined ? {} : { alias_ids: alias_ids ? holdable(alias_ids) : DbNull }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DuplicateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
-import { DbNull, type InputJsonValue } from '#lib/db/json'
+import { DbNull, holdable } from '#lib/db/json'
 import { getCampaign, typedCampaign } from '#lib/services/campaigns/campaigns'
 
 /**
@@ -31,7 +31,7 @@ export async function duplicateCampaign(
       min_interval_seconds: old.min_interval_seconds,
       timezone: old.timezone,
       send_days: old.send_days,
-      steps_config: old.steps_config as InputJsonValue,
+      steps_config: holdable(old.steps_config),
       alias_ids: aliases.length > 0 ? aliases.map(({ mailbox_id }) => mailbox_id) : DbNull,
       connected_account_id: old.connected_account_id,
       system_prompt: old.system_prompt,

@@ -1,7 +1,7 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { db } from '#lib/db/client'
-import type { InputJsonValue } from '#lib/db/json'
+import { holdable } from '#lib/db/json'
 import { seal } from '#lib/db/seal'
 import { AppError } from '#lib/errors'
 import { domainChecks, domainKeys, domainRow, shownDomain } from '#lib/services/domains/row'
@@ -48,7 +48,7 @@ export async function rotateKey(userId: string, domainId: string, now: Date) {
       data: {
         looked_for_since: now,
         next_check_at: now,
-        ...(isUnused && { checks: others as InputJsonValue }),
+        ...(isUnused && { checks: holdable(others) }),
       },
       include: { keys: true },
     })

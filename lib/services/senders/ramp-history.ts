@@ -1,6 +1,7 @@
+import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
-import { rampLimit, type Sender } from '#lib/domain/sending/sender-limits'
+import { rampLimit } from '#lib/domain/sending/sender-limits'
 import { userTimezone } from '#lib/services/workspaces/users'
 
 const MOST_DAYS = 30
@@ -17,7 +18,7 @@ async function historyOf(
   most: number,
   now: Date,
 ): Promise<RampDay[]> {
-  const ramp_up = sender.ramp_up as Sender['ramp_up']
+  const ramp_up = Mailbox.shape.limits.shape.ramp_up.parse(sender.ramp_up)
   if (!ramp_up) return []
   const zone = loadZone(await userTimezone(userId))
   const today = toDay(zone, now.getTime())
