@@ -5,6 +5,7 @@ import { issueLink } from '#lib/services/senders/account-links'
 import { makeLink } from '#lib/services/workspaces/one-time-links'
 import { aRun, somePosts, someWords } from './showcase/content.ts'
 import { someDatasets } from './showcase/datasets.ts'
+import { someNews } from './showcase/news.ts'
 import { type Owner, someCampaigns } from './showcase/outreach.ts'
 import { aWebhook, deliverSome, someSandbox, someSenders, someSettings } from './showcase/settings.ts'
 import { aConversation, someTalks } from './showcase/talk.ts'
@@ -21,6 +22,7 @@ export async function aShowcase(owner: Owner, now: Date): Promise<Record<string,
   const from = { mailbox_id: senders.mailbox, account_id: senders.account }
   const campaigns = await someCampaigns(owner, data.dataset, from, now)
   const where = { ...from, campaign_id: campaigns.running, campaign_lead_id: campaigns.replied }
+  await someNews(owner, campaigns.running, now)
   await someSettings(owner, now)
   return {
     operation: 'createCampaign',

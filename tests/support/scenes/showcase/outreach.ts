@@ -82,7 +82,7 @@ const eventOf = (fate: ReturnType<typeof fateOf>) => (fate === 'active' ? 'sent'
 
 /**
  * Each lead with what left to it so far; the instants of the next steps lie days ahead, so that a page holds still. What
- * is counted and told of is so by triggers on changes: hence first under way, then over.
+ * is counted is so by triggers on changes: hence first under way, then over.
  */
 async function someLeads(owned: Owned, { mailbox_id }: Senders, now: Date, areDone = false) {
   const made = await db.campaignLead.createManyAndReturn({
