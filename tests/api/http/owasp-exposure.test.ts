@@ -65,8 +65,16 @@ const TOLD = [
   'prepareErasure.token',
 ]
 
-/** Asked about, not set: who said a message, of which only the caller's own is read; a forecast's size; what is paid for. */
-const ASKED = ['agentChat.messages.role', 'forecastDraft.leads_count', 'createCheckoutSession.tier']
+/**
+ * Asked about, not set: who said a message, of which only the caller's own is read; a forecast's size; what is paid for, and
+ * where nobody pays what is pretended to be.
+ */
+const ASKED = [
+  'agentChat.messages.role',
+  'forecastDraft.leads_count',
+  'createCheckoutSession.tier',
+  'chooseSandboxTier.tier',
+]
 
 describe('API3 object property level authorization', () => {
   test('no request names what only the product may set', () => {
