@@ -44,32 +44,8 @@ export function StepPane(props: PaneProps) {
         )}
         {obstacle && <Callout tone="warning">{obstacle}</Callout>}
         <div className="grid gap-4 sm:grid-cols-2 2xl:grid-cols-3">
-          <Field label="What it does">
-            <Select
-              value={stepAction(step)}
-              options={KIND_LIST.map((kind) => ({ value: kind, label: KINDS[kind].label }))}
-              onChange={(event) =>
-                onChange(
-                  changedKind(
-                    step,
-                    KIND_LIST.find((kind) => kind === event.target.value) ?? stepAction(step),
-                  ),
-                )
-              }
-            />
-          </Field>
-          <Field
-            label={step.step === 1 ? 'Days after the launch' : 'Days after the step before'}
-            error={problems.delay_days}
-          >
-            <Input
-              type="number"
-              min={0}
-              max={MOST_DAYS}
-              value={Number.isNaN(step.delay_days) ? '' : step.delay_days}
-              onChange={(event) => onChange({ ...step, delay_days: event.target.valueAsNumber })}
-            />
-          </Field>
+          <KindField step={step} onChange={onChange} />
+          <DelayField step={step} error={problems.delay_days} onChange={onChange} />
           {step.step > 1 && (
             <ConditionField
               step={step}
@@ -85,6 +61,36 @@ export function StepPane(props: PaneProps) {
         <StepOptions step={step} onChange={onChange} />
       </fieldset>
     </section>
+  )
+}
+
+type FieldProps = Pick<PaneProps, 'step' | 'onChange'>
+
+function KindField({ step, onChange }: FieldProps) {
+  const choose = (value: string) =>
+    onChange(changedKind(step, KIND_LIST.find((kind) => kind === value) ?? stepAction(step)))
+  return (
+    <Field label="What it does">
+      <Select
+        value={stepAction(step)}
+        options={KIND_LIST.map((kind) => ({ value: kind, label: KINDS[kind].label }))}
+        onChange={(event) => choose(event.target.value)}
+      />
+    </Field>
+  )
+}
+
+function DelayField({ step, error, onChange }: FieldProps & { error: string | undefined }) {
+  return (
+    <Field label={step.step === 1 ? 'Days after the launch' : 'Days after the step before'} error={error}>
+      <Input
+        type="number"
+        min={0}
+        max={MOST_DAYS}
+        value={Number.isNaN(step.delay_days) ? '' : step.delay_days}
+        onChange={(event) => onChange({ ...step, delay_days: event.target.valueAsNumber })}
+      />
+    </Field>
   )
 }
 
