@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CAMPAIGN_VERBS } from '#lib/domain/campaigns/campaign-status'
 import { LEAD_VERBS } from '#lib/domain/leads/lead-moves'
 import { LEDGER_VERBS } from '#lib/domain/leads/ledger-moves'
+import { POST_VERBS } from '#lib/domain/social/post-moves'
 import { type Source, sources } from '#tests/support/code/source-files'
 
 /**
@@ -36,6 +37,20 @@ const STATES = [
     model: 'action',
     columns: ['status', 'outcome', 'recorded_at'],
     writer: 'lib/services/leads/ledger.ts',
+  },
+  {
+    table: 'social_posts',
+    model: 'socialPost',
+    columns: [
+      'status',
+      'uncertain',
+      'reference',
+      'offered_at',
+      'lease_until',
+      'next_attempt_at',
+      'published_at',
+    ],
+    writer: 'lib/services/posts/state.ts',
   },
 ]
 
@@ -125,8 +140,8 @@ test('the reader of statements sees each way in which a column is written', () =
 
 test('every verb of a table moves something', () => {
   const services = files.filter(({ file }) => file.startsWith('lib/services/')).map(({ code }) => code)
-  const idle = [...CAMPAIGN_VERBS, ...LEAD_VERBS, ...LEDGER_VERBS].filter(
-    (verb) => !services.some((code) => code.includes(`'${verb}'`)),
+  const idle = [...CAMPAIGN_VERBS, ...LEAD_VERBS, ...LEDGER_VERBS, ...POST_VERBS].filter(
+    (verb) => !services.some((code) => code.includes(`'${verb}'`) || code.includes(`POST_MOVES.${verb}.to`)),
   )
   expect(idle).toEqual([])
 })

@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 import { nextMetrics } from '#lib/domain/social/social-post'
 import { type SocialPostMetrics, SocialReadError } from '#lib/providers/social/port'
-import { type PostAtWork, postAccount, WITH_ACCOUNT } from '#lib/services/posts/ledger'
 import { mayBegin, type PostingOptions } from '#lib/services/posts/publish'
+import { type PostAtWork, postAccount, WITH_ACCOUNT } from '#lib/services/posts/state'
 
 const HOUR_MS = 3_600_000
 const LANES = 4

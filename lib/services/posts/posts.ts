@@ -21,14 +21,13 @@ import { emit } from '#lib/events/client'
 import { adoptFile, fileUrl } from '#lib/services/files/files'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { keepImage } from '#lib/services/posts/images'
+import { isOpenPost, scheduledPost, withdrawnPost } from '#lib/services/posts/state'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 type Row = SocialPostModel & { attachments: SocialPostAttachmentModel[] }
 const include = { attachments: { orderBy: { id: 'asc' } } } as const
-/** Where the owner may still change it. */
-const OPEN = ['draft', 'scheduled', 'failed'] as const
 
 /** As answers show it. */
 export const shownPost = ({ attachments, ...post }: Row, now: Date) => ({
@@ -115,11 +114,6 @@ function checkRules(account: Account, text: string, hasImage: boolean): void {
   if (problem) throw invalid(['body', problem.field], problem.message)
 }
 
-/** What schedules it: nothing of an earlier publication stays. */
-const scheduled = (at: Date) =>
-  ({ status: 'scheduled', scheduled_at: at, next_attempt_at: at, retry_count: 0, last_error: null }) as const
-const draft = { status: 'draft', next_attempt_at: null, retry_count: 0, last_error: null } as const
-
 /** Background functions look by themselves every minute; this one is looked at now. */
 async function announce({ id, next_attempt_at }: SocialPostModel, now: Date): Promise<void> {
   if (next_attempt_at && next_attempt_at <= now) await emit(SocialPostDue.create({ post_id: id }))
@@ -145,7 +139,7 @@ export async function createSocialPost(
         text: wanted.text,
         created_at: now,
         scheduled_at: wanted.scheduled_at ?? null,
-        ...(goesOut ? scheduled(wanted.scheduled_at ?? now) : {}),
+        ...(goesOut ? scheduledPost(wanted.scheduled_at ?? now) : {}),
         ...(image ? { attachments: { create: { ...image, user_id: userId } } } : {}),
       },
       include,
@@ -167,7 +161,7 @@ export async function lockedPost(tx: Tx, userId: string, postId: string): Promis
 
 async function lockedOpen(tx: Tx, userId: string, postId: string): Promise<Row> {
   const post = await lockedPost(tx, userId, postId)
-  if (!OPEN.some((status) => status === post.status)) throw new AppError('post_not_changeable')
+  if (!isOpenPost(post)) throw new AppError('post_not_changeable')
   return post
 }
 
@@ -210,10 +204,10 @@ export async function updateSocialPost(userId: string, postId: string, wanted: C
 
 /** Scheduled where a time is given, a draft where time or account are taken away, else what it was. */
 function statusAfter(before: SocialPostModel, wanted: Changes, account: string | null) {
-  if (wanted.scheduled_at && account) return scheduled(wanted.scheduled_at)
+  if (wanted.scheduled_at && account) return scheduledPost(wanted.scheduled_at)
   if (wanted.scheduled_at) throw invalid(['body', 'connected_account_id'], 'is needed to schedule a post')
-  if (wanted.scheduled_at === null) return { ...draft, scheduled_at: null }
-  return account === null && before.status === 'scheduled' ? draft : {}
+  if (wanted.scheduled_at === null) return { ...withdrawnPost(), scheduled_at: null }
+  return account === null && before.status === 'scheduled' ? withdrawnPost() : {}
 }
 
 /** At once, whatever its time was. */
@@ -227,7 +221,11 @@ export async function publishSocialPost(userId: string, postId: string, now: Dat
     const problem = postProblem(account.provider, before.text, before.attachments.length > 0)
     if (problem) throw new AppError('invalid_state', { message: `Not publishable: ${problem.message}.` })
     // Whoever edits it meanwhile is told that it leaves now.
-    const data = { connected_account_id: account.account_id, ...scheduled(now), version: { increment: 1 } }
+    const data = {
+      connected_account_id: account.account_id,
+      ...scheduledPost(now),
+      version: { increment: 1 },
+    }
     return tx.socialPost.update({ where: { id: postId }, data, include })
   })
   await announce(post, now)

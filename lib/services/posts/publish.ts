@@ -5,13 +5,14 @@ import { inTransaction } from '#lib/db/transaction'
 import type { PublishedPost, SocialImage, SocialOutcome, SocialProvider } from '#lib/providers/social/port'
 import type { FileStorage } from '#lib/providers/storage/port'
 import {
+  abandonPosts,
+  claimPost,
   type PostAtWork,
   postAccount,
-  WITH_ACCOUNT,
   writePublished,
   writeRefused,
   writeUncertain,
-} from '#lib/services/posts/ledger'
+} from '#lib/services/posts/state'
 import { disconnectAccount } from '#lib/services/senders/account-loss'
 
 const MINUTE_MS = 60_000
@@ -42,7 +43,7 @@ export const mayBegin = ({ clock, until, stopping }: Pick<PostingOptions, 'clock
  * many were offered.
  */
 export async function publishDue(options: PostingOptions): Promise<number> {
-  await giveUpDead(options)
+  await abandonPosts(options.pool, options.clock())
   let offered = 0
   const lane = async () => {
     while (mayBegin(options)) {
@@ -56,28 +57,9 @@ export async function publishDue(options: PostingOptions): Promise<number> {
   return offered
 }
 
-async function giveUpDead({ pool, clock }: PostingOptions): Promise<void> {
-  await pool.query(
-    `UPDATE social_posts SET uncertain = true, lease_until = NULL, next_check_at = $1, updated_at = $1,
-       last_error = 'It was under way when its worker ended; it may be published.'
-     WHERE status = 'publishing' AND lease_until < $1`,
-    [clock()],
-  )
-}
-
-async function claim({ pool, clock }: PostingOptions): Promise<PostAtWork | null> {
+const claim = ({ pool, clock }: PostingOptions): Promise<PostAtWork | null> => {
   const now = clock()
-  const { rows } = await pool.query<PostAtWork>(
-    `WITH claimed AS (
-       UPDATE social_posts SET status = 'publishing', reference = $2, offered_at = $1, lease_until = $3, updated_at = $1
-       WHERE id = (
-         SELECT id FROM social_posts WHERE status = 'scheduled' AND next_attempt_at <= $1
-         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING *)
-     SELECT claimed.*, ${WITH_ACCOUNT} FROM claimed LEFT JOIN connected_accounts a ON a.account_id = connected_account_id`,
-    [now, randomUUID(), new Date(now.getTime() + LEASE_MS)],
-  )
-  return rows[0] ?? null
+  return claimPost(pool, { reference: randomUUID(), lease: new Date(now.getTime() + LEASE_MS) }, now)
 }
 
 type Offered = SocialOutcome<PublishedPost>

@@ -1,14 +1,20 @@
 import type { Pool, PoolClient } from 'pg'
-import { db, pool as ourPool } from '#lib/db/client'
+import { pool as ourPool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { findPublished, nextCheck } from '#lib/domain/social/social-post'
 import { AppError } from '#lib/errors'
 import { SocialPostDue } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { SocialReadError } from '#lib/providers/social/port'
-import { type PostAtWork, postAccount, WITH_ACCOUNT, writePublished } from '#lib/services/posts/ledger'
 import { getSocialPost } from '#lib/services/posts/posts'
 import { mayBegin, type PostingOptions } from '#lib/services/posts/publish'
+import {
+  type PostAtWork,
+  postAccount,
+  resolvePost,
+  WITH_ACCOUNT,
+  writePublished,
+} from '#lib/services/posts/state'
 
 type Looking = Pick<PostingOptions, 'pool' | 'providerOf' | 'clock'>
 
@@ -107,20 +113,13 @@ export async function resolveSocialPost(
   const options = { pool: ourPool(), providerOf, clock: () => now }
   const post = await uncertainPost(options.pool, userId, postId)
   if (await lookFor(options, post)) return getSocialPost(userId, postId, now)
-  const settled = { uncertain: false, reference: null, next_check_at: null, lease_until: null }
-  const data =
-    resolution === 'published'
-      ? { ...settled, status: 'published' as const, published_at: post.offered_at, last_error: null }
-      : {
-          ...settled,
-          status: 'scheduled' as const,
-          next_attempt_at: now,
-          retry_count: 0,
-          last_error: null,
-        }
-  const where = { id: postId, user_id: userId, uncertain: true, reference: post.reference }
-  const { count } = await db.socialPost.updateMany({ where, data })
-  if (count === 0) throw new AppError('post_not_uncertain')
+  const isSettled = await resolvePost(
+    options.pool,
+    post,
+    resolution === 'published' ? 'confirm' : 'publish_again',
+    now,
+  )
+  if (!isSettled) throw new AppError('post_not_uncertain')
   if (resolution === 'publish_again') await emit(SocialPostDue.create({ post_id: postId }))
   return getSocialPost(userId, postId, now)
 }

@@ -1,0 +1,201 @@
+import type { ClientBase, Pool, PoolClient } from 'pg'
+import type { SocialPostModel } from '#lib/db/generated/models'
+import { inTransaction } from '#lib/db/transaction'
+import { POST_MOVES, type PostVerb } from '#lib/domain/social/post-moves'
+import { nextAttempt, nextMetrics } from '#lib/domain/social/social-post'
+import type { PublishedPost, SocialAccountRef, SocialNetwork } from '#lib/providers/social/port'
+import { tell } from '#lib/services/telling/tell'
+
+/** A post with the account it leaves from; `driver` is null where the account is gone. */
+export type PostAtWork = SocialPostModel & {
+  driver: string | null
+  provider: SocialNetwork
+  provider_account_id: string
+  account_name: string
+  account_handle: string | null
+  account_status: 'connected' | 'failing' | 'disconnected'
+}
+
+export const WITH_ACCOUNT = `a.driver, a.provider, a.provider_account_id, a.name AS account_name,
+  a.handle AS account_handle, a.status AS account_status`
+
+export const postAccount = ({ provider_account_id, provider }: PostAtWork): SocialAccountRef => ({
+  provider_account_id,
+  network: provider,
+})
+
+/*
+ * The only writer of where posts stand: guard and target come from the table of domain, and what is told of it is written
+ * with it. A post is `publishing` under a reference of its own; whoever does not know that one writes nothing.
+ */
+
+type Writer = Pool | PoolClient
+
+/** SQL: where the verb leads, and whether it may begin there. */
+const to = (verb: PostVerb) => `'${POST_MOVES[verb].to}'::"SocialPostStatus"`
+const may = (verb: PostVerb) =>
+  `status IN (${POST_MOVES[verb].from.map((status) => `'${status}'`).join(', ')})`
+const BY_REFERENCE = 'id = $1 AND reference = $2'
+
+/** Whether its owner may still change it. */
+export const isOpenPost = ({ status }: Pick<SocialPostModel, 'status'>) =>
+  POST_MOVES.schedule.from.some((open) => open === status)
+
+/** What schedules a post that is open, in an edit's own statement: nothing of an earlier publication stays. */
+export const scheduledPost = (at: Date) => ({
+  status: POST_MOVES.schedule.to,
+  scheduled_at: at,
+  next_attempt_at: at,
+  retry_count: 0,
+  last_error: null,
+})
+
+/** What makes a draft of a post that is open, in the same way. */
+export const withdrawnPost = () => ({
+  status: POST_MOVES.withdraw.to,
+  next_attempt_at: null,
+  retry_count: 0,
+  last_error: null,
+})
+
+/** The post that is due longest, taken by one worker until `lease`; null where none is due. */
+export async function claimPost(
+  db: Writer,
+  { reference, lease }: { reference: string; lease: Date },
+  now: Date,
+): Promise<PostAtWork | null> {
+  const { rows } = await db.query<PostAtWork>(
+    `WITH claimed AS (
+       UPDATE social_posts SET status = ${to('claim')}, reference = $2, offered_at = $1, lease_until = $3, updated_at = $1
+       WHERE id = (
+         SELECT id FROM social_posts WHERE ${may('claim')} AND next_attempt_at <= $1
+         ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING *)
+     SELECT claimed.*, ${WITH_ACCOUNT} FROM claimed LEFT JOIN connected_accounts a ON a.account_id = connected_account_id`,
+    [now, reference, lease],
+  )
+  return rows[0] ?? null
+}
+
+/** Those whose worker has not reported within its lease are uncertain. */
+export async function abandonPosts(db: Writer, now: Date): Promise<void> {
+  await db.query(
+    `UPDATE social_posts SET uncertain = true, lease_until = NULL, next_check_at = $1, updated_at = $1,
+       last_error = 'It was under way when its worker ended; it may be published.'
+     WHERE ${may('confirm')} AND lease_until < $1`,
+    [now],
+  )
+}
+
+/** It stands on the network. Answers whether this is news: another may have settled it before. */
+export async function writePublished(
+  db: Writer,
+  post: PostAtWork,
+  found: PublishedPost & { at: Date },
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE social_posts SET status = ${to('confirm')}, uncertain = false, published_at = $3, provider_post_id = $4,
+       social_id = $5, share_url = $6, author_name = $7, author_id = $8, next_metrics_at = $9, last_error = NULL,
+       reference = NULL, lease_until = NULL, next_check_at = NULL, next_attempt_at = NULL, updated_at = $10
+     WHERE ${BY_REFERENCE} AND ${may('confirm')}`,
+    [
+      post.id,
+      post.reference,
+      found.at,
+      found.provider_post_id,
+      found.social_id,
+      found.url,
+      post.account_name,
+      post.account_handle ?? post.provider_account_id,
+      nextMetrics(found.at, now),
+      now,
+    ],
+  )
+  return rowCount === 1
+}
+
+/** Nothing was published: offered again in a while, or given up after enough of that. */
+export async function writeRefused(
+  pool: Pool,
+  { id, reference, retry_count }: PostAtWork,
+  refusal: { response: string; may_retry: boolean; retry_after_seconds: number | null },
+  now: Date,
+): Promise<void> {
+  const failures = retry_count + 1
+  const next = refusal.may_retry ? nextAttempt(failures, now, refusal.retry_after_seconds) : null
+  const verb = next ? 'retry' : 'give_up'
+  const sql = `UPDATE social_posts SET status = ${to(verb)}, uncertain = false, retry_count = $3, next_attempt_at = $4,
+       last_error = $5, reference = NULL, lease_until = NULL, next_check_at = NULL, updated_at = $6
+     WHERE ${BY_REFERENCE} AND ${may(verb)} RETURNING user_id, id, connected_account_id, text, last_error`
+  const error = refusal.response.slice(0, 1_000)
+  const values = [id, reference, failures, next, error, now]
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<FailedPost>(sql, values)
+    if (!next) for (const row of rows) await tellOfFailed(client, row, now)
+  })
+}
+
+/** Nobody knows. Its worker may still speak up, so the reference stays. */
+export async function writeUncertain(
+  db: Writer,
+  { id, reference }: PostAtWork,
+  response: string,
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `UPDATE social_posts SET uncertain = true, lease_until = NULL, next_check_at = $3, last_error = $4, updated_at = $3
+     WHERE ${BY_REFERENCE} AND ${may('confirm')}`,
+    [id, reference, now, response.slice(0, 1_000)],
+  )
+}
+
+/** The owner's word on one that is uncertain. False where it was settled, or offered anew, since it was looked at. */
+export async function resolvePost(
+  db: Writer,
+  { id, user_id, reference, offered_at }: PostAtWork,
+  verb: 'confirm' | 'publish_again',
+  now: Date,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE social_posts SET status = ${to(verb)}, uncertain = false, reference = NULL, next_check_at = NULL, lease_until = NULL,
+       last_error = NULL, updated_at = $4, ${
+         verb === 'confirm' ? 'published_at = $5' : 'next_attempt_at = $5, retry_count = 0'
+       }
+     WHERE ${BY_REFERENCE} AND user_id = $3 AND uncertain AND ${may(verb)}`,
+    [id, reference, user_id, now, verb === 'confirm' ? offered_at : now],
+  )
+  return rowCount === 1
+}
+
+/**
+ * What was to be published may have been since the backup that a database was brought back to: its owner says anew that it
+ * shall. The tables are of the backup's version.
+ */
+export async function holdRestoredPosts(client: ClientBase): Promise<void> {
+  await client.query(
+    `UPDATE social_posts SET status = ${to('hold')}, next_attempt_at = NULL,
+       last_error = 'Restored from a backup, which does not know what was published after it: look, and schedule it again.'
+     WHERE ${may('hold')}`,
+  )
+}
+
+type FailedPost = {
+  user_id: string
+  id: string
+  connected_account_id: string | null
+  text: string
+  last_error: string | null
+}
+
+/** It was to leave by itself, at a time of its own: nobody looks when it is given up. */
+async function tellOfFailed(client: PoolClient, post: FailedPost, at: Date): Promise<void> {
+  const { user_id, id: post_id, connected_account_id, last_error: error } = post
+  const text = Array.from(post.text).slice(0, 500).join('')
+  const name = Array.from(post.text.replace(/\s+/g, ' ')).slice(0, 60).join('')
+  await tell(
+    client,
+    [{ type: 'post.failed', user_id, at, data: { post_id, connected_account_id, text, error } }],
+    [{ user_id, kind: 'post_failed', data: { name, reason: error?.slice(0, 500) ?? null, post_id } }],
+  )
+}
