@@ -1,6 +1,7 @@
 import { DatasetProcessRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
-import { failImport, importRows } from '#lib/services/datasets/import'
+import { importRows } from '#lib/services/datasets/import'
+import { failImport } from '#lib/services/datasets/session-state'
 import { startAfterImport } from '#lib/services/enrichment/sessions'
 
 /** Brings the rows of an upload in. One at a time per dataset, so that an event that comes twice does nothing. */

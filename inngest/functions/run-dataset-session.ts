@@ -1,7 +1,7 @@
 import { DatasetSessionRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
+import { failSession } from '#lib/services/datasets/session-state'
 import { workOnSession } from '#lib/services/enrichment/run'
-import { failSession } from '#lib/services/enrichment/sessions'
 
 /** One step's worth: long enough to be worth a step, short enough that a worker may stop between two. */
 const STEP_MS = 20_000

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CAMPAIGN_VERBS } from '#lib/domain/campaigns/campaign-status'
+import { SESSION_VERBS } from '#lib/domain/datasets/session-moves'
 import { LEAD_VERBS } from '#lib/domain/leads/lead-moves'
 import { LEDGER_VERBS } from '#lib/domain/leads/ledger-moves'
 import { POST_VERBS } from '#lib/domain/social/post-moves'
@@ -51,6 +52,12 @@ const STATES = [
       'published_at',
     ],
     writer: 'lib/services/posts/state.ts',
+  },
+  {
+    table: 'dataset_sessions',
+    model: 'datasetSession',
+    columns: ['status', 'completed_at', 'next_index', 'error'],
+    writer: 'lib/services/datasets/session-state.ts',
   },
 ]
 
@@ -140,8 +147,8 @@ test('the reader of statements sees each way in which a column is written', () =
 
 test('every verb of a table moves something', () => {
   const services = files.filter(({ file }) => file.startsWith('lib/services/')).map(({ code }) => code)
-  const idle = [...CAMPAIGN_VERBS, ...LEAD_VERBS, ...LEDGER_VERBS, ...POST_VERBS].filter(
-    (verb) => !services.some((code) => code.includes(`'${verb}'`) || code.includes(`POST_MOVES.${verb}.to`)),
+  const idle = [...CAMPAIGN_VERBS, ...LEAD_VERBS, ...LEDGER_VERBS, ...POST_VERBS, ...SESSION_VERBS].filter(
+    (verb) => !services.some((code) => code.includes(`'${verb}'`) || code.includes(`_MOVES.${verb}`)),
   )
   expect(idle).toEqual([])
 })

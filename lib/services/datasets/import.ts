@@ -1,13 +1,13 @@
 import { db, pool } from '#lib/db/client'
 import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
 import { jsonText } from '#lib/db/json-text'
-import { statementsOf } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import type { ColumnMapping } from '#lib/domain/datasets/plan'
+import { SESSIONS_UNDER_WAY } from '#lib/domain/datasets/session-moves'
 import { DatasetProcessRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
-import { tellOfSession } from '#lib/services/datasets/told'
+import { beginImport, completeImport, failImport } from '#lib/services/datasets/session-state'
 import { needsEmail } from '#lib/services/datasets/uploads'
 import { readLeadRows } from '#lib/services/reading/files'
 import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
@@ -23,18 +23,10 @@ type Outcome = { kept: number; refused: number; columns: object[] }
  * tried again. Answers null where there is nothing to do.
  */
 export async function importRows(datasetId: string, sessionId: string, now: Date): Promise<Outcome | null> {
-  const { count } = await db.datasetSession.updateMany({
-    where: {
-      session_id: sessionId,
-      dataset_id: datasetId,
-      work: 'import',
-      status: { in: ['queued', 'processing'] },
-    },
-    data: { status: 'processing', processed_count: 0, failed_count: 0 },
-  })
+  const hasBegun = await beginImport(datasetId, sessionId)
   const upload = await db.upload.findUnique({ where: { dataset_id: datasetId } })
   const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
-  if (count === 0 || !upload || !session) return null
+  if (!hasBegun || !upload || !session) return null
   try {
     return await copyRowsOf(upload, session, now)
   } catch (error) {
@@ -105,12 +97,7 @@ async function copyBatches(
       `UPDATE datasets SET row_count = $2, reject_count = $3, columns = $4, updated_at = $5 WHERE dataset_id = $1`,
       [dataset_id, kept, refused, jsonText(columns), now],
     )
-    await client.query(
-      `UPDATE dataset_sessions SET status = 'completed', leads_count = $2, processed_count = $3, failed_count = $4,
-         completed_at = $5, session_updated_at = $5, error = NULL WHERE session_id = $1`,
-      [session_id, kept + refused, kept + refused, refused, now],
-    )
-    await tellOfSession(client, session_id, now)
+    await completeImport(client, session_id, { kept, refused }, now)
     await client.query('DELETE FROM uploads WHERE dataset_id = $1', [dataset_id])
     return { kept, refused, columns }
   })
@@ -123,22 +110,12 @@ async function showProgress(sessionId: string, kept: number, refused: number): P
   })
 }
 
-export async function failImport(sessionId: string, error: string, now = new Date()): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const { count } = await tx.datasetSession.updateMany({
-      where: { session_id: sessionId, status: { in: ['queued', 'processing'] } },
-      data: { status: 'failed', error: error.slice(0, 1_000) },
-    })
-    if (count > 0) await tellOfSession(statementsOf(tx), sessionId, now)
-  })
-}
-
 /** Asks again for imports whose event was lost or whose worker died. Answers how many. */
 export async function askForStaleImports(now: Date): Promise<number> {
   const stale = await db.datasetSession.findMany({
     where: {
       work: 'import',
-      status: { in: ['queued', 'processing'] },
+      status: { in: [...SESSIONS_UNDER_WAY] },
       session_updated_at: { lt: new Date(now.getTime() - STALE_MS) },
       dataset: { upload: { isNot: null } },
     },

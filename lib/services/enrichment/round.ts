@@ -3,8 +3,9 @@ import { db, pool } from '#lib/db/client'
 import type { DatasetSessionModel } from '#lib/db/generated/models'
 import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
+import { isUnderWay } from '#lib/domain/datasets/session-moves'
 import { decideCells, type Findings } from '#lib/domain/enrichment/proposal'
-import { tellOfSession } from '#lib/services/datasets/told'
+import { advanceSession, completeSession } from '#lib/services/datasets/session-state'
 import { addressesTaken, type BatchRow, loadRows } from '#lib/services/enrichment/batch'
 import { holding } from '#lib/services/enrichment/dataset-lock'
 import type { Gathered, Tools } from '#lib/services/enrichment/pipeline'
@@ -12,15 +13,13 @@ import { createPipeline } from '#lib/services/enrichment/pipelines'
 import { addToSummary, type Summary } from '#lib/services/enrichment/summary'
 import { writeChanges } from '#lib/services/enrichment/write'
 
-const UNDER_WAY: readonly string[] = ['queued', 'processing']
-
 /**
  * Works on the rows of a session, batch by batch, until `until` or the end. A batch is one transaction that moves the
  * session on with its cells, so a crash loses a batch and repeats none. Answers whether nothing is left to do.
  */
 export async function runRound(sessionId: string, until: Date, tools: Tools): Promise<{ done: boolean }> {
   const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
-  if (!session || session.work === 'import' || !UNDER_WAY.includes(session.status)) return { done: true }
+  if (!session || session.work === 'import' || !isUnderWay(session.status)) return { done: true }
   const outcome = await holding(session.dataset_id, async () => {
     for (;;) {
       const goesOn = await runBatch(sessionId, tools)
@@ -35,7 +34,7 @@ export async function runRound(sessionId: string, until: Date, tools: Tools): Pr
 /** False once the session is over, for whatever reason. */
 async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
   const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
-  if (!session || !UNDER_WAY.includes(session.status)) return false
+  if (!session || !isUnderWay(session.status)) return false
   const pipeline = createPipeline(session, tools)
   const ahead = await loadRows(pool(), session.dataset_id, session.next_index, pipeline.batch)
   const gathered = pipeline.gather ? await pipeline.gather(ahead) : new Map<number, Gathered>()
@@ -46,14 +45,9 @@ async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
       [sessionId],
     )
     const [state] = current
-    if (!state || !UNDER_WAY.includes(state.status) || state.next_index !== session.next_index) return false
+    if (!state || !isUnderWay(state.status) || state.next_index !== session.next_index) return false
     if (ahead.length === 0) {
-      await client.query(
-        `UPDATE dataset_sessions SET status = 'completed', processed_count = leads_count, completed_at = $2,
-           session_updated_at = $2 WHERE session_id = $1`,
-        [sessionId, now],
-      )
-      await tellOfSession(client, sessionId, now)
+      await completeSession(client, sessionId, now)
       return false
     }
     // Read anew: outside questions take their time, and a campaign may have been launched meanwhile.
@@ -62,17 +56,16 @@ async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
     const outcomes = await decide(client, session, rows, { found, overwrite: pipeline.overwrite })
     await writeChanges(client, session, outcomes, now)
     await pipeline.record?.(client, outcomes)
-    await client.query(
-      `UPDATE dataset_sessions SET status = 'processing', next_index = $2, processed_count = processed_count + $3,
-         failed_count = failed_count + $4, summary = $5, session_updated_at = $6 WHERE session_id = $1`,
-      [
-        sessionId,
-        (rows.at(-1)?.lead_index ?? session.next_index) + 1,
-        rows.length,
-        rows.filter(({ lead_index }) => gathered.get(lead_index)?.has_failed).length,
-        jsonText(addToSummary(state.summary, outcomes)),
-        now,
-      ],
+    await advanceSession(
+      client,
+      sessionId,
+      {
+        next_index: (rows.at(-1)?.lead_index ?? session.next_index) + 1,
+        processed: rows.length,
+        failed: rows.filter(({ lead_index }) => gathered.get(lead_index)?.has_failed).length,
+        summary: jsonText(addToSummary(state.summary, outcomes)),
+      },
+      now,
     )
     return true
   })

@@ -9,13 +9,13 @@ import { db } from '#lib/db/client'
 import type { DatasetCellChangeModel, DatasetSessionModel } from '#lib/db/generated/models'
 import { holdable } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
-import { statementsOf } from '#lib/db/statements'
+import { SESSIONS_UNDER_WAY } from '#lib/domain/datasets/session-moves'
 import { asRecord } from '#lib/domain/text/record'
 import { AppError, invalid } from '#lib/errors'
 import { DatasetSessionRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getDataset } from '#lib/services/datasets/datasets'
-import { tellOfSession } from '#lib/services/datasets/told'
+import { cancelSession } from '#lib/services/datasets/session-state'
 import { enrichmentProviders } from '#lib/services/enrichment/providers'
 import { cancelRun, startRun } from '#lib/services/personalize/runs'
 
@@ -144,22 +144,13 @@ export async function getSession(userId: string, datasetId: string, sessionId: s
 export const readDatasetSession = async (userId: string, datasetId: string, sessionId: string) =>
   sessionView(await getSession(userId, datasetId, sessionId))
 
-/** Guarded by its status: a round under way sees it before it writes its rows, and writes none. */
 export async function cancelDatasetSession(userId: string, datasetId: string, sessionId: string, now: Date) {
   const asked = await getSession(userId, datasetId, sessionId)
   if (asked.work === 'personalization') {
     await cancelRun(userId, sessionId, now)
     return readDatasetSession(userId, datasetId, sessionId)
   }
-  const [session] = await db.datasetSession.updateManyAndReturn({
-    where: {
-      session_id: sessionId,
-      user_id: userId,
-      work: { not: 'import' },
-      status: { in: ['queued', 'processing'] },
-    },
-    data: { status: 'cancelled', completed_at: now },
-  })
+  const session = await cancelSession(userId, sessionId, now)
   if (!session)
     throw new AppError('invalid_state', {
       message: 'Only a session under way can be cancelled, and no import.',
@@ -212,22 +203,12 @@ export async function loadProvenance(userId: string, datasetId: string, leadInde
   return byRow
 }
 
-export async function failSession(sessionId: string, error: string, now: Date): Promise<void> {
-  await db.$transaction(async (tx) => {
-    const { count } = await tx.datasetSession.updateMany({
-      where: { session_id: sessionId, status: { in: ['queued', 'processing'] } },
-      data: { status: 'failed', error: error.slice(0, 1_000), completed_at: now },
-    })
-    if (count > 0) await tellOfSession(statementsOf(tx), sessionId, now)
-  })
-}
-
 /** Asks again for sessions whose event was lost or whose worker died. Answers how many. */
 export async function askForStaleSessions(now: Date): Promise<number> {
   const stale = await db.datasetSession.findMany({
     where: {
       work: { notIn: ['import', 'personalization'] },
-      status: { in: ['queued', 'processing'] },
+      status: { in: [...SESSIONS_UNDER_WAY] },
       session_updated_at: { lt: new Date(now.getTime() - STALE_MS) },
     },
     take: 100,

@@ -3,15 +3,11 @@ import { EnrichmentOptions } from '#lib/contracts/enrichment/dataset-sessions'
 import { db, pool } from '#lib/db/client'
 import type { EnrichmentProvider } from '#lib/providers/enrichment/port'
 import { sandboxEnrichment } from '#lib/providers/enrichment/sandbox'
+import { failSession } from '#lib/services/datasets/session-state'
 import { holding } from '#lib/services/enrichment/dataset-lock'
 import { findEmails } from '#lib/services/enrichment/email-finder-sessions'
 import { runRound } from '#lib/services/enrichment/round'
-import {
-  askForStaleSessions,
-  failSession,
-  startAfterImport,
-  startSession,
-} from '#lib/services/enrichment/sessions'
+import { askForStaleSessions, startAfterImport, startSession } from '#lib/services/enrichment/sessions'
 import { undoDatasetSession } from '#lib/services/enrichment/undo'
 import { aDataset, aUser } from '#tests/support/scenes/factories'
 import { carryOut, NO_FINDER } from '#tests/support/scenes/pipeline'

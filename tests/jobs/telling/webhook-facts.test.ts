@@ -3,7 +3,7 @@ import { EVENTS, type EventType, webhookPayload } from '#lib/contracts/telling/w
 import { db, pool } from '#lib/db/client'
 import { statementsOf } from '#lib/db/statements'
 import { moveCampaign } from '#lib/services/campaigns/state'
-import { failImport } from '#lib/services/datasets/import'
+import { failImport } from '#lib/services/datasets/session-state'
 import { failLaunch } from '#lib/services/launch/enrolment'
 import { pauseCampaign, resumeCampaign } from '#lib/services/launch/lifecycle'
 import { type PostAtWork, writeRefused } from '#lib/services/posts/state'

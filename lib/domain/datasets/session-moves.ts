@@ -1,0 +1,17 @@
+/** A session is under way until it is over for good. */
+export const SESSIONS_UNDER_WAY = ['queued', 'processing'] as const
+
+export const SESSION_VERBS = ['begin', 'advance', 'complete', 'fail', 'cancel'] as const
+export type SessionVerb = (typeof SESSION_VERBS)[number]
+
+/** How sessions of a dataset move: imports, enrichment, extraction and the search for addresses alike. */
+export const SESSION_MOVES = {
+  begin: 'processing',
+  advance: 'processing',
+  complete: 'completed',
+  fail: 'failed',
+  cancel: 'cancelled',
+} as const satisfies Record<SessionVerb, string>
+
+export const isUnderWay = (status: string): boolean =>
+  SESSIONS_UNDER_WAY.some((underWay) => underWay === status)

@@ -1,0 +1,92 @@
+import { db } from '#lib/db/client'
+import type { DatasetSessionModel } from '#lib/db/generated/models'
+import { type Statements, statementsOf } from '#lib/db/statements'
+import { SESSION_MOVES, SESSIONS_UNDER_WAY, type SessionVerb } from '#lib/domain/datasets/session-moves'
+import { tellOfSession } from '#lib/services/datasets/told'
+
+/*
+ * The only writer of where sessions of datasets stand. What is over stays so: each statement is guarded by a session being
+ * under way, and an end is told of in its own transaction.
+ */
+
+const to = (verb: SessionVerb) => `'${SESSION_MOVES[verb]}'::"SessionStatus"`
+const UNDER_WAY = `status IN (${SESSIONS_UNDER_WAY.map((status) => `'${status}'`).join(', ')})`
+const underWay = { status: { in: [...SESSIONS_UNDER_WAY] } }
+
+/** An import starts, or starts over; false where it is over, or is no import of this dataset. */
+export async function beginImport(datasetId: string, sessionId: string): Promise<boolean> {
+  const { count } = await db.datasetSession.updateMany({
+    where: { session_id: sessionId, dataset_id: datasetId, work: 'import', ...underWay },
+    data: { status: SESSION_MOVES.begin, processed_count: 0, failed_count: 0 },
+  })
+  return count > 0
+}
+
+/** The rows of a file are in. */
+export async function completeImport(
+  client: Statements,
+  sessionId: string,
+  { kept, refused }: { kept: number; refused: number },
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `UPDATE dataset_sessions SET status = ${to('complete')}, leads_count = $2, processed_count = $2, failed_count = $3,
+       completed_at = $4, session_updated_at = $4, error = NULL WHERE session_id = $1 AND ${UNDER_WAY}`,
+    [sessionId, kept + refused, refused, now],
+  )
+  await tellOfSession(client, sessionId, now)
+}
+
+/** A batch of rows is done. `summary` is JSON. */
+export async function advanceSession(
+  client: Statements,
+  sessionId: string,
+  batch: { next_index: number; processed: number; failed: number; summary: string },
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `UPDATE dataset_sessions SET status = ${to('advance')}, next_index = $2, processed_count = processed_count + $3,
+       failed_count = failed_count + $4, summary = $5, session_updated_at = $6 WHERE session_id = $1 AND ${UNDER_WAY}`,
+    [sessionId, batch.next_index, batch.processed, batch.failed, batch.summary, now],
+  )
+}
+
+/** Every row was looked at. */
+export async function completeSession(client: Statements, sessionId: string, now: Date): Promise<void> {
+  await client.query(
+    `UPDATE dataset_sessions SET status = ${to('complete')}, processed_count = leads_count, completed_at = $2,
+       session_updated_at = $2 WHERE session_id = $1 AND ${UNDER_WAY}`,
+    [sessionId, now],
+  )
+  await tellOfSession(client, sessionId, now)
+}
+
+async function endFailed(sessionId: string, error: string, ended: { completed_at?: Date }, now: Date) {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.datasetSession.updateMany({
+      where: { session_id: sessionId, ...underWay },
+      data: { status: SESSION_MOVES.fail, error: error.slice(0, 1_000), ...ended },
+    })
+    if (count > 0) await tellOfSession(statementsOf(tx), sessionId, now)
+  })
+}
+
+/** Nothing of the file was kept, so nothing was completed at any time. */
+export const failImport = (sessionId: string, error: string, now = new Date()): Promise<void> =>
+  endFailed(sessionId, error, {}, now)
+
+export const failSession = (sessionId: string, error: string, now: Date): Promise<void> =>
+  endFailed(sessionId, error, { completed_at: now }, now)
+
+/** Null where it is over, or an import. A round under way sees it before it writes its rows, and writes none. */
+export async function cancelSession(
+  userId: string,
+  sessionId: string,
+  now: Date,
+): Promise<DatasetSessionModel | null> {
+  const [session] = await db.datasetSession.updateManyAndReturn({
+    where: { session_id: sessionId, user_id: userId, work: { not: 'import' }, ...underWay },
+    data: { status: SESSION_MOVES.cancel, completed_at: now },
+  })
+  return session ?? null
+}
