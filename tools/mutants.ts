@@ -11,10 +11,10 @@ import { startServer } from '#tests/support/postgres'
 const SEEDS = 120
 /** What is asked where no seed catches it. */
 const TESTS = [
-  'tests/jobs/dispatch',
-  'tests/jobs/live-edits',
-  'tests/jobs/inbound',
-  'tests/jobs/social-edges',
+  'tests/jobs/sending/dispatch',
+  'tests/jobs/campaigns/live-edits',
+  'tests/jobs/inbox/inbound',
+  'tests/jobs/social/social-edges',
   'tests/unit/',
 ]
 /** Not copied: what is made, and what pictures and reports leave behind. */
