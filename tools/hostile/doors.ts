@@ -1,0 +1,160 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { deliverRaw } from '#lib/providers/mail/deliver'
+import { sandboxCredentials } from '#lib/providers/mail/sandbox-credentials'
+
+export type Answer = { status: number; text(): Promise<string> }
+type Door = (text: string) => Promise<Answer>
+/** Who knocks: a person of the instance, with the ids of what they have. */
+type Stranger = { url: string; token: string; email: string; ids: Record<string, string> }
+
+export function uploaded(
+  { url, token }: Pick<Stranger, 'url' | 'token'>,
+  at: string,
+  file: File,
+): Promise<Response> {
+  const form = new FormData()
+  form.set('file', file)
+  const headers = { authorization: `Bearer ${token}` }
+  return fetch(`${url}/api/v1${at}`, { method: 'POST', headers, body: form })
+}
+
+/** Every way in which text of others comes in. */
+export function doorsFor(stranger: Stranger): Record<string, Door> {
+  const { url, token, ids } = stranger
+  const asked = (method: string, at: string, body: unknown) =>
+    fetch(`${url}${at}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const call = (method: string, params: unknown) =>
+    asked('POST', '/mcp', { jsonrpc: '2.0', id: 1, method, params })
+  const api = '/api/v1'
+  return {
+    'createTemplate, body': (text) =>
+      asked('POST', `${api}/templates/`, {
+        name: 'x',
+        content: { subject: 's', body: text.slice(0, 100_000) },
+      }),
+    'createTemplate, subject': (text) =>
+      asked('POST', `${api}/templates/`, { name: 'x', content: { subject: text.slice(0, 998), body: 'b' } }),
+    'createTemplate, subject over its limit': (text) =>
+      asked('POST', `${api}/templates/`, { name: 'x', content: { subject: text, body: 'b' } }),
+    'updateCampaign, text of a step': (text) =>
+      asked('PATCH', `${api}/campaigns/${ids.draft}`, {
+        steps_config: [{ subject: 's', message_template: text.slice(0, 100_000) }],
+      }),
+    'launch checks of that text': () =>
+      asked('GET', `${api}/campaigns/${ids.draft}/launch-checks`, undefined),
+    createSenderProfile: (text) =>
+      asked('POST', `${api}/sender-profiles/`, {
+        profile_name: 'x',
+        sender_data: { [text.slice(0, 900)]: text },
+      }),
+    'addSuppressions, one value': (text) =>
+      asked('POST', `${api}/suppressions`, { values: [`${text.slice(0, 200)}@example.com`] }),
+    'addSuppressions, ten thousand': (text) =>
+      asked('POST', `${api}/suppressions`, {
+        values: Array.from({ length: 10_000 }, (_, at) => `${text.slice(0, 40)}${at}@example.com`),
+      }),
+    'addSuppressions, over the limit': (text) =>
+      asked('POST', `${api}/suppressions`, { values: [text.slice(0, 3_000)] }),
+    'createWebhook, address': (text) =>
+      asked('POST', `${api}/webhooks`, {
+        url: `https://example.com/${text.slice(0, 1_900)}`,
+        events: ['lead.replied'],
+      }),
+    'createWebhook, host': (text) =>
+      asked('POST', `${api}/webhooks`, { url: `https://${text.slice(0, 1_900)}`, events: ['lead.replied'] }),
+    agentChat: (text) => asked('POST', `${api}/agent/chat`, { message: text.slice(0, 8_000) }),
+    'previewSpreadsheet, csv': (text) =>
+      uploaded(stranger, '/upload/excel/preview', new File([`email,note\na@b.example,"${text}"`], 'x.csv')),
+    'importSpreadsheet, csv': (text) => uploaded(stranger, '/upload/excel', new File([text], 'x.csv')),
+    'malformed JSON': (text) => asked('POST', `${api}/templates/`, `{"name": "${text}`),
+    'a method by MCP': (text) => call(text, { name: text }),
+    'a tool by MCP': (text) => call('tools/call', { name: 'search', arguments: { q: text } }),
+    'a file by MCP': (text) =>
+      call('tools/call', {
+        name: 'previewSpreadsheet',
+        arguments: { file: { filename: 'x.csv', content_base64: text } },
+      }),
+    'a tracked link': (text) => fetch(`${url}/t/c/${encodeURIComponent(text.slice(0, 4_000))}`),
+    'an unsubscribe link': (text) =>
+      fetch(`${url}/unsubscribe/${encodeURIComponent(text.slice(0, 4_000))}`, {
+        method: 'POST',
+        body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+      }),
+    'a comment on unsubscribing': (text) =>
+      fetch(`${url}/unsubscribe/${ids.unsubscribe}`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ intent: 'unsubscribe', comment: text.slice(0, 4_000) }),
+      }),
+    'a credential': (text) =>
+      fetch(`${url}${api}/auth/me`, { headers: { authorization: `Bearer ${btoa(text).slice(0, 8_000)}` } }),
+    'an answer by mail': (text) =>
+      asked('POST', `${api}/sandbox/messages/${ids.message}/answer`, {
+        kind: 'reply',
+        text: text.slice(0, 10_000),
+      }),
+    'a mail of HTML': (text) => mailed(stranger, 'text/html', text),
+    'a mail with such a header': (text) =>
+      mailed(stranger, 'text/plain', 'Hello', `X-Much: ${text.replaceAll('\n', '\r\n ')}\r\n`),
+  }
+}
+
+/** To a mailbox of the sandbox, as any mail server would bring it. */
+async function mailed({ email, ids }: Stranger, type: string, text: string, head = ''): Promise<Answer> {
+  const lines = text.replaceAll(/[^\n]{900}/g, '$&\r\n')
+  const raw = `From: stranger@example.com\r\nTo: ${email}\r\nSubject: Re: a thought\r\nMessage-ID: <${randomUUID()}@example.com>\r\n${head}MIME-Version: 1.0\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${lines}\r\n`
+  const { outcome } = await deliverRaw(
+    Number(process.env.SANDBOX_SMTP_PORT),
+    { from: 'stranger@example.com', to: email },
+    raw,
+    sandboxCredentials({ role: 'to', mailbox_id: ids.mailbox ?? '' }, process.env.ENCRYPTION_KEY ?? ''),
+  )
+  return new Response('', { status: outcome === 'accepted' ? 202 : 406 })
+}
+
+/** The webhooks of Unipile and Stripe, vouched for as theirs are: what a stranger sends is not looked at. */
+export function webhooksFor(url: string, account_id: string): Record<string, Door> {
+  const { UNIPILE_WEBHOOK_SECRET: unipile, STRIPE_WEBHOOK_SECRET: stripe } = process.env
+  const posted = (at: string, headers: HeadersInit, body: string) =>
+    fetch(`${url}${at}`, { method: 'POST', headers, body })
+  const message = (text: string) => ({
+    event: 'message_received',
+    account_id,
+    chat_id: randomUUID(),
+    message_id: randomUUID(),
+    message: text,
+    timestamp: new Date().toISOString(),
+    sender: { attendee_provider_id: 'stranger', attendee_name: text.slice(0, 500) },
+    attendees: [{ attendee_provider_id: 'stranger', attendee_name: 'x' }],
+  })
+  const signedForStripe = (body: string) => {
+    const t = Math.floor(Date.now() / 1_000)
+    const v1 = createHmac('sha256', stripe ?? '')
+      .update(`${t}.${body}`)
+      .digest('hex')
+    return { 'stripe-signature': `t=${t},v1=${v1}` }
+  }
+  return {
+    ...(unipile && {
+      'social messages by webhook': (text: string) =>
+        posted('/api/social/unipile', { 'unipile-auth': unipile }, JSON.stringify(message(text))),
+      'social webhook, malformed': (text: string) =>
+        posted('/api/social/unipile', { 'unipile-auth': unipile }, `{"event": ${text}`),
+    }),
+    ...(stripe && {
+      'events of Stripe': (text: string) => {
+        const object = { customer: text.slice(0, 200), text }
+        const body = JSON.stringify({ object: 'event', type: text.slice(0, 200), data: { object } })
+        return posted('/api/billing/stripe', signedForStripe(body), body)
+      },
+    }),
+  }
+}
