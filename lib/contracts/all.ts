@@ -6,6 +6,7 @@ import * as campaigns from '#lib/contracts/campaigns/campaigns'
 import * as explanations from '#lib/contracts/campaigns/explanations'
 import * as forecasts from '#lib/contracts/campaigns/forecasts'
 import * as launchChecks from '#lib/contracts/campaigns/launch-checks'
+import * as lifecycle from '#lib/contracts/campaigns/lifecycle'
 import * as stepPreviews from '#lib/contracts/campaigns/step-previews'
 import type { Contract } from '#lib/contracts/contract'
 import * as datasets from '#lib/contracts/datasets/datasets'
@@ -65,6 +66,7 @@ const exported = {
   ...inbox,
   ...inboxLabels,
   ...launchChecks,
+  ...lifecycle,
   ...leadStops,
   ...leadTimelines,
   ...mailboxes,

@@ -3,13 +3,11 @@ import {
   CreateCampaign,
   DeleteCampaign,
   DuplicateCampaign,
-  LaunchCampaign,
   ListCampaigns,
-  PauseCampaign,
   ReadCampaign,
-  ResumeCampaign,
   UpdateCampaign,
 } from '#lib/contracts/campaigns/campaigns'
+import { LaunchCampaign, PauseCampaign, ResumeCampaign } from '#lib/contracts/campaigns/lifecycle'
 import { ExportCampaignLeads, ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { operation } from '#lib/operations/operation'
 import * as analytics from '#lib/services/campaigns/campaign-analytics'

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Campaign } from '#lib/contracts/campaigns/campaigns'
+import { contract } from '#lib/contracts/contract'
+import { dateTimeInput, id, localTime, pathId } from '#lib/contracts/fields'
+
+const params = z.object({ campaign_id: pathId() })
+const common = { tag: 'Campaigns', errors: 'legacy' } as const
+
+export const LaunchCampaign = contract({
+  id: 'launchCampaign',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/launch',
+  ...common,
+  summary: 'Launch a campaign',
+  description:
+    'A draft or failed campaign starts now, or at `start_date` when it is in the future (then it is `scheduled`). `start_local` says the same on the clock of the campaign’s own zone. A blocking problem is a 409 whose `detail` names every one of them, and the campaign stays as it was.',
+  params,
+  body: z
+    .object({
+      start_date: dateTimeInput().nullish(),
+      start_local: localTime().optional(),
+    })
+    .default({}),
+  response: Campaign,
+  status: 202,
+  scope: 'send',
+  refusals: [404, 409],
+  destructive: true,
+  previews: { readLaunchChecks: {}, forecastCampaign: { limit: 5 } },
+})
+
+export const PauseCampaign = contract({
+  id: 'pauseCampaign',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/pause',
+  ...common,
+  summary: 'Pause a campaign',
+  description:
+    'Nothing more is claimed from then on; what was handed to a provider already still goes out. A paused campaign answers 200, unchanged; draft, completed and failed answer 409.',
+  // The contract calls it a uuid; other paths know nothing under a word that is none.
+  params: z.object({ campaign_id: id() }),
+  response: Campaign,
+  status: 200,
+  scope: 'write',
+  refusals: [404, 409],
+})
+
+export const ResumeCampaign = contract({
+  id: 'resumeCampaign',
+  method: 'POST',
+  path: '/campaigns/{campaign_id}/resume',
+  ...common,
+  summary: 'Resume a campaign',
+  description:
+    'Back to what it was. Delays count from what was really sent; nothing is caught up in a burst.',
+  errors: 'flat',
+  params,
+  response: Campaign,
+  status: 200,
+  scope: 'send',
+  refusals: [404, 409],
+  previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
+})
