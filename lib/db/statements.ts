@@ -13,3 +13,6 @@ export const statementsOf = (tx: Pick<PrismaClient, '$queryRawUnsafe'>): Stateme
     return { rows: await tx.$queryRawUnsafe<Row[]>(asked.text, ...asked.values) }
   },
 })
+
+/** SQL: names of ours, as a list for IN. */
+export const sqlList = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')

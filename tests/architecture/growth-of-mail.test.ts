@@ -93,7 +93,7 @@ const READERS = {
     reader('readDomain', readDomain),
     reader('spfTerms', spfTerms),
     reader('mergeSpf', (text) => mergeSpf([text], ['include:a.example'])),
-    reader('tagsOf', parseTags),
+    reader('parseTags', parseTags),
     reader('txtStrings', txtStrings),
     reader('zoneFileTxt', zoneFileTxt),
     reader('organizationalDomain', organizationalDomain, 253),
@@ -120,7 +120,7 @@ const READERS = {
     reader('htmlDocument', htmlDocument),
     reader('fieldsUsed', fieldsUsed),
     reader('unknownFields', (text) => unknownFields(text, ['a'])),
-    reader('piecesOf', (text) => splitMergeFields(text, ['a'])),
+    reader('splitMergeFields', (text) => splitMergeFields(text, ['a'])),
     reader('withFallback', (text) => withFallback(text, 'first_name', 'there')),
   ],
 } satisfies Record<string, Reader[]>

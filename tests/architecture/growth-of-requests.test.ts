@@ -29,8 +29,8 @@ const MATERIAL = { cells: {}, sender: {}, template: null, prompt: '' }
 
 const READERS = {
   'texts of models': [
-    reader('flagsOf a text', (text) => findFlags({ subject: text, body: text, claims: [] }, MATERIAL)),
-    reader('flagsOf a cell', (text) =>
+    reader('findFlags of a text', (text) => findFlags({ subject: text, body: text, claims: [] }, MATERIAL)),
+    reader('findFlags of a cell', (text) =>
       findFlags(
         { subject: 'Hi', body: 'Hello Ann', claims: [{ text: 'a', cell: 'note' }] },
         { ...MATERIAL, cells: { note: text } },
@@ -58,10 +58,10 @@ const READERS = {
     ),
   ],
   networks: [
-    reader('handleOf', readHandle),
-    reader('handleOf of the sandbox', (text) => inventStranger(sandboxHandleOf(text))),
+    reader('readHandle', readHandle),
+    reader('inventStranger of the sandbox', (text) => inventStranger(sandboxHandleOf(text))),
     reader('postProblem', (text) => postProblem('linkedin', text, false)),
-    reader('jsonOf', (text) => currentEventIn(parseJson(text))),
+    reader('parseJson', (text) => currentEventIn(parseJson(text))),
     reader('isSigned', (text) =>
       isSigned('a', new Headers({ 'unipile-signature': encodeURIComponent(text) }), text, new Date(0)),
     ),
@@ -77,7 +77,9 @@ const READERS = {
     reader('freeForm', (given) => freeForm().safeParse({ [given]: given })),
     reader('id', (given) => id().safeParse(given)),
     reader('address of a mailbox', (given) => z.email().max(320).safeParse(given)),
-    reader('fileOf', (given) => readFileArgument('file', { filename: 'a.csv', content_base64: given })),
+    reader('readFileArgument', (given) =>
+      readFileArgument('file', { filename: 'a.csv', content_base64: given }),
+    ),
     reader('readListCursor', readListCursor),
     reader('readSignedToken', (given) => readSignedToken('u1', given, new Uint8Array(32))),
     reader('parseCron', parseCron),

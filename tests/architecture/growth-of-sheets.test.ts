@@ -100,7 +100,7 @@ const READERS = {
   cells: [
     reader('readEmailCell', readEmailCell),
     reader('typeOfValue', typeOfValue),
-    reader('slugOf', toSlug, 300),
+    reader('toSlug', toSlug, 300),
     reader('headerKey', headerKey, 300),
     reader('fieldNamed', fieldNamed, 300),
     reader('fieldHinted', fieldHinted, 300),
@@ -132,7 +132,7 @@ const READERS = {
     reader('linksInText', linksInText),
     reader('nameInText', nameInText),
     reader('phonesInText', (text) => phonesInText(text, 'DE')),
-    reader('mailProviderOf', findMailProvider),
+    reader('findMailProvider', findMailProvider),
   ],
 } satisfies Record<string, Reader[]>
 

@@ -127,6 +127,11 @@ describe.each(Object.entries(NOUNS))('lib/%s', (room, nouns) => {
   })
 })
 
+test('every test stands with its noun', () => {
+  const loose = files.filter(({ file }) => /^tests\/(unit|api|jobs|e2e)\/[^/]+\.test\.ts$/.test(file))
+  expect(loose.map(({ file }) => file)).toEqual([])
+})
+
 test('no folder holds more than can be read at one look', () => {
   const entries = new Map<string, Set<string>>()
   for (const { file } of files.filter((of) => !of.file.startsWith('app/'))) {

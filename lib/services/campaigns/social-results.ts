@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
+import { sqlList } from '#lib/db/statements'
 import type { InvitedGroup, SkipGroup } from '#lib/domain/analytics/social-analytics'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { takesText } from '#lib/domain/campaigns/social-step'
@@ -69,9 +70,7 @@ export async function countMailed(client: PoolClient, campaign: Counted, span: S
   return rows[0]?.count ?? 0
 }
 
-const SILENT_SQL = SOCIAL_ACTION_TYPES.filter((type) => !takesText(type))
-  .map((type) => `'${type}'`)
-  .join(', ')
+const SILENT_SQL = sqlList(SOCIAL_ACTION_TYPES.filter((type) => !takesText(type)))
 
 /**
  * SQL for the one action that the end of a lead `l` is credited to, as `a`. Mail alone bounces and is unsubscribed from; a

@@ -1,7 +1,7 @@
 import type { CampaignModel } from '#lib/db/generated/models'
 import type { InputJsonObject } from '#lib/db/json'
 import { prepared } from '#lib/db/prepared'
-import type { Statements } from '#lib/db/statements'
+import { type Statements, sqlList } from '#lib/db/statements'
 import {
   type CampaignStatus,
   type CampaignVerb,
@@ -19,11 +19,9 @@ import { type MovedCampaign, tellOfCampaigns } from '#lib/services/campaigns/tol
  * and the decision log and what is told of it are written with it.
  */
 
-const list = (statuses: readonly string[]) => statuses.map((status) => `'${status}'`).join(', ')
-
 /** SQL: whether `verb` may take a campaign in this status, and where to. */
 const may = (verb: CampaignVerb, status: string) =>
-  `${status} IN (${list(movesOf(verb).map(([from]) => from))})`
+  `${status} IN (${sqlList(movesOf(verb).map(([from]) => from))})`
 const target = (verb: CampaignVerb, status: string) =>
   `CASE ${status} ${movesOf(verb)
     .map(([from, to]) => `WHEN '${from}' THEN '${to}'`)
@@ -36,7 +34,7 @@ const target = (verb: CampaignVerb, status: string) =>
 function moveSql(moves: string, sets: Record<string, string> = {}): string {
   const kept = Object.entries(KEPT_WHILE).map(
     ([column, statuses]) =>
-      `${column} = CASE WHEN m.status IN (${list(statuses)}) THEN ${sets[column] ?? `c.${column}`} END`,
+      `${column} = CASE WHEN m.status IN (${sqlList(statuses)}) THEN ${sets[column] ?? `c.${column}`} END`,
   )
   const others = Object.entries(sets).flatMap(([column, sql]) =>
     column in KEPT_WHILE ? [] : `${column} = ${sql}`,
@@ -224,7 +222,7 @@ export async function goOn(
 export async function wakeCampaigns(client: Statements, campaignIds: string[], at: Date): Promise<void> {
   await client.query(
     `UPDATE campaigns SET next_slot_at = $2 WHERE campaign_id = ANY ($1::uuid[])
-       AND status IN (${list(KEPT_WHILE.next_slot_at)}) AND (next_slot_at IS NULL OR next_slot_at > $2)`,
+       AND status IN (${sqlList(KEPT_WHILE.next_slot_at)}) AND (next_slot_at IS NULL OR next_slot_at > $2)`,
     [campaignIds, at],
   )
 }

@@ -25,7 +25,7 @@ import {
 } from '#lib/services/changes/edit-log'
 import { bringLeadsInLine } from '#lib/services/changes/waiting-leads'
 import { type EditTx, edit as writeEdit } from '#lib/services/instance/versioned-edit'
-import { putBack } from '#lib/services/leads/state'
+import { putBack } from '#lib/services/leads/state/edits'
 import { checkReferences } from '#lib/services/messages/references'
 
 type Fields = z.output<typeof UpdateCampaign.body>

@@ -5,7 +5,7 @@ import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { goOn } from '#lib/domain/sending/outcome'
 import { campaignNetwork } from '#lib/services/leads/channels'
 import { profileSql } from '#lib/services/leads/enrolment-rule'
-import { loseStep, rehome, waitOtherwise } from '#lib/services/leads/state'
+import { loseStep, rehome, waitOtherwise } from '#lib/services/leads/state/edits'
 
 type Tx = Pick<PrismaClient, '$executeRawUnsafe' | '$queryRaw' | '$queryRawUnsafe'>
 type Edited = Pick<

@@ -1,6 +1,6 @@
 import { db } from '#lib/db/client'
 import type { DatasetSessionModel } from '#lib/db/generated/models'
-import { type Statements, statementsOf } from '#lib/db/statements'
+import { type Statements, sqlList, statementsOf } from '#lib/db/statements'
 import { SESSION_MOVES, SESSIONS_UNDER_WAY, type SessionVerb } from '#lib/domain/datasets/session-moves'
 import { tellOfSession } from '#lib/services/datasets/told'
 
@@ -10,7 +10,7 @@ import { tellOfSession } from '#lib/services/datasets/told'
  */
 
 const to = (verb: SessionVerb) => `'${SESSION_MOVES[verb]}'::"SessionStatus"`
-const UNDER_WAY = `status IN (${SESSIONS_UNDER_WAY.map((status) => `'${status}'`).join(', ')})`
+const UNDER_WAY = `status IN (${sqlList(SESSIONS_UNDER_WAY)})`
 const underWay = { status: { in: [...SESSIONS_UNDER_WAY] } }
 
 /** An import starts, or starts over; false where it is over, or is no import of this dataset. */

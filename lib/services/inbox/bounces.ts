@@ -8,7 +8,8 @@ import { type Context, noteOnTimeline } from '#lib/services/inbox/effects'
 import { suppressWithin } from '#lib/services/leads/endings'
 import { comeBack } from '#lib/services/leads/ledger'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
-import { endLead, offerStepAgain } from '#lib/services/leads/state'
+import { endLead } from '#lib/services/leads/state/endings'
+import { offerStepAgain } from '#lib/services/leads/state/owner'
 
 /**
  * A bounce means what the same refusal would have meant had it come at once (`decideConsequence`): for good and about the

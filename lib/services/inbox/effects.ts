@@ -3,7 +3,7 @@ import { companyDomain } from '#lib/domain/inbox/company-domain'
 import { type LeadLogKind, logged } from '#lib/services/campaigns/decision-log'
 import type { Found, FoundLead } from '#lib/services/inbox/arrived-mail'
 import { suppressWithin } from '#lib/services/leads/endings'
-import { endCompany, endLead, noteAutomaticReply } from '#lib/services/leads/state'
+import { endCompany, endLead, noteAutomaticReply } from '#lib/services/leads/state/endings'
 import { writeLeadLog } from '#lib/services/leads/told'
 
 export type Context = {

@@ -11,7 +11,7 @@ import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
 import { blockingProblems } from '#lib/services/launch/checks'
 import { campaignReach } from '#lib/services/leads/channels'
 import { enrolledAs, profileKeySql, profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
-import { enrolSql } from '#lib/services/leads/state'
+import { enrolSql } from '#lib/services/leads/state/enrolment'
 
 /** Rows enrolled by one statement; the counters and the progress move with each. */
 const BATCH = 20_000

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#lib/db/transaction'
 import { lockCampaigns } from '#lib/services/campaigns/locks'
 import { settleCampaigns } from '#lib/services/campaigns/state'
-import { suppressLeads } from '#lib/services/leads/state'
+import { suppressLeads } from '#lib/services/leads/state/endings'
 
 /** Leads that wait although their address was suppressed meanwhile. Their campaign must be locked. */
 export async function endSuppressedLeads(client: PoolClient, leadIds: string[], now: Date): Promise<void> {

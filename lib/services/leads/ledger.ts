@@ -1,5 +1,5 @@
 import { prepared } from '#lib/db/prepared'
-import type { Statements } from '#lib/db/statements'
+import { type Statements, sqlList } from '#lib/db/statements'
 import { type LedgerTarget, type LedgerVerb, ledgerFrom } from '#lib/domain/leads/ledger-moves'
 import { tell } from '#lib/services/telling/tell'
 
@@ -8,10 +8,7 @@ import { tell } from '#lib/services/telling/tell'
  * comes to be sent.
  */
 
-const guard = (verb: LedgerVerb, row = 'a') =>
-  `${row}.status IN (${ledgerFrom(verb)
-    .map((status) => `'${status}'`)
-    .join(', ')})`
+const guard = (verb: LedgerVerb, row = 'a') => `${row}.status IN (${sqlList(ledgerFrom(verb))})`
 
 export type OfferedAction = {
   action_id: string

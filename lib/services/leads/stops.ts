@@ -13,7 +13,7 @@ import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { goOn, settleCampaigns } from '#lib/services/campaigns/state'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
-import { resumeStopped, stopWaiting } from '#lib/services/leads/state'
+import { resumeStopped, stopWaiting } from '#lib/services/leads/state/owner'
 
 type Answer = Output<typeof StopCampaignLeads>
 type Unchanged = Answer['unchanged'][number]

@@ -14,7 +14,7 @@ import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { goOn } from '#lib/services/campaigns/state'
 import { resolveAction } from '#lib/services/leads/ledger'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
-import { confirmSent, offerStepAgain } from '#lib/services/leads/state'
+import { confirmSent, offerStepAgain } from '#lib/services/leads/state/owner'
 
 type Known = {
   action_id: string

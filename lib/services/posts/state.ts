@@ -1,5 +1,6 @@
 import type { ClientBase, Pool, PoolClient } from 'pg'
 import type { SocialPostModel } from '#lib/db/generated/models'
+import { sqlList } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import { POST_MOVES, type PostVerb } from '#lib/domain/social/post-moves'
 import { nextAttempt, nextMetrics } from '#lib/domain/social/social-post'
@@ -33,8 +34,7 @@ type Writer = Pool | PoolClient
 
 /** SQL: where the verb leads, and whether it may begin there. */
 const to = (verb: PostVerb) => `'${POST_MOVES[verb].to}'::"SocialPostStatus"`
-const may = (verb: PostVerb) =>
-  `status IN (${POST_MOVES[verb].from.map((status) => `'${status}'`).join(', ')})`
+const may = (verb: PostVerb) => `status IN (${sqlList(POST_MOVES[verb].from)})`
 const BY_REFERENCE = 'id = $1 AND reference = $2'
 
 /** Whether its owner may still change it. */

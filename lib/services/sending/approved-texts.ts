@@ -9,7 +9,7 @@ import { chooseVariant } from '#lib/domain/sending/variants'
 import { CampaignWoken } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
-import { HELD, holdLeads as hold, releaseLeads } from '#lib/services/leads/state'
+import { HELD, holdLeads as hold, releaseLeads } from '#lib/services/leads/state/steps'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 import { waitingSender } from '#lib/services/sending/waiting-leads'
 

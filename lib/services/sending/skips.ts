@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Channel } from '#lib/domain/campaigns/step-conditions'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { passOver } from '#lib/services/leads/ledger'
-import { skipSteps } from '#lib/services/leads/state'
+import { skipSteps } from '#lib/services/leads/state/steps'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
 import { waitingSender } from '#lib/services/sending/waiting-leads'
 

@@ -4,7 +4,7 @@ import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { paceCampaign } from '#lib/services/campaigns/state'
 import { offerActions } from '#lib/services/leads/ledger'
-import { claimLeads } from '#lib/services/leads/state'
+import { claimLeads } from '#lib/services/leads/state/steps'
 import type { Claimed } from '#lib/services/sending/compose-social'
 import type { DueCampaign } from '#lib/services/sending/load'
 

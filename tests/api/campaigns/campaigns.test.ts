@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import {
   CreateCampaign,
   DeleteCampaign,
-  LaunchCampaign,
   ListCampaigns,
-  PauseCampaign,
   ReadCampaign,
-  ResumeCampaign,
   UpdateCampaign,
 } from '#lib/contracts/campaigns/campaigns'
+import { LaunchCampaign, PauseCampaign, ResumeCampaign } from '#lib/contracts/campaigns/lifecycle'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, aTemplate, aUser } from '#tests/support/scenes/factories'

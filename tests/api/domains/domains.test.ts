@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { LaunchCampaign } from '#lib/contracts/campaigns/campaigns'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
+import { LaunchCampaign } from '#lib/contracts/campaigns/lifecycle'
 import {
   CreateDomain,
   DeleteDomain,

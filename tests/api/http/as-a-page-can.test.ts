@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ChooseSandboxTier, ReadSubscription } from '#lib/contracts/billing/billing'
-import { LaunchCampaign } from '#lib/contracts/campaigns/campaigns'
 import { ForecastCampaign, ForecastEdit } from '#lib/contracts/campaigns/forecasts'
+import { LaunchCampaign } from '#lib/contracts/campaigns/lifecycle'
 import { PreviewDraftStep, PreviewStep } from '#lib/contracts/campaigns/step-previews'
 import { ListDatasets } from '#lib/contracts/datasets/datasets'
 import { CheckSpreadsheet } from '#lib/contracts/datasets/uploads'

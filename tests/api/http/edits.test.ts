@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { PauseCampaign, UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { PauseCampaign } from '#lib/contracts/campaigns/lifecycle'
 import type { Contract } from '#lib/contracts/contract'
 import { RenameDataset } from '#lib/contracts/datasets/datasets'
 import { ReadTemplate, UpdateTemplate } from '#lib/contracts/messages/templates'

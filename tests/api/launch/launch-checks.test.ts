@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { LaunchCampaign, UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { ReadLaunchChecks } from '#lib/contracts/campaigns/launch-checks'
+import { LaunchCampaign } from '#lib/contracts/campaigns/lifecycle'
 import { db } from '#lib/db/client'
 import { call } from '#tests/support/call'
 import { aCampaign, aDataset, aMailbox, anAccount, aUser } from '#tests/support/scenes/factories'

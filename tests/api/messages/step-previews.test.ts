@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { DuplicateCampaign, LaunchCampaign } from '#lib/contracts/campaigns/campaigns'
+import { DuplicateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { LaunchCampaign } from '#lib/contracts/campaigns/lifecycle'
 import { PreviewStep, SendTest } from '#lib/contracts/campaigns/step-previews'
 import { db } from '#lib/db/client'
 import { composeMail } from '#lib/providers/mail/compose'

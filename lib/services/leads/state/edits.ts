@@ -1,0 +1,94 @@
+import type { Statements } from '#lib/db/statements'
+import { WAITS } from '#lib/domain/leads/lead-moves'
+import { columns, guard, moveSql, SENDER } from '#lib/services/leads/state/sql'
+import { MOVED, type MovedLead, tellOfEndings } from '#lib/services/leads/told'
+
+/** The step that these leads waited for was taken away by an edit. */
+export async function loseStep(client: Statements, leadIds: string[], now: Date): Promise<void> {
+  const { rows } = await client.query<MovedLead>(
+    moveSql(
+      'lose_step',
+      {
+        to: `'completed'`,
+        event: `'edited'`,
+        at: '$2',
+        sets: { reason: `'The step it waited for was taken away.'` },
+      },
+      `WHERE l.campaign_lead_id = ANY ($1::uuid[]) AND ${guard('lose_step')} RETURNING ${MOVED}`,
+    ),
+    [leadIds, now],
+  )
+  await tellOfEndings(client, rows, now)
+}
+
+/** An edit made another step of the one that these leads wait for, or gave it another delay. */
+export async function waitOtherwise(
+  client: Statements,
+  leads: { campaign_lead_id: string; due_at: Date }[],
+  { action_type, channel }: { action_type: string; channel: string },
+): Promise<void> {
+  await client.query(
+    moveSql(
+      'replace',
+      {
+        to: 'l.status',
+        sets: { next_action_at: 'd.due_at', next_action_type: '$3::text', next_sender_id: SENDER('$4') },
+      },
+      `FROM unnest($1::uuid[], $2::timestamptz[]) d (campaign_lead_id, due_at)
+       WHERE l.campaign_lead_id = d.campaign_lead_id AND ${guard('replace')}`,
+    ),
+    [
+      ...columns(
+        leads,
+        (lead) => lead.campaign_lead_id,
+        (lead) => lead.due_at,
+      ),
+      action_type,
+      channel,
+    ],
+  )
+}
+
+/**
+ * Leads of a sender that their campaign uses no more get another: `which` is SQL of leads `l` over the values from $1 on.
+ * Those done with their steps too, since their owner's word on an uncertain send may bring them back. Answers how many.
+ */
+export async function rehome(
+  client: Statements,
+  sender: 'mailbox_id' | 'connected_account_id',
+  { sql, values }: { sql: string; values: unknown[] },
+): Promise<number> {
+  const forgets: Record<string, string> = sender === 'mailbox_id' ? {} : { social_provider_id: 'NULL' }
+  const { rows } = await client.query(
+    moveSql(
+      'replace',
+      {
+        to: 'l.status',
+        sets: {
+          [sender]: 'NULL',
+          next_sender_id: `CASE WHEN l.next_sender_id = l.${sender} THEN NULL ELSE l.next_sender_id END`,
+          ...forgets,
+        },
+      },
+      `WHERE ${sql} AND l.status IN ('active', 'completed') AND l.${sender} IS NOT NULL RETURNING 1`,
+    ),
+    values,
+  )
+  return rows.length
+}
+
+/** Puts leads back where an edit found them. */
+export async function putBack(client: Statements, editId: string, leadIds: string[]): Promise<void> {
+  const places = [...WAITS, 'mailbox_id', 'connected_account_id', 'social_provider_id', 'social_profile']
+  const kept = [...places, 'social_problem', 'last_event', 'last_event_at', 'reason']
+  await client.query(
+    moveSql(
+      'replace',
+      { to: 'p.status', sets: Object.fromEntries(kept.map((column) => [column, `p.${column}`])) },
+      `FROM campaign_edit_leads e, jsonb_populate_record(NULL::campaign_leads, e.before) p
+       WHERE e.edit_id = $1::uuid AND l.campaign_lead_id = e.campaign_lead_id AND ${guard('replace')}
+         AND e.campaign_lead_id = ANY ($2::uuid[])`,
+    ),
+    [editId, leadIds],
+  )
+}

@@ -1,0 +1,91 @@
+import type { Statements } from '#lib/db/statements'
+import { type LeadReason, type MovesTo, suppressedBy } from '#lib/domain/leads/lead-moves'
+import { type LeadLogKind, logged, writeLog } from '#lib/services/campaigns/decision-log'
+import { guard, moveSql } from '#lib/services/leads/state/sql'
+import { MOVED, type MovedLead, tellOfEndings } from '#lib/services/leads/told'
+
+/** Leads whose address is on the list end; `which` is SQL of leads `l` over the values from $3 on. Answers how many. */
+export async function suppressLeads(
+  client: Statements,
+  { status, reason }: { status: MovesTo<'suppress'>; reason: string },
+  { sql, values }: { sql: string; values: unknown[] },
+  now: Date,
+): Promise<number> {
+  const { rows } = await client.query(
+    moveSql(
+      'suppress',
+      { to: `'${status}'`, event: `'${suppressedBy(reason)}'`, at: '$1', sets: { reason: '$2::text' } },
+      `WHERE ${sql} AND ${guard('suppress')} RETURNING 1`,
+    ),
+    [now, reason, ...values],
+  )
+  return rows.length
+}
+
+type Ending = { status: MovesTo<'answer'>; reason: string | null }
+
+/**
+ * Ends one lead by what came in. A lead that is over stays what it became, except that one done with its steps, or stopped
+ * by its owner, may still answer. False where nothing changed.
+ */
+export async function endLead(
+  client: Statements,
+  { campaign_lead_id, step }: { campaign_lead_id: string; step: number },
+  { status, reason }: Ending,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await client.query<MovedLead>(
+    moveSql(
+      'answer',
+      {
+        to: `'${status}'`,
+        event: `'${status}'`,
+        at: '$4',
+        sets: { current_step: 'greatest(l.current_step, $2)', reason: '$3' },
+      },
+      `WHERE l.campaign_lead_id = $1 AND ${guard('answer')} RETURNING ${MOVED}`,
+    ),
+    [campaign_lead_id, step, reason?.slice(0, 500) ?? null, now],
+  )
+  await tellOfEndings(client, rows, now)
+  return rows.length === 1
+}
+
+/** Where its campaign asks for that, nobody else of the company of a lead that answered gets anything more. */
+export async function endCompany(
+  client: Statements,
+  lead: { campaign_id: string; campaign_lead_id: string },
+  domain: string,
+  now: Date,
+): Promise<void> {
+  const reason: LeadReason = 'company_replied'
+  const { rows } = await client.query<MovedLead>(
+    moveSql(
+      'company_replied',
+      { to: `'skipped'`, event: `'skipped'`, at: '$4', sets: { reason: `'${reason}'` } },
+      `FROM campaigns c
+       WHERE c.campaign_id = $1 AND c.stop_on_company_reply AND l.campaign_id = c.campaign_id
+         AND l.campaign_lead_id <> $2 AND ${guard('company_replied')} AND split_part(l.email, '@', 2) = $3
+       RETURNING ${MOVED}`,
+    ),
+    [lead.campaign_id, lead.campaign_lead_id, domain, now],
+  )
+  const kind: LeadLogKind = 'company_replied'
+  const detail = { replied_lead_id: lead.campaign_lead_id, domain }
+  await writeLog(
+    client,
+    rows.map((row) => logged(row, kind, now, { campaign_lead_id: row.campaign_lead_id, reason, detail })),
+  )
+}
+
+/** A program answered for the person: known, and nothing more. */
+export async function noteAutomaticReply(client: Statements, leadId: string, now: Date): Promise<void> {
+  await client.query(
+    moveSql(
+      'note',
+      { to: 'l.status', event: `'automatic_reply'`, at: '$2' },
+      `WHERE l.campaign_lead_id = $1 AND ${guard('note')}`,
+    ),
+    [leadId, now],
+  )
+}
