@@ -3,7 +3,7 @@ import { env } from '#lib/env'
 import { isHereAlone } from '#lib/services/instance/network-exposure'
 import { createSenderProfile } from '#lib/services/messages/sender-profiles'
 import { createTemplate } from '#lib/services/messages/templates'
-import { DEMO } from '#lib/services/workspaces/demo-account'
+import { DEMO } from '#lib/services/workspaces/sign-in/demo-account'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
 
 const TEMPLATES = [

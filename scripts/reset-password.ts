@@ -31,8 +31,8 @@ process.exit()
 
 /** Only now: what it imports reads the environment. */
 async function linkFor(email: string, mayMake: boolean): Promise<string> {
-  const { isShut } = await import('#lib/services/workspaces/demo-account')
-  const { passwordLink } = await import('#lib/services/workspaces/passwords')
+  const { isShut } = await import('#lib/services/workspaces/sign-in/demo-account')
+  const { passwordLink } = await import('#lib/services/workspaces/sign-in/passwords')
   const { ensureUser, userOfEmail } = await import('#lib/services/workspaces/users')
   if (isShut({ email }))
     throw new Trouble(

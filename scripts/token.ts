@@ -29,7 +29,7 @@ function enterInstance() {
 }
 
 async function freshToken(): Promise<string> {
-  const { isShut } = await import('#lib/services/workspaces/demo-account')
+  const { isShut } = await import('#lib/services/workspaces/sign-in/demo-account')
   if (isShut({ email }))
     throw new Trouble(
       'There is no demo account here, since others can reach this instance (HOST, APP_URL). Name your own: npm run -s token -- EMAIL',

@@ -5,9 +5,9 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { FirstAccount, NewPassword, SignIn, SignUp, safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { enterByPassword } from '#lib/http/password-door'
 import { endSession, placeOfRequest, startSession } from '#lib/http/session'
-import * as firstAccount from '#lib/services/workspaces/first-account'
-import * as passwords from '#lib/services/workspaces/passwords'
-import * as service from '#lib/services/workspaces/sign-in'
+import * as service from '#lib/services/workspaces/sign-in/by-password'
+import * as firstAccount from '#lib/services/workspaces/sign-in/first-account'
+import * as passwords from '#lib/services/workspaces/sign-in/passwords'
 import { formResult } from '../form-result.ts'
 
 const refused = (message: string, fields?: Record<string, string>): FormResult =>

@@ -4,7 +4,7 @@ import type { SignIn } from '#lib/contracts/workspaces/sign-in'
 import { AppError } from '#lib/errors'
 import { log } from '#lib/http/log'
 import { placeOfRequest } from '#lib/http/session'
-import { noteFailedSignIn, signInByPassword } from '#lib/services/workspaces/sign-in'
+import { noteFailedSignIn, signInByPassword } from '#lib/services/workspaces/sign-in/by-password'
 
 /** For every form that takes a password. What failed is in the log, by the account's id: people type passwords as names. */
 export async function enterByPassword(fields: z.output<typeof SignIn>) {

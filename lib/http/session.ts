@@ -6,7 +6,7 @@ import { SCOPES } from '#lib/contracts/contract'
 import { env } from '#lib/env'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
 import type { Actor } from '#lib/operations/operation'
-import { closeSession, openSession, userOfSession } from '#lib/services/workspaces/sessions'
+import { closeSession, openSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { issueToken } from '#lib/services/workspaces/tokens'
 
 export const SESSION_SECONDS = 30 * 24 * 3600

@@ -10,8 +10,8 @@ if (existsSync(file)) {
   const { seed } = await import(pathToFileURL(file).href)
   await seed()
 }
-const { demoIsOpen, DEMO } = await import('#lib/services/workspaces/demo-account')
-const { firstAccountLink } = await import('#lib/services/workspaces/first-account')
+const { demoIsOpen, DEMO } = await import('#lib/services/workspaces/sign-in/demo-account')
+const { firstAccountLink } = await import('#lib/services/workspaces/sign-in/first-account')
 const wayIn: WayIn = { demo: (await demoIsOpen()) ? DEMO : null, link: await firstAccountLink(new Date()) }
 console.log(JSON.stringify(wayIn))
 process.exit(0)

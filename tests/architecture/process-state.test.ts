@@ -35,7 +35,7 @@ const TWICE_IS_FINE: Record<string, string> = {
   'lib/providers/spreadsheet/cell-text.ts isoDays': 'A day written twice is the same.',
   'lib/services/billing/subscriptions.ts provider': 'Keeps nothing between two calls.',
   'lib/services/inbox/bounce-server.ts server': 'The entry of a process, which is loaded once.',
-  'lib/services/workspaces/demo-account.ts known':
+  'lib/services/workspaces/sign-in/demo-account.ts known':
     'Whether a hash is that of the demo password never changes.',
   'lib/services/files/storage.ts made': 'Keeps nothing between two calls.',
   'lib/services/instance/live-versions.ts looks': 'Versions of the last second; only pages ask for them.',

@@ -9,8 +9,8 @@ import { SignInForm } from '#components/workspaces/sign-in-form'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { oidcProvider } from '#lib/http/auth-options'
 import { currentUser, isLocalRequest } from '#lib/http/session'
-import { DEMO, demoIsOpen } from '#lib/services/workspaces/demo-account'
-import { signUpIsOpen } from '#lib/services/workspaces/sign-in'
+import { signUpIsOpen } from '#lib/services/workspaces/sign-in/by-password'
+import { DEMO, demoIsOpen } from '#lib/services/workspaces/sign-in/demo-account'
 import { signIn } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }

@@ -6,7 +6,7 @@ import { SignUpForm } from '#components/workspaces/sign-up-form'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { currentUser } from '#lib/http/session'
 import { signInPath } from '#lib/http/session-path'
-import { signUpIsOpen } from '#lib/services/workspaces/sign-in'
+import { signUpIsOpen } from '#lib/services/workspaces/sign-in/by-password'
 import { signUp } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Create an account' }

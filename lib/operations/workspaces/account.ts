@@ -4,7 +4,7 @@ import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/workspaces/account'
 import { exportEverything } from '#lib/services/workspaces/account-export'
 import * as erasure from '#lib/services/workspaces/erasure'
-import * as passwords from '#lib/services/workspaces/passwords'
+import * as passwords from '#lib/services/workspaces/sign-in/passwords'
 
 export const readAccount = operation(ReadAccount, ({ user }) => service.getAccount(user.user_id))
 export const updateAccount = operation(UpdateAccount, ({ user, body }) =>

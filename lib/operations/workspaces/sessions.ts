@@ -1,6 +1,6 @@
 import { ListSessions, RevokeSession } from '#lib/contracts/workspaces/sessions'
 import { operation } from '#lib/operations/operation'
-import * as service from '#lib/services/workspaces/sessions'
+import * as service from '#lib/services/workspaces/sign-in/sessions'
 
 export const listSessions = operation(ListSessions, ({ user, query, now }) =>
   service.listSessions(user.user_id, query, now),

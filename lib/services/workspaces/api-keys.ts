@@ -7,7 +7,7 @@ import { prepared } from '#lib/db/prepared'
 import { keyExpiry } from '#lib/domain/calendar/key-expiry'
 import { AppError, invalid } from '#lib/errors'
 import { TAKE_TOKEN } from '#lib/services/instance/rate-limits'
-import { isShut } from '#lib/services/workspaces/demo-account'
+import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
 import { tierLimit } from '#lib/services/workspaces/tiers'
 import { userTimezone } from '#lib/services/workspaces/users'
 

@@ -16,8 +16,8 @@ import { db } from '#lib/db/client'
 import { seal, unseal } from '#lib/db/seal'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
-import { isShut } from '#lib/services/workspaces/demo-account'
-import { userOfSession } from '#lib/services/workspaces/sessions'
+import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
+import { userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { findUser, userOfIdentity } from '#lib/services/workspaces/users'
 
 /** Neither `none` nor a shared secret: only signatures that a published key can check. */

@@ -1,5 +1,5 @@
 import { db } from '#lib/db/client'
-import { hashPassword, matchesPassword } from '#lib/services/workspaces/password-hashes'
+import { hashPassword, matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 
 /** Null for a wrong password and for an unknown address alike. */
 export async function userOfPassword(email: string, password: string) {

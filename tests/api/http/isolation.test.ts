@@ -9,7 +9,7 @@ import { createSenderProfile } from '#lib/services/messages/sender-profiles'
 import { updatePreferences } from '#lib/services/telling/notification-preferences'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { readReferral } from '#lib/services/workspaces/referrals'
-import { openSession } from '#lib/services/workspaces/sessions'
+import { openSession } from '#lib/services/workspaces/sign-in/sessions'
 import { call } from '#tests/support/call'
 import {
   aCampaign,

@@ -3,12 +3,16 @@ import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
-import { DEMO, demoIsOpen } from '#lib/services/workspaces/demo-account'
-import { demoHoldsWork, firstAccountLink, makeFirstAccount } from '#lib/services/workspaces/first-account'
-import { readLink } from '#lib/services/workspaces/one-time-links'
-import { hashPassword } from '#lib/services/workspaces/password-hashes'
-import { openSession, userOfSession } from '#lib/services/workspaces/sessions'
-import { signInByPassword } from '#lib/services/workspaces/sign-in'
+import { signInByPassword } from '#lib/services/workspaces/sign-in/by-password'
+import { DEMO, demoIsOpen } from '#lib/services/workspaces/sign-in/demo-account'
+import {
+  demoHoldsWork,
+  firstAccountLink,
+  makeFirstAccount,
+} from '#lib/services/workspaces/sign-in/first-account'
+import { readLink } from '#lib/services/workspaces/sign-in/one-time-links'
+import { hashPassword } from '#lib/services/workspaces/sign-in/password-hashes'
+import { openSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { actorOfUser, issueToken } from '#lib/services/workspaces/tokens'
 import { seed } from '#prisma/seed'
 import { call } from '#tests/support/call'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { db, pool } from '#lib/db/client'
-import { hashPassword } from '#lib/services/workspaces/password-hashes'
-import { noteFailedSignIn, signInByPassword, signUp } from '#lib/services/workspaces/sign-in'
+import { noteFailedSignIn, signInByPassword, signUp } from '#lib/services/workspaces/sign-in/by-password'
+import { hashPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 import { call } from '#tests/support/call'
 import { aUser } from '#tests/support/scenes/factories'
 

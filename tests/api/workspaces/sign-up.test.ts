@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SignUp } from '#lib/contracts/workspaces/sign-in'
 import { db } from '#lib/db/client'
-import { signInByPassword, signUp } from '#lib/services/workspaces/sign-in'
+import { signInByPassword, signUp } from '#lib/services/workspaces/sign-in/by-password'
 import { aUser } from '#tests/support/scenes/factories'
 
 // Before anything reads the environment.

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { AuthCard } from '#components/workspaces/auth-card'
 import { FirstAccountForm } from '#components/workspaces/first-account-form'
 import { SpentLink } from '#components/workspaces/spent-link'
-import { demoHoldsWork } from '#lib/services/workspaces/first-account'
-import { readLink } from '#lib/services/workspaces/one-time-links'
+import { demoHoldsWork } from '#lib/services/workspaces/sign-in/first-account'
+import { readLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { makeFirstAccount } from '../../actions.ts'
 
 export const metadata: Metadata = {

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { AuthCard } from '#components/workspaces/auth-card'
 import { NewPasswordForm } from '#components/workspaces/new-password-form'
 import { SpentLink } from '#components/workspaces/spent-link'
-import { readLink } from '#lib/services/workspaces/one-time-links'
+import { readLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { resetPassword } from '../../actions.ts'
 
 export const metadata: Metadata = {

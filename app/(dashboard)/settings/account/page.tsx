@@ -9,7 +9,7 @@ import { ListSessions } from '#lib/contracts/workspaces/sessions'
 import { requireUser } from '#lib/http/session'
 import { getAccount } from '#lib/services/workspaces/account'
 import { prepareErasure } from '#lib/services/workspaces/erasure'
-import { listSessions } from '#lib/services/workspaces/sessions'
+import { listSessions } from '#lib/services/workspaces/sign-in/sessions'
 import { changePassword, eraseMyAccount, revokeSession, saveProfile } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Account' }

@@ -5,9 +5,9 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { isHereAlone } from '#lib/services/instance/network-exposure'
 import { recordByLink } from '#lib/services/workspaces/audit'
-import { DEMO } from '#lib/services/workspaces/demo-account'
-import { makeLink, useLink } from '#lib/services/workspaces/one-time-links'
-import { hashPassword } from '#lib/services/workspaces/password-hashes'
+import { DEMO } from '#lib/services/workspaces/sign-in/demo-account'
+import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
+import { hashPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 
 /** Whether there is anybody who could sign in: the demo account does not count, nor one that has nothing to sign in by. */
 async function hasPeople(tx: Pick<typeof db, 'user'> = db): Promise<boolean> {

@@ -4,8 +4,8 @@ import { db } from '#lib/db/client'
 import { AppError, invalid } from '#lib/errors'
 import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
 import { recordByLink } from '#lib/services/workspaces/audit'
-import { makeLink, useLink } from '#lib/services/workspaces/one-time-links'
-import { hashPassword, matchesPassword } from '#lib/services/workspaces/password-hashes'
+import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
+import { hashPassword, matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 import { findUser } from '#lib/services/workspaces/users'
 
 const TRIES_A_MINUTE = 5

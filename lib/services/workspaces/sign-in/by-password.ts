@@ -7,8 +7,8 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { isLoopback } from '#lib/services/instance/network-exposure'
 import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
-import { DEMO, isShut } from '#lib/services/workspaces/demo-account'
-import { networkPlaceLabel } from '#lib/services/workspaces/sessions'
+import { DEMO, isShut } from '#lib/services/workspaces/sign-in/demo-account'
+import { networkPlaceLabel } from '#lib/services/workspaces/sign-in/sessions'
 import { createUserWithPassword, userOfPassword } from '#lib/services/workspaces/users'
 
 /** Wrong passwords a minute from one place: against one account, and against all of them. */

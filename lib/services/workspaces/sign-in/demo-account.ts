@@ -1,7 +1,7 @@
 import { db } from '#lib/db/client'
 import { env } from '#lib/env'
 import { isHereAlone } from '#lib/services/instance/network-exposure'
-import { matchesPassword } from '#lib/services/workspaces/password-hashes'
+import { matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 
 /** The account that `npm run up` makes on a machine of one's own. */
 export const DEMO = { email: 'demo@opener.local', password: 'opener-demo' } as const

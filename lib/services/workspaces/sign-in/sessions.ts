@@ -3,7 +3,7 @@ import type { ListSessions } from '#lib/contracts/workspaces/sessions'
 import { db } from '#lib/db/client'
 import { rowsOfPage } from '#lib/db/page'
 import { AppError } from '#lib/errors'
-import { isShut } from '#lib/services/workspaces/demo-account'
+import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
 
 const SEEN_EVERY_MS = 5 * 60_000
 
