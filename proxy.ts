@@ -4,7 +4,7 @@ import { pagePolicy } from '#lib/http/security'
 import { PATH_HEADER } from '#lib/http/session-path'
 
 /** Tells each page its own address, to which whoever has to sign in first comes back. */
-function headersOf({ headers, nextUrl }: NextRequest): Headers {
+function buildHeaders({ headers, nextUrl }: NextRequest): Headers {
   const url = new URL(nextUrl.href)
   // The router's own.
   url.searchParams.delete('_rsc')
@@ -15,7 +15,7 @@ function headersOf({ headers, nextUrl }: NextRequest): Headers {
 
 /** Gives each page a policy with a nonce of its own; Next puts the nonce on its scripts. */
 export function proxy(request: NextRequest) {
-  const headers = headersOf(request)
+  const headers = buildHeaders(request)
   // What is fetched beforehand is no document: a nonce in it would not be the one of the page that it becomes part of.
   if (request.headers.has('next-router-prefetch')) return NextResponse.next({ request: { headers } })
   const { APP_URL, NODE_ENV, OIDC_ISSUER } = env()

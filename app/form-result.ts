@@ -5,7 +5,7 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { AppError, ERRORS, type FieldProblem, ValidationError } from '#lib/errors'
 
 /** The path of a problem as the form names its control: without the part of the request, dots between. */
-const controlOf = ([first = '', ...rest]: readonly string[]) =>
+const toControlName = ([first = '', ...rest]: readonly string[]) =>
   (['body', 'path', 'query'].includes(first) ? rest : [first, ...rest]).join('.')
 
 /** What zod says to programs, said to people; the rest is plain enough. */
@@ -18,9 +18,9 @@ function plain(message: string): string {
 
 function refusal(
   problems: Pick<FieldProblem, 'loc' | 'msg'>[],
-  nameOf: (control: string) => string,
+  toName: (control: string) => string,
 ): FormResult {
-  const fields = problems.map(({ loc, msg }) => [nameOf(controlOf(loc)), plain(msg)] as const)
+  const fields = problems.map(({ loc, msg }) => [toName(toControlName(loc)), plain(msg)] as const)
   const named = fields.map(([name, message]) => (name ? `${name}: ${message}` : message))
   return {
     ok: false,
@@ -30,7 +30,7 @@ function refusal(
 }
 
 /** What the table of refusals says to programs of their pace, said to people. */
-function saidOf({ code, message, retryAfterSeconds }: AppError): string {
+function errorMessage({ code, message, retryAfterSeconds }: AppError): string {
   if (code !== 'rate_limited' || message !== ERRORS.rate_limited.message) return message
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds ?? 1))
   return `That was too much at once. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
@@ -38,11 +38,11 @@ function saidOf({ code, message, retryAfterSeconds }: AppError): string {
 
 /**
  * Runs a server action's work. What a person can act upon comes back as words, with the control they belong to;
- * anything else is for the error page. `nameOf` turns a path of the body into the name of a control.
+ * anything else is for the error page. `toName` turns a path of the body into the name of a control.
  */
 export async function formResult(
   work: () => Promise<string | undefined>,
-  nameOf: (control: string) => string = (control) => control,
+  toName: (control: string) => string = (control) => control,
 ): Promise<FormResult> {
   try {
     const message = await work()
@@ -55,33 +55,33 @@ export async function formResult(
       return { ok: false, message: error.message, stale: true }
     }
     if (error instanceof AppError && error.code !== 'internal_error')
-      return { ok: false, message: saidOf(error) }
-    if (error instanceof ValidationError) return refusal(error.problems, nameOf)
+      return { ok: false, message: errorMessage(error) }
+    if (error instanceof ValidationError) return refusal(error.problems, toName)
     if (error instanceof ZodError)
       return refusal(
         error.issues.map(({ path, message }) => ({ loc: path.map(String), msg: message })),
-        nameOf,
+        toName,
       )
     throw error
   }
 }
 
 /** The text of one control; empty where it is absent. */
-export function textOf(data: FormData, name: string): string {
+export function formText(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }
 
 /** A number control; undefined where it was left empty, NaN where it holds none, which no schema lets through. */
-export function numberOf(data: FormData, name: string): number | undefined {
-  const text = textOf(data, name)
+export function formNumber(data: FormData, name: string): number | undefined {
+  const text = formText(data, name)
   return text === '' ? undefined : Number(text)
 }
 
 /** A hidden control that carries JSON. What does not parse reads as undefined, which its schema refuses. */
-export function jsonOf(data: FormData, name: string): unknown {
+export function formJson(data: FormData, name: string): unknown {
   try {
-    return JSON.parse(textOf(data, name))
+    return JSON.parse(formText(data, name))
   } catch {
     return undefined
   }
@@ -98,4 +98,4 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
 }
 
 /** The version that a form was made from, where it says one. */
-export const versionOf = (data: FormData): number | undefined => numberOf(data, 'version')
+export const formVersion = (data: FormData): number | undefined => formNumber(data, 'version')

@@ -32,7 +32,7 @@ function missing(packages: Record<string, Entry>): [string, Entry][] {
       .filter(([name, version]) => /^\d+\.\d+\.\d[^ ]*$/.test(version) && !isLocked(packages, parent, name))
       .map(([name, version]): [string, Entry] => [
         `node_modules/${name}`,
-        { version, ...platformOf(name), ...(dev && { dev }), optional: true },
+        { version, ...readPlatform(name), ...(dev && { dev }), optional: true },
       ]),
   )
 }
@@ -46,7 +46,7 @@ function isLocked(packages: Record<string, Entry>, parent: string, name: string)
 }
 
 /** The name says it, as in `@oxc-parser/binding-linux-arm64-musl`. */
-function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
+function readPlatform(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
   const words = name.split(/[/-]/)
   const os = SYSTEMS.filter((system) => words.includes(system))
   const cpu = CPUS.filter((one) => words.includes(one))

@@ -23,7 +23,7 @@ export async function runVitest(suites: string[], filters: string[], folder: str
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
   const failed = said.numFailedTests + unloaded.length
-  return { passed: said.numPassedTests, failed: atLeastOne(code, failed), failures: failuresOf(said) }
+  return { passed: said.numPassedTests, failed: atLeastOne(code, failed), failures: listFailures(said) }
 }
 
 /** Runs the end-to-end suite in a real browser against an instance of its own. */
@@ -61,7 +61,7 @@ function atLeastOne(code: number, failed: number): number {
   return code === 0 ? failed : Math.max(failed, 1)
 }
 
-function failuresOf({ testResults }: VitestReport): string[] {
+function listFailures({ testResults }: VitestReport): string[] {
   return testResults.flatMap((file) => {
     const where = path.relative(ROOT, file.name)
     const failed = file.assertionResults.filter((test) => test.status === 'failed')

@@ -12,7 +12,7 @@ import { openOver } from '#tests/support/files/overlay'
 import { addressOf, OVERLAYS, SCREENS } from '#tests/support/screens'
 
 const FOLDER = path.join(ROOT, 'tests/screens')
-const listOf = (value: string | undefined, usual: string) => (value ?? usual).split(',')
+const splitList = (value: string | undefined, usual: string) => (value ?? usual).split(',')
 
 const run = readRunFile(readSettings().dataFolder)
 if (!run) {
@@ -38,8 +38,8 @@ mkdirSync(FOLDER, { recursive: true })
 let faults = 0
 try {
   const ids = await aShowcase({ user_id: person.user_id, email }, new Date())
-  for (const theme of listOf(process.env.THEMES, 'light,dark'))
-    for (const width of listOf(process.env.WIDTHS, '1440,390')) await takeAll(ids, theme, Number(width))
+  for (const theme of splitList(process.env.THEMES, 'light,dark'))
+    for (const width of splitList(process.env.WIDTHS, '1440,390')) await takeAll(ids, theme, Number(width))
 } finally {
   await browser.close()
   await db.user.delete({ where: { user_id: person.user_id } })

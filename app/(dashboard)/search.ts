@@ -14,11 +14,11 @@ type Operations = { operations: { id: string; summary: string }[] }
 export async function searchEverything(given: string): Promise<(Found & Operations) | null> {
   const q = given.slice(0, 200)
   const found = await orNull(perform(search, { query: { q } }))
-  return found && { ...found, operations: operationsOf(q.trim()) }
+  return found && { ...found, operations: findOperations(q.trim()) }
 }
 
 /** Operations of the API whose summary or name holds every word. */
-function operationsOf(q: string): Operations['operations'] {
+function findOperations(q: string): Operations['operations'] {
   const words = q.toLowerCase().split(/\s+/)
   return contracts
     .filter(({ id, summary }) => words.every((word) => `${summary} ${id}`.toLowerCase().includes(word)))

@@ -31,7 +31,7 @@ export function CampaignResults({ analytics }: { analytics: CampaignAnalytics })
       </StatRow>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <Panel>
-          <PlotFunnel title="Each lead once" stages={stagesOf(analytics)} />
+          <PlotFunnel title="Each lead once" stages={buildStages(analytics)} />
         </Panel>
         <Panel>
           <Days analytics={analytics} />
@@ -97,7 +97,7 @@ function RateStat({ label, rate, noun }: { label: string; rate: Rate; noun: stri
   )
 }
 
-function stagesOf({ leads, tracking, from, to }: CampaignAnalytics) {
+function buildStages({ leads, tracking, from, to }: CampaignAnalytics) {
   const { total, contacted } = leads
   const of = (count: number, whole: number, name: string) =>
     whole === 0 ? `of 0 ${name}` : `${percent(count / whole)} of ${name}`

@@ -24,7 +24,7 @@ export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
   const measured = step.variants.filter((variant) => variant.reply_rate.rate !== null)
   return (
     <Panel
-      title={titleOf(step)}
+      title={stepTitle(step)}
       description={facts
         .filter(([count, word]) => count > 0 || word === done)
         .map(([count, word]) => `${count.toLocaleString('en')} ${word}`)
@@ -38,9 +38,9 @@ export function StepResults({ step, isPart }: { step: Step; isPart: boolean }) {
       ) : isSilent && step.replied === 0 ? (
         <p className="text-sm text-muted">It has no text, so nobody replies to it.</p>
       ) : measured.length > 0 ? (
-        <PlotInterval title="Replies by variant" rows={measured.map((row) => rowOf(row, done))} />
+        <PlotInterval title="Replies by variant" rows={measured.map((row) => toRow(row, done))} />
       ) : (
-        <PlotInterval title="Replies" rows={[rowOf({ ...step, label: 'All' }, done)]} />
+        <PlotInterval title="Replies" rows={[toRow({ ...step, label: 'All' }, done)]} />
       )}
       {isSocial && step.skip_reasons.length > 0 && <Skipped reasons={step.skip_reasons} />}
       {step.comparison && <Verdict comparison={step.comparison} />}
@@ -59,7 +59,7 @@ export function StepsToCome({ steps, isPart }: { steps: Step[]; isPart: boolean 
     <Panel title={isPart ? 'Nothing left in these days' : 'Not reached yet'}>
       <ul className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
         {steps.map((step) => (
-          <li key={step.step}>{titleOf(step)}</li>
+          <li key={step.step}>{stepTitle(step)}</li>
         ))}
       </ul>
     </Panel>
@@ -69,10 +69,10 @@ export function StepsToCome({ steps, isPart }: { steps: Step[]; isPart: boolean 
 /** What says nothing is not answered. */
 const SILENT = ['visit_profile', 'follow', 'like_post', 'endorse', 'withdraw_invitation']
 
-const titleOf = (step: Step) =>
-  step.channel === 'social' ? `Step ${step.step}: ${labelOf(step)}` : `Step ${step.step}`
+const stepTitle = (step: Step) =>
+  step.channel === 'social' ? `Step ${step.step}: ${stepLabel(step)}` : `Step ${step.step}`
 
-const labelOf = ({ action_type }: Step) => (ACTION_LABELS[action_type ?? ''] ?? 'Social step').toLowerCase()
+const stepLabel = ({ action_type }: Step) => (ACTION_LABELS[action_type ?? ''] ?? 'Social step').toLowerCase()
 
 /** Invitations that were accepted, by variant where there are several. */
 function Accepted({ step }: { step: Step }) {
@@ -80,7 +80,7 @@ function Accepted({ step }: { step: Step }) {
   const rows = arms.flatMap(({ label, acceptance_rate }) =>
     acceptance_rate === null || acceptance_rate.rate === null
       ? []
-      : [rowOf({ label, reply_rate: acceptance_rate }, 'invited')],
+      : [toRow({ label, reply_rate: acceptance_rate }, 'invited')],
   )
   return rows.length === 0 ? null : (
     <div className="mb-4">
@@ -104,7 +104,7 @@ function Skipped({ reasons }: { reasons: Step['skip_reasons'] }) {
   )
 }
 
-function rowOf(
+function toRow(
   {
     label,
     reply_rate,

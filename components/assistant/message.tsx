@@ -25,7 +25,7 @@ function words(operation: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-function outcomeOf({ state, output, approval }: ToolPart, busy: boolean): string {
+function outcomeLabel({ state, output, approval }: ToolPart, busy: boolean): string {
   if (approval?.approved === false) return 'not done'
   if (state === 'output-available') return output?.ok === false ? 'failed' : ''
   if (state === 'output-error') return 'failed'
@@ -36,7 +36,7 @@ function outcomeOf({ state, output, approval }: ToolPart, busy: boolean): string
 function Tool({ part, busy }: { part: ToolPart; busy: boolean }) {
   const { operation, query } = part.input ?? {}
   const name = part.type === 'tool-find_operations' ? `Looked for ${query ?? ''}` : words(operation ?? '')
-  const outcome = outcomeOf(part, busy)
+  const outcome = outcomeLabel(part, busy)
   return (
     <details className="rounded-sm border border-border px-2 py-1 text-xs text-muted">
       <summary className="cursor-pointer">
@@ -50,7 +50,7 @@ function Tool({ part, busy }: { part: ToolPart; busy: boolean }) {
 }
 
 /** What became of a card: open while its call waits, and nothing runs. Going on instead of an answer means no. */
-function stateOf(card: Card, parts: Part[], { isLast, busy }: Pick<Props, 'isLast' | 'busy'>) {
+function cardState(card: Card, parts: Part[], { isLast, busy }: Pick<Props, 'isLast' | 'busy'>) {
   const call = parts.find(({ approval }) => approval?.id === card.approval_id)
   if (call?.approval?.approved !== undefined) return call.approval.approved ? 'approved' : 'denied'
   if (call?.state !== 'approval-requested') return 'closed'
@@ -76,7 +76,7 @@ export function Message({ message, isLast, busy, decide }: Props) {
         if (part.type === 'text') return <Markdown key={key} text={part.text ?? ''} />
         if (part.type === 'data-approval' && part.data) {
           const card = part.data
-          const state = stateOf(card, parts, { isLast, busy })
+          const state = cardState(card, parts, { isLast, busy })
           return <Approval key={key} card={card} state={state} decide={decide} />
         }
         // What is asked for stands in its card.

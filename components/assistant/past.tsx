@@ -13,7 +13,7 @@ type Props = { threads: Threads; current: string; open: (thread: string) => void
 
 /** What failed is told here: a toast would stand behind the panel. */
 const done = (_: unknown) => ({ ok: true }) as const
-const titleOf = ({ title }: Conversation) => title ?? 'Without a title'
+const conversationTitle = ({ title }: Conversation) => title ?? 'Without a title'
 
 function Rename({ title, save, close }: { title: string; save: (title: string) => void; close: () => void }) {
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -59,7 +59,7 @@ export function Past({ threads, current, open, onGone }: Props) {
       <ul aria-label={isArchive ? 'Archived conversations' : 'Past conversations'} aria-busy={found === null}>
         {found?.map((conversation) => {
           const { thread_id } = conversation
-          const title = titleOf(conversation)
+          const title = conversationTitle(conversation)
           if (renamed === thread_id)
             return (
               <li key={thread_id}>
@@ -108,7 +108,7 @@ type LineProps = Pick<Props, 'threads' | 'open'> & {
 
 function PastLine({ conversation, isCurrent, threads, open, rename, remove }: LineProps) {
   const { thread_id } = conversation
-  const title = titleOf(conversation)
+  const title = conversationTitle(conversation)
   return (
     <li className="flex items-center gap-1">
       <button

@@ -19,7 +19,7 @@ function pageContext() {
 }
 
 /** What the server says of a refusal; the transport throws its body as it came. */
-function reasonOf(cause: unknown): string {
+function errorMessage(cause: unknown): string {
   try {
     const { message } = JSON.parse(cause instanceof Error ? cause.message : '') as { message?: string }
     return message ?? UNREACHABLE
@@ -44,13 +44,13 @@ function withDecision(messages: UIMessage[], resume: Resume | undefined): UIMess
       ? {
           ...part,
           state: 'approval-responded',
-          approval: { id: part.approval.id, ...approvalOf(part.approval.id, resume) },
+          approval: { id: part.approval.id, ...toApproval(part.approval.id, resume) },
         }
       : part
   return messages.map((message) => ({ ...message, parts: (message.parts as Part[]).map(answered) as never }))
 }
 
-const approvalOf = (id: string, resume: Resume | undefined) => ({
+const toApproval = (id: string, resume: Resume | undefined) => ({
   approved: resume?.approval_id === id && resume.approved,
 })
 
@@ -96,7 +96,7 @@ async function* answers(
 }
 
 /** What was said in a conversation; null where it cannot be read. */
-async function messagesOf(thread: string, token: Token): Promise<UIMessage[] | null> {
+async function fetchMessages(thread: string, token: Token): Promise<UIMessage[] | null> {
   const response = await fetch(`${API}/conversations/${encodeURIComponent(thread)}`, {
     headers: { authorization: `Bearer ${await token()}` },
   }).catch(() => null)
@@ -129,7 +129,7 @@ export function useTalk(token: Token) {
       if (control.signal.aborted) return
       // What was not taken was not decided.
       if (asked.resume) setMessages(messages)
-      setError(reasonOf(cause))
+      setError(errorMessage(cause))
     } finally {
       if (running.current === control) setBusy(false)
     }
@@ -142,7 +142,7 @@ export function useTalk(token: Token) {
 
   async function open(thread: string) {
     stop()
-    const kept = await messagesOf(thread, token)
+    const kept = await fetchMessages(thread, token)
     if (!kept) return setError('The conversation could not be read.')
     setThreadId(thread)
     setMessages(kept)

@@ -5,7 +5,7 @@ import type { Conversation } from '#lib/contracts/assistant/agent'
 import { API, type Token } from './use-talk.tsx'
 
 const NONE: ReadonlySet<string> = new Set()
-const placeOf = (thread: string) => `/${encodeURIComponent(thread)}`
+const threadPath = (thread: string) => `/${encodeURIComponent(thread)}`
 
 async function ask(token: Token, method: string, place: string, body?: object) {
   const response = await fetch(`${API}/conversations${place}`, {
@@ -58,24 +58,24 @@ export function useThreads(token: Token) {
     },
     rename: (thread: string, title: string) =>
       attempt(' could not be renamed', async () => {
-        await request('PATCH', placeOf(thread), { title })
+        await request('PATCH', threadPath(thread), { title })
         setFound((all) => all?.map((one) => (one.thread_id === thread ? { ...one, title } : one)) ?? null)
       }),
     archive: (thread: string, isArchived: boolean) =>
       attempt(' could not be archived', async () => {
-        await request('PATCH', placeOf(thread), { archived: isArchived })
+        await request('PATCH', threadPath(thread), { archived: isArchived })
         setArchived(
           (all) => new Set([...all].filter((one) => one !== thread).concat(isArchived ? thread : [])),
         )
       }),
     takeBack: (thread: string) =>
       attempt(' could not be taken back', async () => {
-        await request('PATCH', placeOf(thread), { archived: false })
+        await request('PATCH', threadPath(thread), { archived: false })
         drop(thread)
       }),
     remove: (thread: string) =>
       attempt(' could not be deleted', async () => {
-        await request('DELETE', placeOf(thread))
+        await request('DELETE', threadPath(thread))
         drop(thread)
       }),
   }

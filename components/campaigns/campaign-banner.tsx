@@ -15,7 +15,7 @@ const FIXES: Record<PauseReason, { href: (campaign_id: string) => string; label:
 }
 
 /** What only a hand can mend of a campaign that runs, and where. */
-function mendOf(why: Explanation): { title: string; href: string; label: string } | null {
+function findRemedy(why: Explanation): { title: string; href: string; label: string } | null {
   if (why.code === 'texts_held')
     return { title: 'Leads wait for their texts', href: '/personalize', label: 'Review the texts' }
   if (why.code !== 'sender_failing') return null
@@ -46,7 +46,7 @@ export function CampaignBanner({ campaign, why }: Props) {
         {launch_error}
       </Callout>
     )
-  const mend = why && mendOf(why)
+  const mend = why && findRemedy(why)
   if (why && mend)
     return (
       <Callout

@@ -55,7 +55,7 @@ export function CampaignHeader({ campaign, tab, now, acts, why }: Props) {
     href: one.tab === 'overview' ? base : `${base}/${one.tab}`,
     label: one.label,
     current: one.tab === tab,
-    count: countOf(one.tab, campaign),
+    count: tabCount(one.tab, campaign),
   }))
   return (
     <PageHeader
@@ -74,7 +74,7 @@ export function CampaignHeader({ campaign, tab, now, acts, why }: Props) {
   )
 }
 
-const countOf = (tab: CampaignTab, { total_leads, uncertain_count }: Campaign) =>
+const tabCount = (tab: CampaignTab, { total_leads, uncertain_count }: Campaign) =>
   tab === 'leads' ? (total_leads ?? undefined) : tab === 'uncertain' ? uncertain_count : undefined
 
 function MainAct({ campaign, acts }: { campaign: Campaign; acts: CampaignActs }) {

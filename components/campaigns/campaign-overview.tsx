@@ -20,7 +20,7 @@ type Props = {
 export function CampaignOverview({ campaign, counts, now, children }: Props) {
   const { sent_count: sent, uncertain_count: uncertain } = campaign
   const total = campaign.total_leads ?? 0
-  const begun = counts ? begunOf(counts, total) : total
+  const begun = counts ? countBegun(counts, total) : total
   return (
     <>
       {uncertain > 0 && (
@@ -59,7 +59,7 @@ export function CampaignOverview({ campaign, counts, now, children }: Props) {
         </div>
         {counts && (
           <Panel>
-            <PlotFunnel title="Each lead once" stages={stagesOf(counts, total)} />
+            <PlotFunnel title="Each lead once" stages={buildStages(counts, total)} />
           </Panel>
         )}
       </div>
@@ -69,10 +69,10 @@ export function CampaignOverview({ campaign, counts, now, children }: Props) {
 
 const leadCount = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'lead' : 'leads'}`
 
-const begunOf = (counts: LeadCounts, total: number) => total - counts.pending - counts.skipped
+const countBegun = (counts: LeadCounts, total: number) => total - counts.pending - counts.skipped
 
-function stagesOf(counts: LeadCounts, total: number) {
-  const begun = begunOf(counts, total)
+function buildStages(counts: LeadCounts, total: number) {
+  const begun = countBegun(counts, total)
   const share = (count: number, of: number) => (of === 0 ? '–' : `${((100 * count) / of).toFixed(1)} %`)
   return [
     { label: 'In the campaign', count: total, of: 'leads' },

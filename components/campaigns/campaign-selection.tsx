@@ -53,10 +53,10 @@ export function CampaignSelection({ campaigns, change, children }: Props) {
     })
   }
 
-  const idsOf = (may: 'mayPause' | 'mayResume') =>
+  const permittedIds = (may: 'mayPause' | 'mayResume') =>
     selected.flatMap((row) => (row[may] ? [row.campaign_id] : []))
-  const toPause = idsOf('mayPause')
-  const toResume = idsOf('mayResume')
+  const toPause = permittedIds('mayPause')
+  const toResume = permittedIds('mayResume')
   return (
     <div ref={place}>
       {children}

@@ -35,7 +35,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save, preview 
         name={`campaign:${campaign.campaign_id}`}
         what="The campaign"
         version={campaign.version}
-        values={valuesOf(campaign)}
+        values={toFormValues(campaign)}
       />
       {isLocked && (
         <Callout title="These settings cannot be changed now">
@@ -80,7 +80,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save, preview 
   )
 }
 
-const valuesOf = (campaign: Campaign) => ({
+const toFormValues = (campaign: Campaign) => ({
   name: campaign.name,
   description: campaign.description,
   connected_account_id: campaign.connected_account_id,
@@ -124,7 +124,11 @@ function Senders({ campaign, mailboxes, accounts }: Omit<Props, 'save' | 'previe
 }
 
 /** "Opens are tracked in step 1 and 3." */
-function trackingOf({ steps_config }: Campaign, key: 'track_opens' | 'track_clicks', what: string): string {
+function describeTracking(
+  { steps_config }: Campaign,
+  key: 'track_opens' | 'track_clicks',
+  what: string,
+): string {
   const steps = steps_config.filter((step) => step.channel === 'email' && step[key]).map(({ step }) => step)
   if (steps.length === 0) return `${what} are not tracked.`
   return `${what} are tracked in step ${new Intl.ListFormat('en').format(steps.map(String))}.`
@@ -163,8 +167,8 @@ function Tracking({ campaign }: Pick<Props, 'campaign'>) {
   return (
     <Panel title="Tracking and unsubscribing">
       <ul className="grid gap-1.5 text-sm">
-        <li>{trackingOf(campaign, 'track_opens', 'Opens')}</li>
-        <li>{trackingOf(campaign, 'track_clicks', 'Clicks')}</li>
+        <li>{describeTracking(campaign, 'track_opens', 'Opens')}</li>
+        <li>{describeTracking(campaign, 'track_clicks', 'Clicks')}</li>
         <li>
           Every mail can be unsubscribed from with one click, by its header and by a link in its text; who
           does is put on the suppression list at once.

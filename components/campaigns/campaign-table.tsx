@@ -32,11 +32,11 @@ type Props = {
 const isCounted = ({ total_leads, sent_count }: Campaign, pending: number) =>
   (total_leads ?? 0) > pending && sent_count > 0
 
-const columnsOf = ({ now, whys, pending = {}, change }: Omit<Props, 'campaigns'>): Column<Campaign>[] => {
-  const pendingOf = ({ campaign_id }: Campaign) => pending[campaign_id] ?? 0
+const buildColumns = ({ now, whys, pending = {}, change }: Omit<Props, 'campaigns'>): Column<Campaign>[] => {
+  const countPending = ({ campaign_id }: Campaign) => pending[campaign_id] ?? 0
   const rate = (campaign: Campaign, count: number) =>
-    isCounted(campaign, pendingOf(campaign)) ? (
-      <Rate count={count} of={(campaign.total_leads ?? 0) - pendingOf(campaign)} noun="leads begun" />
+    isCounted(campaign, countPending(campaign)) ? (
+      <Rate count={count} of={(campaign.total_leads ?? 0) - countPending(campaign)} noun="leads begun" />
     ) : (
       '–'
     )
@@ -92,9 +92,9 @@ export function CampaignTable({ campaigns, ...props }: Props) {
       caption="Campaigns"
       noun="campaigns"
       path="/campaigns"
-      columns={columnsOf(props)}
+      columns={buildColumns(props)}
       rows={campaigns}
-      keyOf={({ campaign_id }) => campaign_id}
+      rowKey={({ campaign_id }) => campaign_id}
       actions={(campaign) => <CampaignMenu campaign={campaign} acts={acts} />}
     />
   )

@@ -78,7 +78,7 @@ export function EditChanges({ preview }: { preview: EditPreview }) {
               {countLeads(Math.max(...changes.map(({ leads }) => leads)))} still to come
             </span>
           </h3>
-          <ChangeLines lines={changes.map((change) => ({ ...change, what: shortOf(change.what) }))} />
+          <ChangeLines lines={changes.map((change) => ({ ...change, what: withoutStep(change.what) }))} />
         </section>
       ))}
       <ForecastLine preview={preview} />
@@ -87,4 +87,4 @@ export function EditChanges({ preview }: { preview: EditPreview }) {
 }
 
 /** The heading says which step it is. */
-const shortOf = (what: string) => what.replace(/^Step \d+: /, '')
+const withoutStep = (what: string) => what.replace(/^Step \d+: /, '')

@@ -37,7 +37,7 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, finish, p
       isConfirmed.current = false
       return launch(previous, data)
     }
-    setConfirmation(questionOf(data, count, timezone, finish))
+    setConfirmation(buildConfirmation(data, count, timezone, finish))
     return { ok: true }
   }
   function confirm() {
@@ -73,7 +73,12 @@ export function LaunchForm({ launch, leads, timezone, isBlocked, plan, finish, p
   )
 }
 
-function questionOf(data: FormData, count: string, timezone: string, finish: string | null): Confirmation {
+function buildConfirmation(
+  data: FormData,
+  count: string,
+  timezone: string,
+  finish: string | null,
+): Confirmation {
   const isLater = data.get('when') === 'later'
   const start = String(data.get('start_at') ?? '').replace('T', ' ')
   const parts = [

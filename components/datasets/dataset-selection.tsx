@@ -55,7 +55,7 @@ export function DatasetSelection({ datasets, remove, children }: Props) {
           size="sm"
           variant="danger"
           disabled={isPending}
-          onClick={() => setAsked(questionOf(selected))}
+          onClick={() => setAsked(buildConfirmation(selected))}
         >
           <Trash2 aria-hidden /> Delete {selected.length}
         </Button>
@@ -65,7 +65,7 @@ export function DatasetSelection({ datasets, remove, children }: Props) {
   )
 }
 
-function questionOf(rows: Row[]): Confirmation {
+function buildConfirmation(rows: Row[]): Confirmation {
   const leads = counted(
     rows.reduce((sum, { row_count }) => sum + row_count, 0),
     'lead',

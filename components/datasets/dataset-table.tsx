@@ -24,7 +24,7 @@ type Props = {
   removeAll?: DeleteDatasets
 }
 
-const columnsOf = (now: string, isSelectable: boolean): Column<Dataset>[] => [
+const buildColumns = (now: string, isSelectable: boolean): Column<Dataset>[] => [
   { label: 'Dataset', cell: (dataset) => <DatasetName dataset={dataset} isSelectable={isSelectable} /> },
   {
     label: 'Status',
@@ -53,9 +53,9 @@ export function DatasetTable({ datasets, now, remove, removeAll, ...pages }: Pro
       caption="Datasets"
       noun="datasets"
       path="/datasets"
-      columns={columnsOf(now, removeAll !== undefined)}
+      columns={buildColumns(now, removeAll !== undefined)}
       rows={datasets}
-      keyOf={({ dataset_id }) => dataset_id}
+      rowKey={({ dataset_id }) => dataset_id}
       actions={(dataset) => <DatasetMenu dataset={dataset} remove={remove} />}
     />
   )

@@ -46,7 +46,7 @@ export function ImportCheck({ check, filename }: { check: Check; filename: strin
             <a
               className={buttonClass({ size: 'sm' })}
               download={`${filename.replace(/\.[^.]+$/, '')} refused.csv`}
-              href={`data:text/csv;charset=utf-8,${encodeURIComponent(csvOf(check.rejects))}`}
+              href={`data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(check.rejects))}`}
             >
               <Download aria-hidden /> Download
             </a>
@@ -103,7 +103,7 @@ function Further({ group, rejects }: { group: Check['refused'][number]; rejects:
 const MOST_LISTED = 200
 
 /** With a byte order mark, so that spreadsheet programs read it as UTF-8. */
-const csvOf = (rejects: DatasetReject[]) =>
+const toCsv = (rejects: DatasetReject[]) =>
   `\uFEFF${[
     csvLine(['row', 'cell', 'column', 'value', 'reason']),
     ...rejects.map(({ row_number, cell, column_name, value, reason }) =>

@@ -32,7 +32,7 @@ const UNSENT: CheckAnswer = { ok: false, message: 'The file could not be sent to
 
 /** What is chosen for the file, and the form's data with it. */
 function useChoices({ file, preview }: Pick<Props, 'file' | 'preview'>) {
-  const sheets = sheetsOf(preview)
+  const sheets = sortSheets(preview)
   const first = sheets.find((sheet) => sheet.row_count > 0 && !sheet.hidden) ?? sheets[0]
   const [choices, setChoices] = useState<Choices>({ sheet: first?.name ?? '', mappings: {} })
   const sheet = preview.sheets[choices.sheet]
@@ -130,7 +130,7 @@ function Checked({ answer, filename }: { answer: CheckAnswer | null; filename: s
   )
 }
 
-const sheetsOf = ({ sheets }: Props['preview']) => Object.values(sheets).sort((a, b) => a.index - b.index)
+const sortSheets = ({ sheets }: Props['preview']) => Object.values(sheets).sort((a, b) => a.index - b.index)
 
 type SheetsProps = Pick<Props, 'preview'> & {
   name: string
@@ -141,7 +141,7 @@ type SheetsProps = Pick<Props, 'preview'> & {
 
 /** Its name, the sheet that is read, and which column is what. */
 function Sheets({ preview, name, mapping, onChoose, onChange }: SheetsProps) {
-  const sheets = sheetsOf(preview)
+  const sheets = sortSheets(preview)
   const sheet = preview.sheets[name]
   return (
     <>

@@ -1,7 +1,7 @@
 import { AlignedPill, VerdictPill } from '#components/domains/domain-status'
 import { Panel } from '#components/ui/layout/panel'
 import type { DomainRequirements } from '#lib/contracts/domains/domains'
-import { keysOf } from '#lib/domain/text/record'
+import { typedKeys } from '#lib/domain/text/record'
 
 const PROVIDERS = { gmail: 'Gmail', yahoo: 'Yahoo', outlook: 'Outlook' } as const
 type Provider = keyof typeof PROVIDERS
@@ -15,7 +15,7 @@ export function RequirementList({ requirements }: Pick<DomainRequirements, 'requ
       flush
     >
       <dl className="grid grid-cols-3 border-b border-border">
-        {keysOf(PROVIDERS).map((provider) => (
+        {typedKeys(PROVIDERS).map((provider) => (
           <OfProvider key={provider} provider={provider} requirements={requirements} />
         ))}
       </dl>

@@ -12,7 +12,7 @@ type Props = {
   onForget: () => void
 }
 
-const timeOf = (at: string) =>
+const formatSavedAt = (at: string) =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** What this browser kept, and what can be done with it. */
@@ -29,7 +29,7 @@ export function DraftNotice({ what, found, isElsewhere, onTake, onForget }: Prop
             </Button>
           }
         >
-          Your unsaved changes of {timeOf(found.draft.at)} are back.
+          Your unsaved changes of {formatSavedAt(found.draft.at)} are back.
         </Callout>
       )}
       {found?.state === 'offered' && (
@@ -47,8 +47,8 @@ export function DraftNotice({ what, found, isElsewhere, onTake, onForget }: Prop
             </span>
           }
         >
-          Unsaved changes of {timeOf(found.draft.at)} were kept, but {lowered(what)} was saved from elsewhere
-          since.
+          Unsaved changes of {formatSavedAt(found.draft.at)} were kept, but {lowered(what)} was saved from
+          elsewhere since.
         </Callout>
       )}
       {isElsewhere && (

@@ -21,14 +21,14 @@ function isKept(element: Element): element is Control {
   return !element.disabled && !UNKEPT.includes(element.type)
 }
 
-const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isKept)
+const listControls = (form: HTMLFormElement): Control[] => [...form.elements].filter(isKept)
 
 const isBox = (control: Control): control is HTMLInputElement =>
   control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')
 
 export function readFields(form: HTMLFormElement): Fields {
   const fields: Record<string, string[]> = {}
-  for (const control of controlsOf(form)) {
+  for (const control of listControls(form)) {
     const texts = fields[control.name] ?? []
     fields[control.name] = texts
     if (isBox(control) ? control.checked : control.value !== '') texts.push(lines(control.value))
@@ -75,14 +75,14 @@ function write(control: Control, wanted: readonly string[]): void {
 /** Fills in what is given and leaves the rest. Twice: some controls come only once another says so. */
 export function writeFields(form: HTMLFormElement, fields: Fields): void {
   const fill = () => {
-    for (const control of controlsOf(form))
+    for (const control of listControls(form))
       if (fields[control.name]) write(control, fields[control.name] ?? [])
   }
   fill()
   requestAnimationFrame(() => requestAnimationFrame(fill))
 }
 
-const own = (form: HTMLFormElement, name: string) => controlsOf(form).filter((one) => one.name === name)
+const own = (form: HTMLFormElement, name: string) => listControls(form).filter((one) => one.name === name)
 
 /** The first words of a label or a legend: its hint and its marks come after them. */
 function nameIn(element: Element | null | undefined): string {

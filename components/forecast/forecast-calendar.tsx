@@ -12,10 +12,10 @@ const MOST_WEEKS = 26
 const DAY_MS = 86_400_000
 const TINTS = ['bg-plot-1/10', 'bg-plot-1/20', 'bg-plot-1/30', 'bg-plot-1/40']
 
-const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
-const dayOf = (date: string) => Math.floor(Date.parse(`${date}T00:00Z`) / DAY_MS)
+const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const toDay = (date: string) => Math.floor(Date.parse(`${date}T00:00Z`) / DAY_MS)
 /** Monday of its week; 1 January 1970 was a Thursday. */
-const mondayOf = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
+const toMonday = (day: number) => day - ((((day + 3) % 7) + 7) % 7)
 const monthDay = (day: number) =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
     new Date(day * DAY_MS),
@@ -25,10 +25,10 @@ const monthDay = (day: number) =>
 export function ForecastCalendar({ days, timezone, today }: Props) {
   const counts = new Map(days.map((day) => [day.date, day.planned]))
   const most = Math.max(1, ...counts.values())
-  const first = mondayOf(dayOf(days[0]?.date ?? today))
-  const last = mondayOf(dayOf(days.at(-1)?.date ?? today))
+  const first = toMonday(toDay(days[0]?.date ?? today))
+  const last = toMonday(toDay(days.at(-1)?.date ?? today))
   const weeks = Math.min(MOST_WEEKS, (last - first) / 7 + 1)
-  const shownUntil = dateOf(first + 7 * weeks)
+  const shownUntil = toDate(first + 7 * weeks)
   const later = days.filter((day) => day.date >= shownUntil).reduce((sum, day) => sum + day.planned, 0)
   return (
     <div>
@@ -54,7 +54,7 @@ export function ForecastCalendar({ days, timezone, today }: Props) {
                   {monthDay(monday)}
                 </th>
                 {WEEKDAYS.map((name, index) => {
-                  const date = dateOf(monday + index)
+                  const date = toDate(monday + index)
                   const count = counts.get(date) ?? 0
                   return (
                     <td

@@ -4,7 +4,7 @@ import type { InboxThreadDetail } from '#lib/contracts/inbox/inbox'
 
 const FIELDS = { title: 'Title', company: 'Company', phone: 'Phone', website: 'Website', city: 'City' }
 
-const nameOf = ({ counterpart_name, counterpart_address, lead }: InboxThreadDetail) =>
+const contactName = ({ counterpart_name, counterpart_address, lead }: InboxThreadDetail) =>
   counterpart_name ??
   ([lead?.data.first_name, lead?.data.last_name].filter(Boolean).join(' ') || counterpart_address)
 
@@ -18,7 +18,7 @@ const known = ({ lead }: InboxThreadDetail) =>
 export function Contact({ thread }: { thread: InboxThreadDetail }) {
   const fields = known(thread)
   return (
-    <Panel title={nameOf(thread)}>
+    <Panel title={contactName(thread)}>
       <div className="grid gap-3 text-sm">
         <p className="wrap-anywhere">{thread.counterpart_address}</p>
         {fields.length > 0 && (
@@ -43,7 +43,7 @@ export function Contact({ thread }: { thread: InboxThreadDetail }) {
 
 /** The same in as few lines as it takes, where it stands above the conversation. */
 export function ContactLine({ thread }: { thread: InboxThreadDetail }) {
-  const name = nameOf(thread)
+  const name = contactName(thread)
   const rest = [
     ...(name === thread.counterpart_address ? [] : [thread.counterpart_address]),
     ...known(thread).map(({ value }) => value),

@@ -14,16 +14,16 @@ type Props = {
   chosen: string | null
   now: string
   colors: LabelColors
-  hrefOf: (id: string) => string
+  toHref: (id: string) => string
 }
 
-export function ThreadList({ threads, chosen, now, colors, hrefOf }: Props) {
+export function ThreadList({ threads, chosen, now, colors, toHref }: Props) {
   return (
     <ul>
       {threads.map((thread) => (
         <ThreadRow key={thread.thread_id} id={thread.thread_id}>
           <Link
-            href={hrefOf(thread.thread_id)}
+            href={toHref(thread.thread_id)}
             scroll={false}
             data-row-link
             aria-current={thread.thread_id === chosen ? 'true' : undefined}

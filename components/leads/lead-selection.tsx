@@ -43,7 +43,7 @@ const STAYS: Record<Answer['unchanged'][number]['reason'], string> = {
 }
 const FOREVER = { duration: Number.POSITIVE_INFINITY }
 const counted = (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString('en')} leads`)
-const idsOf = (leads: TickedLead[]) => leads.map(({ campaign_lead_id }) => campaign_lead_id)
+const leadIds = (leads: TickedLead[]) => leads.map(({ campaign_lead_id }) => campaign_lead_id)
 
 /** Ticked leads are stopped, go on again, or are suppressed together; a stop can be taken back from its receipt. */
 export function LeadSelection({ acts, total, children }: Props) {
@@ -71,7 +71,7 @@ export function LeadSelection({ acts, total, children }: Props) {
           </Button>
         )}
         {stopped.length > 0 && (
-          <Button size="sm" disabled={isPending} onClick={() => takeBack(idsOf(stopped))}>
+          <Button size="sm" disabled={isPending} onClick={() => takeBack(leadIds(stopped))}>
             <Play aria-hidden /> Resume {stopped.length}
           </Button>
         )}
@@ -81,7 +81,7 @@ export function LeadSelection({ acts, total, children }: Props) {
         <Button
           size="sm"
           disabled={isPending || addresses.size === 0}
-          onClick={() => setAsked(questionOf([...addresses]))}
+          onClick={() => setAsked(buildConfirmation([...addresses]))}
         >
           <ShieldOff aria-hidden /> Suppress{addresses.size > 0 && ` ${addresses.size}`}
         </Button>
@@ -111,7 +111,7 @@ function leadActs(
 
   const stop = (waiting: TickedLead[]) =>
     attempt(async () => {
-      const { changed, unchanged } = await acts.stop(idsOf(waiting))
+      const { changed, unchanged } = await acts.stop(leadIds(waiting))
       if (changed.length > 0)
         toast.success(`${counted(changed.length)} stopped.`, {
           duration: UNDO_MS,
@@ -123,7 +123,7 @@ function leadActs(
 
   const suppress = (rows: TickedLead[]) =>
     attempt(async () => {
-      const { added, leads_ended } = await acts.suppress(idsOf(rows.filter(({ email }) => email)))
+      const { added, leads_ended } = await acts.suppress(leadIds(rows.filter(({ email }) => email)))
       const listed =
         added === 1 ? '1 address suppressed' : `${added.toLocaleString('en')} addresses suppressed`
       toast.success(`${listed}, ${counted(leads_ended)} ended.`)
@@ -152,7 +152,7 @@ function tellUnchanged(one: string, many: string, unchanged: Answer['unchanged']
   )
 }
 
-function questionOf(addresses: string[]): Confirmation {
+function buildConfirmation(addresses: string[]): Confirmation {
   const [first] = addresses
   const count = addresses.length
   return {

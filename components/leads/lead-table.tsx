@@ -50,7 +50,7 @@ export function LeadTable({ campaign, query, first, counts, acts }: Props) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <FilterChips label="Lead status" chips={chipsOf(path, query, counts, status)} />
+        <FilterChips label="Lead status" chips={buildChips(path, query, counts, status)} />
         <div className="flex w-full gap-2 sm:w-auto">
           <SearchInput path={path} query={query} label="Search leads" className="grow sm:w-64" />
           <ExportMenu
@@ -71,7 +71,7 @@ export function LeadTable({ campaign, query, first, counts, acts }: Props) {
 }
 
 /** One for each state, and one more where the address asks for a single status, so that it can be taken away. */
-function chipsOf(path: string, query: Props['query'], counts: LeadCounts, status: Campaign['status']) {
+function buildChips(path: string, query: Props['query'], counts: LeadCounts, status: Campaign['status']) {
   const states = countStates(counts, status)
   const all = { href: queryHref(path, query, { state: undefined, status: undefined }), label: 'All' }
   const own = query.status && {

@@ -36,7 +36,7 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
           </span>
           <div className="pb-4">
             <p className="font-medium">
-              {actionOf(event) ?? words(event.kind)}
+              {eventAction(event) ?? words(event.kind)}
               {typeof event.detail.class === 'string' && event.detail.class !== 'human' && (
                 <span className="font-normal text-muted"> · {event.detail.class}</span>
               )}
@@ -55,7 +55,7 @@ export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; ti
 }
 
 /** What an account did says more than that it was sent. */
-function actionOf({ kind, channel, detail }: TimelineEvent): string | null {
+function eventAction({ kind, channel, detail }: TimelineEvent): string | null {
   if (kind !== 'sent' || channel !== 'social') return null
   return ACTION_DONE[String(detail.action_type)] ?? null
 }

@@ -44,7 +44,7 @@ export function SuppressionSelection({ rows, allow, suppress, children }: Props)
     <div ref={place}>
       {children}
       <SelectionBar label="Selected suppressions" count={selected.length} clear={clear}>
-        <Button size="sm" disabled={isPending} onClick={() => setAsked(questionOf(selected))}>
+        <Button size="sm" disabled={isPending} onClick={() => setAsked(buildConfirmation(selected))}>
           Allow {selected.length} again
         </Button>
       </SelectionBar>
@@ -53,7 +53,7 @@ export function SuppressionSelection({ rows, allow, suppress, children }: Props)
   )
 }
 
-function questionOf(rows: Row[]): Confirmation {
+function buildConfirmation(rows: Row[]): Confirmation {
   const [first] = rows
   return {
     title:

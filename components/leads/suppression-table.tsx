@@ -30,7 +30,7 @@ const REASONS: Record<string, string> = {
 
 const wordsFor = (reason: string) => REASONS[reason] ?? reason.replaceAll('_', ' ')
 
-const columnsOf = (now: string): Column<Suppression>[] => [
+const buildColumns = (now: string): Column<Suppression>[] => [
   {
     label: 'Address or domain',
     head: (
@@ -75,9 +75,9 @@ export function SuppressionTable({ suppressions, now, remove, allow, suppress, .
         caption="Suppressions"
         noun="suppressions"
         path="/suppressions"
-        columns={columnsOf(now)}
+        columns={buildColumns(now)}
         rows={suppressions}
-        keyOf={({ suppression_id }) => suppression_id}
+        rowKey={({ suppression_id }) => suppression_id}
         actions={({ suppression_id, value }) => (
           <ActionButton
             size="sm"

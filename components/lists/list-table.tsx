@@ -23,7 +23,7 @@ type Props<T> = {
   caption: string
   columns: Column<T>[]
   rows: T[]
-  keyOf: (row: T) => string
+  rowKey: (row: T) => string
   /** What can be done with a row, in a column of its own. */
   actions: (row: T) => ReactNode
   path: string
@@ -35,7 +35,7 @@ type Props<T> = {
 }
 
 /** One page of a list, and the way to the others. */
-export function ListTable<T>({ caption, columns, rows, keyOf, actions, ...pages }: Props<T>) {
+export function ListTable<T>({ caption, columns, rows, rowKey, actions, ...pages }: Props<T>) {
   const { path, query } = pages
   return (
     <Panel flush>
@@ -52,7 +52,7 @@ export function ListTable<T>({ caption, columns, rows, keyOf, actions, ...pages 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Tr key={keyOf(row)}>
+            <Tr key={rowKey(row)}>
               {columns.map(({ label, numeric, className, cell }, index) => (
                 <Td
                   key={label}

@@ -19,7 +19,7 @@ type Entry = { key: number; name: string; text: string; value: unknown }
 /** Values that are not text keep their type unless somebody edits them. */
 const FIRST = { name: '', title: '', company: '' }
 
-function entriesOf(data: Record<string, unknown>): Entry[] {
+function toEntries(data: Record<string, unknown>): Entry[] {
   return Object.entries(data).map(([name, value], key) => ({
     key,
     name,
@@ -28,19 +28,19 @@ function entriesOf(data: Record<string, unknown>): Entry[] {
   }))
 }
 
-const dataOf = (entries: Entry[]) =>
+const toSenderData = (entries: Entry[]) =>
   Object.fromEntries(
     entries.filter((entry) => entry.name.trim()).map((entry) => [entry.name.trim(), entry.value]),
   )
 
-const savedOf = ({ version, profile_name, description, is_default, sender_data }: SenderProfile) => ({
+const toSaved = ({ version, profile_name, description, is_default, sender_data }: SenderProfile) => ({
   version,
   values: { profile_name, description, is_default, sender_data: JSON.stringify(sender_data.data) },
 })
 
 /** Sends `profile_name`, `description`, `is_default` and `sender_data` as JSON. */
 export function ProfileForm({ profile, save }: { profile: SenderProfile | null; save: FormAction }) {
-  const [entries, setEntries] = useState(() => entriesOf(profile?.sender_data.data ?? FIRST))
+  const [entries, setEntries] = useState(() => toEntries(profile?.sender_data.data ?? FIRST))
   const set = (key: number, part: Partial<Entry>) =>
     setEntries(entries.map((entry) => (entry.key === key ? { ...entry, ...part } : entry)))
   const nextKey = Math.max(-1, ...entries.map((entry) => entry.key)) + 1
@@ -50,7 +50,7 @@ export function ProfileForm({ profile, save }: { profile: SenderProfile | null; 
       <KeptFields
         name={`profile:${profile?.id ?? 'new'}`}
         what="The profile"
-        {...(profile && savedOf(profile))}
+        {...(profile && toSaved(profile))}
       />
       <Field label="Profile name" name="profile_name" required>
         <Input maxLength={100} defaultValue={profile?.profile_name} />
@@ -66,8 +66,8 @@ export function ProfileForm({ profile, save }: { profile: SenderProfile | null; 
         <HiddenValue
           name="sender_data"
           label="Fields"
-          value={JSON.stringify(dataOf(entries))}
-          onRestore={(text) => setEntries(entriesOf(JSON.parse(text)))}
+          value={JSON.stringify(toSenderData(entries))}
+          onRestore={(text) => setEntries(toEntries(JSON.parse(text)))}
         />
         <div className="grid gap-2">
           {entries.map((entry) => (

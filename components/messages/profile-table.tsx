@@ -56,7 +56,7 @@ export function ProfileTable({ profiles, remove, ...pages }: Props) {
       path="/sender-profiles"
       columns={COLUMNS}
       rows={profiles}
-      keyOf={({ id, profile_name }) => id ?? profile_name}
+      rowKey={({ id, profile_name }) => id ?? profile_name}
       actions={({ id, profile_name }) => id && <ProfileMenu id={id} name={profile_name} remove={remove} />}
     />
   )

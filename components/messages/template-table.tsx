@@ -27,7 +27,7 @@ const usesWords = (count: number) =>
     `${count.toLocaleString('en')} ${count === 1 ? 'campaign' : 'campaigns'}`
   )
 
-const columnsOf = (now: string, uses: Props['uses']): Column<Template>[] => [
+const buildColumns = (now: string, uses: Props['uses']): Column<Template>[] => [
   {
     label: 'Name',
     cell: ({ template_id, name }) => (
@@ -68,9 +68,9 @@ export function TemplateTable({ templates, now, uses, remove, ...pages }: Props)
       caption="Templates"
       noun="templates"
       path="/templates"
-      columns={columnsOf(now, uses)}
+      columns={buildColumns(now, uses)}
       rows={templates}
-      keyOf={({ template_id }) => template_id}
+      rowKey={({ template_id }) => template_id}
       actions={({ template_id, name }) => (
         <Menu label={`More for ${name}`}>
           <MenuLink href={`/templates/${template_id}`}>

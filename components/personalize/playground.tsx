@@ -134,7 +134,7 @@ function Tried({ result }: { result: PreviewResult | null }) {
   return (
     <div className="grid gap-4 lg:grid-cols-3" role="status">
       {result.generations.map((text) => (
-        <Panel key={text.lead_index} title={titleOf(text.lead_snapshot, text.lead_index)}>
+        <Panel key={text.lead_index} title={leadTitle(text.lead_snapshot, text.lead_index)}>
           <TextCard text={text} />
         </Panel>
       ))}
@@ -142,5 +142,5 @@ function Tried({ result }: { result: PreviewResult | null }) {
   )
 }
 
-const titleOf = (cells: Record<string, unknown>, index: number) =>
+const leadTitle = (cells: Record<string, unknown>, index: number) =>
   String(cells.full_name ?? cells.first_name ?? cells.email ?? `Lead ${index}`)

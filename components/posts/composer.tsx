@@ -65,7 +65,7 @@ export function Composer({ accounts, written, timezone, save, kept }: Props) {
         <KeptFields
           name={`post:${kept?.id ?? 'new'}`}
           what="The post"
-          {...(kept && { version: kept.version, values: valuesOf(written) })}
+          {...(kept && { version: kept.version, values: toFormValues(written) })}
         />
         <Field
           label="Text"
@@ -86,7 +86,7 @@ export function Composer({ accounts, written, timezone, save, kept }: Props) {
             value={chosen.value}
             onChange={(event) => chosen.setText(event.target.value)}
             placeholder="None yet: keep it as a draft"
-            options={accounts.map(optionOf)}
+            options={accounts.map(toOption)}
           />
         </Field>
         {accountId !== '' && <WhenFields written={written} timezone={timezone} />}
@@ -111,7 +111,7 @@ export function Composer({ accounts, written, timezone, save, kept }: Props) {
 }
 
 /** Without an account nothing is said of when. */
-const valuesOf = ({ text, connected_account_id, when, scheduled_at }: Written) => ({
+const toFormValues = ({ text, connected_account_id, when, scheduled_at }: Written) => ({
   text,
   connected_account_id,
   ...(connected_account_id && { when, scheduled_at }),
@@ -201,7 +201,7 @@ function WhenFields({ written, timezone }: Pick<Props, 'written' | 'timezone'>) 
   )
 }
 
-const optionOf = ({ id, name, provider, status }: Props['accounts'][number]) => ({
+const toOption = ({ id, name, provider, status }: Props['accounts'][number]) => ({
   value: id,
   label: `${name} · ${networkName(provider)}${status === 'disconnected' ? ' · disconnected' : ''}`,
 })

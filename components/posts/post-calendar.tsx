@@ -21,7 +21,7 @@ const MARKS: Record<string, string> = {
   neutral: 'border-l-control',
 }
 
-const titleOf = (month: string) =>
+const monthTitle = (month: string) =>
   new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   )
@@ -30,17 +30,17 @@ const titleOf = (month: string) =>
 export function PostCalendar({ month, before, after, timezone, days }: Props) {
   return (
     <Panel
-      title={titleOf(month)}
+      title={monthTitle(month)}
       description={`Days and times in ${timezone}`}
       action={
         <span className="flex gap-1">
-          <Step label={`To ${titleOf(before)}`} month={before}>
+          <Step label={`To ${monthTitle(before)}`} month={before}>
             <ChevronLeft aria-hidden />
           </Step>
           <LinkButton size="sm" href="/posts/calendar">
             Today
           </LinkButton>
-          <Step label={`To ${titleOf(after)}`} month={after}>
+          <Step label={`To ${monthTitle(after)}`} month={after}>
             <ChevronRight aria-hidden />
           </Step>
         </span>

@@ -54,8 +54,8 @@ const isOverDays = (history: SocialPostMetrics[]) =>
   Date.parse(history.at(-1)?.at ?? '') - Date.parse(history[0]?.at ?? '') > (HOURLY_DAYS + 1) * DAY_MS
 
 /** Oldest first, the last one of each name. */
-const lastOfEach = (history: SocialPostMetrics[], nameOf: (counts: SocialPostMetrics) => string) => [
-  ...new Map(history.map((counts) => [nameOf(counts), counts])).values(),
+const lastOfEach = (history: SocialPostMetrics[], toKey: (counts: SocialPostMetrics) => string) => [
+  ...new Map(history.map((counts) => [toKey(counts), counts])).values(),
 ]
 
 function Plots({ history, timezone }: { history: SocialPostMetrics[]; timezone: string }) {

@@ -34,7 +34,7 @@ export function PostTable({ posts, accounts, total, next, status, timezone }: Pr
     label,
     current: status === value,
   }))
-  const nameOf = (id: string | null) => accounts.find((account) => account.id === id)
+  const findAccount = (id: string | null) => accounts.find((account) => account.id === id)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <FilterChips label="Posts by state" chips={chips} />
@@ -58,7 +58,7 @@ export function PostTable({ posts, accounts, total, next, status, timezone }: Pr
                 <Row
                   key={post.id}
                   post={post}
-                  account={nameOf(post.connected_account_id)}
+                  account={findAccount(post.connected_account_id)}
                   timezone={timezone}
                 />
               ))}

@@ -92,7 +92,7 @@ function python(address: string, { method, body, form }: ExampleRequest, isOpen:
     `response = requests.${method.toLowerCase()}(`,
     `    ${JSON.stringify(address)},`,
     ...(isOpen ? [] : [`    headers={"Authorization": f"Bearer {os.environ['${KEY}']}"},`]),
-    ...(body === null ? [] : [`    json=${pythonOf(JSON.parse(body), '    ')},`]),
+    ...(body === null ? [] : [`    json=${toPython(JSON.parse(body), '    ')},`]),
     ...(fields.length > 0
       ? [`    data=${pairs(fields.map(({ name, value }) => [name, JSON.stringify(value)]))},`]
       : []),
@@ -105,14 +105,14 @@ function python(address: string, { method, body, form }: ExampleRequest, isOpen:
 }
 
 /** A JSON value as Python writes it. */
-function pythonOf(value: unknown, indent: string): string {
+function toPython(value: unknown, indent: string): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value !== 'object') return JSON.stringify(value)
   const deeper = `${indent}    `
   const inner = Array.isArray(value)
-    ? value.map((item) => pythonOf(item, deeper))
-    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${pythonOf(item, deeper)}`)
+    ? value.map((item) => toPython(item, deeper))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${toPython(item, deeper)}`)
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   if (inner.length === 0) return `${open}${close}`
   return `${open}\n${inner.map((line) => `${deeper}${line},`).join('\n')}\n${indent}${close}`

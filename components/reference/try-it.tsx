@@ -94,7 +94,7 @@ async function answerTo(
         ...(key ? { authorization: `Bearer ${key}` } : {}),
         ...(request.body === null ? {} : { 'content-type': 'application/json' }),
       },
-      body: request.form ? formOf(request.form, files) : request.body,
+      body: request.form ? buildFormData(request.form, files) : request.body,
       // The page's own session is no credential of the API: what is tried is what a program would get.
       credentials: 'omit',
     })
@@ -105,7 +105,7 @@ async function answerTo(
   }
 }
 
-function formOf(form: NonNullable<ExampleRequest['form']>, files: Record<string, File>): FormData {
+function buildFormData(form: NonNullable<ExampleRequest['form']>, files: Record<string, File>): FormData {
   const data = new FormData()
   for (const { name, value, is_file } of givenParts(form)) if (!is_file) data.set(name, value)
   for (const [name, file] of Object.entries(files)) data.set(name, file)

@@ -3,16 +3,16 @@ import Link from 'next/link'
 import { RelativeTime } from '#components/ui/zoned-time'
 import type { SandboxMessage } from '#lib/contracts/sandbox/sandbox'
 
-type Props = { mails: SandboxMessage[]; chosen: string | null; now: string; hrefOf: (id: string) => string }
+type Props = { mails: SandboxMessage[]; chosen: string | null; now: string; toHref: (id: string) => string }
 
 /** Every message that "left", newest first. */
-export function MailList({ mails, chosen, now, hrefOf }: Props) {
+export function MailList({ mails, chosen, now, toHref }: Props) {
   return (
     <ul>
       {mails.map((mail) => (
         <li key={mail.sandbox_message_id} className="border-b border-border last:border-0">
           <Link
-            href={hrefOf(mail.sandbox_message_id)}
+            href={toHref(mail.sandbox_message_id)}
             scroll={false}
             data-row-link
             aria-current={mail.sandbox_message_id === chosen ? 'true' : undefined}

@@ -10,7 +10,7 @@ export type MailPart = (typeof MAIL_PARTS)[number]
 type Props = {
   mail: SandboxMessageDetail
   part: MailPart
-  hrefOf: (part: MailPart) => string
+  toHref: (part: MailPart) => string
   zone: string
   actions?: ReactNode
 }
@@ -18,7 +18,7 @@ type Props = {
 const LABELS: Record<MailPart, string> = { html: 'HTML', text: 'Text', headers: 'Headers', raw: 'Source' }
 
 /** The message as the recipient sees it. Foreign HTML stands in a frame without scripts, forms or our origin. */
-export function MailView({ mail, part, hrefOf, zone, actions }: Props) {
+export function MailView({ mail, part, toHref, zone, actions }: Props) {
   return (
     <article className="min-w-0 rounded-md border border-border bg-surface text-sm">
       <header className="grid gap-1 px-4 pt-3">
@@ -27,12 +27,12 @@ export function MailView({ mail, part, hrefOf, zone, actions }: Props) {
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
         </div>
         <p className="text-muted wrap-anywhere">
-          {senderOf(mail)} to {mail.rcpt_to} · <ZonedTime at={mail.received_at} zone={zone} /> {zone}
+          {senderLabel(mail)} to {mail.rcpt_to} · <ZonedTime at={mail.received_at} zone={zone} /> {zone}
         </p>
         <div className="mt-1 border-b border-border">
           <Tabs
             label="Parts of the message"
-            tabs={MAIL_PARTS.map((one) => ({ href: hrefOf(one), label: LABELS[one], current: one === part }))}
+            tabs={MAIL_PARTS.map((one) => ({ href: toHref(one), label: LABELS[one], current: one === part }))}
           />
         </div>
       </header>
@@ -41,7 +41,7 @@ export function MailView({ mail, part, hrefOf, zone, actions }: Props) {
   )
 }
 
-const senderOf = ({ from, from_address }: SandboxMessageDetail) =>
+const senderLabel = ({ from, from_address }: SandboxMessageDetail) =>
   from?.name ? `${from.name} <${from.address}>` : from_address
 
 function MailBody({ mail, part }: Pick<Props, 'mail' | 'part'>) {

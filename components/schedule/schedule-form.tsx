@@ -29,7 +29,7 @@ export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Prop
         name={`schedule:${campaign.campaign_id}`}
         what="The schedule"
         version={campaign.version}
-        values={valuesOf(campaign, mailboxes)}
+        values={toFormValues(campaign, mailboxes)}
       />
       {isLocked && (
         <Callout
@@ -73,7 +73,7 @@ export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Prop
 }
 
 /** As the controls say it: a mailbox that is not shown is not chosen. */
-const valuesOf = (campaign: Campaign, mailboxes: Mailbox[]) => ({
+const toFormValues = (campaign: Campaign, mailboxes: Mailbox[]) => ({
   send_days: campaign.send_days,
   sending_window_start: campaign.sending_window_start.slice(0, 5),
   sending_window_end: campaign.sending_window_end.slice(0, 5),

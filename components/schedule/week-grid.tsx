@@ -29,7 +29,7 @@ export function WeekGrid({ send_days, sending_window_start, sending_window_end, 
   const box = useRef<HTMLInputElement>(null)
   // What is drawn types nothing, so the form is told here that its values are others.
   const pulls = usePulls(isLocked, setSpan, () => box.current?.click())
-  const pullsOf = (day: Day) => pulls(() => !days.includes(day) && setDays([...days, day]))
+  const dayPulls = (day: Day) => pulls(() => !days.includes(day) && setDays([...days, day]))
 
   return (
     <div className="grid gap-4">
@@ -50,7 +50,7 @@ export function WeekGrid({ send_days, sending_window_start, sending_window_end, 
                 />
                 {LABELS[day]}
               </label>
-              <DayStrip isLocked={isLocked} span={isOn ? span : null} pulls={pullsOf(day)} />
+              <DayStrip isLocked={isLocked} span={isOn ? span : null} pulls={dayPulls(day)} />
             </div>
           )
         })}

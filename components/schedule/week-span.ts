@@ -4,21 +4,21 @@ export type Span = { from: string; to: string }
 export const STEP_MINUTES = 30
 const DAY_MINUTES = 1440
 
-const minutesOf = (time: string) => {
+const toMinutes = (time: string) => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
 
 /** 570 -> "09:30"; the end of a day is written as its beginning, as a window's end is. */
-function timeOf(minutes: number): string {
+function formatTime(minutes: number): string {
   const within = minutes % DAY_MINUTES
   return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`
 }
 
 /** What a day's row shows of a window, in percent of the day: two parts where it crosses midnight. */
 export function splitAtWeekEnd({ from, to }: Span): { left: number; width: number }[] {
-  const start = minutesOf(from)
-  const end = minutesOf(to)
+  const start = toMinutes(from)
+  const end = toMinutes(to)
   if (Number.isNaN(start) || Number.isNaN(end)) return []
   const part = (left: number, right: number) => ({
     left: (100 * left) / DAY_MINUTES,
@@ -35,5 +35,5 @@ export function spanFrom(one: number, other: number): Span | null {
   const high = Math.min(DAY_MINUTES, Math.ceil(Math.max(one, other) / STEP_MINUTES) * STEP_MINUTES)
   return high - low < STEP_MINUTES || Math.abs(one - other) < STEP_MINUTES / 4
     ? null
-    : { from: timeOf(low), to: timeOf(high) }
+    : { from: formatTime(low), to: formatTime(high) }
 }

@@ -18,7 +18,7 @@ export function AccountForm({ account, save }: { account: ConnectedAccount; save
         name={`account:${account.account_id}`}
         what="The account"
         version={account.version}
-        values={valuesOf(account)}
+        values={toFormValues(account)}
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel title="Account">
@@ -66,7 +66,7 @@ export function AccountForm({ account, save }: { account: ConnectedAccount; save
   )
 }
 
-function valuesOf({ name, min_interval_seconds, ramp_up, limits }: ConnectedAccount) {
+function toFormValues({ name, min_interval_seconds, ramp_up, limits }: ConnectedAccount) {
   const caps = limits.caps.flatMap(({ action_type, is_default, day, week }) => [
     [`limits.${action_type}.day`, is_default ? null : day],
     [`limits.${action_type}.week`, is_default ? null : week],

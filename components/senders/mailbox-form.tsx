@@ -34,7 +34,7 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: 
       <KeptFields
         name={`mailbox:${mailbox?.mailbox_id ?? 'new'}`}
         what="The mailbox"
-        {...(mailbox && { version: mailbox.version, values: valuesOf(mailbox) })}
+        {...(mailbox && { version: mailbox.version, values: toFormValues(mailbox) })}
       />
       <div className="grid gap-4 lg:grid-cols-2">
         <Panel title="Who sends">
@@ -77,7 +77,7 @@ export function MailboxForm({ mailbox, save }: { mailbox: Mailbox | null; save: 
 }
 
 /** As the controls say it; of a server that is not there they stand at what is usual. */
-function valuesOf({ address, name, signature, limits, smtp, imap }: Mailbox) {
+function toFormValues({ address, name, signature, limits, smtp, imap }: Mailbox) {
   return {
     address,
     name,

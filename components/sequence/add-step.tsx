@@ -8,12 +8,12 @@ import { KIND_LIST, KINDS, type Kind } from './kinds.tsx'
 type Props = {
   label: string
   compact?: boolean
-  obstacleOf: (kind: Kind) => string | null
+  findObstacle: (kind: Kind) => string | null
   onAdd: (kind: Kind) => void
 }
 
 /** A menu of every kind of step. What cannot happen as things stand may be added all the same, and says why. */
-export function AddStep({ label, compact, obstacleOf, onAdd }: Props) {
+export function AddStep({ label, compact, findObstacle, onAdd }: Props) {
   return (
     <Menu
       label={label}
@@ -31,7 +31,7 @@ export function AddStep({ label, compact, obstacleOf, onAdd }: Props) {
       <div className="max-h-[min(28rem,70dvh)] w-72 overflow-y-auto">
         {KIND_LIST.map((kind) => {
           const { label: name, about, icon: Icon } = KINDS[kind]
-          const obstacle = obstacleOf(kind)
+          const obstacle = findObstacle(kind)
           return (
             <button
               key={kind}

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { ACTION_WORDS, CONDITION_WORDS } from '#lib/domain/campaigns/step-words'
-import { keysOf } from '#lib/domain/text/record'
+import { typedKeys } from '#lib/domain/text/record'
 
 export type Kind = StepConfig['action_type']
 type Look = { label: string; icon: LucideIcon; about: string }
@@ -40,7 +40,7 @@ export const KINDS: Record<Kind, Look> = {
   },
 }
 
-export const KIND_LIST = keysOf(KINDS)
+export const KIND_LIST = typedKeys(KINDS)
 
 export const CONDITIONS: { value: StepConfig['condition']; label: string; short: string | null }[] = [
   { value: 'always', label: CONDITION_WORDS.always, short: null },

@@ -1,7 +1,7 @@
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import { stepFacts } from '#lib/domain/campaigns/campaign-changes'
 import type { Fields } from '#lib/domain/campaigns/edit-conflict'
-import { keysOf } from '#lib/domain/text/record'
+import { typedKeys } from '#lib/domain/text/record'
 import { type Names, toStepNames } from '../step-previews/diff.tsx'
 import { KINDS } from './kinds.tsx'
 import { numbered } from './steps.tsx'
@@ -22,7 +22,7 @@ const PARTS = {
 } as const satisfies Record<string, (keyof StepConfig)[]>
 
 type Part = keyof typeof PARTS
-const NAMES = keysOf(PARTS)
+const NAMES = typedKeys(PARTS)
 
 const textOfPart = (step: StepConfig, part: Part) =>
   JSON.stringify(PARTS[part].map((key) => step[key] || null))
@@ -41,7 +41,7 @@ export function fieldsOfSteps(saved: Saved, others: Saved[]): Fields {
   return fields
 }
 
-const placeOf = (field: string): [index: number, part: Part | undefined] => {
+const parseField = (field: string): [index: number, part: Part | undefined] => {
   const [index = '', part] = field.split('.')
   return [Number(index), NAMES.find((name) => name === part)]
 }
@@ -65,7 +65,7 @@ export function mergedSteps(mine: Saved, theirs: Saved, taken: ReadonlySet<strin
 /** What people call a field. */
 export function labelOfField(field: string): string {
   if (field === 'account') return 'Act from'
-  const [index, part] = placeOf(field)
+  const [index, part] = parseField(field)
   return part ? `Step ${index + 1}: ${part.toLowerCase()}` : `Step ${index + 1}`
 }
 
@@ -74,10 +74,10 @@ export function shownOfField(
   field: string,
   saved: Saved,
   names: Names,
-  accountOf: (id: string | null) => string,
+  accountLabel: (id: string | null) => string,
 ) {
-  if (field === 'account') return accountOf(saved.account_id)
-  const [index, part] = placeOf(field)
+  if (field === 'account') return accountLabel(saved.account_id)
+  const [index, part] = parseField(field)
   const step = saved.steps[index]
   if (!step) return ''
   const facts = stepFacts(step, toStepNames(names))

@@ -20,12 +20,12 @@ type Props = {
   isLocked: boolean
   /** Steps up to this one are fixed: leads have reached them. */
   reached: number
-  obstacleOf: (kind: Kind) => string | null
+  findObstacle: (kind: Kind) => string | null
 }
 
 /** The steps as they follow each other, with the wait on the line between; moved by drag, by menu and by Alt and arrows. */
 export function StepFlow(props: Props) {
-  const { sequence, dispatch, isLocked, reached, obstacleOf } = props
+  const { sequence, dispatch, isLocked, reached, findObstacle } = props
   const { items, removed, said } = sequence
   const [dragged, setDragged] = useState<string | null>(null)
   const [over, setOver] = useState<number | null>(null)
@@ -62,7 +62,7 @@ export function StepFlow(props: Props) {
                   <AddStep
                     compact
                     label={`Insert before step ${index + 1}`}
-                    obstacleOf={obstacleOf}
+                    findObstacle={findObstacle}
                     onAdd={add(index)}
                   />
                 )
@@ -83,7 +83,7 @@ export function StepFlow(props: Props) {
       {removed && <Removed index={removed.index} onUndo={() => dispatch({ act: 'undo' })} />}
       {!isLocked && (
         <div className="mt-3">
-          <AddLast isFull={isFull} obstacleOf={obstacleOf} onAdd={add(items.length)} />
+          <AddLast isFull={isFull} findObstacle={findObstacle} onAdd={add(items.length)} />
         </div>
       )}
     </section>
@@ -138,9 +138,9 @@ function Removed({ index, onUndo }: { index: number; onUndo: () => void }) {
   )
 }
 
-type AddProps = Pick<Props, 'obstacleOf'> & { isFull: boolean; onAdd: (kind: Kind) => void }
+type AddProps = Pick<Props, 'findObstacle'> & { isFull: boolean; onAdd: (kind: Kind) => void }
 
-function AddLast({ isFull, obstacleOf, onAdd }: AddProps) {
+function AddLast({ isFull, findObstacle, onAdd }: AddProps) {
   if (isFull) return <p className="text-sm text-muted">A sequence has at most {MOST_STEPS} steps.</p>
-  return <AddStep label="Add a step" obstacleOf={obstacleOf} onAdd={onAdd} />
+  return <AddStep label="Add a step" findObstacle={findObstacle} onAdd={onAdd} />
 }

@@ -13,10 +13,10 @@ import { toItems, useSequence } from './use-sequence.tsx'
 /** What was saved last, under the names that its steps have in the editor. */
 type Baseline = { items: Item[]; account_id: string | null }
 
-const stepsOf = (items: Item[]) => items.map(({ step }) => step)
-const wordsOf = ({ steps, account_id }: Saved) => `${serializeSteps(steps)}${account_id}`
-const isSame = (one: Saved, other: Saved) => wordsOf(one) === wordsOf(other)
-const baselineOf = ({ steps, account_id }: Saved): Baseline => ({ items: toItems(steps), account_id })
+const toSteps = (items: Item[]) => items.map(({ step }) => step)
+const serializeSaved = ({ steps, account_id }: Saved) => `${serializeSteps(steps)}${account_id}`
+const isSame = (one: Saved, other: Saved) => serializeSaved(one) === serializeSaved(other)
+const toBaseline = ({ steps, account_id }: Saved): Baseline => ({ items: toItems(steps), account_id })
 
 /** Whether somebody is asked before the steps of a launched campaign are saved, and what an edit would do to its leads. */
 function useAsking(isAsked: boolean, preview: SequenceProps['preview'], edit: () => SequenceEdit) {
@@ -36,7 +36,7 @@ type Edits = { base: Saved; mine: Saved; server: Saved }
 /** Where two edits clash, once the page has what somebody else saved; what leaves no choice is decided at once. */
 function useClashes(isParted: boolean, { base, mine, server }: Edits, decide: Decide, resume: () => void) {
   const [isAgain, setAgain] = useState(false)
-  const saved = wordsOf(server)
+  const saved = serializeSaved(server)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server's are made anew with each drawing; `saved` says when they are others
   const clashes = useMemo(
     () =>
@@ -82,14 +82,14 @@ function accountNames(accounts: SequenceProps['accounts'], before: string | null
 
 /** What was saved last, and from which version on the steps are written. */
 function useBase(server: Saved, version: number) {
-  const [baseline, setBaseline] = useState<Baseline>(() => baselineOf(server))
+  const [baseline, setBaseline] = useState<Baseline>(() => toBaseline(server))
   const [pinned, setPinned] = useState(version)
   const base = useMemo<Saved>(
-    () => ({ steps: stepsOf(baseline.items), account_id: baseline.account_id }),
+    () => ({ steps: toSteps(baseline.items), account_id: baseline.account_id }),
     [baseline],
   )
   const pin = (saved: Saved, of: number) => {
-    setBaseline(baselineOf(saved))
+    setBaseline(toBaseline(saved))
     setPinned(of)
   }
   return { baseline, setBaseline, base, pinned, setPinned, pin }
@@ -103,7 +103,7 @@ function useWritten(props: SequenceProps) {
   const server: Saved = { steps: first, account_id: connected_account_id }
   const { baseline, setBaseline, base, pinned, setPinned, pin } = useBase(server, version)
   const { items, account_id } = sequence
-  const mine = useMemo<Saved>(() => ({ steps: stepsOf(items), account_id }), [items, account_id])
+  const mine = useMemo<Saved>(() => ({ steps: toSteps(items), account_id }), [items, account_id])
   const isDirty = !isSame(mine, base)
   const replace = ({ steps, account_id: account }: Saved) =>
     dispatch({ act: 'replace', steps, account_id: account })
@@ -136,7 +136,7 @@ function useWritten(props: SequenceProps) {
     else follow()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another saved sequence is news
-  useEffect(() => refreshed(), [wordsOf(server), version, isDirty])
+  useEffect(() => refreshed(), [serializeSaved(server), version, isDirty])
   return {
     sequence,
     dispatch,

@@ -71,12 +71,12 @@ export function useSaving(
       : {}
 
   /** Of one step, until anything changes: what the server refused, by its control. */
-  function refusedOf(items: Item[], index: number): Problems {
+  function findRefused(items: Item[], index: number): Problems {
     if (refusal?.items !== items) return {}
     const own = `steps_config.${index}.`
     return Object.fromEntries(
       Object.entries(refusal.fields).flatMap(([control, message]) =>
-        control.startsWith(own) ? [[controlOf(control.slice(own.length)), message]] : [],
+        control.startsWith(own) ? [[toControlName(control.slice(own.length)), message]] : [],
       ),
     )
   }
@@ -85,9 +85,9 @@ export function useSaving(
     message: refusal?.message ?? null,
     isStale: refusal?.isStale ?? false,
     run,
-    refusedOf,
+    findRefused,
     forget: () => setRefusal(null),
   }
 }
 
-const controlOf = (path: string) => (path.startsWith('variants') ? 'weights' : path)
+const toControlName = (path: string) => (path.startsWith('variants') ? 'weights' : path)

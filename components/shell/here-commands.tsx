@@ -20,7 +20,7 @@ import type { Commands, Here } from './here.tsx'
 type Line = { label: string; icon: LucideIcon; href?: string; act?: Act }
 
 /** What can be done with the thing whose page is open, as far as its state allows it. */
-function linesOf(here: Here, commands: Commands): Line[] {
+function buildLines(here: Here, commands: Commands): Line[] {
   const { id } = here
   if (here.kind === 'dataset')
     return [
@@ -57,7 +57,7 @@ type Props = { here: Here; commands: Commands; go: (href: string) => void; run: 
 export function HereCommands({ here, commands, go, run }: Props) {
   return (
     <CommandGroup heading={here.name}>
-      {linesOf(here, commands).map(({ label, icon, href, act }) => (
+      {buildLines(here, commands).map(({ label, icon, href, act }) => (
         <CommandItem
           key={label}
           label={label}

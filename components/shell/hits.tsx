@@ -13,7 +13,7 @@ const PAUSE_MS = 150
 const SHORTEST = 2
 
 /** What was found, each with its page, in the order in which people look for things. */
-function hitsOf(found: Found): Hit[] {
+function listHits(found: Found): Hit[] {
   return [
     ...found.campaigns.map((one) => ({
       href: `/campaigns/${one.campaign_id}`,
@@ -66,7 +66,7 @@ export function useHits(wanted: string, search: SearchAll): Hit[] {
     const timer = setTimeout(async () => {
       // Without an answer the menu still goes places.
       const found = await search(q).catch(() => null)
-      if (isWanted) setHits(found ? hitsOf(found) : [])
+      if (isWanted) setHits(found ? listHits(found) : [])
     }, PAUSE_MS)
     return () => {
       isWanted = false

@@ -9,7 +9,11 @@ import { wayBackHere } from './way-back.ts'
 const PROBE = '/live/home'
 
 /** The way to the sign-in that an answer leads to because a session has ended; null for every other answer. */
-function signInOf(input: RequestInfo | URL, init: RequestInit | undefined, answer: Response): string | null {
+function findSignInRedirect(
+  input: RequestInfo | URL,
+  init: RequestInit | undefined,
+  answer: Response,
+): string | null {
   const asked = new Headers(init?.headers)
   const here = window.location.href
   if (asked.has('next-action')) {
@@ -36,7 +40,7 @@ function guardFetch(ask: typeof fetch, waiting: (() => void)[], tell: (signIn: s
       const answer = await ask(input, init)
       if (typeof input === 'string' && input.startsWith('/live/') && answer.status === 401)
         tell(wayBackHere())
-      const to = signInOf(input, init, answer)
+      const to = findSignInRedirect(input, init, answer)
       if (to === null) return answer
       tell(to)
       await new Promise<void>((resolve) => waiting.push(resolve))

@@ -27,7 +27,7 @@ export function LiveDiff(props: Props) {
     templates,
     profiles: profiles.flatMap(({ id, profile_name }) => (id ? [{ id, name: profile_name }] : [])),
   })
-  const aheadOf = (step: number) =>
+  const countLeadsAhead = (step: number) =>
     Math.max(0, ...(preview?.changes ?? []).flatMap((one) => (one.step === step ? [one.leads] : [])))
   const whom =
     preview === null
@@ -62,7 +62,7 @@ export function LiveDiff(props: Props) {
             <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm font-medium">
               {change.title}
               <span className="font-normal text-muted">
-                {preview === null ? '' : `still before ${countLeads(aheadOf(change.step))}`}
+                {preview === null ? '' : `still before ${countLeads(countLeadsAhead(change.step))}`}
               </span>
             </h3>
             <ChangeLines lines={change.lines} />

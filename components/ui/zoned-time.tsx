@@ -60,7 +60,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** The day of an instant in a zone, counted from 1970. */
-const dayOf = (at: string, zone: string) => Date.parse(format(at, zone, 'day')) / 86_400_000
+const toZonedDay = (at: string, zone: string) => Date.parse(format(at, zone, 'day')) / 86_400_000
 
 const WEEK = 7 * 86_400
 
@@ -73,7 +73,7 @@ export function relativeWords(at: string, now: number, zone: string): string | n
   // Days are those of the calendar: from Saturday noon, Monday morning is not tomorrow.
   const today = new Date(now).toISOString()
   return words.format(
-    unit === 'day' ? dayOf(at, zone) - dayOf(today, zone) : Math.trunc(seconds / size),
+    unit === 'day' ? toZonedDay(at, zone) - toZonedDay(today, zone) : Math.trunc(seconds / size),
     unit,
   )
 }

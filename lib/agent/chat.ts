@@ -43,7 +43,7 @@ function recent(messages: Message[]): UIMessage[] {
 }
 
 /** What the model is asked. An opening is not kept as something the user said. */
-async function promptOf({ turn }: Chat, tools: ReturnType<typeof buildTools>) {
+async function buildPrompt({ turn }: Chat, tools: ReturnType<typeof buildTools>) {
   const messages = recent(turn.messages)
   const isOpening = messages.at(-1)?.role !== 'user' && !lastIsDecided(turn)
   const asked: UIMessage[] = isOpening
@@ -63,7 +63,7 @@ const askedIn = (input: unknown): Asked => {
 }
 
 /** The card: written by our code from the kept call, never by the model. */
-async function cardOf(toolbox: Toolbox, call: Asked, approval_id: string, signal: AbortSignal) {
+async function buildCard(toolbox: Toolbox, call: Asked, approval_id: string, signal: AbortSignal) {
   const known = toolbox.operations.find(({ name }) => name === call.operation)
   const preview = await toolbox
     .preview(call.operation, call.arguments, signal)
@@ -87,7 +87,7 @@ async function* withCards(chat: Chat, chunks: AsyncIterable<UIMessageChunk>): As
     const call = { operation, arguments: given }
     // Before the card: what is changed while that is made is found out when the call is done.
     const content_hash = await chat.toolbox.content(operation, given).catch(() => null)
-    const card = await cardOf(chat.toolbox, call, approvalId, chat.signal)
+    const card = await buildCard(chat.toolbox, call, approvalId, chat.signal)
     const asked = { approval_id: approvalId, tool_call_id: toolCallId, ...call, content_hash }
     await keepRequest(chat.turn, asked, new Date())
     yield chunk
@@ -95,13 +95,13 @@ async function* withCards(chat: Chat, chunks: AsyncIterable<UIMessageChunk>): As
   }
 }
 
-async function answerOf(chat: Chat): Promise<AsyncIterable<UIMessageChunk>> {
+async function streamAnswer(chat: Chat): Promise<AsyncIterable<UIMessageChunk>> {
   const { model, turn, toolbox, page, signal, now } = chat
   const tools = buildTools(toolbox, turn.permits, signal)
   const result = streamText({
     model,
     instructions: instructionsFor(toolbox, page, now),
-    messages: await promptOf(chat, tools),
+    messages: await buildPrompt(chat, tools),
     tools,
     toolApproval: {
       call_operation: (input) => (needsApproval(toolbox, input) ? 'user-approval' : 'not-applicable'),
@@ -132,7 +132,7 @@ export function chat(asked: Chat): Response {
   const stream = createUIMessageStream({
     originalMessages: uiMessages(turn.messages),
     execute: async ({ writer }) => {
-      const chunks = await answerOf({ ...asked, signal })
+      const chunks = await streamAnswer({ ...asked, signal })
       for await (const chunk of withCards({ ...asked, signal }, chunks)) writer.write(chunk)
     },
     onError: (error) => {

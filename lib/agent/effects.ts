@@ -134,7 +134,7 @@ const SENTENCES: Readonly<Record<string, (told: Told) => string[]>> = {
 }
 
 /** The row that a call is about, read with the caller's rights; none where it cannot be read. */
-async function subjectOf(toolbox: Toolbox, given: Arguments, signal: AbortSignal) {
+async function findSubject(toolbox: Toolbox, given: Arguments, signal: AbortSignal) {
   for (const [argument, [operation, field]] of Object.entries(SUBJECTS)) {
     if (typeof given[argument] !== 'string' || !toolbox.operations.some(({ name }) => name === operation))
       continue
@@ -145,7 +145,7 @@ async function subjectOf(toolbox: Toolbox, given: Arguments, signal: AbortSignal
   return { argument: null, subject: {}, name: '' }
 }
 
-const labelOf = (key: string) => {
+const argumentLabel = (key: string) => {
   const words = key.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -158,13 +158,16 @@ function shownValue(value: unknown): string {
 }
 
 /** Nested arguments one level deep: what a template holds is worth reading, what is deeper stands in the details. */
-const fieldsOf = (given: Arguments, about: string | null): Effect['fields'] =>
+const listFields = (given: Arguments, about: string | null): Effect['fields'] =>
   Object.entries(given)
     .filter(([key]) => key !== about)
     .flatMap(([key, value]) =>
       value !== null && typeof value === 'object' && !Array.isArray(value)
-        ? Object.entries(value).map(([inner, one]) => ({ label: labelOf(inner), value: shownValue(one) }))
-        : [{ label: labelOf(key), value: shownValue(value) }],
+        ? Object.entries(value).map(([inner, one]) => ({
+            label: argumentLabel(inner),
+            value: shownValue(one),
+          }))
+        : [{ label: argumentLabel(key), value: shownValue(value) }],
     )
 
 /**
@@ -177,7 +180,7 @@ export async function describeEffect(
   preview: Arguments,
   signal: AbortSignal,
 ): Promise<Effect> {
-  const { argument, subject, name } = await subjectOf(toolbox, given, signal)
+  const { argument, subject, name } = await findSubject(toolbox, given, signal)
   const summary = toolbox.operations.find((known) => known.name === operation)?.summary ?? operation
   const told = { name, subject, preview, given }
   // Of a row without a name only the summary can be said.
@@ -186,6 +189,6 @@ export async function describeEffect(
   return {
     title: title ?? `${summary}${name ? `: ${quoted(name)}` : ''}.`,
     sentences: [...sentences, ...edited(told)],
-    fields: fieldsOf(given, argument),
+    fields: listFields(given, argument),
   }
 }

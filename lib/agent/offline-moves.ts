@@ -52,7 +52,7 @@ function between(said: string, behind: RegExp, before: RegExp): string | null {
   return end && line.slice(0, end.index)
 }
 
-const fieldsOf = (done: Done | undefined) => asRecord(done?.answer.result)
+const resultFields = (done: Done | undefined) => asRecord(done?.answer.result)
 const listIn = (value: unknown) => (Array.isArray(value) ? value.map(asRecord) : [])
 const refused = (done: Done): Move => ({
   text: done.answer.denied
@@ -80,7 +80,7 @@ function theCampaign({ page, done }: Asked, name: string): Found {
   if (!read) return { move: { text: 'Which campaign? Put its name in quotes.' } }
   if (!read.answer.ok) return { move: refused(read) }
   if (read.operation === 'readCampaign') return { campaign: Campaign.parse(read.answer.result) }
-  const all = z.array(Campaign).parse(fieldsOf(read).campaigns)
+  const all = z.array(Campaign).parse(resultFields(read).campaigns)
   const exact = all.filter((one) => one.name.toLowerCase() === name.toLowerCase())
   const [only, ...others] = exact.length > 0 ? exact : all
   if (!only) return { move: { text: `No campaign has the name ${plain(name)}.` } }
@@ -114,7 +114,7 @@ function onCampaign(
       ...(before ? { text: before(campaign) } : {}),
       call: { operation, arguments: { campaign_id: campaign.campaign_id, ...given } },
     }
-  return own.answer.ok ? { text: say(fieldsOf(own), campaign) } : refused(own)
+  return own.answer.ok ? { text: say(resultFields(own), campaign) } : refused(own)
 }
 
 function explained(answer: Record<string, unknown>, { name, status }: Campaign): string {
@@ -173,7 +173,7 @@ function listed({ said, done }: Asked): Move | null {
   const given = lead ? { q: lead } : listing.operation === 'listCampaigns' && part ? { search: part } : {}
   if (!own) return { call: { operation: listing.operation, arguments: given } }
   if (!own.answer.ok) return refused(own)
-  const rows = listIn(fieldsOf(own)[listing.key])
+  const rows = listIn(resultFields(own)[listing.key])
   return { text: lines(rows.map(listing.show), 'There is none.') }
 }
 

@@ -11,7 +11,7 @@ const EMPTY_PAGE = {}
 type Prompt = LanguageModelV4CallOptions['prompt']
 
 /** What a call answered, out of the marks it stands between; null where it was declined. */
-function resultOf(output: { type: string; value?: unknown }): Done['answer'] {
+function toResult(output: { type: string; value?: unknown }): Done['answer'] {
   if (output.type === 'execution-denied') return { denied: true }
   const json = /^<data [^>]*>\n(.*)\n<\/data>$/s.exec(String(output.value ?? ''))?.[1]
   try {
@@ -35,11 +35,11 @@ function doneSince(prompt: Prompt): Done[] {
     const result = results.find((part) => part.toolCallId === toolCallId)
     const called = asRecord(input)
     const [operation, given] = [String(called.operation ?? ''), asRecord(called.arguments)]
-    return result ? [{ operation, given, answer: resultOf(result.output) }] : []
+    return result ? [{ operation, given, answer: toResult(result.output) }] : []
   })
 }
 
-function pageOf(prompt: Prompt): Record<string, unknown> {
+function readPage(prompt: Prompt): Record<string, unknown> {
   const system = prompt.find(({ role }) => role === 'system')?.content
   const words = typeof system === 'string' ? system : ''
   const from = words.indexOf('<page>')
@@ -51,13 +51,13 @@ function pageOf(prompt: Prompt): Record<string, unknown> {
   }
 }
 
-const wordsOf = (prompt: Prompt, last: boolean): string => {
+const readWords = (prompt: Prompt, last: boolean): string => {
   const said = prompt.filter((message) => message.role === 'user')
   const message = last ? said.at(-1) : said.at(-2)
   return message?.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' ') ?? ''
 }
 
-function partsOf(move: Move, callId: string): LanguageModelV4StreamPart[] {
+function toStreamParts(move: Move, callId: string): LanguageModelV4StreamPart[] {
   const said: LanguageModelV4StreamPart[] = move.text
     ? [
         { type: 'text-start', id: '0' },
@@ -82,7 +82,7 @@ function partsOf(move: Move, callId: string): LanguageModelV4StreamPart[] {
   ]
 }
 
-const streamOf = <T>(parts: T[]) =>
+const toStream = <T>(parts: T[]) =>
   new ReadableStream<T>({
     start(controller) {
       for (const part of parts) controller.enqueue(part)
@@ -96,15 +96,15 @@ const streamOf = <T>(parts: T[]) =>
  */
 export function createOfflineAssistant(): LanguageModelV4 {
   const answer = ({ prompt }: LanguageModelV4CallOptions): LanguageModelV4StreamPart[] => {
-    const said = wordsOf(prompt, true)
+    const said = readWords(prompt, true)
     const move = nextMove({
       said,
-      before: wordsOf(prompt, false),
-      page: pageOf(prompt),
+      before: readWords(prompt, false),
+      page: readPage(prompt),
       done: doneSince(prompt),
     })
     // The calls of a conversation must not share an id.
-    return partsOf(move, `offline-${prompt.length}-${crypto.randomUUID()}`)
+    return toStreamParts(move, `offline-${prompt.length}-${crypto.randomUUID()}`)
   }
   return {
     specificationVersion: 'v4',
@@ -114,6 +114,6 @@ export function createOfflineAssistant(): LanguageModelV4 {
     doGenerate: async () => {
       throw new Error('The offline assistant only streams.')
     },
-    doStream: async (options) => ({ stream: streamOf(answer(options)) }),
+    doStream: async (options) => ({ stream: toStream(answer(options)) }),
   }
 }

@@ -49,10 +49,10 @@ async function ask(settings: Settings, contract: Contract, asked: Asked): Promis
   const outcome = await withRetries({ send, find, signal: asked.signal }, { random, wait })
   if ('found' in outcome) return outcome.found
   if (!outcome.response.ok) throw await readError(outcome.response)
-  return answerOf(contract, outcome.response)
+  return readAnswer(contract, outcome.response)
 }
 
-function answerOf(contract: Contract, response: Response): Promise<unknown> | Response | null {
+function readAnswer(contract: Contract, response: Response): Promise<unknown> | Response | null {
   if (!contract.response) return null
   if (contract.stream) return response
   return contract.file ? response.blob() : response.json()

@@ -116,7 +116,7 @@ export const dryRun = () =>
     .describe('`true` answers what would change, with the forecast before and after, and changes nothing.')
 
 /** The envelope of every list that the contract does not fix otherwise. */
-export const listOf = <T extends z.ZodType>(item: T) =>
+export const listEnvelope = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total: z.int(), page: z.int(), page_size: z.int() })
 
 /** An absent query parameter and an empty one mean the same. */

@@ -9,7 +9,7 @@ export function tidy(schema: Json): void {
   if (schema.format) delete schema.pattern
 }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
+const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -17,7 +17,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   }) as Json
 
 /** What may be given for a schema, as JSON Schema (2020-12). */
-export const inputJsonSchema = (schema: z.ZodType): Json => schemaOf(schema, 'input')
+export const inputJsonSchema = (schema: z.ZodType): Json => toJsonSchema(schema, 'input')
 
 /** What is answered by a schema, as JSON Schema (2020-12). */
-export const outputJsonSchema = (schema: z.ZodType): Json => schemaOf(schema, 'output')
+export const outputJsonSchema = (schema: z.ZodType): Json => toJsonSchema(schema, 'output')

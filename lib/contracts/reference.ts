@@ -95,10 +95,10 @@ const without = (schema: Schema, key: keyof Schema): Schema => {
 /** Every field of an object or of the items of a list, in the order of the contract. */
 export function fieldRows(schema: z.ZodType, io: 'input' | 'output'): FieldRow[] {
   const whole = io === 'input' ? inputSchema(schema) : outputSchema(schema)
-  return rowsOf(whole, whole.$defs ?? {}, '', 0, io)
+  return listRows(whole, whole.$defs ?? {}, '', 0, io)
 }
 
-function rowsOf(
+function listRows(
   given: Schema,
   defs: Record<string, Schema>,
   at: string,
@@ -107,10 +107,10 @@ function rowsOf(
 ): FieldRow[] {
   if (depth > DEEPEST) return []
   const { schema } = told(given, defs)
-  if (schema.anyOf) return schema.anyOf.flatMap((choice) => rowsOf(choice, defs, at, depth, io))
-  if (schema.items) return rowsOf(schema.items, defs, `${at}[]`, depth, io)
+  if (schema.anyOf) return schema.anyOf.flatMap((choice) => listRows(choice, defs, at, depth, io))
+  if (schema.items) return listRows(schema.items, defs, `${at}[]`, depth, io)
   if (typeof schema.additionalProperties === 'object')
-    return rowsOf(schema.additionalProperties, defs, `${at}.*`, depth, io)
+    return listRows(schema.additionalProperties, defs, `${at}.*`, depth, io)
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const field = told(property, defs)
     const path = at ? `${at}.${name}` : name
@@ -119,41 +119,41 @@ function rowsOf(
         path,
         name,
         depth,
-        type: typeOf(field.schema, defs) + (field.is_nullable ? ' or null' : ''),
+        type: describeType(field.schema, defs) + (field.is_nullable ? ' or null' : ''),
         is_required: io === 'input' && (schema.required ?? []).includes(name),
-        limits: limitsOf(field.schema),
+        limits: describeLimits(field.schema),
         description: field.schema.description ?? '',
       },
-      ...rowsOf(property, defs, path, depth + 1, io),
+      ...listRows(property, defs, path, depth + 1, io),
     ]
   })
 }
 
-function typeOf(schema: Schema, defs: Record<string, Schema>): string {
-  if (schema.anyOf) return [...new Set(schema.anyOf.map((choice) => typeOf(choice, defs)))].join(' or ')
+function describeType(schema: Schema, defs: Record<string, Schema>): string {
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((choice) => describeType(choice, defs)))].join(' or ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.items) return `list of ${typeOf(told(schema.items, defs).schema, defs)}`
+  if (schema.items) return `list of ${describeType(told(schema.items, defs).schema, defs)}`
   if (schema.format === 'binary') return 'file'
   if (schema.format) return schema.format
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   return schema.type ?? 'any'
 }
 
-function limitsOf(schema: Schema): string[] {
+function describeLimits(schema: Schema): string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema
   const values = schema.enum ?? (schema.items?.enum || undefined)
   return [
     values ? `one of ${values.join(', ')}` : null,
-    spanOf(minimum, maximum, ''),
-    spanOf(minLength || undefined, maxLength, ' characters'),
-    spanOf(minItems || undefined, maxItems, ' items'),
+    describeSpan(minimum, maximum, ''),
+    describeSpan(minLength || undefined, maxLength, ' characters'),
+    describeSpan(minItems || undefined, maxItems, ' items'),
     schema.default === undefined || schema.default === null
       ? null
       : `default ${JSON.stringify(schema.default)}`,
   ].filter((limit) => limit !== null)
 }
 
-function spanOf(least: number | undefined, most: number | undefined, unit: string): string | null {
+function describeSpan(least: number | undefined, most: number | undefined, unit: string): string | null {
   const said = (value: number) => value.toLocaleString('en')
   if (least !== undefined && most !== undefined) return `${said(least)} to ${said(most)}${unit}`
   if (most !== undefined) return `at most ${said(most)}${unit}`
@@ -163,16 +163,16 @@ function spanOf(least: number | undefined, most: number | undefined, unit: strin
 /** A request that passes the contract: what is required, and what its own `example` adds. */
 export function exampleRequest(contract: Contract): ExampleRequest {
   const { method, params, query, body, body_type, example } = contract
-  const given = params ? objectOf(params) : {}
-  const json = body && body_type !== 'multipart' ? (example?.body ?? objectOf(body)) : null
+  const given = params ? sampleObject(params) : {}
+  const json = body && body_type !== 'multipart' ? (example?.body ?? sampleObject(body)) : null
   const isEmpty = json !== null && Object.keys(json).length === 0
   return {
     method,
     path: `/api/v1${contract.path}`,
-    params: { ...textsOf(given), ...textsOf(example?.params) },
-    query: { ...textsOf(query ? objectOf(query) : {}), ...textsOf(example?.query) },
-    body: json && JSON.stringify(isEmpty && body && method === 'PATCH' ? changeOf(body) : json, null, 2),
-    form: body && body_type === 'multipart' ? formOf(body, example?.body) : null,
+    params: { ...toTexts(given), ...toTexts(example?.params) },
+    query: { ...toTexts(query ? sampleObject(query) : {}), ...toTexts(example?.query) },
+    body: json && JSON.stringify(isEmpty && body && method === 'PATCH' ? sampleChange(body) : json, null, 2),
+    form: body && body_type === 'multipart' ? listFormFields(body, example?.body) : null,
   }
 }
 
@@ -180,33 +180,33 @@ export function exampleRequest(contract: Contract): ExampleRequest {
 export function exampleAnswer({ response, file, stream }: Contract): string | null {
   if (!response || file || stream) return null
   const schema = outputSchema(response)
-  return JSON.stringify(sampleOf('', schema, schema.$defs ?? {}, 'all', 0), null, 2)
+  return JSON.stringify(sampleValue('', schema, schema.$defs ?? {}, 'all', 0), null, 2)
 }
 
-function objectOf(schema: z.ZodType): Record<string, unknown> {
+function sampleObject(schema: z.ZodType): Record<string, unknown> {
   const json = inputSchema(schema)
-  const value = sampleOf('', json, json.$defs ?? {}, 'required', 0)
+  const value = sampleValue('', json, json.$defs ?? {}, 'required', 0)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** A change of nothing shows nothing: its example changes the first field that may be changed. */
-function changeOf(schema: z.ZodType): Record<string, unknown> {
+function sampleChange(schema: z.ZodType): Record<string, unknown> {
   const json = inputSchema(schema)
   const [first] = Object.entries(json.properties ?? {})
-  return first ? { [first[0]]: sampleOf(first[0], first[1], json.$defs ?? {}, 'required', 1) } : {}
+  return first ? { [first[0]]: sampleValue(first[0], first[1], json.$defs ?? {}, 'required', 1) } : {}
 }
 
-const textsOf = (values: Readonly<Record<string, unknown>> = {}) =>
+const toTexts = (values: Readonly<Record<string, unknown>> = {}) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
-function formOf(body: z.ZodType, example: unknown): ExampleRequest['form'] {
+function listFormFields(body: z.ZodType, example: unknown): ExampleRequest['form'] {
   const { properties = {}, required = [] } = inputSchema(body)
   const values = asRecord(example)
   return Object.entries(properties).map(([name, property]) => {
     const { schema } = told(property, {})
     const is_required = required.includes(name)
     const is_file = schema.format === 'binary'
-    const made = is_required && !is_file ? sampleOf(name, schema, {}, 'required', 0) : ''
+    const made = is_required && !is_file ? sampleValue(name, schema, {}, 'required', 0) : ''
     return { name, value: String(values[name] ?? made), is_file, is_required }
   })
 }
@@ -234,7 +234,7 @@ const BY_NAME: Record<string, string> = {
 }
 
 /** `required` leaves out what may be left out, `all` nothing. */
-function sampleOf(
+function sampleValue(
   name: string,
   given: Schema,
   defs: Record<string, Schema>,
@@ -245,16 +245,16 @@ function sampleOf(
   if (schema.examples?.[0] !== undefined) return schema.examples[0]
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf?.[0]) return sampleOf(name, schema.anyOf[0], defs, which, depth)
+  if (schema.anyOf?.[0]) return sampleValue(name, schema.anyOf[0], defs, which, depth)
   if (schema.type === 'array' || schema.items)
-    return depth > DEEPEST || !schema.items ? [] : [sampleOf(name, schema.items, defs, which, depth + 1)]
+    return depth > DEEPEST || !schema.items ? [] : [sampleValue(name, schema.items, defs, which, depth + 1)]
   if (schema.type === 'object' || schema.properties) {
     const required = schema.required ?? []
     const wanted = Object.entries(schema.properties ?? {}).filter(
       ([key]) => depth <= DEEPEST && (which === 'all' || required.includes(key)),
     )
     return Object.fromEntries(
-      wanted.map(([key, property]) => [key, sampleOf(key, property, defs, which, depth + 1)]),
+      wanted.map(([key, property]) => [key, sampleValue(key, property, defs, which, depth + 1)]),
     )
   }
   if (schema.default !== undefined && schema.default !== null) return schema.default

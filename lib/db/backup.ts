@@ -53,14 +53,14 @@ export async function* backUp(
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
     if (snapshot) await client.query(`SET TRANSACTION SNAPSHOT ${client.escapeLiteral(snapshot)}`)
-    const head = await headOf(client, now)
+    const head = await readHead(client, now)
     const json = (name: string, value: unknown) =>
       tarEntry({ name, bytes: Buffer.from(`${JSON.stringify(value, null, 1)}\n`) }, now)
     yield* json('backup.json', head)
     const tables: BackupManifest['tables'] = {}
     for (const table of head.tables) {
       const hash = createHash('sha256')
-      const copy = copyOf(client, table)
+      const copy = streamCopy(client, table)
       let part = 0
       for await (const bytes of inParts(copy)) {
         hash.update(bytes)
@@ -70,7 +70,7 @@ export async function* backUp(
     }
     const list: FileList = {}
     if (files) yield* fileEntries(await listLocalFiles(client), files, { now, list })
-    const sequences = await sequencesOf(client)
+    const sequences = await readSequences(client)
     yield* json('manifest.json', { tables, sequences, files: list } satisfies BackupManifest)
     yield TAR_END
   } finally {
@@ -78,7 +78,7 @@ export async function* backUp(
   }
 }
 
-async function headOf(client: ClientBase, now: Date): Promise<BackupHead> {
+async function readHead(client: ClientBase, now: Date): Promise<BackupHead> {
   const { rows } = await client.query<{ version: string }>(
     "SELECT current_setting('server_version') AS version",
   )
@@ -105,7 +105,7 @@ export async function listTables(client: ClientBase): Promise<BackupHead['tables
   return rows
 }
 
-function copyOf(client: ClientBase, { name, columns }: BackupHead['tables'][number]) {
+function streamCopy(client: ClientBase, { name, columns }: BackupHead['tables'][number]) {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   return client.query(copyTo(`COPY ${client.escapeIdentifier(name)} (${list}) TO STDOUT`))
 }
@@ -126,7 +126,7 @@ async function* inParts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /** Read last: a sequence knows no transactions, and never goes back. */
-async function sequencesOf(client: ClientBase): Promise<BackupManifest['sequences']> {
+async function readSequences(client: ClientBase): Promise<BackupManifest['sequences']> {
   const { rows: found } = await client.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace ORDER BY 1",
   )

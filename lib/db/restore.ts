@@ -45,8 +45,8 @@ export async function restore(
   options: RestoreOptions,
 ): Promise<Restored> {
   const entries = readTar(archive)
-  const head = headOf(await nextOf(entries))
-  const migrations = migrationsOf(head, options.migrations)
+  const head = parseHead(await nextEntry(entries))
+  const migrations = findMigrations(head, options.migrations)
   if (!options.other_key) requireKey(head)
   const files = fileTaker(options.files)
   await client.query('BEGIN')
@@ -80,7 +80,7 @@ export async function restore(
 const damaged = (cause: unknown) =>
   new RestoreRefused('The backup is damaged, or was not written to its end. Nothing was changed.', { cause })
 
-async function nextOf(entries: AsyncGenerator<TarEntry>): Promise<TarEntry> {
+async function nextEntry(entries: AsyncGenerator<TarEntry>): Promise<TarEntry> {
   const next = await entries.next().catch((cause: unknown) => {
     throw damaged(cause)
   })
@@ -88,7 +88,7 @@ async function nextOf(entries: AsyncGenerator<TarEntry>): Promise<TarEntry> {
   return next.value
 }
 
-function jsonOf({ bytes }: TarEntry): unknown {
+function parseJson({ bytes }: TarEntry): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch (cause) {
@@ -96,9 +96,9 @@ function jsonOf({ bytes }: TarEntry): unknown {
   }
 }
 
-function headOf(entry: TarEntry): BackupHead {
+function parseHead(entry: TarEntry): BackupHead {
   if (entry.name !== 'backup.json') throw new RestoreRefused('This is no backup of Opener.')
-  const said = jsonOf(entry)
+  const said = parseJson(entry)
   const format = typeof said === 'object' && said !== null && 'format' in said ? Number(said.format) : 0
   if (format > FORMAT)
     throw new RestoreRefused(
@@ -110,7 +110,7 @@ function headOf(entry: TarEntry): BackupHead {
 }
 
 /** Those that the backup's database had, from this checkout: a later one is applied after it. */
-function migrationsOf({ migrations }: BackupHead, known: Migration[]): Migration[] {
+function findMigrations({ migrations }: BackupHead, known: Migration[]): Migration[] {
   return migrations.map(({ name, checksum }) => {
     const migration = known.find((one) => one.name === name)
     if (!migration)
@@ -195,7 +195,7 @@ async function copyAll(
   { entries, files }: Source,
 ): Promise<BackupManifest> {
   const done: BackupManifest['tables'] = {}
-  let entry = await nextOf(entries)
+  let entry = await nextEntry(entries)
   for (const { name, columns } of tables) {
     const hash = createHash('sha256')
     const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
@@ -206,7 +206,7 @@ async function copyAll(
       for (let part = 0; entry.name === `tables/${name}/${part}`; part++) {
         hash.update(entry.bytes)
         if (!copy.write(entry.bytes)) await Promise.race([once(copy, 'drain'), over])
-        entry = await nextOf(entries)
+        entry = await nextEntry(entries)
       }
     } catch (error) {
       copy.destroy()
@@ -218,9 +218,9 @@ async function copyAll(
     })
     done[name] = { rows: copy.rowCount, sha256: hash.digest('hex') }
   }
-  for (; files.isFile(entry); entry = await nextOf(entries)) await files.take(entry)
+  for (; files.isFile(entry); entry = await nextEntry(entries)) await files.take(entry)
   if (entry.name !== 'manifest.json') throw damaged(`Unexpected: ${entry.name}`)
-  const manifest = BackupManifest.safeParse(jsonOf(entry))
+  const manifest = BackupManifest.safeParse(parseJson(entry))
   if (!manifest.success) throw damaged(manifest.error)
   for (const { name } of tables) {
     const [is, said] = [done[name], manifest.data.tables[name]]

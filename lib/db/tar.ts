@@ -19,14 +19,14 @@ export function tarEntry({ name, bytes }: TarEntry, at: Date): Uint8Array[] {
   header.write(octal(Math.floor(at.getTime() / 1000), 12), 136)
   header.write('0', 156)
   header.write('ustar\u000000', 257)
-  header.write(`${checksumOf(header).toString(8).padStart(6, '0')}\0 `, 148)
+  header.write(`${computeChecksum(header).toString(8).padStart(6, '0')}\0 `, 148)
   return [header, bytes, Buffer.alloc((BLOCK - (bytes.byteLength % BLOCK)) % BLOCK)]
 }
 
 export const TAR_END: Uint8Array = Buffer.alloc(2 * BLOCK)
 
 /** The sum of a header's bytes, its own field counting as blanks. */
-function checksumOf(header: Uint8Array): number {
+function computeChecksum(header: Uint8Array): number {
   return header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0)
 }
 
@@ -41,7 +41,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
         .write(header.subarray(from, from + length))
         .split('\0')[0]
         ?.trim() ?? ''
-    if (Number.parseInt(field(148, 8), 8) !== checksumOf(header)) throw new Error('A header is damaged.')
+    if (Number.parseInt(field(148, 8), 8) !== computeChecksum(header)) throw new Error('A header is damaged.')
     const size = Number.parseInt(field(124, 12), 8)
     if (!(size >= 0 && size <= MOST_BYTES)) throw new Error('A file in the archive is too large.')
     const bytes = await take(size)

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import { dataOf, storeStep } from '#lib/engine/ops'
+import { storeStep, toDataMemo } from '#lib/engine/ops'
 import { type EventBody, hashedSigningKey, type Op, sameSecret, seededId } from '#lib/engine/protocol'
 import { cancelRun, lockOpenRun, saveRun } from '#lib/engine/runs'
 import { type Engine, row, rows, withTx } from '#lib/engine/state'
@@ -76,7 +76,7 @@ async function checkpoint({ engine }: Routes, request: IncomingMessage, runId: s
   return withTx(engine.pool, async (tx) => {
     const run = await lockOpenRun(tx, runId)
     if (run?.disc !== 'running' || String(run.disp) !== qi_id) return refuse(409, 'stale dispatch')
-    for (const op of steps) await storeStep(tx, run, op, dataOf(op))
+    for (const op of steps) await storeStep(tx, run, op, toDataMemo(op))
     await saveRun(tx, run)
     return { status: 200, body: { status: 200 } }
   })

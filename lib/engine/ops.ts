@@ -25,8 +25,8 @@ export async function storeStep(tx: Tx, run: Run, op: Op, memo: Memo) {
   run.attempt = 0
 }
 
-export const dataOf = (op: Op): Memo => ({ type: 'data', data: op.data ?? null })
-const errorOf = (op: Op): Memo => ({
+export const toDataMemo = (op: Op): Memo => ({ type: 'data', data: op.data ?? null })
+const toErrorMemo = (op: Op): Memo => ({
   type: 'error',
   error: op.error ?? op.data ?? engineError('the step failed'),
 })
@@ -91,7 +91,7 @@ export async function applyDiscovery(
       next = { do: 'retry', delayMs: retryDelay(engine, run.attempt, retryAfter) }
       run.attempt += 1
     } else if (op.op === 'StepRun' || op.op === 'StepFailed' || op.op === 'StepError') {
-      await storeStep(tx, run, op, op.op === 'StepRun' ? dataOf(op) : errorOf(op))
+      await storeStep(tx, run, op, op.op === 'StepRun' ? toDataMemo(op) : toErrorMemo(op))
       next = { do: 'again' }
     } else if (op.op === 'DiscoveryRequest') next = { do: 'again' }
     else {
@@ -154,8 +154,9 @@ export async function applyStep(
   const op = ops.find(({ id }) => id === step.id)
   if (op?.op === 'StepError' && step.att + 1 < maxAttempts(fn)) {
     await retryStep(tx, run, step, retryDelay(engine, step.att, retryAfter))
-  } else if (op?.op === 'StepRun') await finishStep(tx, run, step.id, dataOf(op))
-  else if (op?.op === 'StepFailed' || op?.op === 'StepError') await finishStep(tx, run, step.id, errorOf(op))
+  } else if (op?.op === 'StepRun') await finishStep(tx, run, step.id, toDataMemo(op))
+  else if (op?.op === 'StepFailed' || op?.op === 'StepError')
+    await finishStep(tx, run, step.id, toErrorMemo(op))
   else {
     const got = ops.map((other) => other.op).join(', ') || 'nothing'
     await failRun(engine, tx, run, engineError(`asked to run step ${step.id}, the app answered with ${got}`))

@@ -13,7 +13,7 @@ const SAME = new RegExp(`^event${STEPS} == async${STEPS}$`)
 const TEXT = new RegExp(`^event${STEPS} == '([^'\\\\]*)'$`)
 
 /** A path that leads nowhere is null, as on a real server. */
-const pathOf =
+const compilePath =
   (steps: string): Path =>
   (event) =>
     steps
@@ -37,19 +37,19 @@ function read(pattern: RegExp, source: string, like: string): string[] {
 /** The key that `source` names in an event: `event.data.user_id`. */
 export function parseKey(source: string): Path {
   const [steps = ''] = read(KEY, source, 'a path like event.data.id')
-  return pathOf(steps)
+  return compilePath(steps)
 }
 
 /** Whether a running event and a new one agree: `event.data.id == async.data.id`. */
 export function parseMatch(source: string): (event: EventBody | undefined, async: EventBody) => boolean {
   const [left = '', right = ''] = read(SAME, source, 'a match like event.data.id == async.data.id')
-  const [ours, theirs] = [pathOf(left), pathOf(right)]
+  const [ours, theirs] = [compilePath(left), compilePath(right)]
   return (event, async) => JSON.stringify(ours(event)) === JSON.stringify(theirs(async))
 }
 
 /** Whether an event says a certain text: `event.data.function_id == 'app-import'`. */
 export function parseText(source: string): (event: EventBody) => boolean {
   const [steps = '', text = ''] = read(TEXT, source, "a text like event.data.function_id == 'name'")
-  const path = pathOf(steps)
+  const path = compilePath(steps)
   return (event) => path(event) === text
 }

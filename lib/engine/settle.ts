@@ -82,7 +82,7 @@ function unreachable(engine: Engine, run: Run, answer: Answer): number {
 type Failure = { error: unknown; retry: boolean; afterMs: number | undefined }
 
 /** Why a call as a whole failed, and whether it may be repeated. Null for an answer that can be applied. */
-function failureOf(engine: Engine, answer: Answer, attempt: number): Failure | null {
+function findFailure(engine: Engine, answer: Answer, attempt: number): Failure | null {
   if (answer.kind !== 'answer') {
     const reason = answer.kind === 'broken' ? answer.reason : answer.kind
     // An app that died in mid-call is not overloaded: whoever watches it has it back in seconds.
@@ -101,11 +101,11 @@ function failureOf(engine: Engine, answer: Answer, attempt: number): Failure | n
   return { error, retry: !noRetry, afterMs: retryAfterMs(answer.headers['retry-after']) }
 }
 
-const opsOf = (answer: Answer): Op[] => {
+const readOps = (answer: Answer): Op[] => {
   const body = answer.kind === 'answer' ? answer.body : []
   return (Array.isArray(body) ? body : [body]) as Op[]
 }
-const afterOf = (answer: Answer) =>
+const readRetryAfter = (answer: Answer) =>
   answer.kind === 'answer' ? retryAfterMs(answer.headers['retry-after']) : undefined
 
 async function settleDiscovery(
@@ -115,7 +115,7 @@ async function settleDiscovery(
   fn: FunctionConfig,
   answer: Answer,
 ): Promise<boolean> {
-  const failure = failureOf(engine, answer, run.attempt)
+  const failure = findFailure(engine, answer, run.attempt)
   if (failure && (!failure.retry || run.attempt + 1 >= maxAttempts(fn))) {
     await failRun(engine, tx, run, failure.error)
     return false
@@ -127,7 +127,7 @@ async function settleDiscovery(
   if (failure) run.attempt += 1
   const next = failure
     ? { do: 'retry' as const, delayMs: retryDelay(engine, run.attempt - 1, failure.afterMs) }
-    : await applyDiscovery(engine, tx, run, fn, opsOf(answer), afterOf(answer))
+    : await applyDiscovery(engine, tx, run, fn, readOps(answer), readRetryAfter(answer))
   if (next.do === 'end') return false
   const goesOn = next.do === 'again' || (next.do === 'wait' && run.again)
   if (goesOn && !engine.stopping) {
@@ -149,8 +149,8 @@ async function settleStep(
   fn: FunctionConfig,
   answer: Answer,
 ) {
-  const failure = failureOf(engine, answer, step.att)
-  if (!failure) await applyStep(engine, tx, run, fn, step, opsOf(answer), afterOf(answer))
+  const failure = findFailure(engine, answer, step.att)
+  if (!failure) await applyStep(engine, tx, run, fn, step, readOps(answer), readRetryAfter(answer))
   else if (failure.retry && step.att + 1 < maxAttempts(fn))
     await retryStep(tx, run, step, retryDelay(engine, step.att, failure.afterMs))
   else await failRun(engine, tx, run, failure.error)

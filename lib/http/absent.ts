@@ -17,7 +17,7 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
 
 const takes = (schema: z.core.$ZodType, value: unknown) => z.core.safeParse(schema, value).success
 
-const fieldsOf = (schema: z.core.$ZodType | undefined): Fields | null => {
+const objectFields = (schema: z.core.$ZodType | undefined): Fields | null => {
   const inner = schema && bare(schema)
   return inner instanceof z.ZodObject ? inner.shape : null
 }
@@ -36,7 +36,7 @@ export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown
   if (Array.isArray(value))
     return inner instanceof z.ZodArray ? value.map((item) => withoutNulls(inner.element, item)) : value
   if (!isRecord(value)) return value
-  if (inner instanceof z.ZodUnion) return withoutNulls(branchOf(inner.options, value), value)
+  if (inner instanceof z.ZodUnion) return withoutNulls(findBranch(inner.options, value), value)
   return inner instanceof z.ZodObject ? withoutNullFields(inner.shape, value) : value
 }
 
@@ -50,12 +50,12 @@ function withoutNullFields(fields: Fields, value: Record<string, unknown>): Reco
 }
 
 /** The alternative that is meant: the first that takes the value once its nulls are gone. */
-const branchOf = (options: readonly z.core.$ZodType[], value: unknown) =>
+const findBranch = (options: readonly z.core.$ZodType[], value: unknown) =>
   options.find((option) => takes(option, withoutNulls(option, value)))
 
 /** The same of a query or a form, where null is a word: `?after=null`. */
 export function withoutNullWords(schema: z.core.$ZodType | undefined, value: unknown): unknown {
-  const fields = fieldsOf(schema)
+  const fields = objectFields(schema)
   if (!fields || !isRecord(value)) return value
   const isAbsent = ([key, held]: [string, unknown]) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined

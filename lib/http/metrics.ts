@@ -45,10 +45,10 @@ function isFromHere({ headers }: Request): boolean {
 async function readingsAt(now: Date): Promise<Reading[]> {
   const queues = await readQueues(now).catch(() => null)
   const up = { name: 'opener_database_up', help: 'Whether the database answers.', value: queues ? 1 : 0 }
-  return queues ? [up, ...readingsOf(queues, now)] : [up]
+  return queues ? [up, ...takeReadings(queues, now)] : [up]
 }
 
-function readingsOf(queues: Queues, now: Date): Reading[] {
+function takeReadings(queues: Queues, now: Date): Reading[] {
   const since = (at: Date | null) => (at ? Math.max(0, (now.getTime() - at.getTime()) / 1000) : 0)
   const actions =
     'Actions of the ledger that are not over: offered now, offered by a worker that is not heard of any more, or uncertain.'

@@ -52,7 +52,7 @@ const isEdit = (contract: Contract): contract is Contract & { response: z.ZodTyp
   contract.method === 'PATCH' && contract.response !== null
 
 /** The statuses with which a contract's operation refuses. */
-function statusesOf(contract: Contract): number[] {
+function listStatuses(contract: Contract): number[] {
   return [
     ...(contract.scope === null ? [] : [401, 403, 429]),
     // Too long, or broken off.
@@ -66,7 +66,7 @@ function statusesOf(contract: Contract): number[] {
 /** The same for people: why, and in which form the body says it. */
 export function listRefusals(contract: Contract): { status: number; why: string; shape: string }[] {
   const problems = '[{ "loc": [], "msg": "", "type": "" }]'
-  return statusesOf(contract).map((status) => ({
+  return listStatuses(contract).map((status) => ({
     status,
     why: REASONS[status] ?? 'Refused',
     shape:
@@ -80,9 +80,9 @@ export function listRefusals(contract: Contract): { status: number; why: string;
   }))
 }
 
-function errorsOf(contract: Contract) {
+function errorResponses(contract: Contract) {
   return Object.fromEntries(
-    statusesOf(contract).map((status) => {
+    listStatuses(contract).map((status) => {
       const validation = contract.validation === 'framework' ? Framework : Validation
       const flat = status === 409 && isEdit(contract) ? refusedEdit(contract.response) : Flat
       const schema = status === 422 ? validation : contract.errors === 'flat' ? flat : Legacy
@@ -123,7 +123,7 @@ function describeOperation(contract: Contract): ZodOpenApiOperationObject {
           },
         }
       : {}),
-    responses: { [status]: success, ...errorsOf(contract) },
+    responses: { [status]: success, ...errorResponses(contract) },
   }
 }
 

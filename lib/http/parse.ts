@@ -10,7 +10,7 @@ const JSON_DEPTH = 100
 
 type Source = 'body' | 'query' | 'path'
 
-const problemsOf = (error: ZodError, source: Source): FieldProblem[] =>
+const toProblems = (error: ZodError, source: Source): FieldProblem[] =>
   error.issues.map((issue) => ({
     loc: [source, ...issue.path.map(String)],
     msg: issue.message,
@@ -28,12 +28,12 @@ function part(
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  problems.push(...problemsOf(parsed.error, source))
+  problems.push(...toProblems(parsed.error, source))
   return undefined
 }
 
 /** A body that breaks off is its sender's fault, not ours. */
-async function* piecesOf({ body }: Request): AsyncGenerator<Uint8Array> {
+async function* readPieces({ body }: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* body ?? []
   } catch (cause) {
@@ -53,7 +53,7 @@ async function readChunks(request: Request, limit: number): Promise<Uint8Array[]
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of piecesOf(request)) {
+  for await (const chunk of readPieces(request)) {
     size += chunk.byteLength
     if (size > PATIENCE * limit) throw tooLarge({ connection: 'close' })
     if (size <= limit) chunks.push(chunk)
@@ -74,7 +74,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
 }
 
 /** How deep brackets nest, texts aside: whatever walks the value later does so by recursion. */
-function depthOf(json: string): number {
+function measureDepth(json: string): number {
   let depth = 0
   let deepest = 0
   let isText = false
@@ -104,7 +104,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   if (bytes.byteLength === 0) return undefined
   try {
     const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    if (depthOf(json) <= JSON_DEPTH) return JSON.parse(json)
+    if (measureDepth(json) <= JSON_DEPTH) return JSON.parse(json)
   } catch {
     throw invalid(['body'], 'The body is not valid JSON in UTF-8.', 'json_invalid')
   }

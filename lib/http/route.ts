@@ -16,7 +16,7 @@ export type Answering = AnyOperation & { stream?: Stream }
 type Handler<C> = (request: Request, context: C) => Promise<Response>
 
 /** What was answered, as HTTP says it. */
-function answerOf({ status, file }: Contract, answer: unknown): Response {
+function toResponse({ status, file }: Contract, answer: unknown): Response {
   if (answer === undefined) return new Response(null, { status })
   return file ? fileResponse(answer as FileAnswer) : Response.json(answer, { status })
 }
@@ -76,7 +76,7 @@ async function perform(
     now,
     signal: request.signal,
   }
-  if (!stream) return answerOf(operation.contract, await act(operation, asking))
+  if (!stream) return toResponse(operation.contract, await act(operation, asking))
   return act(operation, asking, (turn, { user, body }, giveBack) =>
     whenRead(stream(turn, { user, body, now, signal: request.signal }), giveBack),
   )
@@ -109,31 +109,31 @@ function whenRead(response: Response, then: () => void): Response {
 async function refuseMethod(operations: Answering[], request: Request): Promise<Response> {
   if (operations.every((operation) => operation.contract.scope !== null))
     await authenticate(request, new Date())
-  return frameworkResponse(405, methodsOf(operations))
+  return frameworkResponse(405, listMethods(operations))
 }
 
 type Respond<C> = (request: Request, context: C, headers: Headers) => Promise<Response>
 
 /**
  * What every answer has, whoever gives it: a request id, one log line, its place in the metrics, and an error body where
- * `respond` throws. `shapeOf` gives the error shape of a method, and the operation that it counts under.
+ * `respond` throws. `findShape` gives the error shape of a method, and the operation that it counts under.
  */
 export function door<C>(
   respond: Respond<C>,
-  shapeOf: (method: string) => Shape & { id?: string },
+  findShape: (method: string) => Shape & { id?: string },
 ): Handler<C> {
   return async (request, context) => {
     const started = performance.now()
     const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{8,64}$/)?.[0] ?? randomUUID()
     // The address of an upload is a credential.
     const path = new URL(request.url).pathname.replace(/(?<=^\/mcp\/uploads\/).+/, '[secret]')
-    const method = methodOf(request)
+    const method = requestMethod(request)
     const headers = new Headers({ 'X-Request-Id': requestId })
     let response: Response
     try {
       response = await respond(request, context, headers)
     } catch (error) {
-      response = errorResponse(error, shapeOf(method), path)
+      response = errorResponse(error, findShape(method), path)
       if (error instanceof Error && 'headers' in error)
         for (const [name, value] of Object.entries(error.headers as Record<string, string>))
           headers.set(name, value)
@@ -143,14 +143,14 @@ export function door<C>(
     for (const [name, value] of headers) response.headers.set(name, value)
     if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')
     const duration_ms = Math.round(performance.now() - started)
-    const operation = shapeOf(method).id ?? 'unknown'
+    const operation = findShape(method).id ?? 'unknown'
     countRequest({ operation, method, status: response.status }, (performance.now() - started) / 1000)
     log().info({ request_id: requestId, method, path, status: response.status, duration_ms }, 'request')
     return response
   }
 }
 
-const methodOf = (request: Request) => (request.method === 'HEAD' ? 'GET' : request.method)
+const requestMethod = (request: Request) => (request.method === 'HEAD' ? 'GET' : request.method)
 
 /** What answers each method of one path. */
 export type Handlers<C = RouteContext> = Record<
@@ -171,7 +171,7 @@ const forEveryMethod = <C>(handle: Handler<C>): Handlers<C> => ({
 const allowed = (methods: string[]) =>
   new Response(null, { status: 204, headers: { Allow: methods.join(', ') } })
 
-const methodsOf = (operations: Answering[]) => operations.map(({ contract }) => contract.method)
+const listMethods = (operations: Answering[]) => operations.map(({ contract }) => contract.method)
 
 /** All methods of one path. `export const { GET, POST, … } = routes(listThings, createThing)` */
 export function routes(...given: Answering[]) {
@@ -179,13 +179,13 @@ export function routes(...given: Answering[]) {
   const operations = given.toSorted((one, other) => (one.contract.id < other.contract.id ? -1 : 1))
   const answering = (method: string) => operations.find(({ contract }) => contract.method === method)
   const respond: Respond<RouteContext> = async (request, context, headers) => {
-    if (request.method === 'OPTIONS') return allowed(methodsOf(operations))
-    const operation = answering(methodOf(request))
+    if (request.method === 'OPTIONS') return allowed(listMethods(operations))
+    const operation = answering(requestMethod(request))
     return operation ? perform(operation, request, context, headers) : refuseMethod(operations, request)
   }
-  const shapeOf = (method: string) =>
+  const findShape = (method: string) =>
     answering(method)?.contract ?? { errors: operations[0]?.contract.errors ?? ('legacy' as const) }
-  return forEveryMethod(door(respond, shapeOf))
+  return forEveryMethod(door(respond, findShape))
 }
 
 /** A path with something to read that is no operation; `id` is what it counts under. */
@@ -194,7 +194,7 @@ export const readOnly = (id: string, read: (request: Request) => Response) =>
     door<unknown>(
       async (request) => {
         if (request.method === 'OPTIONS') return allowed(['GET'])
-        return methodOf(request) === 'GET' ? read(request) : frameworkResponse(405, ['GET'])
+        return requestMethod(request) === 'GET' ? read(request) : frameworkResponse(405, ['GET'])
       },
       () => ({ errors: 'legacy', id }),
     ),

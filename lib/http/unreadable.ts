@@ -15,7 +15,7 @@ function isDecodable(path: string): boolean {
 }
 
 /** Why a request cannot be handed on, with the body that decisions give it; null where it can. */
-function refusalOf({ method = '', url = '' }: IncomingMessage) {
+function findRefusal({ method = '', url = '' }: IncomingMessage) {
   if (!METHODS.includes(method))
     return { status: 405, detail: 'Method Not Allowed', headers: { allow: METHODS.join(', ') } }
   if (!isDecodable(url.split('?')[0] ?? '')) return { status: 404, detail: 'Not Found', headers: {} }
@@ -23,7 +23,7 @@ function refusalOf({ method = '', url = '' }: IncomingMessage) {
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): boolean {
-  const refusal = refusalOf(request)
+  const refusal = findRefusal(request)
   if (!refusal) return false
   const { status, detail, headers } = refusal
   const request_id = randomUUID()

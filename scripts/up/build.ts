@@ -28,7 +28,7 @@ export async function generateClient(): Promise<void> {
 /** `next build` when the sources differ from those of the last one. Instances of one checkout share it. */
 export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
   await underLock(async () => {
-    const hash = hashOf(sourceFiles())
+    const hash = hashFiles(sourceFiles())
     if (readStamp(BUILD_STAMP) === hash && fs.existsSync(path.join(ROOT, '.next/BUILD_ID'))) return
     fs.rmSync(BUILD_STAMP, { force: true })
     // Of other sources; nothing else would ever clear it.
@@ -63,7 +63,7 @@ function filesUnder(entry: string): string[] {
   return fs.readdirSync(entry).flatMap((name) => filesUnder(path.join(entry, name)))
 }
 
-function hashOf(files: string[]): string {
+function hashFiles(files: string[]): string {
   const hash = createHash('sha256').update(process.version)
   for (const [name, value] of Object.entries(process.env).sort()) {
     // Next writes these into the pages.

@@ -28,7 +28,7 @@ export async function startEmbedded(
 
 /** Refuses a DATABASE_URL that leads nowhere, with one sentence that says why and never the password. */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
-  const where = whereOf(databaseUrl)
+  const where = parseDatabaseUrl(databaseUrl)
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
@@ -45,7 +45,7 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
 
 type Where = { at: string; user: string; database: string }
 
-function whereOf(databaseUrl: string): Where {
+function parseDatabaseUrl(databaseUrl: string): Where {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : null
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new Trouble('DATABASE_URL is not an address like postgresql://user:password@host:5432/database.')

@@ -13,14 +13,14 @@ export type RunFile = Holder & {
   env: Record<string, string>
 }
 
-const fileOf = (dataFolder: string) => path.join(dataFolder, 'run.json')
+const runFilePath = (dataFolder: string) => path.join(dataFolder, 'run.json')
 
 export function writeRunFile(dataFolder: string, run: RunFile) {
-  writePrivately(fileOf(dataFolder), run)
+  writePrivately(runFilePath(dataFolder), run)
 }
 
 export function removeRunFile(dataFolder: string) {
-  fs.rmSync(fileOf(dataFolder), { force: true })
+  fs.rmSync(runFilePath(dataFolder), { force: true })
 }
 
 /** The instance that runs on this data folder, or null. */
@@ -42,6 +42,6 @@ export async function endLeftOvers(dataFolder: string): Promise<void> {
 }
 
 function parse(dataFolder: string): RunFile | null {
-  const file = fileOf(dataFolder)
+  const file = runFilePath(dataFolder)
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : null
 }

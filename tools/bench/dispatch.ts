@@ -99,7 +99,7 @@ for (let run = 0; run < RUNS; run++) {
   for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
   const [one, other] = [ours.at(-1), bare.at(-1)]
   note(
-    `ours ${rateOf(one)}/s, ${one?.cpu_ms.toFixed(0)} ms CPU; bare ${rateOf(other)}/s, ${other?.cpu_ms.toFixed(0)} ms CPU`,
+    `ours ${computeRate(one)}/s, ${one?.cpu_ms.toFixed(0)} ms CPU; bare ${computeRate(other)}/s, ${other?.cpu_ms.toFixed(0)} ms CPU`,
   )
   if (one?.sent !== LEADS || other?.sent !== LEADS)
     throw new Error(`sent ${one?.sent} and ${other?.sent} of ${LEADS}`)
@@ -110,12 +110,12 @@ for (let run = 0; run < RUNS; run++) {
 }
 sink.stop()
 
-function rateOf(result: Result | undefined): number {
+function computeRate(result: Result | undefined): number {
   return result ? Math.round(result.sent / (result.ms / 1000)) : 0
 }
-const [mine, limit] = [median(ours.map(rateOf)), median(bare.map(rateOf))]
+const [mine, limit] = [median(ours.map(computeRate)), median(bare.map(computeRate))]
 // Of each pair by itself: between pairs the machine's own speed may double.
-const ratio = median(ours.map((one, run) => rateOf(one) / rateOf(bare[run])))
+const ratio = median(ours.map((one, run) => computeRate(one) / computeRate(bare[run])))
 report({
   what: `Dispatch of ${LEADS.toLocaleString('en')} mails, one worker, SMTP, ledger and limits`,
   ours: `${mine}/s`,

@@ -28,8 +28,8 @@ const PATHS = { list: `/api/v1/datasets/${dataset_id}/rows`, 'smallest answer': 
 
 type Costs = { start_ms: number; rest_mb: number; list: number; 'smallest answer': number; used_mb: number }
 
-const cpuOf = (pid: number) => sum(descendants(pid), (one) => one.cpu_s)
-const memoryOf = (pid: number) => sum(descendants(pid), (one) => one.memory_mb)
+const sumCpu = (pid: number) => sum(descendants(pid), (one) => one.cpu_s)
+const sumMemory = (pid: number) => sum(descendants(pid), (one) => one.memory_mb)
 
 function ask(url: string, amount: number): Promise<void> {
   const headers = { authorization: `Bearer ${key}` }
@@ -43,20 +43,20 @@ function ask(url: string, amount: number): Promise<void> {
   })
 }
 
-async function costsOf(args: readonly string[]): Promise<Costs> {
+async function measureCosts(args: readonly string[]): Promise<Costs> {
   const { ms: start_ms, result: web } = await timed(() => startWeb(args))
   try {
-    const rest_mb = memoryOf(web.pid)
+    const rest_mb = sumMemory(web.pid)
     /** Milliseconds of a core for one request. */
     const measure = async (path: string) => {
       await ask(`${web.url}${path}`, WARM)
-      const before = cpuOf(web.pid)
+      const before = sumCpu(web.pid)
       await ask(`${web.url}${path}`, REQUESTS)
-      return ((cpuOf(web.pid) - before) * 1_000) / REQUESTS
+      return ((sumCpu(web.pid) - before) * 1_000) / REQUESTS
     }
     const list = await measure(PATHS.list)
     const smallest = await measure(PATHS['smallest answer'])
-    return { start_ms, rest_mb, list, 'smallest answer': smallest, used_mb: memoryOf(web.pid) }
+    return { start_ms, rest_mb, list, 'smallest answer': smallest, used_mb: sumMemory(web.pid) }
   } finally {
     await web.stop()
   }
@@ -64,7 +64,7 @@ async function costsOf(args: readonly string[]): Promise<Costs> {
 
 const runs: { ours: Costs; other: Costs }[] = []
 for (let run = 0; run < RUNS; run++) {
-  runs.push({ ours: await costsOf(SIDES.ours), other: await costsOf(SIDES.other) })
+  runs.push({ ours: await measureCosts(SIDES.ours), other: await measureCosts(SIDES.other) })
   note(JSON.stringify(runs.at(-1)))
 }
 

@@ -18,7 +18,7 @@ function processes(): Process[] {
         return {
           pid: Number(name),
           parent: Number(fields[1]),
-          name: nameOf(command),
+          name: processName(command),
           cpu_s: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
           memory_mb: Number(/^Pss:\s+(\d+)/m.exec(shares)?.[1] ?? 0) / 1024,
         }
@@ -29,7 +29,7 @@ function processes(): Process[] {
     })
 }
 
-function nameOf(command: string): string {
+function processName(command: string): string {
   if (command.includes('postgres')) return 'Postgres'
   if (command.includes('lib/engine/')) return 'engine'
   if (command.includes('sandbox-server')) return 'sandbox mail'

@@ -23,8 +23,8 @@ export async function signIns(url: string): Promise<[from: string, answer: () =>
         password: randomUUID(),
       }),
     })
-  const all = async (placeOf: (at: number) => string) => {
-    const answers = await Promise.all(Array.from({ length: SIGN_INS }, (_, at) => guess(at, placeOf(at))))
+  const all = async (toPlace: (at: number) => string) => {
+    const answers = await Promise.all(Array.from({ length: SIGN_INS }, (_, at) => guess(at, toPlace(at))))
     for (const answer of answers) await answer.text()
     return new Response('', { status: Math.max(...answers.map(({ status }) => status)) })
   }

@@ -33,14 +33,14 @@ export async function timePages(visit: Visit, wanted: string[]): Promise<Sheet> 
 }
 
 async function timePage({ url, browser, cookies, ids }: Visit, name: string): Promise<string[]> {
-  const loads: Awaited<ReturnType<typeof loadOf>>[] = []
+  const loads: Awaited<ReturnType<typeof measureLoad>>[] = []
   let hands: Hands | undefined
   for (let load = 0; load < LOADS; load++) {
     const context = await visitor(browser, url, cookies)
     const page = await context.newPage()
     const response = await page.goto(addressOf(name, ids), { waitUntil: 'networkidle' })
     if (!response?.ok()) throw new Error(`${name} answered ${response?.status()}`)
-    loads.push(await loadOf(page))
+    loads.push(await measureLoad(page))
     if (load === LOADS - 1) hands = await handsOn(page)
     await context.close()
   }
@@ -57,7 +57,7 @@ async function timePage({ url, browser, cookies, ids }: Visit, name: string): Pr
   ]
 }
 
-const loadOf = (page: Page) =>
+const measureLoad = (page: Page) =>
   page.evaluate(() => {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(

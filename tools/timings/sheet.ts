@@ -22,7 +22,7 @@ export function keepSheets(sheets: Sheet[]): void {
       .slice(1)
       .map((section) => [section.slice(0, section.indexOf('\n')), `## ${section.trimEnd()}`]),
   )
-  for (const sheet of sheets) sections.set(sheet.title, sectionOf(sheet, sections.get(sheet.title) ?? ''))
+  for (const sheet of sheets) sections.set(sheet.title, renderSection(sheet, sections.get(sheet.title) ?? ''))
   const cpu = os.cpus()
   const machine = `${cpu.length} × ${cpu[0]?.model.trim() ?? 'CPU'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`
   const head = `# Timings of pages
@@ -34,7 +34,7 @@ far above what a browser and a server make of it, other work ran beside.`
   fs.writeFileSync(FILE, `${[head, ...sections.values()].join('\n\n')}\n`)
 }
 
-function sectionOf({ title, about, head, rows }: Sheet, old: string): string {
+function renderSection({ title, about, head, rows }: Sheet, old: string): string {
   const isRow = (line: string) => line.startsWith('| ') && !line.startsWith('| ---')
   const kept = new Map(
     old

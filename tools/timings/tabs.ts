@@ -91,7 +91,7 @@ async function openTabs(
   times = []
   const used = cpuSince(instance.pid)
   await work
-  return rowOf(what, times, MEASURED_MS, used())
+  return buildRow(what, times, MEASURED_MS, used())
 }
 
 async function flood(instance: Instance, cookies: string[]): Promise<string[]> {
@@ -108,10 +108,10 @@ async function flood(instance: Instance, cookies: string[]): Promise<string[]> {
       }
     }),
   )
-  return rowOf(`as many as it answers, ${AT_ONCE} at once`, times, FLOOD_MS, used())
+  return buildRow(`as many as it answers, ${AT_ONCE} at once`, times, FLOOD_MS, used())
 }
 
-const rowOf = (what: string, times: number[], ms: number, used: Used) => [
+const buildRow = (what: string, times: number[], ms: number, used: Used) => [
   what,
   `${((times.length * 1000) / ms).toFixed(0)} polls/s`,
   `${quantile(times, 0.5).toFixed(1)} ms`,

@@ -2,14 +2,14 @@
 
 import * as operations from '#lib/operations/senders/connected-accounts'
 import { action, formAction } from '../../action.ts'
-import { numberOf, textOf, versionOf } from '../../form-result.ts'
+import { formNumber, formText, formVersion } from '../../form-result.ts'
 
 const thisAccount = (account_id: string) => ({ params: { account_id } })
 const anew = '/accounts'
 
 export const connect = formAction(
   operations.createAuthLink,
-  (data) => ({ body: { provider: textOf(data, 'provider') } }),
+  (data) => ({ body: { provider: formText(data, 'provider') } }),
   { to: ({ url }) => url },
 )
 
@@ -35,9 +35,9 @@ const cappedTypes = (data: FormData) =>
   [...data.keys()].flatMap((name) => /^limits\.(\w+)\.day$/.exec(name)?.[1] ?? [])
 
 /** Of one action type: nothing given brings the default back. */
-function capOf(data: FormData, type: string) {
-  const day = numberOf(data, `limits.${type}.day`)
-  const week = numberOf(data, `limits.${type}.week`)
+function readCap(data: FormData, type: string) {
+  const day = formNumber(data, `limits.${type}.day`)
+  const week = formNumber(data, `limits.${type}.week`)
   if (day === undefined && week === undefined) return null
   return { ...(day === undefined ? {} : { day }), ...(week === undefined ? {} : { week }) }
 }
@@ -45,16 +45,16 @@ function capOf(data: FormData, type: string) {
 export const save = formAction(
   operations.updateConnectedAccount,
   (data, account_id: string) => {
-    const start = numberOf(data, 'ramp_up.start')
-    const increase_per_day = numberOf(data, 'ramp_up.increase_per_day') ?? 0
+    const start = formNumber(data, 'ramp_up.start')
+    const increase_per_day = formNumber(data, 'ramp_up.increase_per_day') ?? 0
     return {
       ...thisAccount(account_id),
       body: {
-        version: versionOf(data),
-        name: textOf(data, 'name'),
-        min_interval_seconds: numberOf(data, 'min_interval_seconds'),
+        version: formVersion(data),
+        name: formText(data, 'name'),
+        min_interval_seconds: formNumber(data, 'min_interval_seconds'),
         ramp_up: start === undefined ? null : { start, increase_per_day },
-        limits: Object.fromEntries(cappedTypes(data).map((type) => [type, capOf(data, type)])),
+        limits: Object.fromEntries(cappedTypes(data).map((type) => [type, readCap(data, type)])),
       },
     }
   },

@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { firstStep } from '#components/sequence/steps'
 import * as operations from '#lib/operations/campaigns/campaigns'
 import { action, answered, formAction, perform } from '../../action.ts'
-import { textOf } from '../../form-result.ts'
+import { formText } from '../../form-result.ts'
 
 const thisCampaign = (campaign_id: string) => ({ params: { campaign_id } })
 const anew = '/campaigns'
@@ -13,13 +13,13 @@ export const createCampaign = formAction(
   operations.createCampaign,
   (data) => ({
     body: {
-      name: textOf(data, 'name'),
-      dataset_id: textOf(data, 'dataset_id'),
-      type: textOf(data, 'type') || undefined,
+      name: formText(data, 'name'),
+      dataset_id: formText(data, 'dataset_id'),
+      type: formText(data, 'type') || undefined,
       // Whole as it is, without a note: there may be nothing to write in it.
-      ...(textOf(data, 'type') === 'social' && { steps_config: [firstStep('social')] }),
-      timezone: textOf(data, 'timezone') || undefined,
-      description: textOf(data, 'description') || null,
+      ...(formText(data, 'type') === 'social' && { steps_config: [firstStep('social')] }),
+      timezone: formText(data, 'timezone') || undefined,
+      description: formText(data, 'description') || null,
     },
   }),
   { anew, to: ({ campaign_id }) => `/campaigns/${campaign_id}/sequence` },

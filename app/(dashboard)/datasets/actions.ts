@@ -6,7 +6,7 @@ import * as operations from '#lib/operations/datasets/datasets'
 import * as uploads from '#lib/operations/datasets/uploads'
 import { addSamples } from '#lib/operations/sandbox/samples'
 import { action, answered, formAction, perform } from '../../action.ts'
-import { textOf, versionOf } from '../../form-result.ts'
+import { formText, formVersion } from '../../form-result.ts'
 
 const anew = '/datasets'
 const whole = (data: FormData) => ({ body: Object.fromEntries(data) })
@@ -39,7 +39,7 @@ export const renameDataset = formAction(
   operations.renameDataset,
   (data, dataset_id: string) => ({
     ...thisDataset(dataset_id),
-    body: { dataset_name: textOf(data, 'dataset_name'), version: versionOf(data) },
+    body: { dataset_name: formText(data, 'dataset_name'), version: formVersion(data) },
   }),
   { anew, said: 'The dataset is renamed.' },
 )

@@ -3,14 +3,14 @@
 import * as operations from '#lib/operations/domains/domains'
 import { updateAccountSettings } from '#lib/operations/workspaces/account-settings'
 import { action, formAction } from '../../action.ts'
-import { textOf } from '../../form-result.ts'
+import { formText } from '../../form-result.ts'
 
 const thisDomain = (domain_id: string) => ({ params: { domain_id } })
 const anew = '/domains'
 
 export const addDomain = formAction(
   operations.createDomain,
-  (data) => ({ body: { domain: textOf(data, 'domain') } }),
+  (data) => ({ body: { domain: formText(data, 'domain') } }),
   { anew, to: ({ domain_id }) => `/domains/${domain_id}` },
 )
 

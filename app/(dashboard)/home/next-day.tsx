@@ -14,7 +14,7 @@ const nextDay = cache(readNextDay)
 type Props = { userId: string; now: Date; zone: string }
 type Sent = { sent: Awaited<ReturnType<typeof readHome>>['hours'] }
 
-const clockOf = (zone: string) =>
+const clockFormat = (zone: string) =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone })
 
 const messages = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`
@@ -22,7 +22,7 @@ const messages = (count: number) => `${count.toLocaleString('en')} ${count === 1
 /** Sent and planned around now. */
 export async function DayAround({ userId, now, zone, sent }: Props & Sent) {
   const { hours, planned } = await nextDay(userId, now)
-  const clock = clockOf(zone)
+  const clock = clockFormat(zone)
   const recent = sent.slice(-HALF_DAY)
   const points = [
     ...recent.map(({ from, sent: count }, index) => ({
@@ -61,7 +61,7 @@ export async function DayAround({ userId, now, zone, sent }: Props & Sent) {
 /** The next day by sender. */
 export async function NextDay({ userId, now, zone }: Props) {
   const { hours, planned, senders, left_out } = await nextDay(userId, now)
-  const clock = clockOf(zone)
+  const clock = clockFormat(zone)
   const toCome = planned.reduce((sum, count) => sum + count, 0)
   return (
     <Panel

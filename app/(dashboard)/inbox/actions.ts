@@ -8,7 +8,7 @@ import type { UpdateInboxThread } from '#lib/contracts/inbox/inbox'
 import { AppError } from '#lib/errors'
 import * as operations from '#lib/operations/inbox/inbox'
 import { action, answered, formAction, perform } from '../../action.ts'
-import { formResult, textOf } from '../../form-result.ts'
+import { formResult, formText } from '../../form-result.ts'
 
 type Changes = z.input<typeof UpdateInboxThread.body>
 
@@ -50,9 +50,9 @@ export async function markRead(id: string): Promise<void> {
 
 /** A new label, and onto the conversation from whose menu it was made. */
 export async function createLabel(id: string, _: FormResult | null, data: FormData): Promise<FormResult> {
-  const label = textOf(data, 'label')
+  const label = formText(data, 'label')
   return formResult(async () => {
-    await perform(operations.saveInboxLabel, { body: { label, color: textOf(data, 'color') } })
+    await perform(operations.saveInboxLabel, { body: { label, color: formText(data, 'color') } })
     await perform(operations.updateInboxThread, changed(id, { add_labels: [label] }))
     revalidatePath('/inbox', 'layout')
     return undefined
@@ -79,7 +79,7 @@ export async function draftAnswer(id: string): Promise<DraftAnswer> {
 
 export const answer = formAction(
   operations.replyInInbox,
-  (data, id: string) => ({ ...thisThread(id), body: { text: textOf(data, 'text') } }),
+  (data, id: string) => ({ ...thisThread(id), body: { text: formText(data, 'text') } }),
   {
     anew,
     said: ({ delivery_status, response }) => {

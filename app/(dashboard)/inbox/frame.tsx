@@ -58,7 +58,7 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <>
-      <PageHeader title="Inbox" description={aboutOf(query, sender?.name, paging.total)} />
+      <PageHeader title="Inbox" description={describeQuery(query, sender?.name, paging.total)} />
       <PageBody>
         <Finder
           places={[...folders, ...labelPlaces(query, labels)]}
@@ -86,7 +86,7 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
                     chosen={chosen}
                     now={now.toISOString()}
                     colors={colors}
-                    hrefOf={(id) =>
+                    toHref={(id) =>
                       queryHref(`/inbox/${id}`, shown, { page: query.page > 1 ? query.page : undefined })
                     }
                   />
@@ -134,7 +134,7 @@ function NoThreads({ query, sender }: { query: ThreadQuery; sender: boolean }) {
 }
 
 /** Which conversations are listed, and how many. */
-function aboutOf(query: ThreadQuery, sender: string | undefined, total: number): string {
+function describeQuery(query: ThreadQuery, sender: string | undefined, total: number): string {
   const place = query.label ? `Labelled ${labelText(query.label)}` : FOLDER_LABELS[query.folder]
   const counted = `${total.toLocaleString('en')} ${total === 1 ? 'conversation' : 'conversations'}`
   return [

@@ -8,11 +8,11 @@ import { deleteLabel, paintLabel } from './actions.ts'
 
 type Query = ReturnType<(typeof ListInboxThreads)['query']['parse']>
 
-const nameOf = (folder: InboxFolder) => (folder === 'open' ? undefined : folder)
+const folderParam = (folder: InboxFolder) => (folder === 'open' ? undefined : folder)
 
 /** The part of the address that every link of the inbox keeps. */
 export const shownQuery = ({ folder, label, search, mailbox_id, connected_account_id }: Query) => ({
-  folder: nameOf(folder),
+  folder: folderParam(folder),
   label,
   search,
   mailbox_id,
@@ -23,7 +23,7 @@ export const shownQuery = ({ folder, label, search, mailbox_id, connected_accoun
 export function folderPlaces(query: Query, counts: FolderCounts): Place[] {
   const { mailbox_id, connected_account_id } = query
   return INBOX_FOLDERS.map((folder) => ({
-    href: queryHref('/inbox', {}, { folder: nameOf(folder), mailbox_id, connected_account_id }),
+    href: queryHref('/inbox', {}, { folder: folderParam(folder), mailbox_id, connected_account_id }),
     name: FOLDER_LABELS[folder],
     ...(folder in counts ? { count: counts[folder as keyof FolderCounts] } : {}),
     current: query.folder === folder && !query.label,

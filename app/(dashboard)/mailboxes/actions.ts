@@ -6,7 +6,7 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { AppError } from '#lib/errors'
 import * as operations from '#lib/operations/senders/mailboxes'
 import { action, formAction, perform } from '../../action.ts'
-import { formResult, numberOf, textOf, versionOf } from '../../form-result.ts'
+import { formNumber, formResult, formText, formVersion } from '../../form-result.ts'
 
 type Server = {
   host: string
@@ -17,35 +17,35 @@ type Server = {
 }
 
 /** An empty password is left out, which keeps the one that the mailbox has. */
-function serverOf(data: FormData, prefix: 'smtp' | 'imap'): Server {
+function readServer(data: FormData, prefix: 'smtp' | 'imap'): Server {
   const password = data.get(`${prefix}.password`)
   return {
-    host: textOf(data, `${prefix}.host`),
-    port: numberOf(data, `${prefix}.port`),
-    security: textOf(data, `${prefix}.security`),
-    username: textOf(data, `${prefix}.username`) || null,
+    host: formText(data, `${prefix}.host`),
+    port: formNumber(data, `${prefix}.port`),
+    security: formText(data, `${prefix}.security`),
+    username: formText(data, `${prefix}.username`) || null,
     ...(typeof password === 'string' && password !== '' ? { password } : {}),
   }
 }
 
-function fieldsOf(data: FormData) {
-  const start = numberOf(data, 'ramp_up.start')
+function readFields(data: FormData) {
+  const start = formNumber(data, 'ramp_up.start')
   return {
-    name: textOf(data, 'name') || null,
-    signature: textOf(data, 'signature') || null,
-    smtp: serverOf(data, 'smtp'),
-    imap: textOf(data, 'imap.host') ? serverOf(data, 'imap') : null,
-    daily_limit: numberOf(data, 'daily_limit'),
-    min_interval_seconds: numberOf(data, 'min_interval_seconds'),
+    name: formText(data, 'name') || null,
+    signature: formText(data, 'signature') || null,
+    smtp: readServer(data, 'smtp'),
+    imap: formText(data, 'imap.host') ? readServer(data, 'imap') : null,
+    daily_limit: formNumber(data, 'daily_limit'),
+    min_interval_seconds: formNumber(data, 'min_interval_seconds'),
     ramp_up:
       start === undefined
         ? null
-        : { start, increase_per_day: numberOf(data, 'ramp_up.increase_per_day') ?? 0 },
+        : { start, increase_per_day: formNumber(data, 'ramp_up.increase_per_day') ?? 0 },
   }
 }
 
 /** What the form's hints say of empty fields: a password goes with the address, and incoming mail with outgoing mail. */
-function withLogins(address: string, fields: ReturnType<typeof fieldsOf>): ReturnType<typeof fieldsOf> {
+function withLogins(address: string, fields: ReturnType<typeof readFields>): ReturnType<typeof readFields> {
   const named = (server: Server): Server =>
     server.password && !server.username ? { ...server, username: address } : server
   const smtp = named(fields.smtp)
@@ -63,8 +63,8 @@ const anew = '/mailboxes'
 
 export async function createMailbox(_: FormResult | null, data: FormData): Promise<FormResult> {
   return formResult(async () => {
-    const address = textOf(data, 'address')
-    const body = { address, ...withLogins(address, fieldsOf(data)) }
+    const address = formText(data, 'address')
+    const body = { address, ...withLogins(address, readFields(data)) }
     const { mailbox_id } = await perform(operations.createMailbox, { body })
     await perform(operations.testMailbox, thisMailbox(mailbox_id))
     revalidatePath('/mailboxes')
@@ -76,7 +76,7 @@ export const updateMailbox = formAction(
   operations.updateMailbox,
   (data, mailbox_id: string) => ({
     ...thisMailbox(mailbox_id),
-    body: { ...fieldsOf(data), version: versionOf(data) },
+    body: { ...readFields(data), version: formVersion(data) },
   }),
   { anew, said: 'The mailbox is saved.' },
 )

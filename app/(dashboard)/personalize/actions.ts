@@ -4,26 +4,26 @@ import type { PreviewResult } from '#components/personalize/playground'
 import { updateCampaign } from '#lib/operations/campaigns/campaigns'
 import * as operations from '#lib/operations/personalize/personalize'
 import { action, answered, formAction, perform } from '../../action.ts'
-import { numberOf, textOf, versionOf } from '../../form-result.ts'
+import { formNumber, formText, formVersion } from '../../form-result.ts'
 
-const fieldsOf = (data: FormData) => ({
+const readFields = (data: FormData) => ({
   ...Object.fromEntries(
     ['dataset_id', 'campaign_id', 'template_id', 'sender_profile_id', 'prompt'].flatMap((name) => {
-      const value = textOf(data, name)
+      const value = formText(data, name)
       return value ? [[name, value]] : []
     }),
   ),
-  ...(textOf(data, 'step') ? { step: numberOf(data, 'step') } : {}),
+  ...(formText(data, 'step') ? { step: formNumber(data, 'step') } : {}),
 })
 
 /** Texts for the first three leads; nothing is stored. */
 export async function tryPrompt(_: PreviewResult | null, data: FormData): Promise<PreviewResult> {
-  const tried = await answered(() => perform(operations.previewPersonalization, { body: fieldsOf(data) }))
+  const tried = await answered(() => perform(operations.previewPersonalization, { body: readFields(data) }))
   return tried.ok ? { ok: true, ...tried.answer } : tried
 }
 
 /** On to the run's page, which shows how far it is. */
-export const writeForAll = formAction(operations.personalize, (data) => ({ body: fieldsOf(data) }), {
+export const writeForAll = formAction(operations.personalize, (data) => ({ body: readFields(data) }), {
   anew: '/personalize',
   to: ({ run_id }) => `/personalize/${run_id}`,
 })
@@ -31,8 +31,8 @@ export const writeForAll = formAction(operations.personalize, (data) => ({ body:
 export const usePromptInCampaign = formAction(
   updateCampaign,
   (data) => ({
-    params: { campaign_id: textOf(data, 'campaign_id') },
-    body: { system_prompt: textOf(data, 'prompt') },
+    params: { campaign_id: formText(data, 'campaign_id') },
+    body: { system_prompt: formText(data, 'prompt') },
   }),
   { said: 'This is now the campaign’s prompt.' },
 )
@@ -61,7 +61,7 @@ export const editText = formAction(
   operations.editGeneration,
   (data, generation_id: string) => ({
     ...thisText(generation_id),
-    body: { subject: textOf(data, 'subject'), body: textOf(data, 'body'), version: versionOf(data) },
+    body: { subject: formText(data, 'subject'), body: formText(data, 'body'), version: formVersion(data) },
   }),
   { anew, said: 'Saved. Approve it to have it sent.' },
 )

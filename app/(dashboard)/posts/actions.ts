@@ -4,24 +4,24 @@ import { revalidatePath } from 'next/cache'
 import type { FormResult } from '#components/ui/controls/action-form'
 import * as operations from '#lib/operations/posts/social-posts'
 import { action, formAction, perform } from '../../action.ts'
-import { formResult, textOf } from '../../form-result.ts'
+import { formResult, formText } from '../../form-result.ts'
 
 const anew = '/posts'
 const thisPost = (post_id: string) => ({ params: { post_id } })
 const control = (path: string) => (path === 'scheduled_local' ? 'scheduled_at' : path)
 
 /** `when` is absent where no account is chosen. */
-const whenOf = (data: FormData) => textOf(data, 'when') || 'draft'
+const readWhen = (data: FormData) => formText(data, 'when') || 'draft'
 
 /** What the composer says, as the API's form says it. */
-function fieldsOf(data: FormData) {
+function readFields(data: FormData) {
   const text = data.get('text')
   const time =
-    whenOf(data) === 'later' ? { scheduled_local: textOf(data, 'scheduled_at') } : { scheduled_at: '' }
+    readWhen(data) === 'later' ? { scheduled_local: formText(data, 'scheduled_at') } : { scheduled_at: '' }
   return {
     // Lines as they were written: forms send two characters for each break.
     text: typeof text === 'string' ? text.replaceAll('\r\n', '\n').trim() : '',
-    connected_account_id: textOf(data, 'connected_account_id'),
+    connected_account_id: formText(data, 'connected_account_id'),
     image: data.get('image') ?? '',
     ...time,
   }
@@ -29,16 +29,16 @@ function fieldsOf(data: FormData) {
 
 export const createPost = formAction(
   operations.createSocialPost,
-  (data) => ({ body: { ...fieldsOf(data), ...(whenOf(data) === 'draft' ? { draft: 'true' } : {}) } }),
+  (data) => ({ body: { ...readFields(data), ...(readWhen(data) === 'draft' ? { draft: 'true' } : {}) } }),
   { anew, to: ({ id }) => `/posts/${id}`, control },
 )
 
 export async function updatePost(postId: string, _: FormResult | null, data: FormData): Promise<FormResult> {
   return formResult(async () => {
-    const [remove_image, version] = [textOf(data, 'remove_image'), textOf(data, 'version')]
-    const body = { ...fieldsOf(data), remove_image, version }
+    const [remove_image, version] = [formText(data, 'remove_image'), formText(data, 'version')]
+    const body = { ...readFields(data), remove_image, version }
     await perform(operations.updateSocialPost, { ...thisPost(postId), body })
-    if (whenOf(data) === 'now') await perform(operations.publishSocialPost, thisPost(postId))
+    if (readWhen(data) === 'now') await perform(operations.publishSocialPost, thisPost(postId))
     revalidatePath('/posts', 'layout')
     return 'The post is saved.'
   }, control)

@@ -2,26 +2,26 @@
 
 import * as operations from '#lib/operations/messages/sender-profiles'
 import { action, formAction } from '../../action.ts'
-import { jsonOf, textOf, versionOf } from '../../form-result.ts'
+import { formJson, formText, formVersion } from '../../form-result.ts'
 
-const fieldsOf = (data: FormData) => ({
-  profile_name: textOf(data, 'profile_name'),
-  description: textOf(data, 'description') || null,
+const readFields = (data: FormData) => ({
+  profile_name: formText(data, 'profile_name'),
+  description: formText(data, 'description') || null,
   is_default: data.get('is_default') === 'on',
-  sender_data: jsonOf(data, 'sender_data'),
+  sender_data: formJson(data, 'sender_data'),
 })
 
 const anew = '/sender-profiles'
 
 export const createProfile = formAction(
   operations.createSenderProfile,
-  (data) => ({ body: fieldsOf(data) }),
+  (data) => ({ body: readFields(data) }),
   { anew, to: '/sender-profiles' },
 )
 
 export const updateProfile = formAction(
   operations.updateSenderProfile,
-  (data, id: string) => ({ params: { id }, body: { ...fieldsOf(data), version: versionOf(data) } }),
+  (data, id: string) => ({ params: { id }, body: { ...readFields(data), version: formVersion(data) } }),
   { anew, said: 'The profile is saved.' },
 )
 

@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import type { Entry } from '#components/leads/suppression-selection'
 import * as operations from '#lib/operations/leads/suppressions'
 import { action, formAction, perform } from '../../action.ts'
-import { textOf } from '../../form-result.ts'
+import { formText } from '../../form-result.ts'
 
 type Done = { added: number; already_listed: number; leads_ended: number; refused_count?: number }
 
@@ -24,11 +24,11 @@ const anew = '/suppressions'
 export const addSuppressions = formAction(
   operations.addSuppressions,
   (data) => {
-    const values = textOf(data, 'values')
+    const values = formText(data, 'values')
       .split(/[\n,;]+/)
       .map((value) => value.trim())
       .filter((value) => value !== '')
-    return { body: { values, reason: textOf(data, 'reason') || undefined } }
+    return { body: { values, reason: formText(data, 'reason') || undefined } }
   },
   // Every line stands in one control.
   { anew, said, control: (path) => path.replace(/^values\.\d+$/, 'values') },

@@ -5,22 +5,22 @@ import type { Rendered } from '#components/messages/message-preview'
 import { adoptTemplates } from '#lib/operations/campaigns/campaign-edits'
 import * as operations from '#lib/operations/messages/templates'
 import { action, answered, formAction, perform, rehearse } from '../../action.ts'
-import { textOf, versionOf } from '../../form-result.ts'
+import { formText, formVersion } from '../../form-result.ts'
 
 const anew = '/templates'
 const thisTemplate = (template_id: string) => ({ params: { template_id } })
 /** The controls are called "subject" and "body"; in the contract they stand in `content`. */
 const control = (path: string) => path.replace(/^content\./, '')
 
-function fieldsOf(data: FormData) {
+function readFields(data: FormData) {
   const body = data.get('body')
   return {
-    name: textOf(data, 'name'),
-    content: { subject: textOf(data, 'subject'), body: typeof body === 'string' ? body : '' },
+    name: formText(data, 'name'),
+    content: { subject: formText(data, 'subject'), body: typeof body === 'string' ? body : '' },
   }
 }
 
-export const createTemplate = formAction(operations.createTemplate, (data) => ({ body: fieldsOf(data) }), {
+export const createTemplate = formAction(operations.createTemplate, (data) => ({ body: readFields(data) }), {
   anew,
   to: '/templates',
   control,
@@ -30,7 +30,7 @@ export const updateTemplate = formAction(
   operations.updateTemplate,
   (data, template_id: string) => ({
     ...thisTemplate(template_id),
-    body: { ...fieldsOf(data), version: versionOf(data) },
+    body: { ...readFields(data), version: formVersion(data) },
   }),
   {
     anew,

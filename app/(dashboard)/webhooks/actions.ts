@@ -4,14 +4,14 @@ import { revalidatePath } from 'next/cache'
 import type { SecretResult } from '#components/telling/create-webhook'
 import * as operations from '#lib/operations/telling/webhooks'
 import { action, formAction, perform } from '../../action.ts'
-import { formResult, textOf, versionOf } from '../../form-result.ts'
+import { formResult, formText, formVersion } from '../../form-result.ts'
 
 const thisWebhook = (webhook_id: string) => ({ params: { webhook_id } })
 const anew = '/webhooks'
 
-const fieldsOf = (data: FormData) => ({
-  url: textOf(data, 'url'),
-  description: textOf(data, 'description') || null,
+const readFields = (data: FormData) => ({
+  url: formText(data, 'url'),
+  description: formText(data, 'description') || null,
   event_types: data.getAll('event_types'),
 })
 
@@ -30,7 +30,7 @@ async function withSecret(work: () => Promise<{ secret: string }>): Promise<Secr
 }
 
 export async function createWebhook(data: FormData): Promise<SecretResult> {
-  return withSecret(() => perform(operations.createWebhook, { body: fieldsOf(data) }))
+  return withSecret(() => perform(operations.createWebhook, { body: readFields(data) }))
 }
 
 export async function rotateSecret(webhookId: string): Promise<SecretResult> {
@@ -41,7 +41,7 @@ export const updateWebhook = formAction(
   operations.updateWebhook,
   (data, webhook_id: string) => ({
     ...thisWebhook(webhook_id),
-    body: { ...fieldsOf(data), version: versionOf(data) },
+    body: { ...readFields(data), version: formVersion(data) },
   }),
   { anew, control, said: 'The webhook is saved.' },
 )

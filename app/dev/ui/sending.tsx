@@ -49,10 +49,10 @@ export function Sending() {
             mails={[MAIL, { ...MAIL, sandbox_message_id: '2' }]}
             chosen="1"
             now={NOW}
-            hrefOf={(id) => `/dev/ui?part=sending&mail=${id}`}
+            toHref={(id) => `/dev/ui?part=sending&mail=${id}`}
           />
         </Panel>
-        <MailView mail={MAIL} part="text" zone="UTC" hrefOf={(part) => `/dev/ui?part=sending&view=${part}`} />
+        <MailView mail={MAIL} part="text" zone="UTC" toHref={(part) => `/dev/ui?part=sending&view=${part}`} />
       </div>
     </>
   )

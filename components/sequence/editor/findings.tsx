@@ -30,15 +30,15 @@ export function useFindings(
   const { accounts, locked, reached, type } = props
   const acting = useMemo(() => actingAccounts(accounts, account_id), [accounts, account_id])
   const steps = useMemo(() => items.map(({ step }) => step), [items])
-  const savedOf = (key: string) => baseline.items.find((item) => item.key === key)?.step
+  const findSaved = (key: string) => baseline.items.find((item) => item.key === key)?.step
   const problems = items.map((item, index) => ({
-    ...(locked || item.step.step <= reached ? {} : stepProblems(item, savedOf(item.key), acting)),
-    ...saving.refusedOf(items, index),
+    ...(locked || item.step.step <= reached ? {} : stepProblems(item, findSaved(item.key), acting)),
+    ...saving.findRefused(items, index),
   }))
   return {
     acting,
     steps,
-    savedOf,
+    findSaved,
     problems,
     wrong: problems.flatMap((found, index) => (Object.keys(found).length > 0 ? [index] : [])),
     unfit: locked

@@ -111,7 +111,7 @@ function StepsPane({ props, editor: { sequence, dispatch }, findings, setPane }:
       wrong={new Set(findings.wrong.flatMap((index) => sequence.items[index]?.key ?? []))}
       isLocked={props.locked !== null}
       reached={props.reached}
-      obstacleOf={(kind) => accountObstacle(kind, findings.acting)}
+      findObstacle={(kind) => accountObstacle(kind, findings.acting)}
     />
   )
 }
@@ -130,7 +130,7 @@ function EditPane({ props, editor, findings, open, at, shownVariant, onShowVaria
     <StepPane
       key={open.key}
       step={open.step}
-      saved={findings.savedOf(open.key)}
+      saved={findings.findSaved(open.key)}
       steps={findings.steps}
       isFixed={locked !== null || open.step.step <= reached}
       isLocked={locked !== null}

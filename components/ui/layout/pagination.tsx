@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** "deliveries" to "delivery"; the nouns of lists are all regular. */
-const oneOf = (noun: string) => noun.replace(/ies$/, 'ys').replace(/s$/, '')
+const toSingular = (noun: string) => noun.replace(/ies$/, 'ys').replace(/s$/, '')
 
 export function Pagination({ path, query, page, page_size, total, noun, onPage }: Props) {
   const pages = Math.max(1, Math.ceil(total / page_size))
@@ -28,7 +28,7 @@ export function Pagination({ path, query, page, page_size, total, noun, onPage }
     >
       <p>
         {pages > 1 && `${first.toLocaleString('en')}–${last.toLocaleString('en')} of `}
-        {total.toLocaleString('en')} {total === 1 ? oneOf(noun) : noun}
+        {total.toLocaleString('en')} {total === 1 ? toSingular(noun) : noun}
       </p>
       {pages > 1 && (
         <div className="flex gap-1">

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EditedCampaign } from '#lib/contracts/campaigns/campaigns'
 import { CampaignChange, EditPreview } from '#lib/contracts/campaigns/edit-preview'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, dryRun, id, listOf, paging, pathId } from '#lib/contracts/fields'
+import { dateTime, dryRun, id, listEnvelope, paging, pathId } from '#lib/contracts/fields'
 
 export const CampaignEdit = z
   .object({
@@ -29,7 +29,7 @@ export const ListCampaignEdits = contract({
   description: 'Newest first: what each changed, and whether it can still be undone.',
   params,
   query: z.object(paging),
-  response: listOf(CampaignEdit),
+  response: listEnvelope(CampaignEdit),
   scope: 'read',
   refusals: [404],
 })

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  id,
+  listEnvelope,
+  paging,
+  pathId,
+  text,
+  version,
+} from '#lib/contracts/fields'
 import { DOMAIN_STATUSES } from '#lib/domain/domains/domain-status'
 import { RECORD_STATES } from '#lib/domain/domains/record-check'
 import { INBOX_PROVIDERS, VERDICTS } from '#lib/domain/domains/requirements'
@@ -120,7 +129,7 @@ export const ListDomains = contract({
   ...common,
   summary: 'List mail domains',
   query: z.object(paging),
-  response: listOf(MailDomain),
+  response: listEnvelope(MailDomain),
   status: 200,
   scope: 'read',
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { DATASET_STATUSES, PIPELINE_TYPES, SESSION_WORKS } from '#lib/contracts/datasets/datasets'
-import { dateTime, id, listOf, paging, pathId, text, wholeNumber } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, paging, pathId, text, wholeNumber } from '#lib/contracts/fields'
 import { RunOptions } from '#lib/contracts/personalize/personalize'
 import { EXTRACTION_KINDS } from '#lib/domain/enrichment/kinds'
 import { ENRICHMENT_RULES } from '#lib/domain/enrichment/rule-names'
@@ -141,7 +141,7 @@ export const ListDatasetSessions = contract({
   description: 'Everything that was done over its rows, the import too, newest first.',
   params,
   query: z.object(paging),
-  response: listOf(DatasetSession),
+  response: listEnvelope(DatasetSession),
   status: 200,
   scope: 'read',
   refusals: [404],
@@ -206,7 +206,7 @@ export const ListDatasetChanges = contract({
     kept: z.enum(['true', 'false']).optional().describe('true: only what an undo left as it is.'),
     ...paging,
   }),
-  response: listOf(DatasetCellChange),
+  response: listEnvelope(DatasetCellChange),
   status: 200,
   scope: 'read',
   refusals: [404],
@@ -232,7 +232,7 @@ export const ListEnrichmentProviders = contract({
   description: 'Those that a session of the dataset may ask; a sandbox says that it is one.',
   params,
   query: z.object(paging),
-  response: listOf(EnrichmentProviderView),
+  response: listEnvelope(EnrichmentProviderView),
   status: 200,
   scope: 'read',
   refusals: [404],

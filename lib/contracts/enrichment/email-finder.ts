@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { DatasetSession } from '#lib/contracts/enrichment/dataset-sessions'
-import { id, listOf, paging, pathId, text } from '#lib/contracts/fields'
+import { id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
 import { EMAIL_STATUSES } from '#lib/domain/finder/verdict'
 
 const common = { tag: 'Email finder', errors: 'flat', rate: 'ai' } as const
@@ -134,7 +134,7 @@ export const ListFoundEmails = contract({
     ...paging,
     status: z.preprocess((v) => v || undefined, z.enum(EMAIL_STATUSES).optional()),
   }),
-  response: listOf(FoundForLead),
+  response: listEnvelope(FoundForLead),
   status: 200,
   scope: 'read',
   refusals: [404],

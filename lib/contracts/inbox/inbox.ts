@@ -5,7 +5,7 @@ import {
   dateTimeInput,
   editedVersion,
   id,
-  listOf,
+  listEnvelope,
   optionalText,
   paging,
   pathId,
@@ -144,7 +144,7 @@ export const ListInboxThreads = contract({
     search: optionalText(),
     ...paging,
   }),
-  response: listOf(InboxThread),
+  response: listEnvelope(InboxThread),
   status: 200,
   scope: 'read',
 })

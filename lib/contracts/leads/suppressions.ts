@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, optionalText, paging, pathId, text } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, optionalText, paging, pathId, text } from '#lib/contracts/fields'
 
 export const MAX_SUPPRESSIONS = 100_000
 const MAX_BYTES = 10 * 1024 * 1024
@@ -35,7 +35,7 @@ export const ListSuppressions = contract({
   summary: 'List suppressions',
   description: 'Addresses and domains that get nothing more from you, newest first.',
   query: z.object({ search: optionalText(320).describe('Part of the address or domain.'), ...paging }),
-  response: listOf(Suppression),
+  response: listEnvelope(Suppression),
   status: 200,
   scope: 'read',
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging, pathId } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, paging, pathId } from '#lib/contracts/fields'
 
 export const UncertainAction = z
   .object({
@@ -36,7 +36,7 @@ export const ListUncertainActions = contract({
     'Sends whose connection broke, or whose worker stopped, after the message was offered: it may have been taken or not. They count as sent and are never sent again by themselves. Oldest first, each with what is known.',
   params: z.object({ campaign_id: pathId() }),
   query: z.object(paging),
-  response: listOf(UncertainAction),
+  response: listEnvelope(UncertainAction),
   scope: 'read',
   refusals: [404],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging, pathId, text } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
 import { words } from '#lib/contracts/personalize/generations'
 
 export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
@@ -104,7 +104,7 @@ export const ListPersonalizationRuns = contract({
   summary: 'List personalization runs',
   description: 'Newest first.',
   query: z.object({ campaign_id: id().optional(), ...paging }),
-  response: listOf(PersonalizationRun),
+  response: listEnvelope(PersonalizationRun),
   status: 200,
   scope: 'read',
 })

@@ -5,7 +5,7 @@ import {
   dateTimeInput,
   editedVersion,
   id,
-  listOf,
+  listEnvelope,
   localTime,
   paging,
   pathId,
@@ -264,7 +264,7 @@ export const ListSocialPostMetrics = contract({
   summary: 'List what was counted of a post',
   description: 'Hourly for two days, then daily, for thirty days after publication. Newest first.',
   query: z.object(paging),
-  response: listOf(SocialPostMetrics),
+  response: listEnvelope(SocialPostMetrics),
   scope: 'read',
   refusals: [404],
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, optionalText, paging, pathId, text } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, optionalText, paging, pathId, text } from '#lib/contracts/fields'
 import { SANDBOX_ANSWERS } from '#lib/domain/sandbox/sandbox-answers'
 
 export const SandboxMessage = z
@@ -55,7 +55,7 @@ export const ListSandboxMessages = contract({
     search: optionalText().describe('Part of the subject, the recipient or the sender.'),
     ...paging,
   }),
-  response: listOf(SandboxMessage),
+  response: listEnvelope(SandboxMessage),
 })
 
 export const ReadSandboxMessage = contract({

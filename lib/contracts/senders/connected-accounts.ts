@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  id,
+  listEnvelope,
+  paging,
+  pathId,
+  text,
+  version,
+} from '#lib/contracts/fields'
 import { failure } from '#lib/contracts/senders/sender-failures'
 import { SenderUse } from '#lib/contracts/senders/sender-uses'
 import { SOCIAL_ACTION_TYPES } from '#lib/domain/social/social-limits'
@@ -102,7 +111,7 @@ export const ListConnectedAccounts = contract({
   ...common,
   summary: 'List connected accounts',
   query: z.object(paging),
-  response: listOf(ConnectedAccount),
+  response: listEnvelope(ConnectedAccount),
   status: 200,
   scope: 'read',
 })

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  id,
+  listEnvelope,
+  paging,
+  pathId,
+  text,
+  version,
+} from '#lib/contracts/fields'
 import { failure } from '#lib/contracts/senders/sender-failures'
 import { SenderUse } from '#lib/contracts/senders/sender-uses'
 
@@ -81,7 +90,7 @@ export const ListMailboxes = contract({
   ...common,
   summary: 'List mailboxes',
   query: z.object(paging),
-  response: listOf(Mailbox),
+  response: listEnvelope(Mailbox),
   status: 200,
   scope: 'read',
 })

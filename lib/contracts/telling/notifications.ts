@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  id,
+  listEnvelope,
+  paging,
+  pathId,
+  text,
+  version,
+} from '#lib/contracts/fields'
 
 const NOTIFICATION_KINDS = [
   'reply',
@@ -123,7 +132,7 @@ export const ListNotifications = contract({
   description:
     'Newest first; they are kept for 90 days. With `unread=true` the `total` counts the unread ones.',
   query: z.object({ unread: z.enum(['true', 'false']).default('false'), ...paging }),
-  response: listOf(Notification),
+  response: listEnvelope(Notification),
   status: 200,
   scope: 'read',
 })
@@ -159,7 +168,7 @@ export const ListNotificationMessages = contract({
   path: '/notifications/messages',
   summary: 'List the messages sent to you',
   query: z.object(paging),
-  response: listOf(NotificationMessage),
+  response: listEnvelope(NotificationMessage),
   status: 200,
   scope: 'read',
 })

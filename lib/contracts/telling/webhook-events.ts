@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateTime, id } from '#lib/contracts/fields'
 import { SENDER_CAUSES } from '#lib/domain/sending/sender-failures'
-import { keysOf } from '#lib/domain/text/record'
+import { typedKeys } from '#lib/domain/text/record'
 
 const campaign = z.object({
   campaign_id: id(),
@@ -157,7 +157,7 @@ export const EVENTS = {
 } as const satisfies Record<string, { when: string; data: z.ZodType }>
 
 export type EventType = keyof typeof EVENTS
-export const EVENT_TYPES = keysOf(EVENTS)
+export const EVENT_TYPES = typedKeys(EVENTS)
 
 /** The body of a delivery. */
 export const webhookPayload = (type: EventType) =>

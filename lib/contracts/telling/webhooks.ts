@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, editedVersion, id, listOf, paging, pathId, text, version } from '#lib/contracts/fields'
+import {
+  dateTime,
+  editedVersion,
+  id,
+  listEnvelope,
+  paging,
+  pathId,
+  text,
+  version,
+} from '#lib/contracts/fields'
 import { EVENT_TYPES } from '#lib/contracts/telling/webhook-events'
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
@@ -81,7 +90,7 @@ export const ListWebhooks = contract({
   path: '/webhooks',
   summary: 'List webhooks',
   query: z.object(paging),
-  response: listOf(Webhook),
+  response: listEnvelope(Webhook),
   status: 200,
   scope: 'read',
 })
@@ -190,7 +199,7 @@ export const ListWebhookDeliveries = contract({
     status: z.preprocess((value) => (value === '' ? undefined : value), z.enum(DELIVERY_STATUSES).optional()),
     ...paging,
   }),
-  response: listOf(WebhookDelivery),
+  response: listEnvelope(WebhookDelivery),
   status: 200,
   scope: 'read',
   refusals: [404],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, dateTimeInput, id, listOf, optionalText, paging } from '#lib/contracts/fields'
+import { dateTime, dateTimeInput, id, listEnvelope, optionalText, paging } from '#lib/contracts/fields'
 
 export const CHANGED_BY = ['person', 'key', 'assistant', 'stranger'] as const
 
@@ -48,7 +48,7 @@ export const ListAuditEvents = contract({
     from: blank(dateTimeInput()),
     to: blank(dateTimeInput()).describe('Exclusive.'),
   }),
-  response: listOf(AuditEvent),
+  response: listEnvelope(AuditEvent),
   status: 200,
   errors: 'flat',
   scope: 'read',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
-import { dateTime, id, listOf, paging, pathId } from '#lib/contracts/fields'
+import { dateTime, id, listEnvelope, paging, pathId } from '#lib/contracts/fields'
 
 export const Session = z
   .object({
@@ -24,7 +24,7 @@ export const ListSessions = contract({
   summary: 'List where the account is signed in',
   description: 'Browsers with a session of the dashboard. API keys are apart: `/api-keys`.',
   query: z.object(paging),
-  response: listOf(Session),
+  response: listEnvelope(Session),
   status: 200,
   scope: 'read',
 })

@@ -70,29 +70,29 @@ type Tally = typeof ZERO
 function tally<K>(
   actions: readonly ActionGroup[],
   endings: readonly EndingGroup[],
-  keyOf: (group: ActionGroup | EndingGroup) => K,
+  toKey: (group: ActionGroup | EndingGroup) => K,
 ): Map<K, Tally> {
   const sums = new Map<K, Tally>()
-  const sumOf = (key: K) => {
+  const tallyAt = (key: K) => {
     const sum = sums.get(key) ?? { ...ZERO }
     sums.set(key, sum)
     return sum
   }
-  for (const group of actions) sumOf(keyOf(group))[group.status] += group.count
+  for (const group of actions) tallyAt(toKey(group))[group.status] += group.count
   for (const group of endings) {
-    const sum = sumOf(keyOf(group))
+    const sum = tallyAt(toKey(group))
     sum[group.ending] += group.count
     if (group.refused) sum.refused += group.count
   }
   return sums
 }
 
-const countsOf = ({ refused: _, ...counts }: Tally) => counts
-const leftOf = ({ sent, uncertain }: Tally) => sent + uncertain
+const toCounts = ({ refused: _, ...counts }: Tally) => counts
+const countLeft = ({ sent, uncertain }: Tally) => sent + uncertain
 
 /** Of one step, with both counts. Nothing bounces from a network, and nobody unsubscribes there: null, not none. */
-function ratesOf(channel: Channel | undefined, sum: Tally) {
-  const left = leftOf(sum)
+function computeRates(channel: Channel | undefined, sum: Tally) {
+  const left = countLeft(sum)
   const isMail = channel !== 'social'
   return {
     reply_rate: rateWithInterval(sum.replied, left),
@@ -112,7 +112,7 @@ function ratesOfTracked(
     (group) => group.step === config?.step && (label === undefined || group.variant_label === label),
   )
   const people = (kind: 'opened' | 'clicked') => own.reduce((total, group) => total + group[kind], 0)
-  const tracked = leftOf(sum)
+  const tracked = countLeft(sum)
   return trackedRates(
     config?.track_opens ? { people: people('opened'), tracked } : null,
     config?.track_clicks ? { people: people('clicked'), tracked } : null,
@@ -151,10 +151,10 @@ export function stepAnalytics(
         step,
         channel: config?.channel ?? null,
         action_type,
-        ...countsOf(sum),
-        ...ratesOf(config?.channel, sum),
+        ...toCounts(sum),
+        ...computeRates(config?.channel, sum),
         ...ratesOfTracked(config, known.tracked, sum),
-        ...acceptanceRates({ step, action_type }, known.invited, leftOf(sum)),
+        ...acceptanceRates({ step, action_type }, known.invited, countLeft(sum)),
         skip_reasons: countReasons({ step, condition: config?.condition, skipped: sum.skipped }, known.skips),
         ...variantAnalytics({ config, step }, byVariant, known),
       }
@@ -170,7 +170,7 @@ function variantAnalytics(
   const variants = config?.variants ?? []
   const used = variants
     .filter((variant) => variant.weight > 0)
-    .map((variant) => ({ ...variant, ...armOf(sums.get(variant.label) ?? ZERO) }))
+    .map((variant) => ({ ...variant, ...toArm(sums.get(variant.label) ?? ZERO) }))
   const best = used.length > 1 ? probabilitiesBest(used) : []
   const leader = best.indexOf(Math.max(...best))
   const labels = new Set([...variants.map((variant) => variant.label), ...sums.keys()])
@@ -180,13 +180,13 @@ function variantAnalytics(
       return {
         label,
         weight: variants.find((variant) => variant.label === label)?.weight ?? null,
-        ...countsOf(sum),
-        ...ratesOf(config?.channel, sum),
+        ...toCounts(sum),
+        ...computeRates(config?.channel, sum),
         ...ratesOfTracked(config, tracked, sum, label),
         ...acceptanceRates(
           { step, action_type: config ? stepAction(config) : null },
           invited,
-          leftOf(sum),
+          countLeft(sum),
           label,
         ),
         probability_best: best[used.findIndex((variant) => variant.label === label)] ?? null,
@@ -207,7 +207,7 @@ function variantAnalytics(
   }
 }
 
-const armOf = (sum: Tally) => ({ successes: sum.replied, trials: leftOf(sum) })
+const toArm = (sum: Tally) => ({ successes: sum.replied, trials: countLeft(sum) })
 
 /**
  * By window day. An action outside of every window of today's settings (they were edited since) stands on its local date.
@@ -224,8 +224,8 @@ export function dayAnalytics(
     .sort(([one], [other]) => one - other)
     .map(([day, sum]) => ({
       date: formatDay(day),
-      ...countsOf(sum),
-      reply_rate: rateWithInterval(sum.replied, leftOf(sum)),
+      ...toCounts(sum),
+      reply_rate: rateWithInterval(sum.replied, countLeft(sum)),
     }))
 }
 
@@ -239,6 +239,6 @@ export function variantArms(
   const sums = tally(actions.filter(ofStep), endings.filter(ofStep), (group) => group.variant_label)
   return config.variants.map((variant) => ({
     ...variant,
-    ...armOf(sums.get(variant.label) ?? ZERO),
+    ...toArm(sums.get(variant.label) ?? ZERO),
   }))
 }

@@ -70,7 +70,7 @@ export function classifyHit(hit: Hit): { class: TrackingClass; evidence: Evidenc
 
 function scannerEvidence(hit: Hit): Evidence[] {
   const agent = hit.user_agent?.trim() ?? ''
-  const isProxy = hit.kind === 'open' && proxyOf(agent) !== null
+  const isProxy = hit.kind === 'open' && findProxy(agent) !== null
   const evidence: Evidence[] = []
   if (hit.method !== 'GET') evidence.push({ rule: 'method', found: hit.method })
   if (agent === '') evidence.push({ rule: 'no_user_agent', found: '' })
@@ -87,11 +87,11 @@ function scannerEvidence(hit: Hit): Evidence[] {
   return evidence
 }
 
-const proxyOf = (agent: string): string | null =>
+const findProxy = (agent: string): string | null =>
   PROXIES.find(([, pattern]) => pattern.test(agent))?.[0] ?? null
 
 function proxyEvidence({ kind, user_agent, purpose }: Hit): Evidence[] {
-  const service = kind === 'open' ? proxyOf(user_agent?.trim() ?? '') : null
+  const service = kind === 'open' ? findProxy(user_agent?.trim() ?? '') : null
   return [
     ...(service ? [{ rule: 'image_proxy', found: service }] : []),
     ...(/prefetch|preview/i.test(purpose ?? '')

@@ -68,10 +68,10 @@ export function sendsToSettle(arms: readonly Counts[], shares: readonly number[]
   const best = probabilitiesBest(arms)
   const leader = best.indexOf(Math.max(...best))
   const whole = shares.reduce((sum, share) => sum + Math.max(0, share), 0)
-  const shareOf = (index: number) => (whole > 0 ? Math.max(0, shares[index] ?? 0) / whole : 1 / arms.length)
+  const armShare = (index: number) => (whole > 0 ? Math.max(0, shares[index] ?? 0) / whole : 1 / arms.length)
   const isSettledAfter = (sends: number) => {
     const projected = arms.map((arm, index) => {
-      const more = sends * shareOf(index)
+      const more = sends * armShare(index)
       const { a, b } = posterior(arm)
       return { successes: arm.successes + (more * a) / (a + b), trials: arm.trials + more }
     })

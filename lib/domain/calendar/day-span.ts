@@ -15,14 +15,14 @@ const LAST = parseDay('3000-01-01')
 export function spanOfDays(rules: ScheduleRules, from: string | undefined, to: string | undefined): DaySpan {
   const schedule = compileSchedule(rules)
   const zone = loadZone(rules.timezone)
-  const beginOf = (asked: number) => {
+  const findBegin = (asked: number) => {
     const day = Math.min(LAST, Math.max(FIRST, asked))
     const midnight = startOfDay(zone, day)
     const window = windowAt(schedule, midnight)
     return window && window.day < day ? window.closes_at : midnight
   }
   return {
-    after: from === undefined ? null : beginOf(parseDay(from)),
-    before: to === undefined ? null : beginOf(parseDay(to) + 1),
+    after: from === undefined ? null : findBegin(parseDay(from)),
+    before: to === undefined ? null : findBegin(parseDay(to) + 1),
   }
 }

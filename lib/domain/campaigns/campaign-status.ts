@@ -1,4 +1,4 @@
-import { keysOf } from '#lib/domain/text/record'
+import { typedKeys } from '#lib/domain/text/record'
 
 /** Every status a campaign can have, in the order of an undisturbed life. */
 export const CAMPAIGN_STATUSES = [
@@ -50,7 +50,7 @@ const TRANSITIONS = {
 } as const satisfies Record<string, Partial<Record<CampaignStatus, CampaignStatus>>>
 
 export type CampaignVerb = keyof typeof TRANSITIONS
-export const CAMPAIGN_VERBS = keysOf(TRANSITIONS)
+export const CAMPAIGN_VERBS = typedKeys(TRANSITIONS)
 
 /** The status that `verb` leads to, or null where it is refused. Resume depends on more: see `statusAfterResume`. */
 export function statusAfter(verb: CampaignVerb, status: CampaignStatus): CampaignStatus | null {
@@ -59,7 +59,7 @@ export function statusAfter(verb: CampaignVerb, status: CampaignStatus): Campaig
 }
 
 /** Each status that `verb` takes a campaign from, with the one that it leads to: guard and target of whoever writes them. */
-export const movesOf = (verb: CampaignVerb) =>
+export const listMoves = (verb: CampaignVerb) =>
   Object.entries(TRANSITIONS[verb]) as [from: CampaignStatus, to: CampaignStatus][]
 
 /** What stands in a campaign only while it has one of these statuses: any other clears it. */

@@ -30,7 +30,7 @@ function knownNames(rows: { at: number; cells: string[] }[], width: number): num
     const fields = new Set(
       names
         .filter((name) => name.length <= 60)
-        .map(fieldOf)
+        .map(guessField)
         .filter((field) => field !== null),
     )
     const needed = width <= 1 ? 1 : 2
@@ -51,7 +51,7 @@ function firstWideRow(rows: { at: number; cells: string[] }[], width: number): n
   return header && width > 1 ? header.at : null
 }
 
-const fieldOf = (name: string) => fieldNamed(name) ?? fieldHinted(name)
+const guessField = (name: string) => fieldNamed(name) ?? fieldHinted(name)
 
 function looksLikeNames(names: string[]): boolean {
   return areDistinct(names) && names.every((name) => typeOfValue(name) === 'text')

@@ -11,9 +11,9 @@ export type ImportPlan = {
   email_column: number | null
   email_required: boolean
   /** Names a column by its 0-based index; columns without a header have one too. */
-  nameOf: (index: number) => string
+  columnName: (index: number) => string
   /** The field or slug that a column is kept under. */
-  fieldOf: (index: number) => string
+  columnField: (index: number) => string
 }
 
 export type PlanProblem = {
@@ -37,28 +37,28 @@ export function planImport(input: {
   email_required: boolean
 }): { ok: true; plan: ImportPlan } | { ok: false; problems: PlanProblem[] } {
   const { header, header_row, email_required } = input
-  const nameOf = columnNames(header)
-  const { chosen, problems } = resolve(input.mapping, header, nameOf)
+  const columnName = columnNames(header)
+  const { chosen, problems } = resolve(input.mapping, header, columnName)
   const email_column = [...chosen].find(([, field]) => field === 'email')?.[0] ?? null
   if (email_column === null && email_required) {
     const message = 'Choose the column that holds the e-mail address.'
     problems.push({ code: 'email_not_mapped', column: null, message })
   }
   if (problems.length > 0) return { ok: false, problems }
-  const fieldOf = fieldsOf(chosen, nameOf, header.length)
-  return { ok: true, plan: { header_row, email_column, email_required, nameOf, fieldOf } }
+  const columnField = assignFields(chosen, columnName, header.length)
+  return { ok: true, plan: { header_row, email_column, email_required, columnName, columnField } }
 }
 
-function resolve(mapping: ColumnMapping, header: readonly string[], nameOf: (index: number) => string) {
+function resolve(mapping: ColumnMapping, header: readonly string[], columnName: (index: number) => string) {
   const chosen = new Map<number, LeadField>()
   const problems: PlanProblem[] = []
-  const indexByName = new Map(header.map((_, index) => [nameOf(index), index]))
+  const indexByName = new Map(header.map((_, index) => [columnName(index), index]))
   const indexByLooseName = new Map([...indexByName].reverse().map(([name, index]) => [loose(name), index]))
   const columnOfField = new Map<LeadField, string>()
 
   for (const [column, field] of Object.entries(mapping)) {
     const index =
-      indexByName.get(column) ?? indexByLooseName.get(loose(column)) ?? genericIndex(column, nameOf)
+      indexByName.get(column) ?? indexByLooseName.get(loose(column)) ?? genericIndex(column, columnName)
     const other = field === null ? undefined : columnOfField.get(field)
     if (index === null) {
       const message = `The sheet has no column "${column}".`
@@ -77,28 +77,32 @@ function resolve(mapping: ColumnMapping, header: readonly string[], nameOf: (ind
 const loose = (name: string) => name.replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** "Column D" names a column that the header leaves without a name. */
-function genericIndex(column: string, nameOf: (index: number) => string): number | null {
+function genericIndex(column: string, columnName: (index: number) => string): number | null {
   const letters = /^column ([a-z]{1,3})( \(unnamed\))?$/i.exec(column.trim())?.[1]?.toUpperCase()
   if (!letters) return null
   const index = [...letters].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1
-  return index < 16_384 && loose(nameOf(index)) === loose(column) ? index : null
+  return index < 16_384 && loose(columnName(index)) === loose(column) ? index : null
 }
 
 /** Mapped columns have their field; the others their slug, numbered until it is free; `email` is never a slug. */
-function fieldsOf(chosen: ReadonlyMap<number, LeadField>, nameOf: (index: number) => string, width: number) {
+function assignFields(
+  chosen: ReadonlyMap<number, LeadField>,
+  columnName: (index: number) => string,
+  width: number,
+) {
   const taken = new Set<string>(['email', OTHER_EMAILS_FIELD, ...chosen.values()])
   const free = freeNames(taken, (slug, n) => `${slug}_${n}`)
   const fields = new Map<number, string>(chosen)
 
-  const fieldOf = (index: number): string => {
+  const columnField = (index: number): string => {
     const known = fields.get(index)
     if (known !== undefined) return known
-    const slug = toSlug(nameOf(index)) || `column_${columnLetter(index).toLowerCase()}`
+    const slug = toSlug(columnName(index)) || `column_${columnLetter(index).toLowerCase()}`
     const field = free(slug)
     fields.set(index, field)
     return field
   }
   // Named columns first and from left to right, so that a late unnamed one never renames them.
-  for (let index = 0; index < width; index++) fieldOf(index)
-  return fieldOf
+  for (let index = 0; index < width; index++) columnField(index)
+  return columnField
 }

@@ -37,7 +37,7 @@ const MAX_SHOWN_VALUE_CHARS = 300
  * cell, and those down to the header, are `blank` and count nowhere. Of equal addresses the first one wins.
  */
 export function rowJudge(plan: ImportPlan): (row: SheetRow) => RowVerdict {
-  const firstRowOf = new Map<string, number>()
+  const firstRowByAddress = new Map<string, number>()
 
   return (row) => {
     if (plan.header_row !== null && row.row_number <= plan.header_row) return { kind: 'blank' }
@@ -46,11 +46,11 @@ export function rowJudge(plan: ImportPlan): (row: SheetRow) => RowVerdict {
     const long = row.cells.findIndex((cell) => cell.length > MAX_CELL_CHARS)
     if (long !== -1)
       return refuse(plan, row, long, 'too_long', `The cell holds more than ${MAX_CELL_CHARS} characters.`)
-    const address = judgeAddress(plan, row, firstRowOf)
+    const address = judgeAddress(plan, row, firstRowByAddress)
     if (address.kind === 'refused') return address
     return {
       kind: 'kept',
-      lead: { email: address.email, data: dataOf(plan, row, address.email, address.others) },
+      lead: { email: address.email, data: buildLeadData(plan, row, address.email, address.others) },
     }
   }
 }
@@ -59,7 +59,11 @@ type AddressVerdict =
   | { kind: 'refused'; reject: RefusedRow }
   | { kind: 'usable'; email: string | null; others: string[] }
 
-function judgeAddress(plan: ImportPlan, row: SheetRow, firstRowOf: Map<string, number>): AddressVerdict {
+function judgeAddress(
+  plan: ImportPlan,
+  row: SheetRow,
+  firstRowByAddress: Map<string, number>,
+): AddressVerdict {
   const column = plan.email_column
   if (column === null) return { kind: 'usable', email: null, others: [] }
   const reading = readEmailCell(row.cells[column] ?? '')
@@ -69,11 +73,11 @@ function judgeAddress(plan: ImportPlan, row: SheetRow, firstRowOf: Map<string, n
   }
   if (reading.kind === 'invalid') return refuse(plan, row, column, 'invalid_email', reading.reason)
 
-  const firstRow = firstRowOf.get(reading.email)
+  const firstRow = firstRowByAddress.get(reading.email)
   if (firstRow !== undefined) {
     return refuse(plan, row, column, 'duplicate_email', `The same address stands in row ${firstRow} already.`)
   }
-  firstRowOf.set(reading.email, row.row_number)
+  firstRowByAddress.set(reading.email, row.row_number)
   return { kind: 'usable', email: reading.email, others: reading.others }
 }
 
@@ -84,7 +88,7 @@ function refuse(plan: ImportPlan, row: SheetRow, column: number, code: RejectCod
   const reject: RefusedRow = {
     row_number: row.row_number,
     cell: cellRef(row.row_number, column),
-    column_name: plan.nameOf(column),
+    column_name: plan.columnName(column),
     code,
     reason,
     value: shown === '' ? null : shown,
@@ -93,7 +97,7 @@ function refuse(plan: ImportPlan, row: SheetRow, column: number, code: RejectCod
 }
 
 /** Cells of broken formulas are left out: nobody wants "#N/A" in a greeting. */
-function dataOf(
+function buildLeadData(
   plan: ImportPlan,
   row: SheetRow,
   email: string | null,
@@ -103,7 +107,7 @@ function dataOf(
   row.cells.forEach((cell, index) => {
     if (cell === '' || index === plan.email_column) return
     const text = cleanText(cell)
-    if (text !== '' && !isErrorText(text)) data[plan.fieldOf(index)] = text
+    if (text !== '' && !isErrorText(text)) data[plan.columnField(index)] = text
   })
   if (email !== null) data.email = email
   if (others.length > 0) data[OTHER_EMAILS_FIELD] = others.join(', ')

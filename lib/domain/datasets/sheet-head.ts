@@ -13,7 +13,7 @@ export type SheetHead = {
   header_row: number | null
   /** The cells of that row; empty without one. */
   header: string[]
-  nameOf: (index: number) => string
+  columnName: (index: number) => string
   /** One for each column that has a name or, in these rows, a value; the others are not told of. */
   columns: (ColumnSample & { index: number })[]
   suggested_mapping: Record<string, LeadField>
@@ -26,16 +26,16 @@ export function readHead(rows: readonly SheetRow[]): SheetHead {
   const headerRow = at === null ? undefined : head[at]
   const header = headerRow?.cells ?? []
   const data = at === null ? head : head.slice(at + 1)
-  const nameOf = columnNames(header)
+  const columnName = columnNames(header)
   const width = Math.max(header.length, ...data.map((row) => row.cells.length))
   const columns = Array.from({ length: width }, (_, index) => {
     const values = data.map((row) => row.cells[index] ?? '')
-    return { index, name: nameOf(index), type: guessType(values), values }
+    return { index, name: columnName(index), type: guessType(values), values }
   }).filter((column) => column.type !== 'empty' || (header[column.index] ?? '').trim() !== '')
   return {
     header_row: headerRow?.row_number ?? null,
     header,
-    nameOf,
+    columnName,
     columns,
     suggested_mapping: suggestMapping(columns),
   }

@@ -52,12 +52,12 @@ export function mergeSpf(existing: string[], needed: string[]): string {
     const key = text.replace(/^\+/, '').toLowerCase()
     return !seen.has(key) && seen.add(key)
   })
-  const end = all.length === 0 && isSingle ? redirects.map(({ text }) => text) : [closingOf(all)]
+  const end = all.length === 0 && isSingle ? redirects.map(({ text }) => text) : [chooseClosing(all)]
   return ['v=spf1', ...middle, ...end].join(' ')
 }
 
 /** The mildest of what the records said, since each was enough for its own senders. */
-function closingOf(all: SpfTerm[]): string {
+function chooseClosing(all: SpfTerm[]): string {
   const said = new Set(all.map(({ qualifier }) => qualifier))
   if (said.has('~') || said.has('+') || said.size === 0) return '~all'
   return said.has('?') ? '?all' : '-all'

@@ -47,15 +47,15 @@ export function splitFullName(text: string): SplitName {
   const wholeCase = isOneCase(words.join(' '))
   return {
     kind: 'split',
-    first_name: wholeCase ? repairNameCase(caseOf(first, wholeCase)) : first,
-    last_name: wholeCase ? repairNameCase(caseOf(last, wholeCase), { isFamily: true }) : mendShouted(last),
+    first_name: wholeCase ? repairNameCase(toCase(first, wholeCase)) : first,
+    last_name: wholeCase ? repairNameCase(toCase(last, wholeCase), { isFamily: true }) : mendShouted(last),
     prefix,
     suffix,
     is_certain: isClear(given, family, isReversed > 0),
   }
 }
 
-const caseOf = (text: string, which: 'upper' | 'lower') =>
+const toCase = (text: string, which: 'upper' | 'lower') =>
   which === 'upper' ? text.toUpperCase() : text.toLowerCase()
 
 /** Lists of French and other houses write the family name alone in capitals. Two letters may be initials. */

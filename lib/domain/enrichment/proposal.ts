@@ -51,9 +51,9 @@ export function decideCells(
   const left = new Map<string, string>()
   for (const { mends: _, ...proposal } of proposals) {
     if (changes.has(proposal.field)) continue
-    const old_value = cellOf(row, proposal.field)
+    const old_value = readCell(row, proposal.field)
     const value = proposal.value.trim().slice(0, MAX_VALUE_CHARS)
-    const refusal = refusalOf(proposal.field, old_value, value, { overwrite, lock })
+    const refusal = findRefusal(proposal.field, old_value, value, { overwrite, lock })
     if (refusal) {
       left.set(proposal.field, refusal)
       continue
@@ -68,12 +68,12 @@ export function decideCells(
   }
 }
 
-function cellOf(row: LeadData, field: string): string | null {
+function readCell(row: LeadData, field: string): string | null {
   const text = Object.hasOwn(row, field) ? row[field] : undefined
   return text === undefined || text.trim() === '' ? null : text
 }
 
-function refusalOf(
+function findRefusal(
   field: string,
   old: string | null,
   value: string,

@@ -8,13 +8,13 @@ const SHARED_SITES =
 
 /** The domain of a website as people write it: with or without scheme, `www.` and path. Null: none, or a shared site. */
 export function domainOfWebsite(text: string): string | null {
-  const host = hostOf(text)
+  const host = parseHost(text)
   if (!host) return null
   const domain = checkedDomain(host.replace(/^www\d?\./, ''))
   return domain && !SHARED_SITES.test(domain) ? domain : null
 }
 
-function hostOf(text: string): string | null {
+function parseHost(text: string): string | null {
   const trimmed = text.trim().split(/[\s,;]/)[0] ?? ''
   if (trimmed === '' || trimmed.includes('@')) return null
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`

@@ -24,7 +24,7 @@ const MAX_CANDIDATES = 10
  */
 export function candidatesFor(person: Person, domain: string, learned: Learned): Candidate[] {
   const total = learned.told + PRIOR_WEIGHT
-  const shareOf = (pattern: Pattern) =>
+  const patternShare = (pattern: Pattern) =>
     ((learned.counts[pattern] ?? 0) + (PRIOR_WEIGHT * PRIOR[pattern]) / 100) / total
   const parts = localParts(person)
   const spellings = new Map<Pattern, number>()
@@ -34,7 +34,7 @@ export function candidatesFor(person: Person, domain: string, learned: Learned):
   for (const { local, pattern } of parts) {
     const others = (spellings.get(pattern) ?? 1) - 1
     const main = others > 0 ? 1 - OTHER_SPELLING : 1
-    const share = shareOf(pattern) * (begun.has(pattern) ? OTHER_SPELLING / others : main)
+    const share = patternShare(pattern) * (begun.has(pattern) ? OTHER_SPELLING / others : main)
     begun.add(pattern)
     const seen = learned.counts[pattern] ?? 0
     const before = byLocal.get(local)

@@ -1,5 +1,5 @@
 import { withoutAccents } from '#lib/domain/datasets/columns'
-import { keysOf } from '#lib/domain/text/record'
+import { typedKeys } from '#lib/domain/text/record'
 import { trimChars } from '#lib/domain/text/text-end'
 
 export type Person = { first_name: string; last_name: string }
@@ -24,7 +24,7 @@ export const PATTERNS = {
 } as const satisfies Record<string, (first: string, last: string) => string>
 export type Pattern = keyof typeof PATTERNS
 
-const ALL = keysOf(PATTERNS)
+const ALL = typedKeys(PATTERNS)
 
 /**
  * How often each pattern is met over many companies, in percent: what can be said of one of which no address is known.

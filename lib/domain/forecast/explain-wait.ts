@@ -61,7 +61,7 @@ export function explainWait(campaign: Standing, input: DispatchInput, now: numbe
   return reason(
     code,
     plan.next_slot_at,
-    { ...paramsOf(code, input), ...used?.params },
+    { ...reasonParams(code, input), ...used?.params },
     used?.message ?? MESSAGES[code],
   )
 }
@@ -131,7 +131,7 @@ const MESSAGES: Record<Hold, string> = {
   delay: 'No lead is due: the next steps wait for their delays.',
 }
 
-function paramsOf(code: Hold, { campaign, owner_timezone }: DispatchInput): WaitReason['params'] {
+function reasonParams(code: Hold, { campaign, owner_timezone }: DispatchInput): WaitReason['params'] {
   switch (code) {
     case 'min_interval':
       return { min_interval_seconds: campaign.min_interval_seconds }

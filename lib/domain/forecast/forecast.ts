@@ -1,6 +1,10 @@
 import { formatDay } from '#lib/domain/calendar/zoned-time'
 import { forecastWarnings } from '#lib/domain/forecast/forecast-warnings'
-import { type DispatchInput, type DispatchState, dispatchStateOf } from '#lib/domain/sending/dispatch-state'
+import {
+  buildDispatchState,
+  type DispatchInput,
+  type DispatchState,
+} from '#lib/domain/sending/dispatch-state'
 import { runDispatch } from '#lib/domain/sending/dispatch-turns'
 import { noWaits, type Waits } from '#lib/domain/sending/pacing'
 
@@ -37,7 +41,7 @@ export interface Forecast {
  * function of its input, so two readings of one state are equal.
  */
 export function forecast(input: ForecastInput): Forecast {
-  const state = dispatchStateOf(input, input.starts_at)
+  const state = buildDispatchState(input, input.starts_at)
   const most = actionsLeft(state, input)
   const at = new Float64Array(most)
   const lead_index = new Float64Array(most)

@@ -1,5 +1,5 @@
 import type { ForecastInput } from '#lib/domain/forecast/forecast'
-import { dispatchStateOf } from '#lib/domain/sending/dispatch-state'
+import { buildDispatchState } from '#lib/domain/sending/dispatch-state'
 import { runDispatch } from '#lib/domain/sending/dispatch-turns'
 import { noWaits } from '#lib/domain/sending/pacing'
 
@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
  * a campaign of any length costs no more than its next day. `from` lies at or before `starts_at`.
  */
 export function nextHours(input: ForecastInput, from: number, hours: number): Map<string, number[]> {
-  const state = dispatchStateOf(input, input.starts_at)
+  const state = buildDispatchState(input, input.starts_at)
   const until = from + hours * HOUR_MS - 1
   const planned = new Map<string, number[]>()
   runDispatch(state, input.starts_at, until, Number.POSITIVE_INFINITY, noWaits(), {

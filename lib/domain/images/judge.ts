@@ -41,7 +41,7 @@ export function judgeImage(bytes: Uint8Array): JudgedImage | RefusedImage {
   if (!format) return refused('not_an_image', 'The file is no PNG, JPEG, GIF or WebP image.')
   const walked = format.walk(bytes)
   if (!walked) return refused('not_an_image', `The ${format.type.toUpperCase()} image is damaged or cut off.`)
-  const excess = excessOf(walked)
+  const excess = findExcess(walked)
   if (excess) return excess
   return {
     ok: true,
@@ -53,7 +53,7 @@ export function judgeImage(bytes: Uint8Array): JudgedImage | RefusedImage {
   }
 }
 
-function excessOf({ width, height, frames }: Walked): RefusedImage | null {
+function findExcess({ width, height, frames }: Walked): RefusedImage | null {
   const sizes = [{ width, height }, ...frames]
   if (sizes.some((size) => size.width < 1 || size.height < 1))
     return refused('not_an_image', 'The image has no pixels.')

@@ -8,7 +8,7 @@ export const isWebp = (bytes: Uint8Array): boolean =>
   latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 4) === 'WEBP'
 
 /** The picture's size in the header of its data; null where the header is none. */
-function sizeOf(type: string, data: Uint8Array): Size | null {
+function readSize(type: string, data: Uint8Array): Size | null {
   const view = toDataView(data)
   if (type === 'VP8 ') {
     if (data.length < 10 || latin(data, 3, 3) !== '\x9d\x01\x2a') return null
@@ -27,7 +27,7 @@ function largeSize(data: Uint8Array, at: number): Size | null {
   return { width: read(at) + 1, height: read(at + 3) + 1 }
 }
 
-function headerOf(length: number): Uint8Array {
+function buildHeader(length: number): Uint8Array {
   const header = Uint8Array.from(Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'))
   toDataView(header).setUint32(4, length + 4, true)
   return header
@@ -49,7 +49,7 @@ export function walkWebp(bytes: Uint8Array): Walked | null {
     if (at + 8 + length > end) return null
     const data = bytes.subarray(at + 8, at + 8 + length)
     const isPicture = type === 'VP8 ' || type === 'VP8L'
-    const size = isPicture ? sizeOf(type, data) : type === 'ANMF' ? largeSize(data, 6) : undefined
+    const size = isPicture ? readSize(type, data) : type === 'ANMF' ? largeSize(data, 6) : undefined
     if (size === null) return null
     if (size) frames.push(size)
     // A copy, with the padding even where the file left it out.
@@ -66,5 +66,5 @@ export function walkWebp(bytes: Uint8Array): Walked | null {
   const first = frames[0]
   if (!first) return null
   const length = kept.reduce((sum, chunk) => sum + chunk.length, 0)
-  return { ...(canvas ?? first), frames, parts: [headerOf(length), ...kept] }
+  return { ...(canvas ?? first), frames, parts: [buildHeader(length), ...kept] }
 }

@@ -77,7 +77,7 @@ function readWords(mail: InboundMail, receivedAt: number): Reading {
   const unsubscribe = unsubscribeRequest(mail)
   const automatic = automaticEvidence(mail)
   const bulk = bulkEvidence(mail)
-  const about = aboutOf(mail)
+  const about = referencedIds(mail)
   const base = { ...NOTHING, unsubscribe, is_bulk: bulk.length > 0, about }
   // The mail that a List-Unsubscribe link writes may be sent by a program: its token outweighs every such mark.
   if (unsubscribe?.by === 'token')
@@ -101,7 +101,7 @@ function readWords(mail: InboundMail, receivedAt: number): Reading {
 }
 
 /** In-Reply-To first, then References from the newest; Exchange keeps the original in a header of its own. */
-function aboutOf(mail: InboundMail): string[] {
+function referencedIds(mail: InboundMail): string[] {
   const own = messageIds(readHeader(mail, 'x-ms-exchange-original-message-id'))
   return [...new Set([...mail.in_reply_to, ...[...mail.references].reverse(), ...own])].slice(0, 50)
 }

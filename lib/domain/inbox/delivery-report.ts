@@ -22,13 +22,13 @@ export function deliveryReport(mail: InboundMail): ReportedRecipient[] | null {
       .replace(/\r\n?/g, '\n')
       .split(/\n[ \t]*\n/)
       .slice(0, 200)
-      .flatMap((group) => recipientOf(readHeaders(group))),
+      .flatMap((group) => readRecipients(readHeaders(group))),
   )
 }
 
 type Fields = ReturnType<typeof readHeaders>
 
-function recipientOf(fields: Fields): ReportedRecipient[] {
+function readRecipients(fields: Fields): ReportedRecipient[] {
   const field = (name: string) => fields.find((each) => each.name === name)?.value ?? null
   const final = field('final-recipient')
   const original = field('original-recipient')

@@ -36,7 +36,7 @@ export async function parseInbound(raw: Uint8Array): Promise<InboundMail> {
     from: mail.from && lowerCase(mail.from),
     recipients: [...mail.to, ...mail.cc].map(lowerCase),
     subject: mail.subject,
-    date: dateOf(header('date')),
+    date: parseDate(header('date')),
     message_id: messageIds(header('message-id'))[0] ?? null,
     in_reply_to: messageIds(header('in-reply-to')),
     references: messageIds(header('references')),
@@ -51,7 +51,7 @@ export async function parseInbound(raw: Uint8Array): Promise<InboundMail> {
 
 const lowerCase = ({ name, address }: Person): Person => ({ name, address: address.toLowerCase() })
 
-function dateOf(date: string): number | null {
+function parseDate(date: string): number | null {
   const time = Date.parse(date.slice(0, 200))
   return Number.isNaN(time) ? null : time
 }

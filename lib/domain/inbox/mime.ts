@@ -59,7 +59,7 @@ export async function readMime(raw: Uint8Array): Promise<Mime> {
     cut.add('structure')
     return bounded({ ...unreadable(headers), text: decoded(bytes.subarray(0, MAX_TEXT)), cut })
   }
-  const { text, html } = wordsOf(parsed.tree, cut)
+  const { text, html } = readWords(parsed.tree, cut)
   const isLost = text.trim() === '' && parsed.parts.length === 0
   return bounded({
     headers,
@@ -184,7 +184,7 @@ const isEmpty = ({ text, html }: Words) => html === null && (text ?? '').trim() 
 const asText = ({ text, html }: Words) => text ?? htmlToText(html ?? '')
 
 /** The words of a mail as text and, where any part is HTML, as HTML: of alternatives one, of everything else all. */
-function wordsOf(tree: Node, cut: Set<Cut>): { text: string; html: string | null } {
+function readWords(tree: Node, cut: Set<Cut>): { text: string; html: string | null } {
   let room = MAX_HTML
   const leaf = ({ contentType, textContent = '' }: Node): Words => {
     if (contentType !== 'text/html') return { text: textContent, html: null }
@@ -202,20 +202,20 @@ function wordsOf(tree: Node, cut: Set<Cut>): { text: string; html: string | null
     const found = node.children.map((child) => inNode(child, depth + 1)).filter((words) => !isEmpty(words))
     const [only = { text: '', html: null }, another] = found
     if (!another) return only
-    return node.contentType === 'multipart/alternative' ? oneOf(found) : allOf(found)
+    return node.contentType === 'multipart/alternative' ? chooseOne(found) : joinAll(found)
   }
   const words = inNode(tree, 1)
   return { text: asText(words), html: words.html }
 }
 
-function oneOf(found: Words[]): Words {
+function chooseOne(found: Words[]): Words {
   return {
     text: found.find(({ text }) => text?.trim())?.text ?? null,
     html: found.findLast(({ html }) => html !== null)?.html ?? null,
   }
 }
 
-function allOf(found: Words[]): Words {
+function joinAll(found: Words[]): Words {
   const text = found.map(asText).join('\n')
   if (found.every(({ html }) => html === null)) return { text, html: null }
   const pages = found.map(({ text: said, html }) => html ?? textToHtml((said ?? '').slice(0, MAX_TEXT)))

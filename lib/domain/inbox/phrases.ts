@@ -19,10 +19,10 @@ const MAX_STATES = 2_000
  * Case, kinds of apostrophes and how lines are broken make no difference.
  */
 export function phrases(pattern: string): Phrases {
-  const { edges, whole } = automatonOf(pattern)
+  const { edges, whole } = buildAutomaton(pattern)
   let states = new Map<string, State>()
 
-  function stateOf(places: number[]): State {
+  function stateAt(places: number[]): State {
     const key = places.join()
     const known = states.get(key)
     if (known) return known
@@ -45,18 +45,18 @@ export function phrases(pattern: string): Phrases {
     const reached = state.places.flatMap((place) =>
       (edges[place] ?? []).filter(({ takes }) => takes?.(char)).map(({ to }) => to),
     )
-    const next = reached.length > 0 ? stateOf(settled(reached)) : null
+    const next = reached.length > 0 ? stateAt(settled(reached)) : null
     state.next.set(char, next)
     return next
   }
 
   const first = settled([whole.start])
   const beginningKey = first.join()
-  let beginning = stateOf(first)
+  let beginning = stateAt(first)
 
   function begin(): State {
     // The states that follow it went with the others.
-    if (!states.has(beginningKey)) beginning = stateOf(first)
+    if (!states.has(beginningKey)) beginning = stateAt(first)
     return beginning
   }
 
@@ -103,7 +103,7 @@ function foldedChars(text: string): { folded: string; start: number; end: number
 }
 
 /** Thompson's construction. */
-function automatonOf(pattern: string): { edges: Edge[][]; whole: Fragment } {
+function buildAutomaton(pattern: string): { edges: Edge[][]; whole: Fragment } {
   const edges: Edge[][] = []
   const chars = [...pattern]
   let at = 0

@@ -56,7 +56,7 @@ const EASTERN = /(?<!\d)(?:(\d{4})年)?(\d{1,2})月(\d{1,2})日/g
 function dates(text: string, sentAt: number): Found[] {
   const all = (pattern: RegExp) => [...text.matchAll(pattern)].slice(0, 50)
   const day = (match: RegExpMatchArray, year: string | undefined, month: number, date: number): Found[] => {
-    const at = instantOf(year, month, date, sentAt)
+    const at = toInstant(year, month, date, sentAt)
     return at === null ? [] : [{ index: match.index ?? 0, at }]
   }
   return [
@@ -71,17 +71,19 @@ function dates(text: string, sentAt: number): Found[] {
       ].filter(({ at }) => at >= sentAt - DAY_MS)
       return either.sort((x, y) => x.at - y.at).slice(0, 1)
     }),
-    ...all(NAMED_DAY_FIRST).flatMap((match) => day(match, match[3], monthOf(match[2]), Number(match[1]))),
-    ...all(NAMED_MONTH_FIRST).flatMap((match) => day(match, match[3], monthOf(match[1]), Number(match[2]))),
+    ...all(NAMED_DAY_FIRST).flatMap((match) => day(match, match[3], parseMonth(match[2]), Number(match[1]))),
+    ...all(NAMED_MONTH_FIRST).flatMap((match) =>
+      day(match, match[3], parseMonth(match[1]), Number(match[2])),
+    ),
   ]
 }
 
-function monthOf(name = ''): number {
+function parseMonth(name = ''): number {
   return MONTHS.findIndex((starts) => starts.some((start) => name.startsWith(start))) + 1
 }
 
 /** Without a year: the next such day. Null for days that no calendar has. */
-function instantOf(year: string | undefined, month: number, date: number, sentAt: number): number | null {
+function toInstant(year: string | undefined, month: number, date: number, sentAt: number): number | null {
   if (month < 1 || month > 12 || date < 1 || date > 31) return null
   const sentYear = new Date(sentAt).getUTCFullYear()
   const given = year === undefined ? null : Number(year) + (year.length <= 2 ? 2_000 : 0)

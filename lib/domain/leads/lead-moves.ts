@@ -1,5 +1,5 @@
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
-import { hasKey, keysOf } from '#lib/domain/text/record'
+import { hasKey, typedKeys } from '#lib/domain/text/record'
 
 /** What last happened to a lead. */
 export const LEAD_EVENTS = [
@@ -94,7 +94,7 @@ const MOVES = {
 } as const satisfies Record<string, Move>
 
 export type LeadVerb = keyof typeof MOVES
-export const LEAD_VERBS = keysOf(MOVES)
+export const LEAD_VERBS = typedKeys(MOVES)
 export type MovesTo<Verb extends LeadVerb> = (typeof MOVES)[Verb]['to'][number]
 export type SaidOf<Verb extends LeadVerb> = (typeof MOVES)[Verb]['events'][number]
 

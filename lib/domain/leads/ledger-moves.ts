@@ -1,5 +1,5 @@
 import type { LedgerStatus } from '#lib/domain/leads/uncertain'
-import { keysOf } from '#lib/domain/text/record'
+import { typedKeys } from '#lib/domain/text/record'
 
 type Move = { from: readonly LedgerStatus[]; to: readonly LedgerStatus[] }
 
@@ -18,7 +18,7 @@ const MOVES = {
 } as const satisfies Record<string, Move>
 
 export type LedgerVerb = keyof typeof MOVES
-export const LEDGER_VERBS = keysOf(MOVES)
+export const LEDGER_VERBS = typedKeys(MOVES)
 export type LedgerTarget<Verb extends LedgerVerb> = (typeof MOVES)[Verb]['to'][number]
 
 export const ledgerFrom = (verb: LedgerVerb): readonly LedgerStatus[] => MOVES[verb].from

@@ -22,7 +22,7 @@ export function htmlToText(html: string): string {
       const said = plain(piece.text)
       add(endsInSpace ? said.replace(/^ /, '') : said)
     } else if (piece.name === 'a') {
-      if (link) add(targetOf(link.url, words.slice(link.at).join('')))
+      if (link) add(linkTarget(link.url, words.slice(link.at).join('')))
       link = piece.isClosing ? null : { url: piece.attributes.get('href') ?? '', at: words.length }
     } else add(breakAt(piece))
   }
@@ -32,7 +32,7 @@ export function htmlToText(html: string): string {
 /** As one line would show it; a space that may not break is one all the same. */
 const plain = (text: string) => text.replace(/[\t\n\f\r ]+/g, ' ').replaceAll('\u00a0', ' ')
 
-function targetOf(url: string, said: string): string {
+function linkTarget(url: string, said: string): string {
   const target = url.trim()
   const label = said.trim()
   if (!/^(https?|mailto):/i.test(target) || label === target) return ''

@@ -94,11 +94,11 @@ export function liquidFailure(source: string): LiquidFailure | null {
     parse('html', source)
     return null
   } catch (error) {
-    return failureOf(error)
+    return toFailure(error)
   }
 }
 
-function failureOf(error: unknown): LiquidFailure {
+function toFailure(error: unknown): LiquidFailure {
   const message = error instanceof Error ? error.message : String(error)
   const [line = 1, column = 1] = LiquidError.is(error) && error.token ? error.token.getPosition() : []
   // Liquid ends its messages with ", line:1, col:5", which the position already says.
@@ -125,7 +125,7 @@ export function renderLiquid(
     const text = String(ENGINES[kind].renderSync(parsed(source, kind), scope, { globals }))
     return { ok: true, text, missing: [...missing] }
   } catch (error) {
-    return { ok: false, failure: failureOf(error) }
+    return { ok: false, failure: toFailure(error) }
   }
 }
 
@@ -248,7 +248,7 @@ function* variablesIn(argument: Value | Operand | undefined): Generator<Variable
     yield* variablesIn(argument.lhs)
     yield* variablesIn(argument.rhs)
   } else if (TypeGuards.isPropertyAccessToken(argument)) {
-    const path = variableOf(argument)
+    const path = toVariable(argument)
     yield path
     for (const segment of path.segments) if (segment instanceof Variable) yield* nested(segment)
   }
@@ -259,10 +259,10 @@ function* nested(path: Variable): Generator<Variable> {
   for (const segment of path.segments) if (segment instanceof Variable) yield* nested(segment)
 }
 
-function variableOf({ props }: PropertyAccessToken): Variable {
+function toVariable({ props }: PropertyAccessToken): Variable {
   const segments = props.flatMap((prop, index) => {
     if (TypeGuards.isPropertyAccessToken(prop)) {
-      const path = variableOf(prop)
+      const path = toVariable(prop)
       // A path that begins with a path goes on from there.
       return index === 0 ? path.segments : [path]
     }

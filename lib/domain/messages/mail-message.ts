@@ -47,7 +47,7 @@ const MAX_REFERENCES = 20
 
 /** Made from the action, so that a reply or a bounce leads back to it; nothing else in the mail names us. */
 export function toMessageId(actionId: string, senderAddress: string) {
-  return `<${actionId}@${domainOf(senderAddress)}>`
+  return `<${actionId}@${safeDomain(senderAddress)}>`
 }
 
 /** The action a Message-ID was made from, or null for anyone else's. */
@@ -56,7 +56,7 @@ export function readActionId(messageId: string) {
   return found?.[1]?.toLowerCase() ?? null
 }
 
-function domainOf(address: string) {
+function safeDomain(address: string) {
   const domain = address.slice(address.lastIndexOf('@') + 1).trim()
   return /^[A-Za-z0-9.-]+$/.test(domain) ? domain.toLowerCase() : 'localhost.invalid'
 }

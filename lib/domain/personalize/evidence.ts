@@ -55,7 +55,7 @@ function sizeFlags({ subject, body }: Written, { longest = LONGEST_BODY, subject
   return flags
 }
 
-function sourceOf(cell: string, { cells, sender, template, prompt }: Material): string | null {
+function findSource(cell: string, { cells, sender, template, prompt }: Material): string | null {
   if (Object.hasOwn(cells, cell)) return cells[cell] ?? null
   if (cell.startsWith('sender.'))
     return Object.hasOwn(sender, cell.slice(7)) ? (sender[cell.slice(7)] ?? null) : null
@@ -65,7 +65,7 @@ function sourceOf(cell: string, { cells, sender, template, prompt }: Material): 
 
 function claimFlags({ claims }: Written, material: Material, text: string): Flag[] {
   return claims.flatMap((claim) => {
-    const source = sourceOf(claim.cell, material)
+    const source = findSource(claim.cell, material)
     const said = plain(claim.text)
     if (!said || source === null)
       return [
@@ -84,15 +84,15 @@ function claimFlags({ claims }: Written, material: Material, text: string): Flag
   })
 }
 
-const digitsOf = (text: string): string[] =>
+const listNumbers = (text: string): string[] =>
   (text.normalize('NFKC').match(/\d+(?:[.,'\u00a0\u202f ]\d{3})*(?:[.,]\d+)?/g) ?? []).map((number) =>
     number.replace(/[.,'\u00a0\u202f ](?=\d{3}(?!\d))/g, '').replace(',', '.'),
   )
 
 function numberFlags(text: string, sources: string): Flag[] {
   const without = text.replaceAll(UNSUBSCRIBE_MARK, '')
-  const known = new Set(digitsOf(sources))
-  const numbers = digitsOf(without).filter((number) => !known.has(number))
+  const known = new Set(listNumbers(sources))
+  const numbers = listNumbers(without).filter((number) => !known.has(number))
   const said = plain(sources)
   const missing = (pattern: RegExp) =>
     (plain(without).match(pattern) ?? []).filter((word) => !hasWord(said, word))

@@ -26,7 +26,7 @@ export function dataBlock({ cells, sender, template, prompt, form }: Material): 
     template,
     sender,
     cells: shownCells(cells),
-    ...(form ? { form: formOf(form) } : {}),
+    ...(form ? { form: describeForm(form) } : {}),
   }
   return `<data>\n${JSON.stringify(data).replaceAll('<', '\\u003c')}\n</data>`
 }
@@ -38,5 +38,5 @@ const FORMS: Record<string, string> = {
   comment_post: 'a comment on their newest post',
 }
 
-const formOf = ({ action_type, longest, has_subject }: TextForm): string =>
+const describeForm = ({ action_type, longest, has_subject }: TextForm): string =>
   `${FORMS[action_type] ?? 'a message'}, at most ${longest} characters, ${has_subject ? 'with' : 'without'} a subject`

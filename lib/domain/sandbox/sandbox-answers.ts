@@ -58,7 +58,7 @@ export function answerMail(kind: SandboxAnswer, mail: AnsweredMail, input: Answe
 const crlf = (lines: string[]) => lines.join('\n').replace(/\r?\n/g, '\r\n')
 /** A header value from somebody else's mail must not become more than one header. */
 const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ').trim()
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)
+const addressDomain = (address: string) => address.slice(address.lastIndexOf('@') + 1)
 
 function head(mail: AnsweredMail, { id, at }: AnswerInput, from: string, subject: string): string[] {
   return [
@@ -66,7 +66,7 @@ function head(mail: AnsweredMail, { id, at }: AnswerInput, from: string, subject
     `To: <${oneLine(mail.from_address)}>`,
     `Subject: ${encoded(subject)}`,
     `Date: ${at.toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <answer-${id}@${domainOf(oneLine(mail.rcpt_to))}>`,
+    `Message-ID: <answer-${id}@${addressDomain(oneLine(mail.rcpt_to))}>`,
     'MIME-Version: 1.0',
   ]
 }
@@ -136,7 +136,7 @@ function unescaped(text: string): string {
 }
 
 function bounce(mail: AnsweredMail, input: AnswerInput, status: string, said: string): SandboxMail {
-  const mx = `mx.${domainOf(oneLine(mail.rcpt_to))}`
+  const mx = `mx.${addressDomain(oneLine(mail.rcpt_to))}`
   const parts = [
     'Content-Type: text/plain; charset=us-ascii',
     '',
@@ -193,7 +193,7 @@ function complaint(mail: AnsweredMail, input: AnswerInput): SandboxMail {
     '',
     mail.text.slice(0, 4_000),
   ]
-  const from = `Feedback loop <fbl@${domainOf(oneLine(mail.rcpt_to))}>`
+  const from = `Feedback loop <fbl@${addressDomain(oneLine(mail.rcpt_to))}>`
   return report(mail, input, { from, subject: `FW: ${mail.subject}`, type: 'feedback-report', parts })
 }
 

@@ -1,4 +1,4 @@
-import { type DispatchInput, dispatchStateOf } from '#lib/domain/sending/dispatch-state'
+import { buildDispatchState, type DispatchInput } from '#lib/domain/sending/dispatch-state'
 import { runDispatch } from '#lib/domain/sending/dispatch-turns'
 import { noWaits, type PaceState, toPaceState, type Waits } from '#lib/domain/sending/pacing'
 
@@ -57,13 +57,13 @@ export interface Plan {
  * that is not due yet is what `next_slot_at` is made from.
  */
 export function planDispatch(input: DispatchInput, now: number, cap: number): Plan {
-  const state = dispatchStateOf(input, now)
+  const state = buildDispatchState(input, now)
   const actions: PlannedAction[] = []
   const skips: SkippedStep[] = []
   const steps = input.campaign.steps_config.length
   const waits = noWaits()
   const lead = (place: number) => state.lead_index[place] ?? -1
-  const nextOf = (step: number, due_at: number | null) =>
+  const nextStep = (step: number, due_at: number | null) =>
     due_at === null || step >= steps ? null : { step: step + 1, due_at }
   const next_slot_at = runDispatch(state, now, now, cap, waits, {
     action: (place, step, meter, at, nextDue) =>
@@ -72,10 +72,10 @@ export function planDispatch(input: DispatchInput, now: number, cap: number): Pl
         step,
         sender_id: state.meters[meter]?.sender_id ?? '',
         at,
-        next: nextOf(step, nextDue),
+        next: nextStep(step, nextDue),
       }),
     skip: (place, step, at, nextDue) =>
-      skips.push({ lead_index: lead(place), step, at, next: nextOf(step, nextDue) }),
+      skips.push({ lead_index: lead(place), step, at, next: nextStep(step, nextDue) }),
   })
   return { actions, skips, next_slot_at, waits, pace: toPaceState(state.pace) }
 }

@@ -95,7 +95,7 @@ export interface DispatchState {
 }
 
 /** `now` is the earliest instant that will be asked about: counters of dates before it are history. */
-export function dispatchStateOf(input: DispatchInput, now: number): DispatchState {
+export function buildDispatchState(input: DispatchInput, now: number): DispatchState {
   const { campaign, follow_ups, new_leads } = input
   const ownerZone = loadZone(input.owner_timezone)
   const action_types = [...new Set(campaign.steps_config.map((step) => step.action_type))]
@@ -114,7 +114,7 @@ export function dispatchStateOf(input: DispatchInput, now: number): DispatchStat
       (type) => campaign.steps_config.find((step) => step.action_type === type)?.channel ?? 'email',
     ),
     step_action: campaign.steps_config.map((step) => action_types.indexOf(step.action_type)),
-    lanes: lanesOf(meters.length, action_types.length),
+    lanes: buildLanes(meters.length, action_types.length),
     ready: new Float64Array(meters.length * action_types.length),
     any_ready: new Float64Array(action_types.length).fill(Number.POSITIVE_INFINITY),
     lead_index: new Float64Array(count),
@@ -149,7 +149,7 @@ export function enqueue(state: DispatchState, place: number, due: number): void 
   const channel = state.campaign.steps_config[step]?.channel
   if (action === undefined || !channel) return
   const sender = state.sender[channel][place] ?? ANY_SENDER
-  const queue = laneOf(state, sender, action)?.queue
+  const queue = findLane(state, sender, action)?.queue
   if (queue) push(queue, due, state.lead_index[place] ?? 0, place)
 }
 
@@ -179,7 +179,7 @@ export function leadsWithoutSender(state: DispatchState): number {
   return state.lanes.reduce((sum, lane) => sum + (lane.sender === LOST_SENDER ? lane.queue.size : 0), 0)
 }
 
-function lanesOf(meters: number, kinds: number): LaneState[] {
+function buildLanes(meters: number, kinds: number): LaneState[] {
   const lanes: LaneState[] = []
   for (let sender = LOST_SENDER; sender < meters; sender++) {
     for (let action = 0; action < kinds; action++) lanes.push({ sender, action, queue: leadQueue() })
@@ -187,19 +187,19 @@ function lanesOf(meters: number, kinds: number): LaneState[] {
   return lanes
 }
 
-function laneOf(state: DispatchState, sender: number, action: number): LaneState | undefined {
+function findLane(state: DispatchState, sender: number, action: number): LaneState | undefined {
   return state.lanes[(sender - LOST_SENDER) * state.action_types.length + action]
 }
 
 function placeFollowUps(state: DispatchState, followUps: readonly FollowUp[]): void {
   const index = new Map(state.meters.map((meter, place) => [meter.sender_id, place]))
-  const senderOf = (id: string | null) => (id === null ? ANY_SENDER : (index.get(id) ?? LOST_SENDER))
+  const senderIndex = (id: string | null) => (id === null ? ANY_SENDER : (index.get(id) ?? LOST_SENDER))
   for (const [offset, lead] of followUps.entries()) {
     const place = state.new_count + offset
     state.lead_index[place] = lead.lead_index
     state.done[place] = lead.step - 1
-    state.sender.email[place] = senderOf(lead.mailbox_id)
-    state.sender.social[place] = senderOf(lead.account_id)
+    state.sender.email[place] = senderIndex(lead.mailbox_id)
+    state.sender.social[place] = senderIndex(lead.account_id)
     enqueue(state, place, lead.due_at)
   }
 }
@@ -211,7 +211,7 @@ function markCut(state: DispatchState, lane: Lane): void {
     lane.sender_id === null
       ? ANY_SENDER
       : state.meters.findIndex((meter) => meter.sender_id === lane.sender_id)
-  const queue = laneOf(state, lane.sender_id !== null && sender < 0 ? LOST_SENDER : sender, action)?.queue
+  const queue = findLane(state, lane.sender_id !== null && sender < 0 ? LOST_SENDER : sender, action)?.queue
   if (!queue) return
   let due = headDue(queue)
   let rank = headRank(queue)

@@ -2,8 +2,8 @@
  * Whose turn it is among what waits: the first item of the owner with the fewest under way. So one owner's many are served
  * by as many lanes as there are while nobody else waits, and by their share of the lanes while somebody does.
  */
-export function fairTurns<Item>(items: readonly Item[], ownerOf: (item: Item) => string) {
-  const waiting = Map.groupBy(items, ownerOf)
+export function fairTurns<Item>(items: readonly Item[], toOwner: (item: Item) => string) {
+  const waiting = Map.groupBy(items, toOwner)
   const underWay = new Map<string, number>()
   const busy = (owner: string) => underWay.get(owner) ?? 0
 
@@ -20,6 +20,6 @@ export function fairTurns<Item>(items: readonly Item[], ownerOf: (item: Item) =>
     return item
   }
 
-  const done = (item: Item) => void underWay.set(ownerOf(item), busy(ownerOf(item)) - 1)
+  const done = (item: Item) => void underWay.set(toOwner(item), busy(toOwner(item)) - 1)
   return { take, done }
 }

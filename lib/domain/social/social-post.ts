@@ -64,7 +64,7 @@ export function nextMetrics(publishedAt: Date, now: Date): Date | null {
 const SKEW_MS = 5 * MINUTE_MS
 
 /** Networks change white space, cut what is long, and shorten addresses; the words before them stay. */
-const wordsOf = (text: string): string =>
+const normalizeText = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/https?:\/\/\S+/g, ' ')
@@ -82,11 +82,13 @@ export function findPublished<Post extends Seen>(
   posts: readonly Post[],
   known: ReadonlySet<string>,
 ): Post | null {
-  const words = wordsOf(offer.text)
+  const words = normalizeText(offer.text)
   const earliest = offer.offered_at.getTime() - SKEW_MS
   const found = posts.filter(
     (post) =>
-      !known.has(post.provider_post_id) && post.at.getTime() >= earliest && wordsOf(post.text) === words,
+      !known.has(post.provider_post_id) &&
+      post.at.getTime() >= earliest &&
+      normalizeText(post.text) === words,
   )
   return found.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }

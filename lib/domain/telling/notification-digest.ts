@@ -97,7 +97,7 @@ function people(emails: string[], count: number): string {
 /** Header fields and lists are of one line; names come from people. */
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)
 
-function linkOf({ kind, campaign_id, mailbox_id }: DigestLine): string {
+function linePath({ kind, campaign_id, mailbox_id }: DigestLine): string {
   if (kind === 'webhook_disabled') return '/webhooks'
   if (kind === 'account_disconnected' || kind === 'account_failing') return '/accounts'
   if (kind === 'post_failed') return '/posts'
@@ -114,7 +114,7 @@ export function composeDigest(lines: DigestLine[], appUrl: string): Digest {
   const sorted = lines.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.count - a.count)
   const listed = sorted
     .slice(0, LISTED)
-    .map((line) => ({ text: digestSentence(line), url: appUrl + linkOf(line) }))
+    .map((line) => ({ text: digestSentence(line), url: appUrl + linePath(line) }))
   const left = sorted.length - listed.length
   const more = left > 0 ? `And ${left} more of the kind: ${appUrl}/home` : ''
   const settings = `${appUrl}/settings/notifications`
@@ -124,12 +124,12 @@ export function composeDigest(lines: DigestLine[], appUrl: string): Digest {
     `You choose what you are told at ${settings}`,
   ]
   return {
-    subject: subjectOf(sorted, listed[0]?.text ?? ''),
+    subject: buildSubject(sorted, listed[0]?.text ?? ''),
     text: `${text.filter((part) => part !== '').join('\n\n')}\n`,
   }
 }
 
-function subjectOf(sorted: DigestLine[], first: string): string {
+function buildSubject(sorted: DigestLine[], first: string): string {
   if (sorted.length === 1) return shortened(first.replace(/\.$/, ''))
   const counts = new Map<string, number>()
   for (const { kind, count } of sorted) counts.set(kind, (counts.get(kind) ?? 0) + count)

@@ -13,13 +13,13 @@ export function networkPlace(text: string): NetworkPlace {
   const plain = unzoned.slice(0, 45)
   const v4 = /^(?:::ffff:)?((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/i.exec(plain)?.[1]
   if (v4) return { address: v4, network: v4 }
-  const groups = groupsOf(plain)
+  const groups = parseGroups(plain)
   if (!groups) return { address: 'unknown', network: 'unknown' }
   return { address: `${groups.slice(0, 4).join(':')}::/64`, network: `${groups.slice(0, 3).join(':')}::/48` }
 }
 
 /** The eight groups of an IPv6 address, without leading zeros; its last two may be written as IPv4, and are cut anyway. */
-function groupsOf(text: string): string[] | null {
+function parseGroups(text: string): string[] | null {
   if (!/^[0-9a-f:.]+$/i.test(text) || !text.includes(':')) return null
   const [head = '', tail, ...more] = text.split('::')
   if (more.length > 0) return null

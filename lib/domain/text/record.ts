@@ -6,7 +6,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
 
 /** The names of the parts of a constant of ours, which has none that its type does not name. */
-export function keysOf<T extends object>(constant: T): Extract<keyof T, string>[] {
+export function typedKeys<T extends object>(constant: T): Extract<keyof T, string>[] {
   const keys: Extract<keyof T, string>[] = []
   for (const key in constant) keys.push(key)
   return keys

@@ -6,7 +6,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** RFC 4648 base32 in lower case: mail servers on the way may change the case of an address. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 
-function macOf(id: Buffer, key: Uint8Array): Buffer {
+function computeMac(id: Buffer, key: Uint8Array): Buffer {
   return createHmac('sha256', key).update('bounce.1.').update(id).digest().subarray(0, MAC_BYTES)
 }
 
@@ -44,7 +44,7 @@ const LENGTH = 16 + MAC_BYTES
 export function bounceAddress(action_id: string, host: string, key: Uint8Array): string | null {
   if (!UUID.test(action_id)) return null
   const id = Buffer.from(action_id.replaceAll('-', ''), 'hex')
-  return `${PREFIX}${encode(Buffer.concat([id, macOf(id, key)]))}@${host}`
+  return `${PREFIX}${encode(Buffer.concat([id, computeMac(id, key)]))}@${host}`
 }
 
 /** The action of such an address; null for any other, down to the last bit. The case of letters does not matter. */
@@ -56,7 +56,7 @@ export function readBounceAddress(
   const bytes = decode(token)
   if (bytes?.length !== LENGTH || encode(bytes) !== token) return null
   const id = bytes.subarray(0, 16)
-  if (!timingSafeEqual(bytes.subarray(16), macOf(id, key))) return null
+  if (!timingSafeEqual(bytes.subarray(16), computeMac(id, key))) return null
   const action_id = id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   return { action_id, host }
 }

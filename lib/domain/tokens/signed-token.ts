@@ -12,7 +12,7 @@ function keyObject(key: Uint8Array): KeyObject {
 }
 
 /** 128 bits of HMAC-SHA256; the version is signed along, so a token of one kind never passes for another. */
-function macOf(version: string, payload: Buffer, key: Uint8Array) {
+function computeMac(version: string, payload: Buffer, key: Uint8Array) {
   return createHmac('sha256', keyObject(key))
     .update(`${version}.`)
     .update(payload)
@@ -22,7 +22,7 @@ function macOf(version: string, payload: Buffer, key: Uint8Array) {
 
 /** `version.base64url(payload, mac)`: needs no escaping in a URL, and nobody without the key can make one. */
 export function signedToken(version: string, payload: Buffer, key: Uint8Array): string {
-  return `${version}.${Buffer.concat([payload, macOf(version, payload, key)]).toString('base64url')}`
+  return `${version}.${Buffer.concat([payload, computeMac(version, payload, key)]).toString('base64url')}`
 }
 
 /** The payload; null for anything not made by `signedToken` with this key, down to the last bit of its spelling. */
@@ -33,7 +33,7 @@ export function readSignedToken(version: string, token: string, key: Uint8Array)
   // Base64 decoders skip what they do not know; a token has one spelling only.
   if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== encoded) return null
   const payload = bytes.subarray(0, -MAC_BYTES)
-  return timingSafeEqual(bytes.subarray(-MAC_BYTES), macOf(version, payload, key)) ? payload : null
+  return timingSafeEqual(bytes.subarray(-MAC_BYTES), computeMac(version, payload, key)) ? payload : null
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

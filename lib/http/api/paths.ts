@@ -11,12 +11,12 @@ export type Found = { handlers: Handlers; params: Record<string, string> }
 /** What comes after one segment of a path. A word that stands there goes before a parameter. */
 type Branch = { words: Map<string, Branch>; parameter?: { name: string; rest: Branch }; handlers?: Handlers }
 
-const segmentsOf = (path: string) => path.replace(/^\//, '').replace(/\/$/, '').split('/')
+const splitPath = (path: string) => path.replace(/^\//, '').replace(/\/$/, '').split('/')
 
 /** Where a path leads, grown as far as need be. */
-function branchOf(root: Branch, path: string): Branch {
+function growBranch(root: Branch, path: string): Branch {
   let at = root
-  for (const segment of segmentsOf(path)) {
+  for (const segment of splitPath(path)) {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1]
     const next = (name ? at.parameter?.rest : at.words.get(segment)) ?? { words: new Map() }
     if (!name) at.words.set(segment, next)
@@ -46,13 +46,13 @@ function walk(at: Branch, segments: string[], from = 0): Found | null {
 export function apiRoutes(answering: Answering[], others: Record<string, Handlers> = {}) {
   const root: Branch = { words: new Map() }
   const byPath = Map.groupBy(answering, ({ contract }) => contract.path.replace(/\/$/, ''))
-  for (const [path, those] of byPath) branchOf(root, path).handlers = routes(...those)
-  for (const [path, handlers] of Object.entries(others)) branchOf(root, path).handlers = handlers
+  for (const [path, those] of byPath) growBranch(root, path).handlers = routes(...those)
+  for (const [path, handlers] of Object.entries(others)) growBranch(root, path).handlers = handlers
 
   /** By the path as it was sent. Null where it is none of the API: the framework answers then. */
   return function find(pathname: string): Found | null {
     if (pathname !== API && !pathname.startsWith(`${API}/`)) return null
-    return walk(root, segmentsOf(pathname.slice(API.length))) ?? { handlers: unknownPaths, params: {} }
+    return walk(root, splitPath(pathname.slice(API.length))) ?? { handlers: unknownPaths, params: {} }
   }
 }
 

@@ -22,7 +22,7 @@ export const needsConfirmation = ({ scope }: Contract) => scope === 'send'
 const mayAsk = (contract: Contract) => needsConfirmation(contract) || contract.dry_run !== undefined
 const isReadOnly = ({ method, scope }: Contract) => method === 'GET' || scope === 'read' || scope === null
 
-function partOf(contract: Contract, part: Part): Schema {
+function partSchema(contract: Contract, part: Part): Schema {
   const schema = contract[part] ? inputJsonSchema(contract[part]) : {}
   const { properties, required = [], $defs = {} } = schema as Partial<Schema>
   // A body that is no plain object travels whole, under its own name.
@@ -40,7 +40,7 @@ function withFiles(contract: Contract, body: Schema) {
   return { body: { ...body, properties, required }, files: new Set(files), neededFile }
 }
 
-function descriptionOf(contract: Contract): string {
+function toolDescription(contract: Contract): string {
   const parts = [`${contract.summary}.`, contract.description]
   if (mayAsk(contract))
     parts.push(
@@ -51,8 +51,8 @@ function descriptionOf(contract: Contract): string {
 
 /** The tool of an operation: the arguments of path, query and body side by side. */
 export function describeTool(contract: Contract): Described {
-  const { body, files, neededFile } = withFiles(contract, partOf(contract, 'body'))
-  const parts = { params: partOf(contract, 'params'), query: partOf(contract, 'query'), body }
+  const { body, files, neededFile } = withFiles(contract, partSchema(contract, 'body'))
+  const parts = { params: partSchema(contract, 'params'), query: partSchema(contract, 'query'), body }
   const places = new Map<string, Part>()
   for (const part of ['params', 'query', 'body'] as const)
     for (const name of Object.keys(parts[part].properties)) {
@@ -68,7 +68,7 @@ export function describeTool(contract: Contract): Described {
   const tool: Tool = {
     name: contract.id,
     title: contract.summary,
-    description: descriptionOf(contract),
+    description: toolDescription(contract),
     inputSchema: {
       type: 'object',
       properties: {

@@ -15,10 +15,14 @@ export function languageModelFromEnv(env: AiEnv): Writer {
   const provider = env.AI_PROVIDER ?? (env.AI_BASE_URL || env.AI_API_KEY ? 'openai' : 'offline')
   if (provider === 'offline') return { model: createOfflineWriter(), name: OFFLINE_NAME, offline: true }
   if (!env.AI_MODEL) throw new Error(`AI_MODEL must name a model of the provider ${provider}.`)
-  return { model: driverOf(provider, env.AI_MODEL, env), name: env.AI_MODEL, offline: false }
+  return { model: createModel(provider, env.AI_MODEL, env), name: env.AI_MODEL, offline: false }
 }
 
-function driverOf(provider: 'openai' | 'anthropic' | 'gateway', name: string, env: AiEnv): Writer['model'] {
+function createModel(
+  provider: 'openai' | 'anthropic' | 'gateway',
+  name: string,
+  env: AiEnv,
+): Writer['model'] {
   const apiKey = env.AI_API_KEY ? { apiKey: env.AI_API_KEY } : {}
   const baseURL = env.AI_BASE_URL ? { baseURL: env.AI_BASE_URL } : {}
   const fetch = fetchWithin(env.AI_TIMEOUT_SECONDS * 1_000)

@@ -82,7 +82,7 @@ function placeSentence(
 ): Sentence | null {
   const where = city ?? country
   const place = where ? ` in ${where}` : ''
-  const claims = claimsOf({ title, company, [city ? 'city' : 'country']: where })
+  const claims = toClaims({ title, company, [city ? 'city' : 'country']: where })
   if (title && company)
     return {
       text: pick([
@@ -136,5 +136,5 @@ const isSayable = (value: string) =>
   !/[\n<>{}[\]]|https?:|@/i.test(value) &&
   /\p{L}/u.test(value)
 
-const claimsOf = (cells: Record<string, string | undefined>): Claim[] =>
+const toClaims = (cells: Record<string, string | undefined>): Claim[] =>
   Object.entries(cells).flatMap(([cell, text]) => (text ? [{ text, cell }] : []))

@@ -21,7 +21,7 @@ export function createOfflineWriter(): LanguageModelV4 {
     modelId: 'offline-writer',
     supportedUrls: {},
     doGenerate: async (options) => answerTo(options),
-    doStream: async (options) => ({ stream: streamOf(answerTo(options)) }),
+    doStream: async (options) => ({ stream: toStream(answerTo(options)) }),
   }
 }
 
@@ -47,7 +47,7 @@ function writtenFrom(material: NonNullable<ReturnType<typeof readDataBlock>>) {
   return { subject: '', body: composeReply({ cells, sender, conversation }), claims: [] }
 }
 
-function streamOf({ content, finishReason, usage }: LanguageModelV4GenerateResult) {
+function toStream({ content, finishReason, usage }: LanguageModelV4GenerateResult) {
   const id = '0'
   const deltas = content.flatMap((part) => (part.type === 'text' ? (part.text.match(/\S+\s*/g) ?? []) : []))
   return new ReadableStream<LanguageModelV4StreamPart>({

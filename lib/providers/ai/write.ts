@@ -41,13 +41,13 @@ export async function writeOnce(
     if (finishReason === 'content-filter') return { outcome: 'unusable', error: REFUSED, tokens }
     return { outcome: 'written', written: output, tokens }
   } catch (error) {
-    return failureOf(error)
+    return toFailure(error)
   }
 }
 
 const REFUSED = 'The model refused to write this text.'
 
-function failureOf(error: unknown): WriteOutcome {
+function toFailure(error: unknown): WriteOutcome {
   if (NoObjectGeneratedError.isInstance(error)) {
     const tokens = { input: error.usage?.inputTokens ?? null, output: error.usage?.outputTokens ?? null }
     const refused = error.finishReason === 'content-filter'
@@ -57,7 +57,7 @@ function failureOf(error: unknown): WriteOutcome {
       : 'The model did not answer in the form that was asked for.'
     return { outcome: 'unusable', error: refused ? REFUSED : why, tokens }
   }
-  if (APICallError.isInstance(error)) return answerOf(error)
+  if (APICallError.isInstance(error)) return answerFailure(error)
   // The SDK has names of its own for answers without content; all of them came, and so count.
   if (
     error instanceof Error &&
@@ -66,10 +66,10 @@ function failureOf(error: unknown): WriteOutcome {
     )
   )
     return { outcome: 'unusable', error: REFUSED, tokens: NO_TOKENS }
-  return { outcome: 'unknown', error: `No answer came: ${reasonOf(error)}` }
+  return { outcome: 'unknown', error: `No answer came: ${errorMessage(error)}` }
 }
 
-function answerOf(error: APICallError): WriteOutcome {
+function answerFailure(error: APICallError): WriteOutcome {
   const { statusCode } = error
   const said = kept(`The provider answered ${statusCode}: ${error.message}`, 500)
   if (statusCode === undefined) {
@@ -78,10 +78,10 @@ function answerOf(error: APICallError): WriteOutcome {
     return never
       ? {
           outcome: 'later',
-          error: `The provider cannot be reached: ${reasonOf(error)}`,
+          error: `The provider cannot be reached: ${errorMessage(error)}`,
           retry_after_ms: null,
         }
-      : { outcome: 'unknown', error: `The connection broke: ${reasonOf(error)}` }
+      : { outcome: 'unknown', error: `The connection broke: ${errorMessage(error)}` }
   }
   if (
     statusCode === 408 ||
@@ -107,7 +107,7 @@ export function retryAfter(headers: Record<string, string> | undefined, now = Da
   return Number.isFinite(wait) ? Math.max(0, wait) : null
 }
 
-const reasonOf = (error: unknown) => kept(error instanceof Error ? error.message : String(error), 300)
+const errorMessage = (error: unknown) => kept(error instanceof Error ? error.message : String(error), 300)
 
 /** As a database takes it: others' words may hold a NUL, and a cut may halve a letter. */
 const kept = (words: string, most: number) => words.replaceAll('\0', '').slice(0, most).toWellFormed()

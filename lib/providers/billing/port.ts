@@ -18,7 +18,7 @@ export type BillingProvider = {
   /** Address of a page on which the customer begins one. */
   createCheckoutSession: (customerId: string, priceId: string, returnUrl: string) => Promise<string>
   /** What the customer pays for at this moment. */
-  subscriptionsOf: (customerId: string) => Promise<Subscription[]>
+  listSubscriptions: (customerId: string) => Promise<Subscription[]>
   /** Whose affair a webhook is, or null where it is of no interest. Throws where its signature does not hold. */
   customerOfEvent: (body: string, signature: string, now: Date) => string | null
 }

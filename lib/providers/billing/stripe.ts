@@ -19,7 +19,7 @@ export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): Bil
     maxNetworkRetries: 2,
     timeout: 15_000,
     telemetry: false,
-    ...(apiUrl ? addressOf(apiUrl) : {}),
+    ...(apiUrl ? parseAddress(apiUrl) : {}),
   })
   return {
     createCustomer: ({ user_id, email, name }) =>
@@ -41,11 +41,11 @@ export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): Bil
         if (!url) throw new BillingTrouble('rejected', 'The session has no address.')
         return url
       }),
-    subscriptionsOf: (customer) =>
+    listSubscriptions: (customer) =>
       asked(async () => {
         const found: Subscription[] = []
         for await (const subscription of stripe.subscriptions.list({ customer, status: 'all' }))
-          if (SERVED.includes(subscription.status)) found.push(...itemsOf(subscription))
+          if (SERVED.includes(subscription.status)) found.push(...toSubscriptions(subscription))
         return found
       }),
     customerOfEvent: (body, signature, now) => {
@@ -69,7 +69,7 @@ export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): Bil
   }
 }
 
-const itemsOf = ({ id, status, items, cancel_at_period_end }: Stripe.Subscription): Subscription[] =>
+const toSubscriptions = ({ id, status, items, cancel_at_period_end }: Stripe.Subscription): Subscription[] =>
   items.data.map((item) => ({
     subscription_id: id,
     price_id: item.price.id,
@@ -78,7 +78,7 @@ const itemsOf = ({ id, status, items, cancel_at_period_end }: Stripe.Subscriptio
     cancels: cancel_at_period_end,
   }))
 
-function addressOf(apiUrl: string) {
+function parseAddress(apiUrl: string) {
   const { hostname, port, protocol } = new URL(apiUrl)
   return {
     host: hostname,

@@ -34,12 +34,12 @@ export function createDnsProvider({
   ask_authoritative,
   timeout_ms = TIMEOUT_MS,
 }: DnsOptions): DnsProvider {
-  const resolverOf = (at: readonly string[]) => {
+  const createResolver = (at: readonly string[]) => {
     const resolver = new Resolver({ timeout: timeout_ms, tries: 2, maxTimeout: timeout_ms * 2 })
     if (at.length > 0) resolver.setServers(at)
     return resolver
   }
-  const recursive = resolverOf(servers)
+  const recursive = createResolver(servers)
 
   /** Where the domain's own servers know nothing, the resolver is asked all the same: a CNAME may lead out of the zone. */
   const ask = async <T>(
@@ -48,10 +48,10 @@ export function createDnsProvider({
   ): Promise<DnsAnswer<T>> => {
     const own = ask_authoritative ? await authoritative(recursive, name) : []
     if (own.length > 0) {
-      const answer = await answerOf(question(resolverOf(own)))
+      const answer = await toAnswer(question(createResolver(own)))
       if (answer.outcome === 'found') return answer
     }
-    return answerOf(question(recursive))
+    return toAnswer(question(recursive))
   }
 
   return {
@@ -65,19 +65,19 @@ export function createDnsProvider({
     cname: (name) => ask(name, async (at) => (await at.resolveCname(name)).map(bare)),
     async addresses(name) {
       const [four, six] = await Promise.all([
-        answerOf(recursive.resolve4(name)),
-        answerOf(recursive.resolve6(name)),
+        toAnswer(recursive.resolve4(name)),
+        toAnswer(recursive.resolve6(name)),
       ])
       if (four.outcome === 'found' && six.outcome === 'found')
         return { outcome: 'found', records: [...four.records, ...six.records] }
       if (four.outcome === 'found') return four
       return six.outcome === 'found' || four.outcome === 'none' ? six : four
     },
-    reverse: async (address) => answerOf(recursive.reverse(address).then((names) => names.map(bare))),
+    reverse: async (address) => toAnswer(recursive.reverse(address).then((names) => names.map(bare))),
   }
 }
 
-async function answerOf<T>(asked: Promise<T[]>): Promise<DnsAnswer<T>> {
+async function toAnswer<T>(asked: Promise<T[]>): Promise<DnsAnswer<T>> {
   try {
     const records = await asked
     return records.length > 0 ? { outcome: 'found', records } : { outcome: 'none', reason: 'no_such_record' }
@@ -93,11 +93,11 @@ async function answerOf<T>(asked: Promise<T[]>): Promise<DnsAnswer<T>> {
 async function authoritative(recursive: Resolver, name: string): Promise<string[]> {
   const labels = name.split('.')
   for (let from = 0; from < labels.length - 1; from++) {
-    const servers = await answerOf(recursive.resolveNs(labels.slice(from).join('.')))
+    const servers = await toAnswer(recursive.resolveNs(labels.slice(from).join('.')))
     if (servers.outcome === 'failed') return []
     if (servers.outcome === 'none') continue
     const found = await Promise.all(
-      servers.records.slice(0, MAX_AUTHORITATIVE).map((server) => answerOf(recursive.resolve4(server))),
+      servers.records.slice(0, MAX_AUTHORITATIVE).map((server) => toAnswer(recursive.resolve4(server))),
     )
     return found.flatMap((answer) =>
       answer.outcome === 'found' ? answer.records.filter(isPublicAddress) : [],

@@ -66,7 +66,7 @@ function read(status: number, text: string, { fields, price_micros }: HttpEnrich
   if (status === 404) return { outcome: 'nothing', cost_micros: 0 }
   if (status < 200 || status > 299)
     return { outcome: 'failed', error: `It answered ${status}.`, is_paid: status >= 500 }
-  const parsed = Answer.safeParse(jsonOf(text))
+  const parsed = Answer.safeParse(parseJson(text))
   if (!parsed.success)
     return { outcome: 'failed', error: 'Its answer is not in the agreed form.', is_paid: true }
   const { found, cost, source } = parsed.data
@@ -82,7 +82,7 @@ function read(status: number, text: string, { fields, price_micros }: HttpEnrich
 /** Postgres refuses NUL, and UTF-8 has no lone surrogate. */
 const isText = (value: string) => value.trim() !== '' && !value.includes('\0') && value.isWellFormed()
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

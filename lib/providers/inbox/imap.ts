@@ -41,7 +41,7 @@ export function createImapProvider(options: ImapProviderOptions): InboxProvider 
       if (!(opened instanceof ImapFlow)) return { ok: false, ...opened, read: 0 }
       const progress = { read: 0, more: false }
       try {
-        for (const folder of await foldersOf(opened))
+        for (const folder of await listFolders(opened))
           await readFolder(opened, folder, reading, progress, options.max_source_bytes ?? MAX_SOURCE)
         return { ok: true, ...progress }
       } catch (error) {
@@ -69,7 +69,7 @@ async function open(connection: InboxConnection, options: ImapProviderOptions) {
     return client
   } catch (error) {
     client.close()
-    return { reason: failureOf(error), error: said(error, connection) }
+    return { reason: toFailure(error), error: said(error, connection) }
   }
 }
 
@@ -103,7 +103,7 @@ function clientOptions(
   }
 }
 
-async function foldersOf(client: ImapFlow): Promise<string[]> {
+async function listFolders(client: ImapFlow): Promise<string[]> {
   const junk = (await client.list()).find(({ specialUse }) => specialUse === '\\Junk')
   return ['INBOX', ...(junk ? [junk.path] : [])]
 }
@@ -118,7 +118,7 @@ async function readFolder(
   maxLength: number,
 ): Promise<void> {
   const { uidValidity: uid_validity, uidNext } = await client.mailboxOpen(folder, { readOnly: true })
-  const known = reading.cursorOf(folder)
+  const known = reading.findCursor(folder)
   const cursor = known?.uid_validity === uid_validity ? known : null
   if (cursor && uidNext <= cursor.last_uid + 1) return
   const uids = await newUids(client, cursor, reading.since)
@@ -158,7 +158,7 @@ async function ours(work: Promise<void>): Promise<void> {
   }
 }
 
-function failureOf(error: unknown): InboxFailure {
+function toFailure(error: unknown): InboxFailure {
   const { code = '', authenticationFailed } = error as { code?: string; authenticationFailed?: boolean }
   if (authenticationFailed) return 'auth'
   return /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_|STARTTLS)|CERT/.test(code) ? 'tls' : 'connect'

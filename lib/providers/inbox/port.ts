@@ -24,7 +24,7 @@ export type FetchedMail = {
 }
 
 export type InboxReading = {
-  cursorOf: (folder: string) => InboxCursor | null
+  findCursor: (folder: string) => InboxCursor | null
   /** A folder without a cursor is read from here on, not from its beginning. */
   since: Date
   /** Most mails of one reading. */

@@ -16,7 +16,7 @@ export async function readSandbox(
   mailboxId: string,
   reading: InboxReading,
 ): Promise<{ read: number; more: boolean }> {
-  const last = reading.cursorOf(SANDBOX_FOLDER)?.last_uid ?? 0
+  const last = reading.findCursor(SANDBOX_FOLDER)?.last_uid ?? 0
   const { rows } = await pool.query<Row>(
     `SELECT uid, mail_from, raw, received_at FROM sandbox_messages
      WHERE to_mailbox_id = $1 AND (uid > $2 OR received_at > now() - interval '2 minutes')

@@ -32,7 +32,7 @@ const keys = new WeakMap<DkimKey, KeyObject>()
 type Field = { name: string; raw: string }
 
 /** The header fields of a message, unparsed, and its body. */
-function partsOf(message: string): { fields: Field[]; body: string } {
+function splitMessage(message: string): { fields: Field[]; body: string } {
   const end = message.indexOf('\r\n\r\n')
   const head = end < 0 ? message : message.slice(0, end)
   const fields = head.split(/\r\n(?![ \t])/).map((raw) => ({
@@ -83,7 +83,7 @@ const folded = (text: string, width: number) =>
  */
 export async function dkimSignature(message: Buffer, dkim: DkimKey): Promise<string> {
   // Header and body are bytes; latin1 keeps each as one character.
-  const { fields, body } = partsOf(message.toString('latin1'))
+  const { fields, body } = splitMessage(message.toString('latin1'))
   const { names, lines } = signedFields(fields)
   const bodyHash = createHash('sha256').update(relaxedBody(body), 'latin1').digest('base64')
   const unsigned = [

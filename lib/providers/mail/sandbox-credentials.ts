@@ -7,7 +7,7 @@ export type SandboxParty = { role: Role; mailbox_id: string }
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const NAME = new RegExp(`^(from|to):(${UUID})$`)
 
-const passwordOf = (username: string, key: string) =>
+const derivePassword = (username: string, key: string) =>
   createHmac('sha256', Buffer.from(key, 'base64')).update(`sandbox-mail ${username}`).digest('base64url')
 
 /**
@@ -16,7 +16,7 @@ const passwordOf = (username: string, key: string) =>
  */
 export function sandboxCredentials({ role, mailbox_id }: SandboxParty, key: string) {
   const username = `${role}:${mailbox_id}`
-  return { username, password: passwordOf(username, key) }
+  return { username, password: derivePassword(username, key) }
 }
 
 /** Null for a name that is none of ours, and `refused` for one of ours with another password. */
@@ -27,7 +27,7 @@ export function readSandboxCredentials(
 ): SandboxParty | 'refused' | null {
   const [, role, mailbox_id] = NAME.exec(username) ?? []
   if (!role || !mailbox_id) return null
-  const [given, wanted] = [Buffer.from(password), Buffer.from(passwordOf(username, key))]
+  const [given, wanted] = [Buffer.from(password), Buffer.from(derivePassword(username, key))]
   const isRight = given.length === wanted.length && timingSafeEqual(given, wanted)
   return isRight ? { role: role as Role, mailbox_id } : 'refused'
 }

@@ -63,10 +63,10 @@ class SmtpRefusal extends Error {
 /** A real SMTP server that takes any mail from anybody, signed in or not, and delivers it nowhere. */
 export function createSandboxServer({ store, slow_ms = 5000, key, onError }: SandboxOptions) {
   const greylisted = new Set<string>()
-  const partyOf = (username: string | null = '', password: string | null = '') =>
+  const readParty = (username: string | null = '', password: string | null = '') =>
     key === undefined ? null : readSandboxCredentials(username ?? '', password ?? '', key)
 
-  const refusalOf = (recipient: string, sender: string): SmtpRefusal | null => {
+  const findRefusal = (recipient: string, sender: string): SmtpRefusal | null => {
     const play = findPlay(recipient)
     if (play === 'bounce') return new SmtpRefusal(550, '5.1.1 No such user here')
     if (play === 'full') return new SmtpRefusal(552, '5.2.2 Mailbox full')
@@ -85,7 +85,7 @@ export function createSandboxServer({ store, slow_ms = 5000, key, onError }: San
     if (plays.includes('reject')) throw new SmtpRefusal(550, '5.7.1 This looks like spam')
     if (plays.includes('slow')) await sleep(slow_ms)
     const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
-    const summary = await summaryOf(raw)
+    const summary = await summarize(raw)
     const party = (session.user as SandboxUser | undefined)?.party ?? null
     await store(recipients.map((rcpt_to) => ({ mail_from: from, rcpt_to, ...summary, raw, party })))
     if (plays.includes('drop')) cut(server, session.id)
@@ -100,13 +100,13 @@ export function createSandboxServer({ store, slow_ms = 5000, key, onError }: San
     size: MAX_BYTES,
     closeTimeout: 2000,
     onAuth: (auth, _session, done) => {
-      const party = partyOf(auth.username, auth.password)
+      const party = readParty(auth.username, auth.password)
       if (party === 'refused') done(new SmtpRefusal(535, '5.7.8 This is not its password'))
       else done(null, { user: { party } satisfies SandboxUser })
     },
     onRcptTo: ({ address }, session, done) => {
       const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
-      done(refusalOf(address, from))
+      done(findRefusal(address, from))
     },
     onData: (stream, session, done) => {
       take(stream, session).then(
@@ -139,8 +139,8 @@ async function collect(stream: SMTPServerDataStream) {
 }
 
 /** What lists show, of the head alone: it is bounded, and this process serves everybody. */
-async function summaryOf(raw: Buffer) {
-  const mail = await simpleParser(headOf(raw), { maxHeadSize: MAX_HEAD }).catch(() => null)
+async function summarize(raw: Buffer) {
+  const mail = await simpleParser(sliceHead(raw), { maxHeadSize: MAX_HEAD }).catch(() => null)
   const text = (value: string | undefined, most: number) => (value ?? '').replaceAll('\0', '').slice(0, most)
   return {
     from_address: text(mail?.from?.value[0]?.address, 320).toLowerCase(),
@@ -149,7 +149,7 @@ async function summaryOf(raw: Buffer) {
   }
 }
 
-function headOf(raw: Buffer): Buffer {
+function sliceHead(raw: Buffer): Buffer {
   const head = raw.subarray(0, MAX_HEAD - 1024)
   const ends = ['\r\n\r\n', '\n\n'].map((end) => head.indexOf(end)).filter((at) => at !== -1)
   return head.subarray(0, ends.length > 0 ? Math.min(...ends) + 1 : undefined)

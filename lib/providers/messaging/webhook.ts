@@ -32,13 +32,13 @@ export function createWebhookMessaging(options: WebhookMessagingOptions): Messag
         'idempotency-key': message.id,
       }
       const body = JSON.stringify(BODIES[kind](message))
-      return outcomeOf(await postOutbound({ url, headers, body, timeout_ms: TIMEOUT_MS }, outbound))
+      return toOutcome(await postOutbound({ url, headers, body, timeout_ms: TIMEOUT_MS }, outbound))
     },
   }
 }
 
 /** A gateway that broke down half way (5xx) may have passed the message on; one that is busy says that it did not. */
-function outcomeOf(answer: HttpAnswer): MessagingOutcome {
+function toOutcome(answer: HttpAnswer): MessagingOutcome {
   if (answer.status === null)
     return {
       outcome: answer.reason === 'blocked' || answer.reason === 'unreachable' ? 'never_left' : 'unknown',

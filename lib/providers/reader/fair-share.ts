@@ -30,7 +30,7 @@ export function fairShare<Job>(): FairShare<Job> {
   /** In the order of their turns: whoever was served goes to the end. */
   const owners = new Map<string, Owner<Job>>()
 
-  function ownerOf(name: string): Owner<Job> {
+  function ensureOwner(name: string): Owner<Job> {
     const owner = owners.get(name) ?? { waiting: [], isRunning: false, balance: 0, kills: [] }
     owners.set(name, owner)
     return owner
@@ -65,9 +65,9 @@ export function fairShare<Job>(): FairShare<Job> {
   }
 
   return {
-    add: (name, job) => void ownerOf(name).waiting.push(job),
+    add: (name, job) => void ensureOwner(name).waiting.push(job),
     remove(name, job) {
-      const { waiting } = ownerOf(name)
+      const { waiting } = ensureOwner(name)
       const at = waiting.indexOf(job)
       if (at !== -1) waiting.splice(at, 1)
       return at !== -1
@@ -77,10 +77,10 @@ export function fairShare<Job>(): FairShare<Job> {
       return next(now)
     },
     ended(name, cost_ms) {
-      const owner = ownerOf(name)
+      const owner = ensureOwner(name)
       owner.isRunning = false
       owner.balance -= cost_ms
     },
-    killed: (name, now) => void ownerOf(name).kills.push(now),
+    killed: (name, now) => void ensureOwner(name).kills.push(now),
   }
 }

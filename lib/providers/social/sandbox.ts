@@ -32,7 +32,7 @@ export type SandboxOptions = {
  */
 export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): SocialProvider {
   const reading = async (id: string) => {
-    const account = await accountOf(pool, id)
+    const account = await loadAccount(pool, id)
     if (account.status === 'disconnected')
       throw new SocialReadError('account_gone', 'The sandbox account is signed out.')
     return account
@@ -42,7 +42,7 @@ export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): S
     id: string,
     offer: (account: SandboxAccountRow) => Promise<SocialOutcome<Result>>,
   ): Promise<SocialOutcome<Result>> => {
-    const account = await accountOf(pool, id).catch(() => null)
+    const account = await loadAccount(pool, id).catch(() => null)
     if (account?.status !== 'connected')
       return {
         outcome: 'never_left',
@@ -73,7 +73,7 @@ export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): S
       if (reconnect) url.searchParams.set('account', reconnect)
       return { url: url.href }
     },
-    account: async (id) => stateOf(await accountOf(pool, id)),
+    account: async (id) => toState(await loadAccount(pool, id)),
     disconnect: async ({ provider_account_id }) => {
       await pool.query('UPDATE sandbox_accounts SET status = $2 WHERE provider_account_id = $1', [
         provider_account_id,
@@ -84,7 +84,7 @@ export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): S
       meet(pool, await reading(provider_account_id), identifier, clock()),
     act: (account, action, reference) =>
       offering(account.provider_account_id, async (row) => {
-        const person = await targetOf(pool, row, action)
+        const person = await findTarget(pool, row, action)
         return actInSandbox({ pool, account: row, person, now: clock(), reference }, action)
       }),
     publish: (account, { text, image }, reference) =>
@@ -161,7 +161,7 @@ export function createSandboxSocial({ pool, clock, app_url }: SandboxOptions): S
 
 const postUrl = (appUrl: string, id: string) => new URL(`/sandbox/network#${id}`, appUrl).href
 
-async function accountOf(pool: Pool, id: string): Promise<SandboxAccountRow> {
+async function loadAccount(pool: Pool, id: string): Promise<SandboxAccountRow> {
   const { rows } = await pool.query<SandboxAccountRow>(
     'SELECT * FROM sandbox_accounts WHERE provider_account_id = $1',
     [id],
@@ -170,7 +170,7 @@ async function accountOf(pool: Pool, id: string): Promise<SandboxAccountRow> {
   return rows[0]
 }
 
-const stateOf = (row: SandboxAccountRow): SocialAccountState => ({
+const toState = (row: SandboxAccountRow): SocialAccountState => ({
   provider_account_id: row.provider_account_id,
   network: row.network,
   status: row.status,
@@ -194,7 +194,7 @@ async function findPerson(
 }
 
 /** The person that an action names, or whom its chat is with. */
-async function targetOf(pool: Pool, account: SandboxAccountRow, action: SocialAction) {
+async function findTarget(pool: Pool, account: SandboxAccountRow, action: SocialAction) {
   if (action.provider_id || action.action_type !== 'message' || !action.chat_id)
     return findPerson(pool, account, action.provider_id)
   const { rows } = await pool.query<{ provider_id: string }>(
@@ -212,7 +212,7 @@ async function meet(
   now: Date,
 ): Promise<SocialPerson> {
   const known = await findPerson(pool, account, identifier)
-  if (known) return personOf(known, now)
+  if (known) return toPerson(known, now)
   const stranger = inventStranger(readHandle(identifier))
   if (!stranger) throw new SocialReadError('not_found', 'Nobody on the sandbox network has this handle.')
   await pool.query(
@@ -229,10 +229,10 @@ async function meet(
   )
   const met = await findPerson(pool, account, stranger.provider_id)
   if (!met) throw new SocialReadError('account_gone', 'The sandbox account is gone.')
-  return personOf(met, now)
+  return toPerson(met, now)
 }
 
-function personOf(row: SandboxPersonRow, now: Date): SocialPerson {
+function toPerson(row: SandboxPersonRow, now: Date): SocialPerson {
   const { provider_id, handle, name, headline, invitation_id } = row
   const relation = isConnected(row, now) ? 'connected' : invitation_id ? 'invited' : 'none'
   const pending = relation === 'invited' ? invitation_id : null

@@ -33,7 +33,7 @@ export const BUILTIN_FORMATS: Readonly<Record<number, string>> = {
  * as 1.23E+15. `raw` is the number as the file spells it, where the format has such a spelling.
  */
 export function numberText(format: string, date1904: boolean): NumberText {
-  const kind = kindOf(format)
+  const kind = formatKind(format)
   if (kind === 'general') return generalText
   if (kind === 'number') return (value, raw) => formatted(format, value, raw)
   return (value) => dateText(value, kind, date1904) ?? generalText(value)
@@ -41,7 +41,7 @@ export function numberText(format: string, date1904: boolean): NumberText {
 
 type FormatKind = 'general' | 'number' | 'date' | 'datetime' | 'time'
 
-function kindOf(format: string): FormatKind {
+function formatKind(format: string): FormatKind {
   if (format.length > MAX_FORMAT_CHARS || /^(general|@|)$/i.test(format)) return 'general'
   if (/[0#?]E[+-]/i.test(format)) return 'general'
   if (/\[(h+|m+|s+)\]/i.test(format)) return 'number'

@@ -36,7 +36,7 @@ export function openWithSheetJs(
     index,
     hidden: (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0,
   }))
-  return { format, sheets, rows: (index) => rowsOf(withCells[index]?.sheet, date1904, budget) }
+  return { format, sheets, rows: (index) => readRows(withCells[index]?.sheet, date1904, budget) }
 }
 
 function readBook(bytes: Uint8Array): XLSX.WorkBook {
@@ -67,7 +67,7 @@ function isChart(sheet: XLSX.WorkSheet | undefined): boolean {
   return sheet !== undefined && '!type' in sheet && sheet['!type'] !== undefined && sheet['!type'] !== 'sheet'
 }
 
-async function* rowsOf(
+async function* readRows(
   sheet: XLSX.WorkSheet | undefined,
   date1904: boolean,
   budget: Budget,

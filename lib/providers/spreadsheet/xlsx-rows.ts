@@ -41,7 +41,7 @@ function rowCells(row: string, context: CellContext): string[] {
     const open = row.indexOf('>', at)
     if (open === -1) break
     const tag = row.slice(at + 2, open)
-    column = columnOf(tag) ?? column + 1
+    column = readColumn(tag) ?? column + 1
     const selfClosing = row.charCodeAt(open - 1) === 0x2f
     const close = selfClosing ? open : row.indexOf('</c>', open)
     if (close === -1) break
@@ -58,7 +58,7 @@ function rowCells(row: string, context: CellContext): string[] {
 }
 
 /** The 0-based column of `r="AB12"`; null when the cell does not say. */
-function columnOf(tag: string): number | null {
+function readColumn(tag: string): number | null {
   const at = tag.indexOf(' r=')
   if (at === -1) return null
   let column = 0
@@ -86,9 +86,9 @@ function cellText(inner: string, tag: string, context: CellContext): string {
     case 'e':
       return unescapeXml(raw)
     case 'd':
-      return isoCell(raw, styleOf(tag), context)
+      return isoCell(raw, readStyle(tag), context)
     default:
-      return numberCell(raw, styleOf(tag), context)
+      return numberCell(raw, readStyle(tag), context)
   }
 }
 
@@ -101,7 +101,7 @@ function rawValue(inner: string): string | null {
   return close === -1 ? null : inner.slice(open + 1, close)
 }
 
-const styleOf = (tag: string) => Number(attribute(tag, 's') ?? 0)
+const readStyle = (tag: string) => Number(attribute(tag, 's') ?? 0)
 
 function numberCell(raw: string, style: number, context: CellContext): string {
   const spelled = raw.trim()

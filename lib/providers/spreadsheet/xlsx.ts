@@ -36,7 +36,7 @@ export async function openXlsx(
   return {
     format,
     sheets: parts.sheets.map(({ name, hidden }, index) => ({ name, index, hidden })),
-    rows: (index) => rowsOf(bytes, parts.sheets[index]?.entry, context, budget),
+    rows: (index) => readRows(bytes, parts.sheets[index]?.entry, context, budget),
   }
 }
 
@@ -48,7 +48,7 @@ async function refuseForeignXml(bytes: Uint8Array, entry: ZipEntry) {
   }
 }
 
-async function* rowsOf(
+async function* readRows(
   bytes: Uint8Array,
   entry: ZipEntry | undefined,
   context: CellContext,

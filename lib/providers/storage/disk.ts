@@ -6,14 +6,14 @@ import { type FileStorage, isKey, StorageTrouble } from '#lib/providers/storage/
 /** Files below one folder. A file is there as a whole or not at all, since it is written beside its place and moved. */
 export function createDiskStorage(folder: string): FileStorage {
   const root = path.resolve(/* turbopackIgnore: true */ folder)
-  const placeOf = (key: string) => {
+  const resolvePlace = (key: string) => {
     if (!isKey(key)) throw new StorageTrouble(`"${key}" is no key of a file.`)
     return path.join(/* turbopackIgnore: true */ root, key)
   }
   return {
     name: 'disk',
     async put(key, bytes) {
-      const place = placeOf(key)
+      const place = resolvePlace(key)
       const beside = `${place}.${randomUUID()}.part`
       await troubled(async () => {
         await fs.mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
@@ -29,7 +29,7 @@ export function createDiskStorage(folder: string): FileStorage {
     },
     read: (location) =>
       troubled(async () => {
-        const place = placeOf(location)
+        const place = resolvePlace(location)
         try {
           return new Uint8Array(await fs.readFile(place))
         } catch (error) {
@@ -37,7 +37,7 @@ export function createDiskStorage(folder: string): FileStorage {
           throw error
         }
       }),
-    remove: (location) => troubled(() => fs.rm(placeOf(location), { force: true })),
+    remove: (location) => troubled(() => fs.rm(resolvePlace(location), { force: true })),
   }
 }
 

@@ -32,7 +32,7 @@ export type Turn = {
 
 type Body = z.output<typeof AgentChat.body>
 
-const textOf = ({ parts }: Message) =>
+const messageText = ({ parts }: Message) =>
   parts
     .flatMap((part) => (part.type === 'text' ? [String(part.text)] : []))
     .join(' ')
@@ -41,7 +41,7 @@ const textOf = ({ parts }: Message) =>
 /** By characters, not by halves of them. */
 const beginning = (text: string, length: number) => [...text.slice(0, length * 2)].slice(0, length).join('')
 
-async function conversationOf(userId: string, threadId: string, now: Date) {
+async function ensureConversation(userId: string, threadId: string, now: Date) {
   const where = { user_id_thread_id: { user_id: userId, thread_id: threadId } }
   await db.conversation.createMany({
     data: [{ user_id: userId, thread_id: threadId, created_at: now, updated_at: now }],
@@ -110,7 +110,7 @@ async function settled(conversationId: string, decisions: Decision[]): Promise<M
  * What the user says is said anew where its message is known already: it and all that followed it go. So a message that
  * was edited, or is answered again, stands there once. Answers what it is kept as.
  */
-async function placeOf(conversationId: string, messageId: string | undefined): Promise<string> {
+async function choosePlace(conversationId: string, messageId: string | undefined): Promise<string> {
   if (messageId === undefined) return randomUUID()
   const conversation_id = conversationId
   const where = { conversation_id_message_id: { conversation_id, message_id: messageId } }
@@ -130,13 +130,13 @@ export async function openTurn(userId: string, body: Body, now: Date): Promise<T
   const said = saidIn(body)
   const [first] = said.decisions
   if (first) return resumedTurn(userId, said, first, now)
-  const { conversation_id, thread_id, title } = await conversationOf(
+  const { conversation_id, thread_id, title } = await ensureConversation(
     userId,
     said.thread_id ?? randomUUID(),
     now,
   )
   const words = said.message.trim()
-  const id = words === '' ? '' : await placeOf(conversation_id, said.message_id)
+  const id = words === '' ? '' : await choosePlace(conversation_id, said.message_id)
   const messages = await settled(conversation_id, [])
   const turn = { user_id: userId, conversation_id, thread_id, messages, permits: [] }
   if (words === '') return turn
@@ -184,7 +184,7 @@ export async function keepMessage(turn: Turn, message: Message, now: Date): Prom
     const position = await tx.conversationMessage.count({ where: { conversation_id } })
     const row = { user_id, conversation_id, message_id: message.id, role: message.role, created_at: now }
     await tx.conversationMessage.upsert({ where, create: { ...row, position, parts }, update: { parts } })
-    const last_message = beginning(textOf(message).replaceAll('\0', '').toWellFormed(), LAST_CHARS)
+    const last_message = beginning(messageText(message).replaceAll('\0', '').toWellFormed(), LAST_CHARS)
     const message_count = await tx.conversationMessage.count({ where: { conversation_id } })
     await tx.conversation.update({
       where: { conversation_id },

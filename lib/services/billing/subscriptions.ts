@@ -44,7 +44,7 @@ export async function readSubscription(
 }
 
 export const createPortalSession = (userId: string) =>
-  session(async (billing) => billing.createPortalSession(await customerOf(billing, userId), backTo()))
+  session(async (billing) => billing.createPortalSession(await ensureCustomer(billing, userId), backTo()))
 
 /** 409 where the account pays already: a second subscription would be paid beside the first. */
 export async function createCheckoutSession(userId: string, tier: PaidTier) {
@@ -57,7 +57,7 @@ export async function createCheckoutSession(userId: string, tier: PaidTier) {
   return session(async (billing) => {
     if (!price)
       throw new AppError('provider_unavailable', { message: `No price of the tier ${tier} is configured.` })
-    return billing.createCheckoutSession(await customerOf(billing, userId), price, backTo())
+    return billing.createCheckoutSession(await ensureCustomer(billing, userId), price, backTo())
   })
 }
 
@@ -76,7 +76,7 @@ async function session(open: (billing: BillingProvider) => Promise<string>): Pro
 }
 
 /** The provider answers a repeated creation with the same customer, so two at once do no harm. */
-async function customerOf(billing: BillingProvider, userId: string): Promise<string> {
+async function ensureCustomer(billing: BillingProvider, userId: string): Promise<string> {
   const user = await db.user.findUniqueOrThrow({ where: { user_id: userId } })
   if (user.billing_customer_id) return user.billing_customer_id
   const billing_customer_id = await billing.createCustomer(user)
@@ -103,7 +103,7 @@ export async function billingChanged(body: string, signature: string, now: Date)
     async (tx) => {
       // Before the provider is asked: an older answer is never written over a newer one.
       await tx.$queryRaw`SELECT 1 FROM users WHERE billing_customer_id = ${customer} FOR NO KEY UPDATE`
-      const fields = fieldsOf(await billing.subscriptionsOf(customer))
+      const fields = toFields(await billing.listSubscriptions(customer))
       await tx.user.updateMany({ where: { billing_customer_id: customer }, data: fields })
     },
     { timeout: 60_000 },
@@ -120,7 +120,7 @@ const FREE = {
 } as const
 
 /** The best of what is paid for; what no tier stands for counts as nothing. */
-function fieldsOf(subscriptions: Subscription[]) {
+function toFields(subscriptions: Subscription[]) {
   const tiers = tierOfPrice()
   const [best] = subscriptions
     .flatMap((subscription) => {

@@ -47,9 +47,9 @@ export async function readCampaignAnalytics(
       await client.query("SET LOCAL work_mem = '64MB'")
       const endings = await countEndings(client, campaign, span)
       const ended = {
-        replied: endingsOf(endings, 'replied'),
-        bounced: endingsOf(endings, 'bounced'),
-        unsubscribed: endingsOf(endings, 'unsubscribed'),
+        replied: sumEndings(endings, 'replied'),
+        bounced: sumEndings(endings, 'bounced'),
+        unsubscribed: sumEndings(endings, 'unsubscribed'),
       }
       return {
         leads: isWhole
@@ -82,7 +82,7 @@ export async function readCampaignAnalytics(
     ...funnelRates({
       contacted: leads.contacted,
       mailed: mailed ?? leads.contacted,
-      refused: sumOf(endings.filter((group) => group.refused)),
+      refused: sumCounts(endings.filter((group) => group.refused)),
       ...ended,
       invitations: invitations.people,
     }),
@@ -97,9 +97,9 @@ export async function readCampaignAnalytics(
   }
 }
 
-const sumOf = (groups: { count: number }[]) => groups.reduce((sum, group) => sum + group.count, 0)
-const endingsOf = (groups: EndingGroup[], ending: EndingGroup['ending']) =>
-  sumOf(groups.filter((group) => group.ending === ending))
+const sumCounts = (groups: { count: number }[]) => groups.reduce((sum, group) => sum + group.count, 0)
+const sumEndings = (groups: EndingGroup[], ending: EndingGroup['ending']) =>
+  sumCounts(groups.filter((group) => group.ending === ending))
 
 /** A lead that went past a step was contacted; only of the few others the ledger must be asked. */
 async function countLeads(client: PoolClient, campaignId: string) {
@@ -112,9 +112,9 @@ async function countLeads(client: PoolClient, campaignId: string) {
      FROM campaign_leads l WHERE campaign_id = $1 GROUP BY status`,
     [campaignId],
   )
-  const of = (...statuses: LeadStatus[]) => sumOf(rows.filter((row) => statuses.includes(row.status)))
+  const of = (...statuses: LeadStatus[]) => sumCounts(rows.filter((row) => statuses.includes(row.status)))
   return {
-    total: sumOf(rows),
+    total: sumCounts(rows),
     contacted: rows.reduce((sum, row) => sum + row.contacted, 0),
     replied: of('replied'),
     bounced: of('bounced'),

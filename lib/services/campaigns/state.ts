@@ -6,11 +6,11 @@ import {
   type CampaignStatus,
   type CampaignVerb,
   KEPT_WHILE,
-  movesOf,
+  listMoves,
   statusAfter,
 } from '#lib/domain/campaigns/campaign-status'
 import type { PauseReason } from '#lib/domain/campaigns/pause-reasons'
-import { keysOf } from '#lib/domain/text/record'
+import { typedKeys } from '#lib/domain/text/record'
 import { type CampaignLogKind, type Logged, logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { type MovedCampaign, tellOfCampaigns } from '#lib/services/campaigns/told'
 
@@ -21,9 +21,9 @@ import { type MovedCampaign, tellOfCampaigns } from '#lib/services/campaigns/tol
 
 /** SQL: whether `verb` may take a campaign in this status, and where to. */
 const may = (verb: CampaignVerb, status: string) =>
-  `${status} IN (${sqlList(movesOf(verb).map(([from]) => from))})`
+  `${status} IN (${sqlList(listMoves(verb).map(([from]) => from))})`
 const target = (verb: CampaignVerb, status: string) =>
-  `CASE ${status} ${movesOf(verb)
+  `CASE ${status} ${listMoves(verb)
     .map(([from, to]) => `WHEN '${from}' THEN '${to}'`)
     .join(' ')} ELSE ${status} END`
 
@@ -78,7 +78,7 @@ export async function moveCampaign(
 ): Promise<CampaignModel | null> {
   const to = typeof by === 'string' ? statusAfter(by, was) : by.resume
   if (to === null) return null
-  const names = keysOf(facts)
+  const names = typedKeys(facts)
   const { rows } = await client.query<MovedCampaign>(
     `${moveSql(
       `SELECT $1::uuid AS campaign_id, $2::"CampaignStatus" AS was, $3::"CampaignStatus" AS status`,

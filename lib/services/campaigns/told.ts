@@ -5,7 +5,7 @@ import { type Notice, type Told, tell } from '#lib/services/telling/tell'
 
 export type MovedCampaign = CampaignModel & { was: CampaignStatus }
 
-function eventOf({ status, was }: MovedCampaign) {
+function eventType({ status, was }: MovedCampaign) {
   if (status === 'paused') return 'campaign.paused' as const
   if (status === 'completed') return 'campaign.completed' as const
   if (status === 'failed') return 'campaign.failed' as const
@@ -14,7 +14,7 @@ function eventOf({ status, was }: MovedCampaign) {
 }
 
 /** What only its owner ordered needs no notification. */
-function noticeOf({ status, was, paused_reason }: MovedCampaign): Notice['kind'] | null {
+function noticeKind({ status, was, paused_reason }: MovedCampaign): Notice['kind'] | null {
   if (status === 'paused') return paused_reason === 'user' ? null : 'campaign_paused'
   return status === 'failed' || (was === 'scheduled' && status === 'draft') ? 'launch_failed' : null
 }
@@ -28,9 +28,9 @@ export async function tellOfCampaigns(client: Statements, rows: MovedCampaign[],
     const { processed_leads, sent_count, replied_count, bounced_count } = row
     const reason = row.paused_reason ?? row.launch_error
     const counts = { total_leads, processed_leads, sent_count, replied_count, bounced_count }
-    const type = eventOf(row)
+    const type = eventType(row)
     if (type) events.push({ type, user_id, at, data: { campaign_id, name, status, reason, ...counts } })
-    const kind = noticeOf(row)
+    const kind = noticeKind(row)
     if (kind)
       notices.push({ user_id, kind, campaign_id, data: { name, reason: reason?.slice(0, 500) ?? null } })
   }

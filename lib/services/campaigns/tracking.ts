@@ -31,7 +31,7 @@ export async function recordHit(what: What, visit: Visit, now: Date): Promise<vo
     await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [what.action_id])
     const sent_at = await sentAt(client, what.action_id)
     if (sent_at === null) return
-    const hit: Hit = { ...what, ...visit, at: now.getTime(), sent_at, clicks: await clicksOf(client, what) }
+    const hit: Hit = { ...what, ...visit, at: now.getTime(), sent_at, clicks: await loadClicks(client, what) }
     const burst = classifyBurst(hit)
     if (burst) await blameScanner(client, what.action_id, burst, classifyHit(hit).evidence, now)
     await keep(client, what, hit, now)
@@ -47,7 +47,7 @@ async function sentAt(client: PoolClient, actionId: string): Promise<number | nu
   return rows[0]?.at.getTime() ?? null
 }
 
-async function clicksOf(client: PoolClient, { action_id, kind }: What) {
+async function loadClicks(client: PoolClient, { action_id, kind }: What) {
   if (kind !== 'click') return []
   const { rows } = await client.query<{ link: number; at: Date }>(
     `SELECT link, max(last_at) AS at FROM tracking_events WHERE action_id = $1 AND kind = 'click' GROUP BY link`,

@@ -51,7 +51,7 @@ async function shiftNext(client: PoolClient, now: Date): Promise<boolean | null>
       weight: weights[index] ?? variant.weight,
     }))
     return variants.some((variant, index) => variant.weight !== config.variants[index]?.weight)
-      ? [{ step: config.step, before: weightsOf(config.variants), after: weightsOf(variants), variants }]
+      ? [{ step: config.step, before: toWeights(config.variants), after: toWeights(variants), variants }]
       : []
   })
   const steps = campaign.steps_config.map((config) => {
@@ -75,5 +75,5 @@ async function shiftNext(client: PoolClient, now: Date): Promise<boolean | null>
   return changes.length > 0
 }
 
-const weightsOf = (variants: StepConfig['variants']) =>
+const toWeights = (variants: StepConfig['variants']) =>
   Object.fromEntries(variants.map((variant) => [variant.label, variant.weight]))

@@ -9,7 +9,7 @@ import { hashArguments } from '#lib/services/workspaces/confirmations'
 type Content = (userId: string, id: string) => Promise<unknown>
 
 /** The cells of a dataset as one number: whichever of them is another, the number is. */
-async function rowsOf(userId: string, datasetId: string) {
+async function sealRows(userId: string, datasetId: string) {
   const { rows } = await pool().query(
     `SELECT count(*)::int AS count, sum(hashtextextended(concat(email, data::text), lead_index))::text AS cells
      FROM dataset_rows WHERE user_id = $1 AND dataset_id::text = $2`,
@@ -19,7 +19,7 @@ async function rowsOf(userId: string, datasetId: string) {
 }
 
 /** Approved words leave as they are, whatever the step says. */
-async function approvedOf(userId: string, campaignId: string) {
+async function sealApproved(userId: string, campaignId: string) {
   const { rows } = await pool().query(
     `SELECT count(*)::int AS count, sum(hashtextextended(seal, lead_index))::text AS texts FROM generations
      WHERE user_id = $1 AND campaign_id = $2 AND approved_at IS NOT NULL`,
@@ -87,8 +87,8 @@ const campaignContent: Content = async (user_id, campaignId) => {
           select: { account_id: true, name: true, kind: true, limits: true, min_interval_seconds: true },
         })
       : [],
-    rowsOf(user_id, campaign.dataset_id),
-    approvedOf(user_id, campaignId),
+    sealRows(user_id, campaign.dataset_id),
+    sealApproved(user_id, campaignId),
     db.user.findUniqueOrThrow({ where: { user_id }, select: { timezone: true } }),
   ])
   const settings = Object.fromEntries(SETTINGS.map((field) => [field, campaign[field]]))

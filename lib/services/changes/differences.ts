@@ -36,7 +36,7 @@ export async function changesOfCampaign(
 ): Promise<CampaignChange[]> {
   const kept = await campaignTexts(pool(), before, [...namedTemplates(before), ...namedTemplates(after)])
   const taken = new Map([...kept, ...texts])
-  const [names, settings] = await Promise.all([namesOf(before, after), settingsNames(before, after)])
+  const [names, settings] = await Promise.all([loadStepNames(before, after), settingsNames(before, after)])
   const steps = pairSteps(before.steps_config, after.steps_config).flatMap((pair) => {
     const lines = stepLines(
       pair,
@@ -45,7 +45,7 @@ export async function changesOfCampaign(
     )
     const step = (pair.after ?? pair.before)?.step ?? 1
     if (pair.after === null)
-      return [{ what: stepTitle(pair), step, before: wordsOf(pair.before, names, kept), after: null }]
+      return [{ what: stepTitle(pair), step, before: stepText(pair.before, names, kept), after: null }]
     const title = pair.before === null ? stepTitle(pair) : `Step ${step}`
     return lines.map((line) => ({ ...line, what: `${title}: ${line.what}`, step }))
   })
@@ -64,7 +64,7 @@ const plain = (campaign: Editable): ChangedSettings => ({
 })
 
 /** Of a step that goes, what it would have said. */
-function wordsOf(step: Campaign['steps_config'][number] | null, names: StepNames, kept: Texts): string {
+function stepText(step: Campaign['steps_config'][number] | null, names: StepNames, kept: Texts): string {
   const lines = step ? stepLines({ before: null, after: step }, { ...names, text: (id) => kept.get(id) }) : []
   return lines.map(({ what, after }) => `${what}: ${after}`).join('\n')
 }
@@ -72,7 +72,7 @@ function wordsOf(step: Campaign['steps_config'][number] | null, names: StepNames
 export const namedTemplates = ({ steps_config }: Pick<Editable, 'steps_config'>): string[] =>
   steps_config.flatMap(({ variants }) => variants.flatMap(({ template_id }) => template_id ?? []))
 
-async function namesOf(before: Editable, after: Editable): Promise<StepNames> {
+async function loadStepNames(before: Editable, after: Editable): Promise<StepNames> {
   const variants = [...before.steps_config, ...after.steps_config].flatMap((step) => step.variants)
   const owned = { user_id: before.user_id }
   const [templates, profiles] = await Promise.all([

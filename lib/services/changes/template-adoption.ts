@@ -15,7 +15,7 @@ export async function adoptTemplates(
   templateIds: string[] | null | undefined,
   now: Date,
 ) {
-  const edit = await adoptionOf(userId, campaignId, templateIds)
+  const edit = await planAdoption(userId, campaignId, templateIds)
   const preview = await previewEdit(edit, {}, edit.texts, now)
   if (edit.texts.size === 0) return { ...preview, edit_id: null }
   const { edit_id } = await applyEdit(edit.before, { ...edit, settings: {} }, now)
@@ -28,12 +28,12 @@ export async function previewAdoption(
   templateIds: string[] | null | undefined,
   now: Date,
 ) {
-  const edit = await adoptionOf(userId, campaignId, templateIds)
+  const edit = await planAdoption(userId, campaignId, templateIds)
   return previewEdit(edit, {}, edit.texts, now)
 }
 
 /** The words that would be taken over: of these templates, or of all, those that differ from what is held. */
-async function adoptionOf(userId: string, campaignId: string, templateIds: string[] | null | undefined) {
+async function planAdoption(userId: string, campaignId: string, templateIds: string[] | null | undefined) {
   const before = await getCampaign(userId, campaignId)
   if (!mayTakeTexts(before.status))
     throw new AppError('campaign_not_editable', {

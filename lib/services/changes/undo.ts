@@ -54,7 +54,7 @@ export async function listCampaignEdits(
 
 /** Puts back what an edit replaced, and the leads that it moved; refused once anything was sent by it. */
 export async function undoCampaignEdit(userId: string, campaignId: string, editId: string, now: Date) {
-  const { edit, checked, settings, texts } = await undoOf(userId, campaignId, editId)
+  const { edit, checked, settings, texts } = await planUndo(userId, campaignId, editId)
   // Something may leave between the decision and the write.
   const check = async (tx: Pick<typeof db, 'action'>) => {
     if (await wasSentBy(checked.before, edit, tx)) throw new AppError('edit_sent')
@@ -63,12 +63,12 @@ export async function undoCampaignEdit(userId: string, campaignId: string, editI
 }
 
 export async function previewUndo(userId: string, campaignId: string, editId: string, now: Date) {
-  const { checked, settings, texts } = await undoOf(userId, campaignId, editId)
+  const { checked, settings, texts } = await planUndo(userId, campaignId, editId)
   return previewEdit(checked, settings, texts, now)
 }
 
 /** An undo as the edit that it is. */
-async function undoOf(userId: string, campaignId: string, editId: string) {
+async function planUndo(userId: string, campaignId: string, editId: string) {
   const campaign = await getCampaign(userId, campaignId)
   const row = await db.campaignEdit.findFirst({
     where: { edit_id: editId, campaign_id: campaignId, user_id: userId },
@@ -77,13 +77,13 @@ async function undoOf(userId: string, campaignId: string, editId: string) {
   const edit = row as unknown as EditRow
   const stands = await whyItStands(campaign, edit)
   if (stands) throw stands
-  const settings = settingsOf(edit.before.settings)
+  const settings = toSettings(edit.before.settings)
   const checked = await checkEdit(userId, campaignId, settings)
   return { edit, checked, settings, texts: new Map(Object.entries(edit.before.texts)) }
 }
 
 /** Instants went through JSON. */
-const settingsOf = ({ start_date, ...rest }: Record<string, unknown>): Settings => ({
+const toSettings = ({ start_date, ...rest }: Record<string, unknown>): Settings => ({
   ...rest,
   ...(start_date === undefined
     ? {}

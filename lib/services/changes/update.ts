@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { EditedCampaign, type UpdateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { db } from '#lib/db/client'
-import { statementsOf } from '#lib/db/statements'
+import { toStatements } from '#lib/db/statements'
 import { changedSteps, keepsTexts, refusedEdits } from '#lib/domain/campaigns/campaign-status'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
@@ -123,7 +123,7 @@ export async function applyEdit(
     )
     const taken = undoes === undefined ? [] : await unmovedSince(tx, undoes)
     const moved = await bringLeadsInLine(tx, before, after, reached_step, now)
-    if (undoes !== undefined) await putBack(statementsOf(tx), undoes, taken)
+    if (undoes !== undefined) await putBack(toStatements(tx), undoes, taken)
     if (undoes !== undefined) await closeUndone(tx, undoes, now)
     const isThere = await keptTexts(tx, campaign_id)
     await closeEdit(tx, edit_id, {

@@ -1,6 +1,6 @@
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import type { PrismaClient } from '#lib/db/generated/client'
-import { statementsOf } from '#lib/db/statements'
+import { toStatements } from '#lib/db/statements'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { goOn } from '#lib/domain/sending/outcome'
 import { campaignNetwork } from '#lib/services/leads/channels'
@@ -40,7 +40,7 @@ async function rehomeLeads(tx: Tx, { campaign_id, alias_ids }: Edited): Promise<
     sql: 'l.campaign_id = $1::uuid AND l.mailbox_id <> ALL ($2::uuid[])',
     values: [campaign_id, alias_ids],
   }
-  return rehome(statementsOf(tx), 'mailbox_id', which)
+  return rehome(toStatements(tx), 'mailbox_id', which)
 }
 
 /**
@@ -49,7 +49,7 @@ async function rehomeLeads(tx: Tx, { campaign_id, alias_ids }: Edited): Promise<
  */
 async function moveToAccount(tx: Tx, before: Edited, after: Edited): Promise<number> {
   const network = await campaignNetwork(after)
-  const moved = await rehome(statementsOf(tx), 'connected_account_id', {
+  const moved = await rehome(toStatements(tx), 'connected_account_id', {
     sql: `l.campaign_id = $1::uuid AND l.connected_account_id NOT IN (
       SELECT account_id FROM connected_accounts WHERE user_id = $2::uuid
         AND CASE WHEN $3::uuid IS NULL THEN provider = $4::text ELSE account_id = $3::uuid END)`,
@@ -75,11 +75,11 @@ async function waitForEditedStep(tx: Tx, campaign: Edited, reached: number, now:
     FOR NO KEY UPDATE OF l`
   const config = campaign.steps_config[reached]
   const ids = waiting.map((lead) => lead.campaign_lead_id)
-  if (!config) return loseStep(statementsOf(tx), ids, now)
+  if (!config) return loseStep(toStatements(tx), ids, now)
   const due = waiting.map(({ campaign_lead_id, performed_at }) => {
     const { next } = goOn({ ...campaign, step: reached, performed_at: performed_at.getTime() })
     return { campaign_lead_id, due_at: new Date(next?.due_at ?? performed_at) }
   })
   const waits = { action_type: stepAction(config), channel: config.channel }
-  await waitOtherwise(statementsOf(tx), due, waits)
+  await waitOtherwise(toStatements(tx), due, waits)
 }

@@ -35,13 +35,13 @@ async function* pages(userId: string, datasetId: string, keys: string[], changed
     })
     const last = rows.at(-1)
     if (!last) return
-    const sourceOf = await read(rows.map(({ lead_index }) => lead_index))
+    const findSource = await read(rows.map(({ lead_index }) => lead_index))
     yield rows.map(({ lead_index, data }) => {
       const cells = asRecord(data)
       return keys.flatMap((key) => {
         const kept = cells[key] ?? null
         const cell = kept === null ? null : String(kept)
-        return changed.has(key) ? [cell, sourceOf(lead_index, key)] : [cell]
+        return changed.has(key) ? [cell, findSource(lead_index, key)] : [cell]
       })
     })
     after = last.lead_index

@@ -28,7 +28,7 @@ export async function importRows(datasetId: string, sessionId: string, now: Date
   const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
   if (!hasBegun || !upload || !session) return null
   try {
-    return await copyRowsOf(upload, session, now)
+    return await copyUploadRows(upload, session, now)
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error
     await failImport(sessionId, error.message)
@@ -36,7 +36,7 @@ export async function importRows(datasetId: string, sessionId: string, now: Date
   }
 }
 
-async function copyRowsOf(
+async function copyUploadRows(
   upload: {
     dataset_id: string
     user_id: string

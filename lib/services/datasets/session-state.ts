@@ -1,6 +1,6 @@
 import { db } from '#lib/db/client'
 import type { DatasetSessionModel } from '#lib/db/generated/models'
-import { type Statements, sqlList, statementsOf } from '#lib/db/statements'
+import { type Statements, sqlList, toStatements } from '#lib/db/statements'
 import { SESSION_MOVES, SESSIONS_UNDER_WAY, type SessionVerb } from '#lib/domain/datasets/session-moves'
 import { tellOfSession } from '#lib/services/datasets/told'
 
@@ -67,7 +67,7 @@ async function endFailed(sessionId: string, error: string, ended: { completed_at
       where: { session_id: sessionId, ...underWay },
       data: { status: SESSION_MOVES.fail, error: error.slice(0, 1_000), ...ended },
     })
-    if (count > 0) await tellOfSession(statementsOf(tx), sessionId, now)
+    if (count > 0) await tellOfSession(toStatements(tx), sessionId, now)
   })
 }
 

@@ -18,7 +18,7 @@ const REFUSALS: Record<SpreadsheetErrorCode, ErrorCode> = {
   too_large: 'spreadsheet_too_large',
 }
 
-const nameOf = (file: File) => file.name.replaceAll('\0', '').toWellFormed().slice(0, 255) || 'upload'
+const toFilename = (file: File) => file.name.replaceAll('\0', '').toWellFormed().slice(0, 255) || 'upload'
 
 /** What stands in every sheet of a file. Nothing is stored. */
 export async function previewSpreadsheet(userId: string, file: File) {
@@ -26,7 +26,7 @@ export async function previewSpreadsheet(userId: string, file: File) {
   // It was copied, and is handed to a reader that may have to be started: between the two others are heard.
   await breath()
   if (bytes.length === 0) throw new AppError('not_a_spreadsheet', { message: 'The file is empty.' })
-  return readPreview(userId, bytes, nameOf(file)).catch((error: unknown) => {
+  return readPreview(userId, bytes, toFilename(file)).catch((error: unknown) => {
     if (error instanceof SpreadsheetError)
       throw new AppError(REFUSALS[error.code], { message: error.message, cause: error })
     throw error

@@ -51,11 +51,11 @@ export async function checkDomain(row: DomainRow, dns: DnsProvider, now: Date): 
     if (current.next_key?.key_id !== asked.next_key?.key_id) looked.dkim_next = undefined
     const checks = mergedChecks(domainChecks(before), looked, now)
     const looksForKey = await moveKeys(tx, before, checks, looked, now)
-    const state = afterCheck(stateOf(before), resultOf(before, looked, checks), now.getTime())
+    const state = afterCheck(toState(before), toResult(before, looked, checks), now.getTime())
     return tx.mailDomain.update({
       where,
       data: {
-        ...columnsOf(state),
+        ...toColumns(state),
         checks: holdable(checks),
         facts: holdable(facts),
         checked_at: now,
@@ -121,14 +121,14 @@ const isFound = (looked: Looked | undefined) =>
   looked !== undefined && 'answer' in looked && looked.answer.status === 'found'
 
 /** A record that is surely not there outweighs one that nobody could say anything of. */
-function resultOf(row: DomainRow, looked: Looks, checks: Checks): CheckResult {
+function toResult(row: DomainRow, looked: Looks, checks: Checks): CheckResult {
   const required = requiredPurposes(row.bounce_address)
   const sure = required.filter((purpose) => looked[purpose] && 'answer' in looked[purpose])
   if (sure.some((purpose) => checks[purpose]?.status !== 'found')) return 'incomplete'
   return sure.length === required.length ? 'complete' : 'unanswered'
 }
 
-function stateOf(row: DomainRow): DomainState {
+function toState(row: DomainRow): DomainState {
   return {
     status: row.status,
     verified_at: row.verified_at?.getTime() ?? null,
@@ -138,7 +138,7 @@ function stateOf(row: DomainRow): DomainState {
   }
 }
 
-function columnsOf({ status, verified_at, failing_since, unanswered }: DomainState) {
-  const dateOf = (at: number | null) => (at === null ? null : new Date(at))
-  return { status, unanswered, verified_at: dateOf(verified_at), failing_since: dateOf(failing_since) }
+function toColumns({ status, verified_at, failing_since, unanswered }: DomainState) {
+  const toDate = (at: number | null) => (at === null ? null : new Date(at))
+  return { status, unanswered, verified_at: toDate(verified_at), failing_since: toDate(failing_since) }
 }

@@ -82,7 +82,7 @@ function lookForSpf(dns: DnsProvider, { domain, servers }: Wanted): Promise<Look
     if (walk.failure) return { failure: walk.failure }
     const needs = []
     for (const { host } of servers) {
-      const answer = findMailHost(host) ? null : await addressesOf(dns, host)
+      const answer = findMailHost(host) ? null : await findAddresses(dns, host)
       if (answer?.outcome === 'failed') return failed(answer)
       const byAddress = answer?.outcome === 'found' && answer.records.some(walk.permits)
       const covered = byAddress || walk.includes.some((include) => includeCovers(include, host))
@@ -112,7 +112,7 @@ async function withCostOfMerge(
   return { ...judged, note: `${judged.note ?? ''} ${cost}`.trim() }
 }
 
-async function addressesOf(dns: DnsProvider, host: string): Promise<DnsAnswer<string>> {
+async function findAddresses(dns: DnsProvider, host: string): Promise<DnsAnswer<string>> {
   return isIP(host) ? { outcome: 'found', records: [host] } : dns.addresses(host)
 }
 
@@ -179,7 +179,7 @@ async function serverFacts(dns: DnsProvider, { host, encrypted }: Server): Promi
   const provider = findMailHost(host)?.name ?? null
   const facts = { host, provider, encrypted, reverse_name: null }
   if (provider) return facts
-  const addresses = await addressesOf(dns, host)
+  const addresses = await findAddresses(dns, host)
   const address = addresses.outcome === 'found' ? addresses.records.find(isPublicAddress) : undefined
   if (!address) return facts
   const names = await dns.reverse(address)

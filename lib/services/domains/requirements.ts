@@ -24,7 +24,7 @@ export async function domainRequirements(userId: string, domainId: string, now: 
     address,
     alignment: alignmentIn(row),
   }))
-  const counted = await countsOf(
+  const counted = await countMail(
     mailboxes.map(({ mailbox_id }) => mailbox_id),
     now,
   )
@@ -56,7 +56,7 @@ export function alignmentIn(row: DomainRow): Alignment {
 }
 
 /** From the senders' days and not the ledger, which may be long. */
-async function countsOf(mailboxIds: string[], now: Date): Promise<{ sent: number; complaints: number }> {
+async function countMail(mailboxIds: string[], now: Date): Promise<{ sent: number; complaints: number }> {
   const since = new Date(now.getTime() - DAYS * DAY_MS)
   const { rows } = await pool().query<{ sent: number; complaints: number }>(
     `SELECT (SELECT coalesce(sum(used), 0)::int FROM sender_days WHERE sender_id = ANY ($1) AND local_date >= $2::date) AS sent,

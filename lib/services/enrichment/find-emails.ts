@@ -58,13 +58,15 @@ async function ofRow(
     has_failed: false,
   })
   if (email !== null && !options.overwrite) return skip('already_filled')
-  const person = personOf(data)
+  const person = toPerson(data)
   if (!person) return skip('no_name')
   const domain =
     (data.domain && checkedDomain(data.domain)) ||
     findDomain(email === null ? data : { ...data, email })?.domain
   if (!domain) return skip('no_domain')
-  const result = await kept(session, lead_index, () => findOf(session.user_id, { ...person, domain }, tools))
+  const result = await kept(session, lead_index, () =>
+    findAddress(session.user_id, { ...person, domain }, tools),
+  )
   if (!result.email) return skip(result.status === 'invalid' ? 'domain_takes_no_mail' : 'nothing_found')
   if (result.confidence < options.min_confidence) return skip('not_sure_enough')
   const certainty = result.status === 'valid' ? 'certain' : 'likely'
@@ -76,13 +78,13 @@ async function ofRow(
   }
 }
 
-function personOf({ first_name, last_name, full_name }: LeadData): Person | null {
+function toPerson({ first_name, last_name, full_name }: LeadData): Person | null {
   if (first_name?.trim() && last_name?.trim()) return { first_name, last_name }
   const split = splitFullName(full_name ?? '')
   return split.kind === 'split' ? { first_name: split.first_name, last_name: split.last_name } : null
 }
 
-async function findOf(
+async function findAddress(
   userId: string,
   wanted: Person & { domain: string },
   tools: FinderTools,

@@ -36,14 +36,14 @@ function enrichment(
   )
   const withAddress = ({ data, email }: BatchRow) =>
     email === null || data.email ? data : { ...data, email }
-  const rulesOf = (row: BatchRow, repeated_in: string | null) =>
+  const toRules = (row: BatchRow, repeated_in: string | null) =>
     enrichRow(withAddress(row), options.rules, { repeated_in })
   return {
     batch: providers.length > 0 ? ROWS_WITH_LOOKUPS : ROWS,
     overwrite: options.overwrite,
     ...(providers.length > 0 && {
       gather: (rows) =>
-        askProviders({ session, providers, max_cost: options.max_cost }, rows, (row) => rulesOf(row, null)),
+        askProviders({ session, providers, max_cost: options.max_cost }, rows, (row) => toRules(row, null)),
     }),
     find: async (client, rows, gathered) => {
       const places = options.rules.includes('address_quality')
@@ -51,7 +51,7 @@ function enrichment(
         : new Map()
       return new Map(
         rows.map((row) => {
-          const own = rulesOf(row, places.get(row.lead_index) ?? null)
+          const own = toRules(row, places.get(row.lead_index) ?? null)
           const outside = gathered.get(row.lead_index)
           return [
             row.lead_index,

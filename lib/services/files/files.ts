@@ -45,16 +45,20 @@ export async function adoptFile(tx: Pick<PrismaClient, 'strayFile'>, { storage, 
 /** Removes what nobody has any more; answers how many. What cannot be removed now waits an hour. */
 export async function removeStrays(
   pool: Pool,
-  storageOf: (name: string) => FileStorage,
+  findStorage: (name: string) => FileStorage,
   now: Date,
   most = 500,
 ): Promise<number> {
   for (let removed = 0; ; removed += 1)
-    if (removed === most || !(await removeOne(pool, storageOf, now))) return removed
+    if (removed === most || !(await removeOne(pool, findStorage, now))) return removed
 }
 
 /** The row stays locked while the file goes, so nobody takes it over meanwhile. */
-async function removeOne(pool: Pool, storageOf: (name: string) => FileStorage, now: Date): Promise<boolean> {
+async function removeOne(
+  pool: Pool,
+  findStorage: (name: string) => FileStorage,
+  now: Date,
+): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<StoredFile>(
       `SELECT storage, location FROM stray_files WHERE remove_at <= $1 ORDER BY remove_at LIMIT 1
@@ -63,7 +67,7 @@ async function removeOne(pool: Pool, storageOf: (name: string) => FileStorage, n
     )
     const [stray] = rows
     if (!stray) return false
-    const isGone = await storageOf(stray.storage)
+    const isGone = await findStorage(stray.storage)
       .remove(stray.location)
       .then(
         () => true,

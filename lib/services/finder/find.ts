@@ -88,7 +88,10 @@ function withKnown(
 ): Guess[] {
   const known = people.filter((one) => plain(one) === plain(person)).map(({ email }) => email)
   const [only, ...namesakes] = known
-  const guesses = candidates.map(({ seen, told, ...one }) => ({ ...one, evidence: evidenceOf(seen, told) }))
+  const guesses = candidates.map(({ seen, told, ...one }) => ({
+    ...one,
+    evidence: describeEvidence(seen, told),
+  }))
   if (!only || namesakes.length > 0) return guesses
   const evidence = 'It stands in one of your datasets under this name.'
   const first = { email: only, confidence: KNOWN_CONFIDENCE, pattern: 'known', evidence }
@@ -100,7 +103,7 @@ function withKnown(
   ]
 }
 
-function evidenceOf(seen: number, told: number): string {
+function describeEvidence(seen: number, told: number): string {
   if (told === 0) return 'No address of this domain is known; it is a usual pattern elsewhere.'
   if (seen === 0) return `None of the ${told} known addresses of this domain is made this way.`
   return `${seen} of ${told} known addresses of this domain ${seen === 1 ? 'is' : 'are'} made this way.`

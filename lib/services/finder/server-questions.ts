@@ -58,7 +58,7 @@ async function hear(
   const answers = await inTurn(mx, tools, () => probe.ask(mx, asked))
   if (answers === 'busy') return all({ kind: 'not_asked', why: 'busy' })
   const byEmail = new Map(asked.map((email, index) => [email, answers[index]]))
-  const catch_all = known ?? catchAllOf(byEmail.get(nobody))
+  const catch_all = known ?? isCatchAll(byEmail.get(nobody))
   const heard = new Map(
     open.flatMap((email): [string, Check][] => {
       const answer = byEmail.get(email)
@@ -70,5 +70,5 @@ async function hear(
 }
 
 /** Only a clear yes or no to a name that nobody has says anything. */
-const catchAllOf = (answer: ProbeAnswer | undefined): boolean | null =>
+const isCatchAll = (answer: ProbeAnswer | undefined): boolean | null =>
   answer?.answer === 'accepted' ? true : answer?.answer === 'refused' ? false : null

@@ -33,7 +33,7 @@ export async function explainCampaigns(
     include: { user: { select: { timezone: true } } },
   })
   const running = rows.filter((row) => mayDispatch(row.status))
-  const inputs = running.length > 0 ? await inputsOf(running, now) : new Map<string, DispatchInput>()
+  const inputs = running.length > 0 ? await loadInputs(running, now) : new Map<string, DispatchInput>()
   const held = await heldCounts(pool(), running.map(typedCampaign))
   return new Map(
     rows.map((row) => {
@@ -50,13 +50,16 @@ export async function explainCampaigns(
 type Row = Parameters<typeof typedCampaign>[0] & { user: { timezone: string } }
 
 /** All of one owner, so that their mailboxes are loaded once. */
-async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInput>> {
+async function loadInputs(rows: Row[], now: Date): Promise<Map<string, DispatchInput>> {
   const [first] = rows
   if (!first) return new Map()
   const owner = { user_id: first.user_id, alias_ids: null, owner_timezone: first.user.timezone }
-  const accountsOf = new Map<string, AccountRow[]>()
-  for (const row of rows) accountsOf.set(row.campaign_id, await connectedAccounts(pool(), typedCampaign(row)))
-  const accounts = [...new Map([...accountsOf.values()].flat().map((row) => [row.account_id, row])).values()]
+  const accountsByCampaign = new Map<string, AccountRow[]>()
+  for (const row of rows)
+    accountsByCampaign.set(row.campaign_id, await connectedAccounts(pool(), typedCampaign(row)))
+  const accounts = [
+    ...new Map([...accountsByCampaign.values()].flat().map((row) => [row.account_id, row])).values(),
+  ]
   const ids = rows.map((row) => row.campaign_id)
   const [mailboxes, all, allAccounts] = await Promise.all([
     connectedMailboxes(pool(), owner),
@@ -76,7 +79,7 @@ async function inputsOf(rows: Row[], now: Date): Promise<Map<string, DispatchInp
   return new Map(
     rows.map((row) => {
       const campaign = typedCampaign(row)
-      const mine = (accountsOf.get(row.campaign_id) ?? []).map((account) => account.account_id)
+      const mine = (accountsByCampaign.get(row.campaign_id) ?? []).map((account) => account.account_id)
       const mayUse = ({ sender_id, channel }: Sender) =>
         channel === 'social'
           ? mine.includes(sender_id)

@@ -29,7 +29,7 @@ type EditedSettings = z.output<typeof CreateCampaign.body>
 /** What a campaign will do, from its start or from where it stands, and how that compares with the plan at its launch. */
 export async function forecastCampaign(userId: string, campaignId: string, query: Query, now: Date) {
   const row = await campaignWithOwner(userId, campaignId)
-  const planned = await plannedOf(row, query.starts_at, now)
+  const planned = await planForecast(row, query.starts_at, now)
   return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
 }
 
@@ -44,7 +44,7 @@ export async function forecastEdited(
   const row = await campaignWithOwner(userId, campaignId)
   await checkReferences(userId, edit)
   const edited = { ...row, ...edit }
-  const planned = await plannedOf(edited, query.starts_at, now)
+  const planned = await planForecast(edited, query.starts_at, now)
   return { ...answer(planned, query), launch: await launchAgainstPerformed(campaignId) }
 }
 
@@ -58,9 +58,10 @@ export async function forecastsOfEdit(
 ): Promise<{ forecast_before: Forecast; forecast_after: Forecast }> {
   const row = await campaignWithOwner(userId, campaignId)
   const edited = { ...row, ...settings } as typeof row
-  const forecast_before = await plannedOf(row, undefined, now)
+  const forecast_before = await planForecast(row, undefined, now)
   if (Object.keys(settings).length === 0) return { forecast_before, forecast_after: forecast_before }
-  if (!hasLaunched(row)) return { forecast_before, forecast_after: await plannedOf(edited, undefined, now) }
+  if (!hasLaunched(row))
+    return { forecast_before, forecast_after: await planForecast(edited, undefined, now) }
   const [before, after] = [row, edited].map((one) => forecastable(one, row.user.timezone)) as [
     Forecastable,
     Forecastable,
@@ -72,7 +73,7 @@ export async function forecastsOfEdit(
 
 /** The whole forecast of one campaign, for pages and timelines. */
 export async function wholeForecast(userId: string, campaignId: string, now: Date): Promise<Forecast> {
-  return plannedOf(await campaignWithOwner(userId, campaignId), undefined, now)
+  return planForecast(await campaignWithOwner(userId, campaignId), undefined, now)
 }
 
 /** The forecast of a body that is not saved; nothing is stored. */
@@ -113,7 +114,7 @@ async function campaignWithOwner(userId: string, campaignId: string) {
   return row
 }
 
-async function plannedOf(
+async function planForecast(
   row: Awaited<ReturnType<typeof campaignWithOwner>>,
   startsAt: Date | undefined,
   now: Date,

@@ -31,10 +31,10 @@ export async function forecastBeforeLaunch(
   startsAt: Date,
   now: Date,
 ): Promise<Forecast> {
-  const senders = await sendersOf(reader, campaign, now)
+  const senders = await loadConnectedSenders(reader, campaign, now)
   const supposed = channelsWithoutSender(campaign.steps_config, senders)
   const planned = forecast({
-    campaign: rulesOf(campaign, startsAt),
+    campaign: launchedRules(campaign, startsAt),
     pace: FRESH_PACE,
     senders: [...senders, ...supposed.map(supposedSender)],
     owner_timezone: campaign.owner_timezone,
@@ -67,7 +67,7 @@ export async function inputFromState(
   now: Date,
 ): Promise<ForecastInput> {
   const [senders, pace, newLeads, followUps, unreached] = await Promise.all([
-    sendersOf(reader, campaign, now),
+    loadConnectedSenders(reader, campaign, now),
     campaignPace(reader, campaign),
     pendingLeads(reader, campaign.campaign_id),
     waitingLeads(reader, campaign),
@@ -78,7 +78,7 @@ export async function inputFromState(
     heldCounts(reader, [campaign]),
   ])
   return {
-    campaign: rulesOf(campaign, campaign.launched_at ?? startsAt),
+    campaign: launchedRules(campaign, campaign.launched_at ?? startsAt),
     pace,
     senders,
     owner_timezone: campaign.owner_timezone,
@@ -107,10 +107,10 @@ function withoutHeld(held: HeldTexts[], { new_leads, follow_ups }: Queues, waiti
   }
 }
 
-const rulesOf = (campaign: Forecastable, launchedAt: Date) =>
+const launchedRules = (campaign: Forecastable, launchedAt: Date) =>
   campaignRules({ ...campaign, launched_at: launchedAt })
 
-async function sendersOf(reader: Reader, campaign: Forecastable, now: Date): Promise<Sender[]> {
+async function loadConnectedSenders(reader: Reader, campaign: Forecastable, now: Date): Promise<Sender[]> {
   const accounts = await connectedAccounts(reader, campaign)
   return loadSenders(reader, campaign, await connectedMailboxes(reader, campaign), now, accounts)
 }

@@ -35,7 +35,7 @@ export async function leadTimeline(userId: string, campaignId: string, leadId: s
     trackedEvents(leadId),
     isOver ? [] : plannedSteps(campaign, lead, now),
   ])
-  const ended = isOver ? endOf(lead) : null
+  const ended = isOver ? toEndEvent(lead) : null
   const own = log.filter((event) => event.campaign_lead_id !== null || !ended || event.at <= ended.at)
   const past: Event[] = [
     enrolled(lead),
@@ -64,7 +64,7 @@ const tellsEnd = (kind: string, { status, last_event }: CampaignLeadModel) =>
   kind === status || (kind === 'stopped' && last_event === 'stopped')
 
 /** A row that was passed over at enrolment ended as it was enrolled. */
-function endOf(lead: CampaignLeadModel): Event {
+function toEndEvent(lead: CampaignLeadModel): Event {
   return {
     ...NONE,
     at: lead.last_event_at ?? lead.created_at,

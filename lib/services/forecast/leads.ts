@@ -8,7 +8,7 @@ import { factsOfCampaign } from '#lib/services/leads/facts'
 import { isSocial } from '#lib/services/senders/account-rows'
 
 /** Leads by place in the dataset, as one text: a hundred thousand rows would be a hundred thousand objects. */
-const indexesOf = (list: string | null): Float64Array =>
+const parseIndexes = (list: string | null): Float64Array =>
   list === null ? new Float64Array(0) : Float64Array.from(list.split(','), Number)
 
 /** The rows of a dataset that a launch at this moment would enrol as leads to act on. */
@@ -18,12 +18,12 @@ export async function leadsOfDataset(reader: Reader, userId: string, datasetId: 
      WHERE r.user_id = $1 AND r.dataset_id = $2 AND why.reason IS NULL`,
     [userId, datasetId],
   )
-  return indexesOf(rows[0]?.list ?? null)
+  return parseIndexes(rows[0]?.list ?? null)
 }
 
 type Unreached = { lead_index: number; no_mail: boolean; no_profile: boolean }
 
-const setsOf = (rows: Unreached[]): OutOfReach => ({
+const toSets = (rows: Unreached[]): OutOfReach => ({
   email: new Set(rows.flatMap((row) => (row.no_mail ? [row.lead_index] : []))),
   social: new Set(rows.flatMap((row) => (row.no_profile ? [row.lead_index] : []))),
 })
@@ -40,7 +40,7 @@ export async function unreachedRows(
        FROM dataset_rows r WHERE r.dataset_id = $1) reached WHERE no_mail OR no_profile`,
     [datasetId],
   )
-  return setsOf(rows)
+  return toSets(rows)
 }
 
 /**
@@ -58,7 +58,7 @@ export async function unreachedLeads(
      WHERE no_mail OR no_profile`,
     [campaign.campaign_id, isSocial(campaign)],
   )
-  return setsOf(rows)
+  return toSets(rows)
 }
 
 /** Enrolled leads before their first step. */
@@ -68,7 +68,7 @@ export async function pendingLeads(reader: Reader, campaignId: string): Promise<
      WHERE campaign_id = $1 AND status = 'pending'`,
     [campaignId],
   )
-  return indexesOf(rows[0]?.list ?? null)
+  return parseIndexes(rows[0]?.list ?? null)
 }
 
 /** Nobody is taken to be connected who is not known to be: that they accept is an event, and none is forecast. */

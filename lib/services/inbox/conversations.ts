@@ -28,12 +28,12 @@ type Arrival = {
  */
 export async function keepInConversation(client: PoolClient, arrival: Arrival): Promise<void> {
   const { mail, kind, lead, mailbox, at } = arrival
-  const direction = directionOf(kind)
+  const direction = toDirection(kind)
   const isPersons = kind === 'reply' || kind === 'unsubscribe'
   // Answers are for whoever wrote last; a program's address takes none.
   const writer = isPersons ? mail.from : null
   const preview = messagePreview(arrival)
-  const labels = labelsOf(arrival)
+  const labels = listLabels(arrival)
   const known = await client.query(
     `SELECT 1 FROM threads t JOIN inbox_messages m USING (thread_id)
      WHERE t.campaign_lead_id = $1 AND t.channel = 'email' AND $2 IN (m.message_id, m.server_message_id)`,
@@ -73,7 +73,7 @@ export async function keepInConversation(client: PoolClient, arrival: Arrival): 
       writer !== null,
     ],
   )
-  if (rows[0]) await keepMessage(client, rows[0].thread_id, arrival, idOf(mail.message_id))
+  if (rows[0]) await keepMessage(client, rows[0].thread_id, arrival, storableId(mail.message_id))
 }
 
 /** One message of a conversation. `messageId` tells it from the others there; null where it has none, or one of another's. */
@@ -91,7 +91,7 @@ export async function keepMessage(
       threadId,
       mailbox.user_id,
       mailbox.mailbox_id,
-      directionOf(kind),
+      toDirection(kind),
       kind,
       mail.from?.address ?? '',
       mail.from?.name || null,
@@ -100,7 +100,7 @@ export async function keepMessage(
       mail.text,
       mail.html,
       messageId,
-      idOf(mail.in_reply_to[0] ?? null),
+      storableId(mail.in_reply_to[0] ?? null),
       mail.references.filter((id) => id.length <= MAX_ID).slice(-50),
       jsonText(mail.attachments.slice(0, 100)),
       inbound_message_id,
@@ -110,7 +110,7 @@ export async function keepMessage(
   )
 }
 
-const directionOf = (kind: InboundKind) => (kind === 'own_message' ? 'out' : 'in')
+const toDirection = (kind: InboundKind) => (kind === 'own_message' ? 'out' : 'in')
 
 export function messagePreview({ mail, unreadable }: Pick<Arrival, 'mail' | 'unreadable'>): string {
   if (unreadable) return 'This mail could not be read.'
@@ -129,9 +129,9 @@ export function messageSubject({ subject }: InboundMail): string {
   return [before.trimEnd(), ...after].join('').trim()
 }
 
-const idOf = (id: string | null) => (id && id.length <= MAX_ID ? id : null)
+const storableId = (id: string | null) => (id && id.length <= MAX_ID ? id : null)
 
-function labelsOf({ kind, reading, unreadable }: Arrival): string[] {
+function listLabels({ kind, reading, unreadable }: Arrival): string[] {
   const also = unreadable ? ['unreadable'] : []
   if (kind === 'automatic_reply') return ['automatic_reply', ...also]
   if (kind === 'unsubscribe') return ['unsubscribe', ...also]

@@ -94,9 +94,9 @@ async function readMailbox(
   mailbox: Row,
   onFault: (fault: unknown) => void,
 ): Promise<InboxOutcome> {
-  const cursors = await cursorsOf(pool, mailbox.mailbox_id)
+  const cursors = await loadCursors(pool, mailbox.mailbox_id)
   const reading: InboxReading = {
-    cursorOf: (folder) => cursors.get(folder) ?? null,
+    findCursor: (folder) => cursors.get(folder) ?? null,
     since: new Date(mailbox.created_at.getTime() - BEFORE_MS),
     limit: BATCH,
     keep: (mail) => takeIn(pool, mailbox, mail, clock(), reader),
@@ -129,7 +129,7 @@ async function readFrom(pool: Pool, imap: InboxProvider, mailbox: Row, reading: 
   return { ok: true as const, ...(await readSandbox(pool, mailbox.mailbox_id, reading)) }
 }
 
-async function cursorsOf(pool: Pool, mailboxId: string): Promise<Map<string, InboxCursor>> {
+async function loadCursors(pool: Pool, mailboxId: string): Promise<Map<string, InboxCursor>> {
   const { rows } = await pool.query<{ folder: string; uid_validity: string; last_uid: string }>(
     'SELECT folder, uid_validity, last_uid FROM mailbox_folders WHERE mailbox_id = $1',
     [mailboxId],

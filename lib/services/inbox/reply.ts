@@ -62,7 +62,7 @@ export async function replyInInbox(
       delivery_status: 'sending',
     },
   })
-  const fate = fateOf(await provider.send(openConnection(mailbox), mail))
+  const fate = toFate(await provider.send(openConnection(mailbox), mail))
   await db.$transaction([
     db.inboxMessage.update({ where: { inbox_message_id }, data: fate }),
     ...(fate.delivery_status === 'failed' ? [] : [noteAnswer(thread, text, now)]),
@@ -104,7 +104,7 @@ async function threadIds(thread: ThreadModel): Promise<string[]> {
   return rows.map((row) => row.message_id)
 }
 
-function fateOf(outcome: MailOutcome): {
+function toFate(outcome: MailOutcome): {
   delivery_status: 'sent' | 'failed' | 'uncertain'
   response: string
 } {

@@ -78,7 +78,7 @@ async function sweepAccount(row: ConnectedAccountModel, round: SocialRound, now:
   const isChecked = age(row.last_checked_at) < CHECK_EVERY_MS[name]
   const isRead = row.status === 'disconnected' || age(row.messages_read_until) < READ_EVERY_MS[name]
   if (isChecked && isRead) return false
-  const driver = driverOf(row.driver)
+  const driver = findProvider(row.driver)
   if (!driver) return false
   try {
     if (!isChecked) {
@@ -94,7 +94,7 @@ async function sweepAccount(row: ConnectedAccountModel, round: SocialRound, now:
   return true
 }
 
-function driverOf(name: string): SocialProvider | null {
+function findProvider(name: string): SocialProvider | null {
   try {
     return socialProvider(name)
   } catch (error) {

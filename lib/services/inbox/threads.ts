@@ -83,7 +83,7 @@ export async function countUnread(userId: string, now: Date): Promise<number> {
   })
 }
 
-async function threadOf(userId: string, threadId: string): Promise<Listed> {
+async function loadThread(userId: string, threadId: string): Promise<Listed> {
   const { rows } = await pool().query<Listed>(`${THREADS} WHERE t.thread_id = $1 AND t.user_id = $2`, [
     threadId,
     userId,
@@ -93,12 +93,12 @@ async function threadOf(userId: string, threadId: string): Promise<Listed> {
 }
 
 export async function readInboxThread(userId: string, threadId: string) {
-  const thread = await threadOf(userId, threadId)
+  const thread = await loadThread(userId, threadId)
   const lead = thread.campaign_lead_id
     ? await db.campaignLead.findUnique({ where: { campaign_lead_id: thread.campaign_lead_id } })
     : null
   const [row, answered, stopped, refusal] = await Promise.all([
-    lead && rowOf(lead),
+    lead && loadRow(lead),
     answeredStep(threadId),
     lead ? stepsStopped(userId, lead) : [],
     answerRefusal(userId, thread),
@@ -118,7 +118,7 @@ export async function readInboxThread(userId: string, threadId: string) {
   }
 }
 
-const rowOf = ({ dataset_id, lead_index }: CampaignLeadModel) =>
+const loadRow = ({ dataset_id, lead_index }: CampaignLeadModel) =>
   db.datasetRow.findUnique({ where: { dataset_id_lead_index: { dataset_id, lead_index } } })
 
 async function answeredStep(threadId: string): Promise<number | null> {
@@ -210,10 +210,10 @@ export async function updateInboxThread(
     key,
     version,
     missing: 'thread_not_found',
-    current: async () => InboxThread.parse(await threadOf(userId, threadId)),
+    current: async () => InboxThread.parse(await loadThread(userId, threadId)),
     write,
   })
-  return threadOf(userId, threadId)
+  return loadThread(userId, threadId)
 }
 
 export async function updateInboxThreads(

@@ -59,12 +59,12 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
     warns: warns.map(withFix),
     informs: informs(facts).map(withFix),
     leads: rows.leads,
-    plan: planOf(planned),
+    plan: toPlan(planned),
   }
 }
 
 /** The instants of a forecast are numbers until the contract writes them out. */
-const planOf = ({ total_actions, first_at, finish_at, limited_by }: Forecast) => ({
+const toPlan = ({ total_actions, first_at, finish_at, limited_by }: Forecast) => ({
   total_actions,
   first_at,
   finish_at,

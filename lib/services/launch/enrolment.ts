@@ -1,5 +1,5 @@
 import { db, pool } from '#lib/db/client'
-import { statementsOf } from '#lib/db/statements'
+import { toStatements } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import { loadZone, moveDays } from '#lib/domain/calendar/zoned-time'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
@@ -87,7 +87,7 @@ export async function activateCampaign(campaignId: string, now: Date): Promise<b
   const active = await db.$transaction(async (tx) => {
     const { total_leads: leads } = await tx.campaign.findUniqueOrThrow({ where: { campaign_id: campaignId } })
     const row = await moveCampaign(
-      statementsOf(tx),
+      toStatements(tx),
       { campaign_id: campaignId, status: 'launching' },
       { by: 'enrolled', facts: { launched_at: now }, log: { kind: 'launched', detail: { leads } } },
       now,

@@ -56,7 +56,7 @@ export async function reviewWarnings(
     return [
       ...(message ? [{ code: 'texts_held', message, step, fix }] : []),
       ...(count < leads
-        ? [{ code: 'ai_unreviewed', message: messageOf(campaign, config, count, leads), step, fix }]
+        ? [{ code: 'ai_unreviewed', message: textsMessage(campaign, config, count, leads), step, fix }]
         : []),
     ]
   })
@@ -82,7 +82,7 @@ async function approvedLeads(campaignId: string): Promise<Map<number, number>> {
   return new Map(rows.map(({ step, count }) => [step, count]))
 }
 
-function messageOf(campaign: Reviewed, config: StepConfig, count: number, leads: number): string {
+function textsMessage(campaign: Reviewed, config: StepConfig, count: number, leads: number): string {
   const policy = campaign.unreviewed_launch_policy
   // Where some variants are written by hand, not everybody needs a text; who does is drawn lead by lead.
   const some = config.variants.some(({ type }) => type === 'AI') ? ' that get an AI’s variant' : ''

@@ -47,10 +47,10 @@ const stepCells = (steps: StepConfig[], performed: Record<string, Step> | null):
   steps.flatMap(({ step, channel, condition }) => {
     const done = performed?.[step]
     const left = done && (done.status === 'sent' || done.status === 'uncertain') ? done.at : null
-    return channel === 'social' ? [left, done ? resultOf(done, condition) : null] : [left]
+    return channel === 'social' ? [left, done ? describeResult(done, condition) : null] : [left]
   })
 
-function resultOf({ status, response }: Step, condition: string): string {
+function describeResult({ status, response }: Step, condition: string): string {
   if (status === 'sent') return status
   const why = response ?? (status === 'skipped' ? `Its condition, ${condition}, did not hold.` : null)
   return why ? `${status}: ${why}` : status

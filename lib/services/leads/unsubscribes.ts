@@ -21,11 +21,11 @@ type Mail = {
   sender: string | null
 }
 
-const idsOf = (token: string) => withEachKey('unsubscribe', (key) => readUnsubscribeToken(token, key))
+const readIds = (token: string) => withEachKey('unsubscribe', (key) => readUnsubscribeToken(token, key))
 
 /** The mail that carried the link; null for a token that is not ours and for an owner who is gone. */
-async function mailOf(token: string): Promise<Mail | null> {
-  const ids = idsOf(token)
+async function findMail(token: string): Promise<Mail | null> {
+  const ids = readIds(token)
   if (!ids) return null
   const { action_id, user_id } = ids
   const [mail] = await db.$queryRaw<Mail[]>`
@@ -41,17 +41,17 @@ async function mailOf(token: string): Promise<Mail | null> {
 
 /** The link is ours, and whoever sent it erased their account: nothing more can come from there. */
 async function isErased(token: string): Promise<boolean> {
-  const ids = idsOf(token)
+  const ids = readIds(token)
   return ids !== null && (await db.user.count({ where: { user_id: ids.user_id } })) === 0
 }
 
-const entryOf = ({ user_id, email }: Mail) => ({ user_id, value: email.toLowerCase() })
+const toEntry = ({ user_id, email }: Mail) => ({ user_id, value: email.toLowerCase() })
 
 /** What the page shows; reading it changes nothing, since mail scanners follow every link. */
 export async function readUnsubscribe(token: string) {
-  const mail = await mailOf(token)
+  const mail = await findMail(token)
   if (!mail) return (await isErased(token)) ? 'sender_gone' : null
-  const entry = await db.suppression.findUnique({ where: { user_id_value: entryOf(mail) } })
+  const entry = await db.suppression.findUnique({ where: { user_id_value: toEntry(mail) } })
   return {
     email: mail.email,
     sender: mail.sender,
@@ -69,7 +69,7 @@ export async function unsubscribe(
   said: { via: 'one_click' | 'page'; comment: string | null },
   now: Date,
 ): Promise<boolean> {
-  const mail = await mailOf(token)
+  const mail = await findMail(token)
   if (!mail) return isErased(token)
   const entry = {
     user_id: mail.user_id,
@@ -79,22 +79,23 @@ export async function unsubscribe(
   } as const
   await inTransaction(pool(), async (client) => {
     const { added } = await suppressWithin(client, entry, now)
-    if (added > 0) await writeLeadLog(client, noteOf(mail, 'unsubscribed', said, now))
+    if (added > 0) await writeLeadLog(client, buildNote(mail, 'unsubscribed', said, now))
   })
   return true
 }
 
 /** Takes back the person's own entry, and no other. Leads that ended stay ended: it counts for campaigns to come. */
 export async function resubscribe(token: string, now: Date): Promise<boolean> {
-  const mail = await mailOf(token)
+  const mail = await findMail(token)
   if (!mail) return false
-  const { count } = await db.suppression.deleteMany({ where: { ...entryOf(mail), reason: REASON } })
-  if (count > 0) await writeLeadLog(pool(), noteOf(mail, 'resubscribed', { via: 'page', comment: null }, now))
+  const { count } = await db.suppression.deleteMany({ where: { ...toEntry(mail), reason: REASON } })
+  if (count > 0)
+    await writeLeadLog(pool(), buildNote(mail, 'resubscribed', { via: 'page', comment: null }, now))
   return true
 }
 
 /** Nothing where the campaign is gone, and its log with it. */
-function noteOf(
+function buildNote(
   mail: Mail,
   kind: 'unsubscribed' | 'resubscribed',
   { via, comment }: { via: string; comment: string | null },

@@ -166,7 +166,7 @@ export async function recordLeads(
      FROM sums s WHERE r.run_id = $1`,
     [
       run_id,
-      jsonText(outcomes.map((outcome) => entryOf(outcome, model, price))),
+      jsonText(outcomes.map((outcome) => toEntry(outcome, model, price))),
       now,
       worker,
       new Date(now.getTime() + lease_ms),
@@ -176,7 +176,7 @@ export async function recordLeads(
 
 const NO_TOKENS = { input: null, output: null }
 
-function entryOf({ lead, result, at }: Outcome, model: string, price: Price | null) {
+function toEntry({ lead, result, at }: Outcome, model: string, price: Price | null) {
   const { generation_id, calls } = lead
   const text = result.outcome === 'written' ? result.text : null
   const status = statusAfter(result, calls)

@@ -52,11 +52,11 @@ export async function loadSources(userId: string, asked: Asked): Promise<Sources
   const campaign = asked.campaign_id ? await getCampaign(userId, asked.campaign_id) : null
   if (campaign && campaign.dataset_id !== asked.dataset_id)
     throw invalid(['body', 'dataset_id'], 'is not the dataset of the campaign', 'unknown_reference')
-  const step = campaign ? stepOf(campaign.steps_config, asked.step) : null
+  const step = campaign ? chooseStep(campaign.steps_config, asked.step) : null
   const variant = step?.variants.find((one) => isAiText(step, one)) ?? null
   const template_id = asked.template_id ?? variant?.template_id ?? null
   const template = template_id
-    ? await templateOf(asked.template_id ? null : campaign, userId, template_id)
+    ? await loadTemplate(asked.template_id ? null : campaign, userId, template_id)
     : step
       ? inlineText(step)
       : null
@@ -65,7 +65,7 @@ export async function loadSources(userId: string, asked: Asked): Promise<Sources
       template,
       storedColumns(dataset).map(({ key }) => key),
     )
-  const profile = await profileOf(userId, asked.sender_profile_id ?? variant?.sender_profile_id ?? null)
+  const profile = await loadProfile(userId, asked.sender_profile_id ?? variant?.sender_profile_id ?? null)
   const form = campaign ? await formOfStep(campaign, step) : null
   const places = asked.lead_indexes
   if (places && !places.some((place) => place < dataset.row_count)) throw new AppError('dataset_empty')
@@ -87,7 +87,7 @@ export async function loadSources(userId: string, asked: Asked): Promise<Sources
   }
 }
 
-function stepOf(steps: StepConfig[], wanted: number | null): StepConfig {
+function chooseStep(steps: StepConfig[], wanted: number | null): StepConfig {
   const says = (one: StepConfig) => one.channel === 'email' || takesText(one.action_type)
   const first = () => steps.find(isAiStep) ?? steps.find(says) ?? steps[0]
   const step = wanted === null ? first() : steps[wanted - 1]
@@ -96,7 +96,7 @@ function stepOf(steps: StepConfig[], wanted: number | null): StepConfig {
 }
 
 /** The campaign's own words where its step names the template, else the template as it is. */
-async function templateOf(
+async function loadTemplate(
   campaign: { campaign_id: string; user_id: string } | null,
   userId: string,
   templateId: string,
@@ -129,7 +129,7 @@ function checkTemplate(template: MessageTemplate, columns: string[]): void {
     })
 }
 
-async function profileOf(userId: string, wanted: string | null) {
+async function loadProfile(userId: string, wanted: string | null) {
   const profile = await db.senderProfile.findFirst({
     where: { user_id: userId, ...(wanted ? { id: wanted } : { is_default: true }) },
   })

@@ -19,7 +19,7 @@ const BATCH = 500
 type Made = Pick<GenerationModel, 'subject' | 'body' | 'claims' | 'lead_snapshot'>
 
 /** The cells that a text of a run was made from. */
-function keysOf(run: { template: unknown }, made: Made): string[] {
+function usedKeys(run: { template: unknown }, made: Made): string[] {
   const template = storedTemplate(run)
   const fields = template ? mergeFields(template).map(({ name }) => name) : []
   return madeFrom(made, { claims: storedClaims(made), fields }, storedLead(made))
@@ -34,7 +34,7 @@ export async function approveGeneration(userId: string, generationId: string, no
   const obstacle = lengthObstacle(await formOfRun(run), body)
   if (obstacle) throw new AppError('run_not_reviewable', { message: obstacle })
   // Whoever approves it now sees what the row has become since it was written.
-  const keys = keysOf(run, { subject, body, claims, lead_snapshot })
+  const keys = usedKeys(run, { subject, body, claims, lead_snapshot })
   const current = await db.datasetRow.findFirst({
     where: { dataset_id: run.dataset_id, user_id: userId, lead_index },
   })
@@ -87,7 +87,7 @@ export async function approveRun(userId: string, runId: string, includeFlagged: 
     // A row that changed since is not looked at here, so its text is sealed with what it was written from.
     const rows = written.flatMap((row) =>
       lengthObstacle(form, row.body) === null
-        ? [{ ...row, cells: cellsAt(storedLead(row), keysOf(run, row)) }]
+        ? [{ ...row, cells: cellsAt(storedLead(row), usedKeys(run, row)) }]
         : [],
     )
     await pool().query(

@@ -5,7 +5,7 @@ import { db } from '#lib/db/client'
 import type { PersonalizationRunModel } from '#lib/db/generated/models'
 import { DbNull, holdable } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
-import { statementsOf } from '#lib/db/statements'
+import { toStatements } from '#lib/db/statements'
 import { AppError } from '#lib/errors'
 import { PersonalizeRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
@@ -102,7 +102,7 @@ const endRun = (which: { run_id: string; user_id?: string }, data: Ends): Promis
   db.$transaction(async (tx) => {
     const where = { ...which, status: { in: ['queued' as const, 'running' as const] } }
     const { count } = await tx.personalizationRun.updateMany({ where, data })
-    if (count > 0) await tellOfRun(statementsOf(tx), which.run_id, data.completed_at)
+    if (count > 0) await tellOfRun(toStatements(tx), which.run_id, data.completed_at)
     return count
   })
 
@@ -121,7 +121,7 @@ export async function previewRun(userId: string, asked: Asked, writer: Writer = 
   const generations = await Promise.all(
     leads.map(async ({ row, snapshot }) => {
       const others = leads.flatMap((other) => (other.row === row ? [] : snapshotNames(other.snapshot)))
-      return { ...NOTHING, ...(await previewOf(writer, sources, row.lead_index, snapshot, others)) }
+      return { ...NOTHING, ...(await previewLead(writer, sources, row.lead_index, snapshot, others)) }
     }),
   )
   return { generations, model: writer.name }
@@ -137,7 +137,7 @@ const NOTHING = {
   generated_at: null,
 }
 
-async function previewOf(
+async function previewLead(
   writer: Writer,
   sources: Parameters<typeof buildMaterial>[0],
   lead_index: number,

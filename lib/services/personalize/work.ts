@@ -61,9 +61,9 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
       return { state: 'done', wake_at: null }
     }
     const names = claimed.map((lead) => ({ lead, names: snapshotNames(lead.lead_snapshot) }))
-    const stop = await eachOf(claimed, concurrency, async (lead, stopped): Promise<LeadOutcome | null> => {
+    const stop = await workEach(claimed, concurrency, async (lead, stopped): Promise<LeadOutcome | null> => {
       const others = names.flatMap((one) => (one.lead === lead ? [] : one.names))
-      const result = stopped ? NOT_ASKED : await outcomeOf(writer, sources, lead, others)
+      const result = stopped ? NOT_ASKED : await writeLead(writer, sources, lead, others)
       await record({ lead, result, at: clock() })
       return result.outcome === 'later' || result.outcome === 'rejected' ? result : null
     })
@@ -101,7 +101,7 @@ async function busyOrDone(runId: string): Promise<Worked> {
   return isOpen ? { state: 'busy', wake_at: run.lease_until } : { state: 'done', wake_at: null }
 }
 
-async function outcomeOf(
+async function writeLead(
   writer: Writer,
   sources: Parameters<typeof buildMaterial>[0],
   lead: Claimed,
@@ -113,7 +113,7 @@ async function outcomeOf(
 }
 
 /** Some at once; the first that says why to stop is answered, and what had not begun by then is told so. */
-async function eachOf(
+async function workEach(
   leads: Claimed[],
   concurrency: number,
   work: (lead: Claimed, stopped: boolean) => Promise<LeadOutcome | null>,

@@ -10,7 +10,7 @@ const LANES = 4
 /** Of one call. */
 const MOST = 400
 
-type CountOptions = Omit<PostingOptions, 'storageOf'>
+type CountOptions = Omit<PostingOptions, 'findStorage'>
 
 /** Asks the networks what became of published posts, each when its turn comes; answers how many were counted. */
 export async function countPosts(options: CountOptions): Promise<number> {
@@ -42,7 +42,7 @@ async function nextToCount({ pool, clock }: CountOptions): Promise<PostAtWork | 
   return rows[0] ?? null
 }
 
-async function count({ pool, providerOf, clock }: CountOptions, post: PostAtWork): Promise<boolean> {
+async function count({ pool, findProvider, clock }: CountOptions, post: PostAtWork): Promise<boolean> {
   const { published_at, provider_post_id } = post
   // Without an account nobody can ask any more.
   if (post.driver === null || !published_at || !provider_post_id) {
@@ -50,7 +50,7 @@ async function count({ pool, providerOf, clock }: CountOptions, post: PostAtWork
     return false
   }
   try {
-    const counts = await providerOf(post.driver).postMetrics(postAccount(post), provider_post_id)
+    const counts = await findProvider(post.driver).postMetrics(postAccount(post), provider_post_id)
     const now = clock()
     await write(pool, post, counts, nextMetrics(published_at, now), now)
     return true

@@ -14,7 +14,7 @@ export async function deleteSocialPost(
   userId: string,
   postId: string,
   { keep_published }: { keep_published: boolean },
-  providerOf: (driver: string) => SocialProvider,
+  findProvider: (driver: string) => SocialProvider,
   now: Date,
 ): Promise<void> {
   const where = { id: postId, user_id: userId }
@@ -28,7 +28,7 @@ export async function deleteSocialPost(
       })
     const network = storedNetwork(account)
     const ref = { provider_account_id: account.provider_account_id, network }
-    await deleteThere(providerOf(account.driver), ref, provider_post_id)
+    await deleteThere(findProvider(account.driver), ref, provider_post_id)
   }
   await db.$transaction(async (tx) => {
     const locked = await lockedPost(tx, userId, postId)

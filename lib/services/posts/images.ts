@@ -4,7 +4,7 @@ import { keepFile } from '#lib/services/files/files'
 import { fileStorage } from '#lib/services/files/storage'
 
 /** The name for people; what serves the file goes by its content. */
-const nameOf = (file: File, extension: string) => {
+const toFilename = (file: File, extension: string) => {
   const bare = file.name.replaceAll('\0', '').toWellFormed().split(/[/\\]/).at(-1) ?? ''
   return `${bare.replace(/\.[A-Za-z0-9]{1,5}$/, '').slice(0, 200) || 'image'}.${extension}`
 }
@@ -17,7 +17,7 @@ export async function keepImage(file: File, now: Date) {
   const stored = await keepFile(fileStorage(), { folder: 'posts', extension, content_type, bytes }, now)
   return {
     ...stored,
-    filename: nameOf(file, extension),
+    filename: toFilename(file, extension),
     content_type,
     size_bytes: bytes.length,
     width,

@@ -24,8 +24,8 @@ const LANES = 4
 
 export type PostingOptions = {
   pool: Pool
-  providerOf: (driver: string) => SocialProvider
-  storageOf: (name: string) => FileStorage
+  findProvider: (driver: string) => SocialProvider
+  findStorage: (name: string) => FileStorage
   clock: () => Date
   /** Nothing is begun after it. */
   until: Date
@@ -79,7 +79,7 @@ const hopeless = (response: string): Offered => ({
 async function offer(options: PostingOptions, post: PostAtWork): Promise<Offered> {
   if (post.driver === null) return hopeless('The account it was to leave from is gone; choose another.')
   if (post.account_status === 'disconnected') return notOffered('The account has to be connected again.')
-  const image = await imageOf(options, post)
+  const image = await readImage(options, post)
   if (image && 'outcome' in image) return image
   // A process that slept must not offer what others may have taken over since.
   if (options.clock().getTime() > (post.offered_at?.getTime() ?? 0) + BEGIN_MS)
@@ -88,34 +88,34 @@ async function offer(options: PostingOptions, post: PostAtWork): Promise<Offered
   if ('outcome' in provider) return provider
   return provider
     .publish(postAccount(post), { text: post.text, image }, post.reference ?? post.id)
-    .catch((error: unknown) => ({ outcome: 'unknown', response: messageOf(error) }))
+    .catch((error: unknown) => ({ outcome: 'unknown', response: errorMessage(error) }))
 }
 
 /** An instance may be set up without the provider that the account was connected with. */
-function providerFor({ providerOf }: PostingOptions, driver: string): SocialProvider | Offered {
+function providerFor({ findProvider }: PostingOptions, driver: string): SocialProvider | Offered {
   try {
-    return providerOf(driver)
+    return findProvider(driver)
   } catch (error) {
-    return notOffered(messageOf(error))
+    return notOffered(errorMessage(error))
   }
 }
 
-async function imageOf(
-  { storageOf }: PostingOptions,
+async function readImage(
+  { findStorage }: PostingOptions,
   { id }: PostAtWork,
 ): Promise<SocialImage | Offered | null> {
   const file = await db.socialPostAttachment.findFirst({ where: { post_id: id } })
   if (!file) return null
   try {
-    const bytes = await storageOf(file.storage).read(file.location)
+    const bytes = await findStorage(file.storage).read(file.location)
     if (!bytes) return hopeless('Its image is gone from the storage; choose it again.')
     return { filename: file.filename, content_type: file.content_type, bytes }
   } catch (error) {
-    return notOffered(`Its image could not be read: ${messageOf(error)}`)
+    return notOffered(`Its image could not be read: ${errorMessage(error)}`)
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 async function record({ pool, clock }: PostingOptions, post: PostAtWork, offered: Offered): Promise<void> {
   const now = clock()

@@ -12,8 +12,8 @@ const ROUND_MS = 25_000
 
 const options = () => ({
   pool: pool(),
-  providerOf: socialProvider,
-  storageOf: fileStorage,
+  findProvider: socialProvider,
+  findStorage: fileStorage,
   clock: () => new Date(),
   until: new Date(Date.now() + ROUND_MS),
   stopping: isStopping,

@@ -16,7 +16,7 @@ import {
   writePublished,
 } from '#lib/services/posts/state'
 
-type Looking = Pick<PostingOptions, 'pool' | 'providerOf' | 'clock'>
+type Looking = Pick<PostingOptions, 'pool' | 'findProvider' | 'clock'>
 
 /** Looks for uncertain posts on their accounts, each when its turn comes; answers how many were found. */
 export async function settleUncertain(options: PostingOptions): Promise<number> {
@@ -45,8 +45,8 @@ async function nextUncertain({ pool, clock }: Looking): Promise<PostAtWork | nul
 }
 
 /** Whether the network shows it, and it is therefore published. What was not found is looked for again later. */
-async function lookFor({ pool, providerOf, clock }: Looking, post: PostAtWork): Promise<boolean> {
-  const retryAfter = await seek({ pool, providerOf, clock }, post)
+async function lookFor({ pool, findProvider, clock }: Looking, post: PostAtWork): Promise<boolean> {
+  const retryAfter = await seek({ pool, findProvider, clock }, post)
   if (retryAfter === 'found') return true
   const now = clock()
   const next = nextCheck(post.offered_at ?? post.updated_at, now)
@@ -59,11 +59,11 @@ async function lookFor({ pool, providerOf, clock }: Looking, post: PostAtWork): 
 }
 
 /** `found`, or how many seconds to wait at least before asking again. */
-async function seek({ pool, providerOf, clock }: Looking, post: PostAtWork): Promise<'found' | number> {
+async function seek({ pool, findProvider, clock }: Looking, post: PostAtWork): Promise<'found' | number> {
   if (post.driver === null || !post.offered_at) return 0
   const offer = { text: post.text, offered_at: post.offered_at }
   try {
-    const recent = await providerOf(post.driver).recentPosts(postAccount(post))
+    const recent = await findProvider(post.driver).recentPosts(postAccount(post))
     const isFound = await inTransaction(pool, async (client) => {
       const evidence = findPublished(offer, recent, await knownPosts(client, post))
       return evidence !== null && writePublished(client, post, evidence, clock())
@@ -107,10 +107,10 @@ export async function resolveSocialPost(
   userId: string,
   postId: string,
   resolution: 'published' | 'publish_again',
-  providerOf: PostingOptions['providerOf'],
+  findProvider: PostingOptions['findProvider'],
   now: Date,
 ) {
-  const options = { pool: ourPool(), providerOf, clock: () => now }
+  const options = { pool: ourPool(), findProvider, clock: () => now }
   const post = await uncertainPost(options.pool, userId, postId)
   if (await lookFor(options, post)) return getSocialPost(userId, postId, now)
   const isSettled = await resolvePost(

@@ -45,13 +45,18 @@ export async function* leadRows(bytes: Uint8Array, job: LeadRowsJob): AsyncGener
   }
   const last = writer.take()
   if (last.kept + last.refused > 0) yield last
-  return columnsOf(planned.plan, head, writer.width(), writer.usedKeys)
+  return toLeadColumns(planned.plan, head, writer.width(), writer.usedKeys)
 }
 
 /** Columns with a name, and those without one that hold something. */
-function columnsOf(plan: ImportPlan, head: SheetHead, width: number, used: ReadonlySet<string>): LeadColumns {
+function toLeadColumns(
+  plan: ImportPlan,
+  head: SheetHead,
+  width: number,
+  used: ReadonlySet<string>,
+): LeadColumns {
   return Array.from({ length: Math.max(width, head.header.length) }, (_, index) => index)
-    .map((index) => ({ index, name: plan.nameOf(index), key: plan.fieldOf(index) }))
+    .map((index) => ({ index, name: plan.columnName(index), key: plan.columnField(index) }))
     .filter(({ index, key }) => used.has(key) || (head.header[index] ?? '').trim() !== '')
     .map(({ name, key }) => ({ name, key }))
 }

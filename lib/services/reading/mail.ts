@@ -34,7 +34,7 @@ export async function readArrived(
   received_at: Date,
   reader: MailReader = readers().mail,
 ): Promise<{ mail: InboundMail; reading: Reading; unreadable: Unreadable | null }> {
-  const input = { raw: beginningOf(raw), received_at: received_at.getTime() }
+  const input = { raw: sliceBeginning(raw), received_at: received_at.getTime() }
   let unreadable: Unreadable = 'died'
   for (let tries = 0; tries < TRIES; tries++) {
     const end = await reader.read('inbound', input, limitsFor(owner))
@@ -47,7 +47,7 @@ export async function readArrived(
 }
 
 /** As much as is read, and a byte that says that there was more. */
-const beginningOf = (raw: Uint8Array) => raw.subarray(0, MAX_RAW + 1)
+const sliceBeginning = (raw: Uint8Array) => raw.subarray(0, MAX_RAW + 1)
 
 function whyNot(end: Exclude<Outcome<unknown>, { outcome: 'done' }>): Unreadable {
   if (end.outcome === 'absent') throw new Error(`No reader for mail: ${end.message}`)
@@ -86,7 +86,7 @@ const NOTHING: { mail: InboundMail; reading: Reading } = {
 
 /** A mail as its reader sees it; null where it cannot be read within the limits. */
 export async function readForDisplay(owner: string, raw: Uint8Array): Promise<ReadMail | null> {
-  const end = await readers().mail.read('mail', beginningOf(raw), limitsFor(owner))
+  const end = await readers().mail.read('mail', sliceBeginning(raw), limitsFor(owner))
   return end.outcome === 'done' ? end.value : null
 }
 

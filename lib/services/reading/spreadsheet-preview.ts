@@ -70,7 +70,7 @@ function columnCounter(head: SheetHead) {
     const types = new Map(head.columns.map((column) => [column.index, column.type]))
     const width = Math.max(head.header.length, filled.length)
     const columns = Array.from({ length: width }, (_, index) => ({
-      name: head.nameOf(index),
+      name: head.columnName(index),
       index,
       type: types.get(index) ?? guessType(samples[index] ?? []),
       filled_count: filled[index] ?? 0,

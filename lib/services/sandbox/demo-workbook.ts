@@ -97,7 +97,7 @@ export function demoWorkbook(): DemoWorkbook {
   }
   const sheet = XLSX.utils.aoa_to_sheet([['Prospects – export of 2026-10-31'], [], HEADER])
   for (let n = 0; n < LEAD_ROWS; n++) {
-    const fate = fateOf(n)
+    const fate = chooseFate(n)
     counts[fate]++
     const row = n + HEADER_ROWS + 1
     if (fate !== 'blank') XLSX.utils.sheet_add_aoa(sheet, [leadCells(n, fate, row)], { origin: `A${row}` })
@@ -126,7 +126,7 @@ export function demoWorkbook(): DemoWorkbook {
 
 const HEADER_ROWS = 3
 
-function fateOf(n: number): Fate {
+function chooseFate(n: number): Fate {
   if (n === 60) return 'blank'
   if (n % 17 === 5) return 'missing_email'
   if (n % 19 === 7) return 'invalid_email'

@@ -1,7 +1,7 @@
 import type { SampleItem } from '#lib/contracts/sandbox/samples'
 import { db } from '#lib/db/client'
 import { mayDelete } from '#lib/domain/campaigns/campaign-status'
-import { keysOf } from '#lib/domain/text/record'
+import { typedKeys } from '#lib/domain/text/record'
 import { AppError } from '#lib/errors'
 import { deleteCampaign } from '#lib/services/changes/deletion'
 import { deleteDataset } from '#lib/services/datasets/datasets'
@@ -40,7 +40,7 @@ export async function removeSamples(
   const rows = await db.sampleItem.findMany({ where: { user_id: userId } })
   const removed: SampleItem[] = []
   const kept: string[] = []
-  for (const kind of keysOf(REMOVERS))
+  for (const kind of typedKeys(REMOVERS))
     for (const { item_id } of rows.filter((row) => row.kind === kind)) {
       const reason = await remove(userId, { kind, item_id }, now)
       if (reason === null) removed.push({ kind, item_id })

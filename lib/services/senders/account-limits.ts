@@ -34,7 +34,7 @@ export function socialSender(row: Limited, days: Day[]): Sender {
 
 /** What an owner's accounts may still do today and this week, counted by the same meter that dispatch counts on. */
 export async function accountLimits(userId: string, rows: ConnectedAccountModel[], now: Date) {
-  const { timezone, zone, today, days, resets_at, usesOf } = await senderDays(
+  const { timezone, zone, today, days, resets_at, listUses } = await senderDays(
     userId,
     rows.map((row) => row.account_id),
     now,
@@ -62,7 +62,7 @@ export async function accountLimits(userId: string, rows: ConnectedAccountModel[
       }),
       today: Number.isFinite(totals.limit) ? totals.limit : null,
       used_today: totals.used,
-      used_by: usesOf(row.account_id),
+      used_by: listUses(row.account_id),
       timezone,
       resets_at,
       note_characters: textLimits(row).note,

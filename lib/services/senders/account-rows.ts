@@ -43,7 +43,7 @@ const ACCOUNTS = `SELECT a.account_id, a.user_id, a.provider, a.driver, a.provid
 export const isSocial = ({ steps_config }: Pick<ActsFrom, 'steps_config'>): boolean =>
   steps_config.some((step) => step.channel === 'social')
 
-const valuesOf = ({ user_id, connected_account_id }: ActsFrom) => [
+const toParameters = ({ user_id, connected_account_id }: ActsFrom) => [
   user_id,
   connected_account_id,
   DEFAULT_NETWORK,
@@ -56,7 +56,7 @@ const valuesOf = ({ user_id, connected_account_id }: ActsFrom) => [
 export async function lockAccounts(client: PoolClient, campaign: ActsFrom): Promise<AccountRow[]> {
   if (!isSocial(campaign)) return []
   const { rows } = await client.query<AccountRow>(
-    prepared(`${ACCOUNTS} FOR NO KEY UPDATE OF a`, valuesOf(campaign)),
+    prepared(`${ACCOUNTS} FOR NO KEY UPDATE OF a`, toParameters(campaign)),
   )
   return rows
 }
@@ -67,7 +67,7 @@ export async function connectedAccounts(
   campaign: ActsFrom,
 ): Promise<AccountRow[]> {
   if (!isSocial(campaign)) return []
-  const { rows } = await reader.query<AccountRow>(ACCOUNTS, valuesOf(campaign))
+  const { rows } = await reader.query<AccountRow>(ACCOUNTS, toParameters(campaign))
   return rows
 }
 

@@ -7,7 +7,7 @@ const RampUp = Mailbox.shape.limits.shape.ramp_up
 
 /** Today's limits of an owner's mailboxes, counted by the same meter that dispatch counts on. */
 export async function mailboxLimits(userId: string, rows: MailboxModel[], now: Date) {
-  const { timezone, zone, today, days, resets_at, usesOf } = await senderDays(
+  const { timezone, zone, today, days, resets_at, listUses } = await senderDays(
     userId,
     rows.map((row) => row.mailbox_id),
     now,
@@ -15,7 +15,7 @@ export async function mailboxLimits(userId: string, rows: MailboxModel[], now: D
 
   return (row: MailboxModel) => {
     const used = days.filter((day) => day.sender_id === row.mailbox_id)
-    const meter = createMeter(senderOf(row, used), [], zone)
+    const meter = createMeter(toSender(row, used), [], zone)
     const { limit, used: used_today } = dayTotals(meter, today)
     return {
       daily_limit: row.daily_limit,
@@ -23,14 +23,14 @@ export async function mailboxLimits(userId: string, rows: MailboxModel[], now: D
       ramp_up: RampUp.parse(row.ramp_up),
       today: limit,
       used_today,
-      used_by: usesOf(row.mailbox_id),
+      used_by: listUses(row.mailbox_id),
       timezone,
       resets_at,
     }
   }
 }
 
-function senderOf(
+function toSender(
   row: MailboxModel,
   days: { local_date: Date; action_type: string; used: number }[],
 ): Sender {

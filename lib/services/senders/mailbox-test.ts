@@ -2,7 +2,7 @@ import { Mailbox } from '#lib/contracts/senders/mailboxes'
 import { db } from '#lib/db/client'
 import type { MailboxModel } from '#lib/db/generated/models'
 import { unseal } from '#lib/db/seal'
-import { statementsOf } from '#lib/db/statements'
+import { toStatements } from '#lib/db/statements'
 import { failureCause, retryAfter } from '#lib/domain/sending/sender-failures'
 import { AppError } from '#lib/errors'
 import type { MailboxConnection, MailProvider } from '#lib/providers/mail/port'
@@ -23,7 +23,7 @@ export async function testMailbox(
   const where = { mailbox_id: mailboxId, user_id: userId }
   const mailbox = await db.mailbox.findFirst({ where })
   if (!mailbox) throw new AppError('mailbox_not_found')
-  const found = await provider.verify(connectionOf(mailbox))
+  const found = await provider.verify(toConnection(mailbox))
   const unchanged = { ...where, updated_at: mailbox.updated_at }
   if (found.ok) {
     const woken = await db.$transaction(async (tx) => {
@@ -55,12 +55,12 @@ export async function testMailbox(
         last_checked_at: now,
       },
     })
-    if (count > 0) await tellOfFailing(statementsOf(tx), 'email', mailboxId, now)
+    if (count > 0) await tellOfFailing(toStatements(tx), 'email', mailboxId, now)
   })
   return { ok: false, error: found.error, checked_at: now }
 }
 
-function connectionOf({ smtp, smtp_password }: MailboxModel): MailboxConnection {
+function toConnection({ smtp, smtp_password }: MailboxModel): MailboxConnection {
   const { username = null, ...server } = Mailbox.shape.smtp.parse(smtp)
   return { ...server, username, password: smtp_password && unseal(smtp_password) }
 }

@@ -11,7 +11,7 @@ import type { MailboxModel } from '#lib/db/generated/models'
 import { DbNull } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
 import { seal } from '#lib/db/seal'
-import { statementsOf } from '#lib/db/statements'
+import { toStatements } from '#lib/db/statements'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
 import { CampaignWoken } from '#lib/events/catalog'
@@ -209,7 +209,7 @@ export async function wakeOwned(tx: Tx, userId: string, now: Date): Promise<stri
     SELECT campaign_id FROM campaigns WHERE user_id = ${userId}::uuid AND status IN ('active', 'draining')
     ORDER BY campaign_id FOR NO KEY UPDATE`
   const ids = running.map((row) => row.campaign_id)
-  await wakeCampaigns(statementsOf(tx), ids, now)
+  await wakeCampaigns(toStatements(tx), ids, now)
   return ids
 }
 

@@ -11,7 +11,7 @@ type RampDay = { date: string; limit: number; used: number }
 type Ramping = { ramp_up: unknown; ramp_up_started_at: Date }
 
 /** The days of a ramp-up before today, the oldest first: what the ramp allowed and what left. None without a ramp. */
-async function historyOf(
+async function loadHistory(
   userId: string,
   sender_id: string,
   sender: Ramping,
@@ -39,11 +39,11 @@ async function historyOf(
 
 export async function mailboxRampHistory(userId: string, mailboxId: string, now: Date): Promise<RampDay[]> {
   const row = await db.mailbox.findFirst({ where: { mailbox_id: mailboxId, user_id: userId } })
-  return row ? historyOf(userId, mailboxId, row, row.daily_limit, now) : []
+  return row ? loadHistory(userId, mailboxId, row, row.daily_limit, now) : []
 }
 
 /** The ramp of an account ends nowhere: its caps are per kind of action. */
 export async function accountRampHistory(userId: string, accountId: string, now: Date): Promise<RampDay[]> {
   const row = await db.connectedAccount.findFirst({ where: { account_id: accountId, user_id: userId } })
-  return row ? historyOf(userId, accountId, row, Number.POSITIVE_INFINITY, now) : []
+  return row ? loadHistory(userId, accountId, row, Number.POSITIVE_INFINITY, now) : []
 }

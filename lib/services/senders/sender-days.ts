@@ -14,6 +14,6 @@ export async function senderDays(userId: string, senderIds: string[], now: Date)
     where: { sender_id: { in: senderIds }, local_date: { gt: new Date(formatDay(today - 7)) } },
   })
   const resets_at = new Date(startOfDay(zone, today + 1))
-  const usesOf = await senderUses(userId, senderIds, new Date(startOfDay(zone, today)), resets_at)
-  return { timezone, zone, today, days, resets_at, usesOf }
+  const listUses = await senderUses(userId, senderIds, new Date(startOfDay(zone, today)), resets_at)
+  return { timezone, zone, today, days, resets_at, listUses }
 }

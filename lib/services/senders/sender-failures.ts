@@ -91,7 +91,7 @@ export async function noteSenders(client: PoolClient, written: Recorded[], now: 
   for (const channel of ['email', 'social'] as const) {
     const mine = written.filter(({ action }) => action.channel === channel)
     const shown = Map.groupBy(mine, ({ action }) => action.sender_id)
-    for (const state of await statesOf(client, channel, shown)) {
+    for (const state of await loadStates(client, channel, shown)) {
       const verdict = judgeSender(state, (shown.get(state.id) ?? []).map(shownBy), now.getTime())
       if (!verdict) continue
       await writeVerdict(client, { channel, id: state.id }, verdict, now)
@@ -115,7 +115,7 @@ function shownBy({ action, outcome }: Recorded): { at: number; sender: SenderSho
 type State = SenderState & { id: string; user_id: string }
 
 /** Locked only where something may change: most outcomes say nothing new of a sender that works. */
-async function statesOf(client: PoolClient, channel: Channel, shown: Map<string, Recorded[]>) {
+async function loadStates(client: PoolClient, channel: Channel, shown: Map<string, Recorded[]>) {
   if (shown.size === 0) return []
   const { table, id } = TABLES[channel]
   const faulty = [...shown].flatMap(([sender, of]) =>

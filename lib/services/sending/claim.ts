@@ -103,12 +103,12 @@ async function compose(
 ): Promise<Claimed[]> {
   if (plan.actions.length === 0) return []
   const byIndex = new Map(waiting.map((lead) => [lead.lead_index, lead]))
-  const mailboxOf = new Map(mailboxes.map((mailbox) => [mailbox.mailbox_id, mailbox]))
-  const accountOf = new Map(accounts.map((account) => [account.account_id, account]))
+  const mailboxById = new Map(mailboxes.map((mailbox) => [mailbox.mailbox_id, mailbox]))
+  const accountById = new Map(accounts.map((account) => [account.account_id, account]))
   const planned = plan.actions.map((action): Planned | PlannedSocial => {
     const lead = byIndex.get(action.lead_index)
-    const mailbox = mailboxOf.get(action.sender_id)
-    const account = accountOf.get(action.sender_id)
+    const mailbox = mailboxById.get(action.sender_id)
+    const account = accountById.get(action.sender_id)
     if (lead && mailbox) return { ...action, lead, mailbox, action_id: uuidv7(now) }
     if (lead && account) return { ...action, lead, account, action_id: uuidv7(now) }
     throw new Error(`the plan names lead ${action.lead_index}, which was not loaded`)

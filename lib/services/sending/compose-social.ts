@@ -10,7 +10,7 @@ import {
   type Composable,
   type Composed,
   choiceFor,
-  chooseVariantOf,
+  chooseLeadVariant,
   type Texts,
 } from '#lib/services/sending/compose'
 import type { WaitingLead } from '#lib/services/sending/load'
@@ -49,7 +49,7 @@ export function composeSocial<Lead extends Addressee>(
 ): SocialComposed<Lead> {
   const config = campaign.steps_config[planned.step - 1]
   if (!config) throw new Error(`the campaign has no step ${planned.step}`)
-  const variant = chooseVariantOf(campaign, planned)
+  const variant = chooseLeadVariant(campaign, planned)
   const made = { ...planned, config, variant, subject: null, text: null, mail: null, mailbox: null }
   const { action_type } = config
   if (!takesText(action_type)) return { ...made, problem: null }

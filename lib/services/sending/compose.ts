@@ -59,7 +59,7 @@ export async function loadTexts(
       [campaign.user_id, profileIds],
     ),
   )
-  const thread = await rowsOf<{ campaign_lead_id: string; message_ids: string[] }>(
+  const thread = await loadRows<{ campaign_lead_id: string; message_ids: string[] }>(
     client,
     `SELECT campaign_lead_id, array_agg(message_id ORDER BY step) AS message_ids FROM actions
      WHERE user_id = $1 AND campaign_lead_id = ANY ($2) AND status IN ('sent', 'uncertain') AND message_id IS NOT NULL
@@ -80,13 +80,13 @@ export async function loadTexts(
 }
 
 /** Rows of the owner by their ids; without ids there is nothing to ask. */
-async function rowsOf<R extends object>(client: Reader, text: string, [owner, ids]: [string, string[]]) {
+async function loadRows<R extends object>(client: Reader, text: string, [owner, ids]: [string, string[]]) {
   return ids.length === 0 ? [] : (await client.query<R>(prepared(text, [owner, ids]))).rows
 }
 
 export type Texts = Awaited<ReturnType<typeof loadTexts>>
 
-export function chooseVariantOf(
+export function chooseLeadVariant(
   campaign: Composable,
   { step, lead, variant_label }: Pick<Planned, 'step' | 'variant_label'> & { lead: { lead_index: number } },
 ): Variant | null {
@@ -104,7 +104,7 @@ function trackingAddress({ tracking_host }: MailboxRow): string {
 }
 
 /** Nothing at all unless the step asks for it. */
-function trackingOf(
+function toTracking(
   { track_clicks, track_opens }: StepConfig,
   action_id: string,
   mailbox: MailboxRow,
@@ -148,7 +148,7 @@ type Chosen = {
 export function composeAction(campaign: Composable, planned: Planned, texts: Texts): Composed {
   const { lead, mailbox, step, action_id } = planned
   const config = campaign.steps_config[step - 1]
-  const variant = chooseVariantOf(campaign, planned)
+  const variant = chooseLeadVariant(campaign, planned)
   const template = variant?.template_id
     ? (texts.templates.get(variant.template_id) ?? null)
     : config && inlineText(config)
@@ -187,7 +187,7 @@ export function composeAction(campaign: Composable, planned: Planned, texts: Tex
     date: new Date(planned.at),
     thread: texts.threads.get(lead.campaign_lead_id) ?? [],
     unsubscribe: { url, token },
-    ...(config ? trackingOf(config, planned.tracked_as ?? action_id, mailbox) : {}),
+    ...(config ? toTracking(config, planned.tracked_as ?? action_id, mailbox) : {}),
   })
   return { ...planned, variant, subject: mail.subject, mail, problem: null }
 }

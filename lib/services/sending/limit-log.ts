@@ -26,7 +26,7 @@ export async function tellReachedLimits(
   const clock = { zone: loadZone(campaign.owner_timezone), now: now.getTime() }
   const reached = reachedLimits(own, senders, taken, clock)
   if (reached.length === 0) return
-  const names = await namesOf(client, campaign.campaign_id, reached)
+  const names = await loadNames(client, campaign.campaign_id, reached)
   await tell(
     client,
     reached.map(({ of, sender_id, action_type, limit, day }) => {
@@ -48,7 +48,7 @@ export async function tellReachedLimits(
   )
 }
 
-async function namesOf(
+async function loadNames(
   client: PoolClient,
   campaignId: string,
   reached: { sender_id: string | null }[],

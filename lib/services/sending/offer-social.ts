@@ -63,9 +63,9 @@ async function offer(
     return unread(error)
   }
   const outcome = await timedProvider('social', () =>
-    provider.act(ref, wordsOf(action, person), action.action_id),
+    provider.act(ref, toAction(action, person), action.action_id),
   )
-  return outcomeOf(outcome, person)
+  return toOutcome(outcome, person)
 }
 
 /** The person, once nothing stands in the way of the step; what is remembered of them may be old, so a no is asked anew. */
@@ -122,7 +122,7 @@ const resting = (response: string, seconds: number | null): Outcome => ({
   ...(seconds ? { retry_after_ms: seconds * 1_000 } : { sender_fault: 'throttled' }),
 })
 
-function wordsOf(action: SocialComposed, person: KnownPerson): SocialAction {
+function toAction(action: SocialComposed, person: KnownPerson): SocialAction {
   const { text, subject, config } = action
   const { provider_id, chat_id, invitation_id } = person
   const { action_type } = config
@@ -144,7 +144,7 @@ function wordsOf(action: SocialComposed, person: KnownPerson): SocialAction {
   }
 }
 
-function outcomeOf(said: SocialOutcome<SocialActionResult>, { provider_id }: KnownPerson): Outcome {
+function toOutcome(said: SocialOutcome<SocialActionResult>, { provider_id }: KnownPerson): Outcome {
   switch (said.outcome) {
     case 'accepted':
       return {

@@ -17,7 +17,7 @@ export type KnownPerson = {
 }
 
 /** A handle or the address of a profile in the form under which it is remembered: two spellings are one person. */
-const keyOf = (profile: string): string => {
+const toKey = (profile: string): string => {
   const path = profile
     .trim()
     .toLowerCase()
@@ -37,7 +37,7 @@ export async function knownPerson(
     `SELECT p.provider_id, p.relation, p.chat_id, p.invitation_id FROM social_people p
      WHERE p.account_id = $1 AND p.provider_id = coalesce($2, (SELECT i.provider_id FROM social_identifiers i
        WHERE i.account_id = $1 AND i.identifier = $3))`,
-    [account_id, social_provider_id, keyOf(social_profile ?? '')],
+    [account_id, social_provider_id, toKey(social_profile ?? '')],
   )
   return rows[0] ?? null
 }
@@ -92,7 +92,7 @@ export async function meetPerson(
     `INSERT INTO social_identifiers (account_id, identifier, user_id, provider_id, checked_at)
      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (account_id, identifier)
      DO UPDATE SET provider_id = excluded.provider_id, checked_at = excluded.checked_at`,
-    [account_id, keyOf(profile), user_id, provider_id, now],
+    [account_id, toKey(profile), user_id, provider_id, now],
   )
   return rows[0] ?? { provider_id, relation, chat_id: null, invitation_id }
 }

@@ -186,7 +186,7 @@ async function offer(
     }
   }
   const message = { ...action.mail, return_path: returnPath(action) }
-  return outcomeOf(await timedProvider('smtp', () => mail.send(connection, message)))
+  return toOutcome(await timedProvider('smtp', () => mail.send(connection, message)))
 }
 
 /** The mailboxes of one claim, each password opened once. */
@@ -220,7 +220,7 @@ function returnPath({ action_id, mailbox }: Composed): string | null {
   return mailbox.bounce_host ? bounceAddress(action_id, mailbox.bounce_host, keyFor('bounce')) : null
 }
 
-function outcomeOf(mail: MailOutcome): Outcome {
+function toOutcome(mail: MailOutcome): Outcome {
   switch (mail.outcome) {
     case 'accepted':
       return {

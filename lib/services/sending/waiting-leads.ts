@@ -53,11 +53,11 @@ export async function loadLeads(
             [campaign.campaign_id, cap],
           ),
         )
-  const laneOf = (lead: WaitingLead, sender_id: string | null) => (lane: (typeof lanes)[number]) =>
+  const isLaneFor = (lead: WaitingLead, sender_id: string | null) => (lane: (typeof lanes)[number]) =>
     lane.sender_id === sender_id &&
     lane.action_type === campaign.steps_config[lead.next_step - 1]?.action_type
   const full = lanes.filter(
-    (lane) => followUps.filter((lead) => laneOf(lead, waitingSender(lead, campaign))(lane)).length >= cap,
+    (lane) => followUps.filter((lead) => isLaneFor(lead, waitingSender(lead, campaign))(lane)).length >= cap,
   )
   return { followUps, newLeads, cut: { new_leads: newLeads.length >= cap, lanes: full } }
 }

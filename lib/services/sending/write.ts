@@ -32,7 +32,7 @@ export async function writeActions(
       planned_from: action.lead.next_step,
       step: action.step,
       mailbox_id: action.mailbox?.mailbox_id ?? null,
-      account_id: accountOf(action),
+      account_id: actionAccount(action),
       message_id: action.mail?.message_id ?? null,
       // What an InMail is about begins no thread of mails.
       subject: action.mail?.subject ?? null,
@@ -51,7 +51,7 @@ export async function writeActions(
       variant_label: action.variant?.label ?? null,
       template_id: action.variant?.template_id ?? null,
       mailbox_id: action.mailbox?.mailbox_id ?? null,
-      account_id: accountOf(action),
+      account_id: actionAccount(action),
       performed_at: new Date(action.at),
       message_id: action.mail?.message_id ?? null,
       subject: action.subject,
@@ -61,7 +61,7 @@ export async function writeActions(
   )
 }
 
-const accountOf = (action: Claimed) => ('account' in action ? action.account.account_id : null)
+const actionAccount = (action: Claimed) => ('account' in action ? action.account.account_id : null)
 
 /** Every slot taken counts for its sender on the owner's date, and moves the sender's own interval. */
 export async function countActions(client: PoolClient, campaign: DueCampaign, actions: Claimed[], now: Date) {
@@ -86,7 +86,7 @@ export async function countActions(client: PoolClient, campaign: DueCampaign, ac
       [...new Set(actions.flatMap((action) => action.mailbox?.mailbox_id ?? []))],
     ]),
   )
-  const accounts = [...new Set(actions.flatMap((action) => accountOf(action) ?? []))]
+  const accounts = [...new Set(actions.flatMap((action) => actionAccount(action) ?? []))]
   if (accounts.length > 0)
     await client.query(
       prepared('UPDATE connected_accounts SET last_action_at = $1 WHERE account_id = ANY ($2)', [

@@ -59,7 +59,7 @@ export async function sendChatMessage(
     provider_id: to.provider_id ?? '',
   }
   const outcome = await driver.act(accountRef(account), action, inbox_message_id)
-  const fate = { inbox_message_id, thread_id, ...fateOf(outcome) }
+  const fate = { inbox_message_id, thread_id, ...toFate(outcome) }
   await inTransaction(pool(), (client) => writeFate(client, account, to, text, fate, now))
   if (outcome.outcome === 'never_left' && outcome.sender_rejected)
     await loseAccount(pool(), account.account_id, outcome.response, now)
@@ -68,7 +68,7 @@ export async function sendChatMessage(
 
 type Outcome = SocialOutcome<SocialActionResult>
 
-function fateOf(outcome: Outcome): Omit<ChatFate, 'inbox_message_id' | 'thread_id'> {
+function toFate(outcome: Outcome): Omit<ChatFate, 'inbox_message_id' | 'thread_id'> {
   const nothing = { chat_id: null, message_id: null, response: outcome.response }
   switch (outcome.outcome) {
     case 'accepted':

@@ -1,6 +1,6 @@
 import { db, pool } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
-import { statementsOf } from '#lib/db/statements'
+import { toStatements } from '#lib/db/statements'
 import type { SocialProvider } from '#lib/providers/social/port'
 import { knownPerson, meetPerson, tellOfAcceptance } from '#lib/services/sending/people'
 import { accountRef } from '#lib/services/social/connected-accounts'
@@ -31,7 +31,7 @@ export async function noteConnected(accountId: string, providerId: string, at: D
       where: { account_id: accountId, provider_id: providerId, relation: { not: 'connected' } },
       data: { relation: 'connected', connected_at: at, invitation_id: null },
     })
-    if (count > 0) await tellOfAcceptance(statementsOf(tx), accountId, providerId, at)
+    if (count > 0) await tellOfAcceptance(toStatements(tx), accountId, providerId, at)
     return count === 1
   })
 }

@@ -17,7 +17,7 @@ export async function composeStepMail(
 ): Promise<{ mail: MailMessage; mailbox: MailboxRow | null; variant: string | null }> {
   const lead = await loadLead(campaign, which.lead_index)
   if (!lead.email) throw new AppError('message_impossible', { message: 'This row has no address.' })
-  const mailbox = await mailboxOf(campaign, lead, which.mailbox_id)
+  const mailbox = await chooseMailbox(campaign, lead, which.mailbox_id)
   const texts = await textsFor(campaign, lead, which.step)
   const sender = mailbox ?? (await ownerAsSender(campaign.user_id))
   const known = await knownActions(lead.campaign_lead_id)
@@ -96,7 +96,7 @@ function threadBefore(
 }
 
 /** The mailbox that the caller names or the lead keeps, else the campaign's first; null where none is connected. */
-async function mailboxOf(
+async function chooseMailbox(
   campaign: { user_id: string; alias_ids: string[] | null },
   lead: WaitingLead,
   wanted: string | undefined,

@@ -23,7 +23,7 @@ type Campaign = Awaited<ReturnType<typeof getCampaign>>
 export async function composeStepSocial(campaign: Campaign, which: Which, now: Date) {
   const network = await campaignNetwork(campaign)
   const lead = withProfile(await loadLead(campaign, which.lead_index), network)
-  const connected = await accountOf(campaign, lead)
+  const connected = await chooseAccount(campaign, lead)
   const account = connected ?? (await noAccount(campaign.user_id, network))
   const [texts, known, person] = await Promise.all([
     loadTexts(pool(), campaign, [lead]),
@@ -65,7 +65,7 @@ export async function composeStepSocial(campaign: Campaign, which: Which, now: D
       name: connected.name,
       kind: connected.kind,
     },
-    cap: connected && (await capOf(connected, action_type, now)),
+    cap: connected && (await loadCap(connected, action_type, now)),
     condition: { name: condition, holds: await holdsNow(campaign, lead, condition, person?.relation) },
     problem: problem ?? lead.social_problem ?? standing,
     variant: made.variant?.label ?? null,
@@ -81,7 +81,7 @@ function withProfile(lead: WaitingLead, network: string): WaitingLead {
 }
 
 /** The account that the lead keeps, else the campaign's first; null where none is connected. */
-async function accountOf(campaign: Campaign, lead: WaitingLead): Promise<AccountRow | null> {
+async function chooseAccount(campaign: Campaign, lead: WaitingLead): Promise<AccountRow | null> {
   const accounts = await connectedAccounts(pool(), campaign)
   return accounts.find(({ account_id }) => account_id === lead.connected_account_id) ?? accounts[0] ?? null
 }
@@ -107,7 +107,7 @@ async function noAccount(userId: string, network: string): Promise<AccountRow> {
 }
 
 /** What the account may still do of this kind, by the meter that dispatch counts on. */
-async function capOf({ account_id, user_id }: AccountRow, actionType: string, now: Date) {
+async function loadCap({ account_id, user_id }: AccountRow, actionType: string, now: Date) {
   const row = await db.connectedAccount.findFirstOrThrow({ where: { account_id, user_id } })
   const { caps, timezone } = (await accountLimits(user_id, [row], now))(row)
   const cap = caps.find(({ action_type }) => action_type === actionType)

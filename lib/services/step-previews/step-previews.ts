@@ -24,10 +24,10 @@ export async function previewStep(
   now: Date,
 ): Promise<Preview> {
   const campaign = await getCampaign(userId, campaignId)
-  return previewOf(campaign, which, now)
+  return buildPreview(campaign, which, now)
 }
 
-async function previewOf(
+async function buildPreview(
   campaign: Awaited<ReturnType<typeof getCampaign>>,
   which: Which,
   now: Date,
@@ -41,7 +41,7 @@ async function previewOf(
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    headers: headersOf(raw),
+    headers: parseHeaders(raw),
     raw,
     from: mail.from.address,
     to: mail.to.address,
@@ -64,7 +64,7 @@ export async function previewDraft(
   const kept = await getCampaign(userId, campaignId)
   const { connected_account_id = kept.connected_account_id, ...place } = which
   try {
-    const preview = await previewOf({ ...kept, steps_config: steps, connected_account_id }, place, now)
+    const preview = await buildPreview({ ...kept, steps_config: steps, connected_account_id }, place, now)
     if (preview.channel === 'social') {
       const { to, subject, text, problem } = preview
       const message = text === null ? null : { subject: subject ?? '', text }
@@ -110,7 +110,7 @@ export async function sendTest(
   }
 }
 
-function headersOf(raw: string): { name: string; value: string }[] {
+function parseHeaders(raw: string): { name: string; value: string }[] {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ')
   return head.split('\r\n').map((line) => {
     const colon = line.indexOf(':')

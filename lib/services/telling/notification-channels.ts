@@ -32,7 +32,7 @@ export function channels(): Channels {
 function emailChannel(): Channels['email'] {
   const { NOTIFY_SMTP_URL, SANDBOX_SMTP_PORT, ALLOW_PRIVATE_HOSTS } = env()
   const connection = NOTIFY_SMTP_URL
-    ? connectionOf(new URL(NOTIFY_SMTP_URL))
+    ? toConnection(new URL(NOTIFY_SMTP_URL))
     : SANDBOX_SMTP_PORT
       ? ({
           host: '127.0.0.1',
@@ -50,7 +50,7 @@ function emailChannel(): Channels['email'] {
 }
 
 /** smtps:// speaks TLS from the start, smtp:// by STARTTLS unless it says `?security=none`. */
-function connectionOf(url: URL): MailboxConnection {
+function toConnection(url: URL): MailboxConnection {
   const isTls = url.protocol === 'smtps:'
   const isPlain = url.searchParams.get('security') === 'none'
   return {

@@ -28,7 +28,7 @@ export async function readPreferences(userId: string) {
 const CHAT_ID = /^(?:-?\d{4,20}|@\w{4,32})$/
 
 /** Where messages go: a telephone number, or the id of a chat where chats are what the instance sends to. */
-function addressOf(said: string): string {
+function parseAddress(said: string): string {
   if (env().MESSAGING_KIND === 'telegram' && CHAT_ID.test(said)) return said
   const number = e164(said)
   if (number) return number
@@ -44,7 +44,7 @@ export async function updatePreferences(
   { version, ...body }: z.output<typeof UpdateNotificationPreferences.body>,
 ) {
   const { messaging_number: said } = body
-  const data = { ...body, ...(said && { messaging_number: addressOf(said) }) }
+  const data = { ...body, ...(said && { messaging_number: parseAddress(said) }) }
   const write = async (tx: EditTx) => {
     const row = await tx.notificationPreferences.update({ where: { user_id: userId }, data })
     if (row.messaging_enabled && !row.messaging_number)

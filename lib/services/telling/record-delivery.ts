@@ -46,7 +46,7 @@ async function writeDelivery(
   delivery: DueDelivery,
   { started, ended, answer, chance }: Attempted,
 ): Promise<void> {
-  const error = errorOf(answer)
+  const error = deliveryError(answer)
   const retryAfter = answer.status === null ? null : answer.retry_after
   const delay = answer.status === 410 ? null : retryDelay(delivery.tries + 1, chance, retryAfter)
   const status = error === null ? 'delivered' : delay === null ? 'failed' : 'pending'
@@ -75,7 +75,7 @@ async function writeDelivery(
 }
 
 /** Null where it got through. A redirect is a refusal: following it would lead past what was checked. */
-function errorOf(answer: HttpAnswer): string | null {
+function deliveryError(answer: HttpAnswer): string | null {
   if (answer.status === null) return answer.error
   if (isSuccess(answer)) return null
   if (answer.status >= 300 && answer.status < 400) return `Redirected (${answer.status}): not followed.`

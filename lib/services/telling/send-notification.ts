@@ -69,11 +69,11 @@ async function offer(
     return channels.messaging.provider.send({ id, to: recipient, text: `${message.subject}\n\n${text}` })
   if (!channels.email) return { outcome: 'never_left', response: 'This instance has no such channel.' }
   const { provider, connection, from } = channels.email
-  return outcomeOf(await provider.send(connection, mailOf(message, from, clock())))
+  return toOutcome(await provider.send(connection, toMail(message, from, clock())))
 }
 
 /** Its id and headers say what it is: no campaign's mail, and nothing that a program should answer (RFC 3834). */
-function mailOf(
+function toMail(
   { notification_message_id, recipient, subject, text }: NotificationMessageModel,
   from: OutgoingMail['from'],
   date: Date,
@@ -89,12 +89,12 @@ function mailOf(
     references: [],
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     text,
-    html: htmlOf(text),
+    html: toHtml(text),
   }
 }
 
 /** The same words, their addresses as links. */
-function htmlOf(text: string): string {
+function toHtml(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const linked = escaped.replace(/https?:\/\/[^\s"]+/g, (url) => `<a href="${url}">${url}</a>`)
   return linked
@@ -104,7 +104,7 @@ function htmlOf(text: string): string {
     .join('')
 }
 
-function outcomeOf(mail: MailOutcome): MessagingOutcome {
+function toOutcome(mail: MailOutcome): MessagingOutcome {
   if (mail.outcome === 'never_left' || mail.outcome === 'unknown')
     return { outcome: mail.outcome, response: mail.error }
   return { outcome: mail.outcome, response: mail.response }

@@ -14,12 +14,12 @@ const EVENT = { event: { select: { type: true, at: true, data: true } } }
 
 type Row = WebhookDeliveryModel & { event: { type: string; at: Date; data: unknown } }
 
-const attemptsOf = (row: Row) => Attempts.parse(row.attempts)
+const parseAttempts = (row: Row) => Attempts.parse(row.attempts)
 
 const shown = (row: Row) => ({
   ...row,
   event_type: row.event.type,
-  attempt_count: attemptsOf(row).length,
+  attempt_count: parseAttempts(row).length,
 })
 
 /** What is sent and signed: the same bytes at every attempt. */
@@ -54,7 +54,7 @@ export async function getWebhookDelivery(userId: string, { webhook_id, delivery_
     include: EVENT,
   })
   if (!row) throw new AppError('webhook_delivery_not_found')
-  return { ...shown(row), request_body: webhookPayload(row.event), attempts: attemptsOf(row) }
+  return { ...shown(row), request_body: webhookPayload(row.event), attempts: parseAttempts(row) }
 }
 
 async function enabledWebhook(userId: string, webhookId: string) {

@@ -53,8 +53,8 @@ describe('a post that is due', () => {
     const clock = () => start
     const options = {
       pool: pool(),
-      providerOf: network.providerOf,
-      storageOf: fileStorage,
+      findProvider: network.findProvider,
+      findStorage: fileStorage,
       clock,
       until: plus(1),
     }
@@ -154,10 +154,16 @@ describe('a post that was not taken', () => {
   test('is kept for later where this instance has no driver for its account', async () => {
     const { post, read } = await stage()
     const { id } = await post()
-    const providerOf = () => {
+    const findProvider = () => {
       throw new AppError('provider_unavailable', { message: 'No such provider.' })
     }
-    const options = { pool: pool(), storageOf: fileStorage, clock: () => start, until: plus(1), providerOf }
+    const options = {
+      pool: pool(),
+      findStorage: fileStorage,
+      clock: () => start,
+      until: plus(1),
+      findProvider,
+    }
     await publishDue(options)
     expect(await read(id)).toMatchObject({ status: 'scheduled', last_error: 'No such provider.' })
   })

@@ -138,7 +138,7 @@ describe('a post of which nobody knows', () => {
     const { id } = await post()
     await publish(0)
     const remove = () =>
-      deleteSocialPost(owner.user_id, id, { keep_published: true }, network.providerOf, start)
+      deleteSocialPost(owner.user_id, id, { keep_published: true }, network.findProvider, start)
     await expect(remove()).rejects.toThrow(/what became of it/)
   })
 })

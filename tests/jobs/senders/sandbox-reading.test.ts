@@ -21,7 +21,7 @@ test('more mail within a moment than one reading takes is read to its end, each 
   const kept = new Set<number>()
   let cursor: InboxCursor | null = null
   const reading = {
-    cursorOf: () => cursor,
+    findCursor: () => cursor,
     since: new Date(0),
     limit: 10,
     keep: async ({ uid }: { uid: number }) => void kept.add(uid),

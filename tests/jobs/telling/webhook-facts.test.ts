@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { EVENTS, type EventType, webhookPayload } from '#lib/contracts/telling/webhook-events'
 import { db, pool } from '#lib/db/client'
-import { statementsOf } from '#lib/db/statements'
+import { toStatements } from '#lib/db/statements'
 import { moveCampaign } from '#lib/services/campaigns/state'
 import { failImport } from '#lib/services/datasets/session-state'
 import { failLaunch } from '#lib/services/launch/enrolment'
@@ -113,7 +113,7 @@ describe('events', () => {
     await listen(made.owner, 'https://hooks.example.com/')
     const undone = db.$transaction(async (tx) => {
       const running = { campaign_id: made.campaign_id, status: 'active' } as const
-      await moveCampaign(statementsOf(tx), running, { by: 'complete' }, MONDAY)
+      await moveCampaign(toStatements(tx), running, { by: 'complete' }, MONDAY)
       expect(await tx.webhookEvent.count()).toBe(1)
       throw new Error('undone')
     })

@@ -61,8 +61,8 @@ const network: SocialProvider = {
 
 const options = {
   pool: pool(),
-  providerOf: () => network,
-  storageOf: fileStorage,
+  findProvider: () => network,
+  findStorage: fileStorage,
   clock: () => new Date(),
   until: new Date(Date.now() + 60_000),
 }

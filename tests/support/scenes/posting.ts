@@ -40,8 +40,8 @@ export async function stage(answer?: Answer) {
   const account = await anAccount(owner, { is_default: true })
   const options = {
     pool: pool(),
-    providerOf: network.providerOf,
-    storageOf: fileStorage,
+    findProvider: network.findProvider,
+    findStorage: fileStorage,
     clock,
     until: plus(10 ** 6),
   }
@@ -53,7 +53,7 @@ export async function stage(answer?: Answer) {
     createSocialPost(owner.user_id, { text: 'Hello world', ...fields }, start)
   const read = (id: string) => db.socialPost.findUniqueOrThrow({ where: { id } })
   const resolve = (id: string, word: 'published' | 'publish_again', minutes = 0) =>
-    resolveSocialPost(owner.user_id, id, word, network.providerOf, at(minutes).clock())
+    resolveSocialPost(owner.user_id, id, word, network.findProvider, at(minutes).clock())
   return {
     network,
     owner,

@@ -108,7 +108,7 @@ export function memoryNetwork(
   }
   return {
     provider,
-    providerOf: () => provider,
+    findProvider: () => provider,
     published,
     deleted,
     offers: () => offers,

@@ -36,7 +36,7 @@ describe('the mapping is checked before a row is read', () => {
 
   test('names match whatever their case and blanks; unnamed columns by their letter', () => {
     const planned = plan({ ' email ': 'email', NAME: 'first_name', 'Column D': 'city', Notes: null })
-    expect(planned.ok && [0, 1, 2, 3, 4, 5].map(planned.plan.fieldOf)).toEqual([
+    expect(planned.ok && [0, 1, 2, 3, 4, 5].map(planned.plan.columnField)).toEqual([
       'first_name',
       'email',
       'score',
@@ -51,7 +51,7 @@ describe('the mapping is checked before a row is read', () => {
       { Mail: 'email', Firm: 'company' },
       { header: ['Mail', 'Firm', 'Company', 'Email', 'Email!', 'Ｅmail', '%'] },
     )
-    expect(planned.ok && [0, 1, 2, 3, 4, 5, 6].map(planned.plan.fieldOf)).toEqual([
+    expect(planned.ok && [0, 1, 2, 3, 4, 5, 6].map(planned.plan.columnField)).toEqual([
       'email',
       'company',
       'company_2',

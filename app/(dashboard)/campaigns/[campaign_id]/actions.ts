@@ -8,7 +8,7 @@ import { undoCampaignEdit } from '#lib/operations/campaigns/campaign-edits'
 import { launchCampaign, updateCampaign } from '#lib/operations/campaigns/campaigns'
 import { resolveUncertainAction } from '#lib/operations/leads/uncertain-actions'
 import { action, formAction, perform, rehearse } from '../../../action.ts'
-import { formResult, orNull, textOf, versionOf } from '../../../form-result.ts'
+import { formResult, formText, formVersion, orNull } from '../../../form-result.ts'
 import { readSchedule } from './schedule/fields.ts'
 
 const thisCampaign = (campaign_id: string) => ({ params: { campaign_id } })
@@ -18,19 +18,19 @@ export const saveSchedule = formAction(
   updateCampaign,
   (data, campaign_id: string) => ({
     ...thisCampaign(campaign_id),
-    body: { ...readSchedule(data), version: versionOf(data) },
+    body: { ...readSchedule(data), version: formVersion(data) },
   }),
   { anew, said: 'The schedule is saved.' },
 )
 
-const settingsOf = (data: FormData) => ({
-  name: textOf(data, 'name'),
-  description: textOf(data, 'description') || null,
-  connected_account_id: textOf(data, 'connected_account_id') || null,
+const readSettings = (data: FormData) => ({
+  name: formText(data, 'name'),
+  description: formText(data, 'description') || null,
+  connected_account_id: formText(data, 'connected_account_id') || null,
   stop_on_company_reply: data.get('stop_on_company_reply') === 'on',
   auto_variant_weights: data.get('auto_variant_weights') === 'on',
-  unreviewed_launch_policy: textOf(data, 'unreviewed_launch_policy'),
-  version: versionOf(data),
+  unreviewed_launch_policy: formText(data, 'unreviewed_launch_policy'),
+  version: formVersion(data),
 })
 
 /** What saving the schedule or the settings of a launched campaign would do; null where the saving would be refused. */
@@ -39,7 +39,7 @@ export async function previewChange(
   form: 'schedule' | 'settings',
   data: FormData,
 ): Promise<EditPreview | null> {
-  const body = form === 'schedule' ? readSchedule(data) : settingsOf(data)
+  const body = form === 'schedule' ? readSchedule(data) : readSettings(data)
   return orNull(rehearse(updateCampaign, { ...thisCampaign(campaignId), body }))
 }
 
@@ -51,17 +51,17 @@ export const undoEdit = action(
 
 export const saveSettings = formAction(
   updateCampaign,
-  (data, campaign_id: string) => ({ ...thisCampaign(campaign_id), body: settingsOf(data) }),
+  (data, campaign_id: string) => ({ ...thisCampaign(campaign_id), body: readSettings(data) }),
   { anew, said: 'The settings are saved.' },
 )
 
 /** Now, or at a time of day and date in the campaign's own zone. */
 export async function launch(campaignId: string, _: FormResult | null, data: FormData): Promise<FormResult> {
   const params = { campaign_id: campaignId }
-  const later = data.get('when') === 'later' ? { start_local: textOf(data, 'start_at') } : {}
+  const later = data.get('when') === 'later' ? { start_local: formText(data, 'start_at') } : {}
   return formResult(
     async () => {
-      const unreviewed_launch_policy = textOf(data, 'unreviewed_launch_policy')
+      const unreviewed_launch_policy = formText(data, 'unreviewed_launch_policy')
       if (unreviewed_launch_policy)
         await perform(updateCampaign, { params, body: { unreviewed_launch_policy } })
       await perform(launchCampaign, { params, body: later })

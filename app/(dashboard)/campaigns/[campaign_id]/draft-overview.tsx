@@ -7,7 +7,7 @@ import { Panel } from '#components/ui/layout/panel'
 import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { dismissPlayground } from './actions.ts'
 import { BeforeLaunch, beforeLaunchTitle } from './before-launch.tsx'
-import { MadeOf } from './made-of.tsx'
+import { CampaignParts } from './campaign-parts.tsx'
 
 /** What a campaign is made of so far and what a launch would do, while there is nothing to count yet. */
 export function DraftOverview({ campaign, userId }: { campaign: Campaign; userId: string }) {
@@ -30,7 +30,7 @@ export function DraftOverview({ campaign, userId }: { campaign: Campaign; userId
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <MadeOf campaign={campaign} userId={userId} />
+          <CampaignParts campaign={campaign} userId={userId} />
           {campaign.description && (
             <Panel title="Notes">
               <p className="text-sm whitespace-pre-wrap">{campaign.description}</p>

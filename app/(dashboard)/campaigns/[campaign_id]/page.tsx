@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { CampaignOverview } from '#components/campaigns/campaign-overview'
 import { countCampaignLeads } from '#lib/services/leads/campaign-leads'
 import { loadCampaign } from './campaign.ts'
+import { CampaignParts } from './campaign-parts.tsx'
 import { DraftOverview } from './draft-overview.tsx'
 import { CampaignFrame } from './frame.tsx'
-import { MadeOf } from './made-of.tsx'
 
 export const metadata: Metadata = { title: 'Campaign' }
 
@@ -18,7 +18,7 @@ export default async function CampaignPage({ params }: PageProps<'/campaigns/[ca
         <DraftOverview campaign={campaign} userId={user.user_id} />
       ) : (
         <CampaignOverview campaign={campaign} counts={counts} now={now.toISOString()}>
-          <MadeOf campaign={campaign} userId={user.user_id} />
+          <CampaignParts campaign={campaign} userId={user.user_id} />
         </CampaignOverview>
       )}
     </CampaignFrame>

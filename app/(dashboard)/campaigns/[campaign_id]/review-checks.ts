@@ -10,7 +10,7 @@ type Checks = Pick<Output<typeof ReadLaunchChecks>, Level>
 /** What was found on these levels, each with the page that mends it. */
 export function reviewChecks(checks: Checks, levels: Level[]): ReviewCheck[] {
   return levels.flatMap((level) =>
-    shownOf(checks[level]).map(({ message, fix }) => ({
+    mergeFooterChecks(checks[level]).map(({ message, fix }) => ({
       level,
       title: message,
       ...(fix ? { mend: { href: fix, label: level === 'informs' ? 'Open' : 'Fix it' } } : {}),
@@ -19,7 +19,7 @@ export function reviewChecks(checks: Checks, levels: Level[]): ReviewCheck[] {
 }
 
 /** The plan stands beside the list, and what is true of several steps alike is said once. */
-function shownOf(checks: LaunchCheck[]): LaunchCheck[] {
+function mergeFooterChecks(checks: LaunchCheck[]): LaunchCheck[] {
   const footed = checks.filter(({ code }) => code === 'unsubscribe_footer')
   const steps = footed.map(({ step }) => String(step))
   return checks.flatMap((check) => {

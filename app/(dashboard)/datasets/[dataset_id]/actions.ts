@@ -3,7 +3,7 @@
 import * as sessions from '#lib/operations/enrichment/dataset-sessions'
 import { findEmails } from '#lib/operations/enrichment/email-finder'
 import { action, formAction } from '../../../action.ts'
-import { numberOf, textOf } from '../../../form-result.ts'
+import { formNumber, formText } from '../../../form-result.ts'
 
 const anew = '/datasets'
 const started = {
@@ -22,7 +22,7 @@ export const enrich = formAction(
       options: {
         rules: data.getAll('rules'),
         providers: data.getAll('providers'),
-        max_cost: numberOf(data, 'max_cost'),
+        max_cost: formNumber(data, 'max_cost'),
         overwrite: data.has('overwrite'),
       },
     },
@@ -33,7 +33,7 @@ export const enrich = formAction(
 export const extract = formAction(
   sessions.processDataset,
   (data, dataset_id: string) => {
-    const column = textOf(data, 'column')
+    const column = formText(data, 'column')
     const columns = column === '' ? null : [column]
     const options = { kinds: data.getAll('kinds'), columns, overwrite: data.has('overwrite') }
     return { params: { dataset_id }, body: { pipeline_type: 'extraction', options } }
@@ -43,7 +43,9 @@ export const extract = formAction(
 
 export const findAddresses = formAction(
   findEmails,
-  (data, dataset_id: string) => ({ body: { dataset_id, min_confidence: numberOf(data, 'min_confidence') } }),
+  (data, dataset_id: string) => ({
+    body: { dataset_id, min_confidence: formNumber(data, 'min_confidence') },
+  }),
   started,
 )
 

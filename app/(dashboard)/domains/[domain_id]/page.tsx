@@ -22,7 +22,7 @@ import { deleteDomain, rotateDomainKey, setBounceAddress, verifyDomain } from '.
 export const metadata: Metadata = { title: 'Domain' }
 
 /** What is left to do, in a line: each record says below what is wrong with it. */
-function titleOf({ records }: z.output<typeof ReadDomainSetup.response>): string {
+function recordsTitle({ records }: z.output<typeof ReadDomainSetup.response>): string {
   const open = records.filter(({ required, status }) => required && status !== 'found')
   const wrong = open.filter(({ status }) => status === 'mismatch').length
   const missing = open.length - wrong
@@ -72,7 +72,7 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
       <PageBody>
         <Callout
           tone={setup.ready ? 'success' : domain.status === 'failed' ? 'danger' : 'info'}
-          title={setup.ready ? 'Every required record is there' : titleOf(setup)}
+          title={setup.ready ? 'Every required record is there' : recordsTitle(setup)}
         >
           {setup.ready
             ? setup.instructions

@@ -63,7 +63,7 @@ export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>
             written={{
               text: post.text ?? '',
               connected_account_id: post.connected_account_id,
-              image: imageOf(post),
+              image: postImagePath(post),
               when: post.status === 'scheduled' ? 'later' : 'draft',
               scheduled_at: post.scheduled_at && wallClock(new Date(post.scheduled_at), timezone),
             }}
@@ -77,7 +77,7 @@ export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>
               author={post.author_name ?? account?.name ?? null}
               network={account?.provider ?? null}
               text={post.text ?? ''}
-              image={imageOf(post)}
+              image={postImagePath(post)}
               when={post.status === 'published' ? 'published' : 'under way'}
             />
           </div>
@@ -89,7 +89,7 @@ export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>
   )
 }
 
-const imageOf = ({ attachments: [image] }: SocialPost) => (image ? imagePath(image.url) : null)
+const postImagePath = ({ attachments: [image] }: SocialPost) => (image ? imagePath(image.url) : null)
 
 function When({ post, timezone }: { post: SocialPost; timezone: string }) {
   const at = post.published_at ?? post.scheduled_at

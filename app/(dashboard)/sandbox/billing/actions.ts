@@ -2,11 +2,11 @@
 
 import { chooseSandboxTier } from '#lib/operations/billing/billing'
 import { formAction } from '../../../action.ts'
-import { textOf } from '../../../form-result.ts'
+import { formText } from '../../../form-result.ts'
 
 export const chooseTier = formAction(
   chooseSandboxTier,
-  (data) => ({ body: { tier: textOf(data, 'tier') } }),
+  (data) => ({ body: { tier: formText(data, 'tier') } }),
   {
     to: '/settings/billing',
   },

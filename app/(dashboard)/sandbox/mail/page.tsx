@@ -54,7 +54,7 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
                 mails={items}
                 chosen={null}
                 now={new Date().toISOString()}
-                hrefOf={(id) => queryHref(`/sandbox/mail/${id}`, query, { page })}
+                toHref={(id) => queryHref(`/sandbox/mail/${id}`, query, { page })}
               />
               <Pagination
                 path="/sandbox/mail"

@@ -7,7 +7,7 @@ import { endSession, requireUser } from '#lib/http/session'
 import * as account from '#lib/operations/workspaces/account'
 import { revokeSession as revoke } from '#lib/operations/workspaces/sessions'
 import { action, formAction, perform } from '../../../action.ts'
-import { formResult, textOf, versionOf } from '../../../form-result.ts'
+import { formResult, formText, formVersion } from '../../../form-result.ts'
 
 const anew = '/settings/account'
 
@@ -15,9 +15,9 @@ export const saveProfile = formAction(
   account.updateAccount,
   (data) => ({
     body: {
-      name: textOf(data, 'name'),
-      timezone: textOf(data, 'timezone'),
-      version: versionOf(data),
+      name: formText(data, 'name'),
+      timezone: formText(data, 'timezone'),
+      version: formVersion(data),
     },
   }),
   { anew: '/', said: 'The profile is saved.' },
@@ -38,9 +38,9 @@ export const revokeSession = action(revoke, (session_id: string) => ({ params: {
 export async function eraseMyAccount(_: FormResult | null, data: FormData): Promise<FormResult> {
   const user = await requireUser()
   return formResult(async () => {
-    const [email, password] = [textOf(data, 'email'), data.get('password')]
+    const [email, password] = [formText(data, 'email'), data.get('password')]
     if (email.toLowerCase() !== user.email.toLowerCase()) throw new AppError('erasure_unconfirmed')
-    const body = typeof password === 'string' ? { password } : { email, token: textOf(data, 'token') }
+    const body = typeof password === 'string' ? { password } : { email, token: formText(data, 'token') }
     await perform(account.eraseAccount, { body })
     await endSession()
     redirect('/sign-in')

@@ -3,19 +3,19 @@
 import { AppError } from '#lib/errors'
 import * as operations from '#lib/operations/billing/billing'
 import { action, formAction } from '../../../action.ts'
-import { textOf } from '../../../form-result.ts'
+import { formText } from '../../../form-result.ts'
 
 export const openPortal = action(operations.createPortalSession, () => ({}), { to: ({ url }) => url })
 
 export const buyTier = formAction(
   operations.createCheckoutSession,
-  (data) => ({ body: { tier: textOf(data, 'tier') } }),
+  (data) => ({ body: { tier: formText(data, 'tier') } }),
   { to: ({ url }) => url },
 )
 
 export const applyReferral = formAction(
   operations.applyReferral,
-  (data) => ({ body: { referral_code: textOf(data, 'referral_code') } }),
+  (data) => ({ body: { referral_code: formText(data, 'referral_code') } }),
   {
     anew: '/settings/billing',
     said: ({ applied }) => {

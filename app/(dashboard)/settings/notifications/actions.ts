@@ -2,7 +2,7 @@
 
 import * as operations from '#lib/operations/telling/notifications'
 import { action, formAction } from '../../../action.ts'
-import { textOf, versionOf } from '../../../form-result.ts'
+import { formText, formVersion } from '../../../form-result.ts'
 
 const anew = '/settings/notifications'
 const SWITCHES = [
@@ -18,9 +18,9 @@ export const savePreferences = formAction(
   (data) => ({
     body: {
       ...Object.fromEntries(SWITCHES.map((name) => [name, data.get(name) === 'on'])),
-      personal_email: textOf(data, 'personal_email') || null,
-      messaging_number: textOf(data, 'messaging_number') || null,
-      version: versionOf(data),
+      personal_email: formText(data, 'personal_email') || null,
+      messaging_number: formText(data, 'messaging_number') || null,
+      version: formVersion(data),
     },
   }),
   { anew, said: 'Your preferences are saved.' },

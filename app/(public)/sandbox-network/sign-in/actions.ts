@@ -3,7 +3,7 @@
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { backFromSandbox, SANDBOX_KINDS, signInToSandbox } from '#lib/services/sandbox/network'
-import { formResult, textOf } from '../../../form-result.ts'
+import { formResult, formText } from '../../../form-result.ts'
 
 type Link = { state: string; account: string | null; back: string }
 
@@ -14,8 +14,8 @@ export async function signIn(
   data: FormData,
 ): Promise<FormResult> {
   return formResult(async () => {
-    const name = textOf(data, 'name').slice(0, 100) || 'Sandbox account'
-    const kind = SANDBOX_KINDS.find((one) => one === textOf(data, 'kind')) ?? 'free'
+    const name = formText(data, 'name').slice(0, 100) || 'Sandbox account'
+    const kind = SANDBOX_KINDS.find((one) => one === formText(data, 'kind')) ?? 'free'
     await signInToSandbox({ state, account, name, kind }, new Date())
     redirect(backFromSandbox(back, false))
   })

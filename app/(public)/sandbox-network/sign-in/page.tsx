@@ -12,14 +12,14 @@ export const metadata: Metadata = {
   referrer: 'no-referrer',
 }
 
-const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
+const toText = (value: string | string[] | undefined) => (typeof value === 'string' ? value : '')
 
 export default async function SandboxSignInPage({ searchParams }: PageProps<'/sandbox-network/sign-in'>) {
   await connection()
   if (!hasSandbox()) notFound()
   const query = await searchParams
-  const [state, back] = [textOf(query.state), textOf(query.back)]
-  const account = textOf(query.account) || null
+  const [state, back] = [toText(query.state), toText(query.back)]
+  const account = toText(query.account) || null
   const open = await readSandboxSignIn(state, account, new Date())
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center gap-4 px-4 py-10">

@@ -40,7 +40,7 @@ function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise
         ask,
         { method: 'POST', path: 'users/invite', json: { account_id, provider_id, ...note } },
         (body) => ({
-          invitation_id: textOf(body.invitation_id),
+          invitation_id: toText(body.invitation_id),
         }),
       )
     }
@@ -60,7 +60,7 @@ function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value ? value : null)
+const toText = (value: unknown) => (typeof value === 'string' && value ? value : null)
 
 async function offer(
   ask: Ask,
@@ -136,7 +136,7 @@ async function onPost(
 ): Promise<Outcome> {
   const path = `users/${segment(action.provider_id)}/posts`
   const { items } = readAnswer(await ask({ method: 'GET', path, query: { account_id, limit: 5 } }), Posts)
-  const newest = items.toSorted((a, b) => timeOf(b.parsed_datetime) - timeOf(a.parsed_datetime))[0]
+  const newest = items.toSorted((a, b) => toMs(b.parsed_datetime) - toMs(a.parsed_datetime))[0]
   if (!newest) throw new SocialReadError('not_found', 'They have written no post.')
   const post = newest.social_id ?? newest.id
   if (action.action_type === 'comment_post')
@@ -152,7 +152,7 @@ async function onPost(
   })
 }
 
-const timeOf = (at: Date | null | undefined) => at?.getTime() ?? 0
+const toMs = (at: Date | null | undefined) => at?.getTime() ?? 0
 
 /** The first skill of theirs that the account has not endorsed yet. */
 async function endorse(ask: Ask, account_id: string, provider_id: string): Promise<Outcome> {

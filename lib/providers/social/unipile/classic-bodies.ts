@@ -52,12 +52,12 @@ export function toPerson(profile: z.output<typeof Profile>): SocialPerson {
     name: full_name || [first_name, last_name].filter(Boolean).join(' ') || null,
     headline: headline ?? null,
     avatar_url: profile.profile_picture_url ?? null,
-    relation: relationOf(profile),
+    relation: toRelation(profile),
     invitation_id: null,
   }
 }
 
-function relationOf({
+function toRelation({
   is_relationship,
   network_distance,
   invitation,

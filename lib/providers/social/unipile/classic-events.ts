@@ -62,7 +62,7 @@ export function readClassicEvents(
     ]
   const { webhook_secret } = options
   if (!webhook_secret || !isVouchedFor(webhook_secret, headers, body, now)) return null
-  return eventsOf(content)
+  return toEvents(content)
 }
 
 function isVouchedFor(secret: string, headers: Headers, body: string, now: Date): boolean {
@@ -71,9 +71,9 @@ function isVouchedFor(secret: string, headers: Headers, body: string, now: Date)
 }
 
 /** Kinds that say nothing to us are no events: there will be new ones. */
-function eventsOf(content: unknown): SocialEvent[] {
+function toEvents(content: unknown): SocialEvent[] {
   const status = Status.safeParse(content)
-  if (status.success) return statusOf(status.data.AccountStatus)
+  if (status.success) return toStatusEvents(status.data.AccountStatus)
   const relation = Relation.safeParse(content)
   if (relation.success) {
     const { account_id, user_provider_id } = relation.data
@@ -82,10 +82,10 @@ function eventsOf(content: unknown): SocialEvent[] {
   const message = Message.safeParse(content)
   if (!message.success || !['message_received', 'message_sent'].includes(message.data.event)) return []
   const { account_id } = message.data
-  return [{ kind: 'message', provider_account_id: account_id, message: messageOf(message.data) }]
+  return [{ kind: 'message', provider_account_id: account_id, message: toMessage(message.data) }]
 }
 
-function statusOf({ account_id, message }: z.output<typeof Status>['AccountStatus']): SocialEvent[] {
+function toStatusEvents({ account_id, message }: z.output<typeof Status>['AccountStatus']): SocialEvent[] {
   const provider_account_id = account_id
   if (GONE.includes(message))
     return [{ kind: 'account_status', provider_account_id, status: 'disconnected', reason: message }]
@@ -94,7 +94,7 @@ function statusOf({ account_id, message }: z.output<typeof Status>['AccountStatu
   return []
 }
 
-function messageOf(said: z.output<typeof Message>): SocialMessage {
+function toMessage(said: z.output<typeof Message>): SocialMessage {
   const own = said.account_info?.user_id ?? null
   const isOut = said.is_sender ? true : own !== null && said.sender.attendee_provider_id === own
   const others = (said.attendees ?? []).filter(({ attendee_provider_id }) => attendee_provider_id !== own)

@@ -66,7 +66,7 @@ export function createClassic(options: ClassicOptions): SocialProvider {
         },
         Link,
       ),
-    account: async (id) => stateOf(await read({ method: 'GET', path: `accounts/${segment(id)}` }, Account)),
+    account: async (id) => toState(await read({ method: 'GET', path: `accounts/${segment(id)}` }, Account)),
     disconnect: async ({ provider_account_id }) => {
       const answer = await ask({ method: 'DELETE', path: `accounts/${segment(provider_account_id)}` })
       if (answer.status !== 404) readAnswer(answer, z.unknown())
@@ -148,7 +148,7 @@ function withFailure(redirect: string): string {
   return url.href
 }
 
-function stateOf(account: z.output<typeof Account>): SocialAccountState {
+function toState(account: z.output<typeof Account>): SocialAccountState {
   const network = account.type.toLowerCase()
   if (!isNetwork(network))
     throw new SocialReadError('not_found', `Accounts of the kind ${account.type} are not taken.`)

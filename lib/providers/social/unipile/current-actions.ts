@@ -141,7 +141,7 @@ async function onPost(ask: Ask, account: SocialAccountRef, action: OnPost): Prom
   const own = segment(account.provider_account_id)
   const path = `${own}/users/${segment(action.provider_id)}/posts`
   const { data } = readAnswer(await ask({ method: 'GET', path, query: { limit: 5 } }), Posts)
-  const newest = data.toSorted((a, b) => timeOf(b.created_at) - timeOf(a.created_at))[0]
+  const newest = data.toSorted((a, b) => toMs(b.created_at) - toMs(a.created_at))[0]
   if (!newest) throw new SocialReadError('not_found', 'They have written no post.')
   const post = `${own}/posts/${segment(newest.id)}`
   if (action.action_type === 'comment_post')
@@ -151,4 +151,4 @@ async function onPost(ask: Ask, account: SocialAccountRef, action: OnPost): Prom
   return offer(ask, { method: 'POST', path: `${post}/reactions`, json: { reaction } })
 }
 
-const timeOf = (at: Date | null | undefined) => at?.getTime() ?? 0
+const toMs = (at: Date | null | undefined) => at?.getTime() ?? 0

@@ -56,7 +56,7 @@ export function createCurrent(options: CurrentOptions): Omit<SocialProvider, 'ev
       const answer = readAnswer(await ask({ method: 'POST', path: 'auth/link', json }), Link)
       return { url: answer.link }
     },
-    account: async (id) => stateOf(await read(`accounts/${segment(id)}`, Account), read),
+    account: async (id) => readState(await read(`accounts/${segment(id)}`, Account), read),
     disconnect: async (account) => {
       const answer = await ask({ method: 'DELETE', path: `accounts/${own(account)}` })
       if (answer.status !== 404) readAnswer(answer, z.unknown())
@@ -111,12 +111,12 @@ type Read = <T extends z.ZodType>(
 async function messagesSince(read: Read, account: SocialAccountRef, since: Date): Promise<SocialMessage[]> {
   const inbox = account.network === 'linkedin' ? 'inboxes/CLASSIC_PRIMARY/chats' : 'chats'
   const found: SocialMessage[] = []
-  const pages = pagesOf(read, `${own(account)}/${inbox}`, Chats, MOST_CHATS / PAGE)
+  const pages = readPages(read, `${own(account)}/${inbox}`, Chats, MOST_CHATS / PAGE)
   for await (const chats of pages) {
     const moved = chats.filter((chat) => !chat.last_message_timestamp || chat.last_message_timestamp >= since)
     for (const chat of moved) {
       const path = `${own(account)}/chats/${segment(chat.id)}/messages`
-      for await (const rows of pagesOf(read, path, Messages, MOST_PAGES)) {
+      for await (const rows of readPages(read, path, Messages, MOST_PAGES)) {
         const fresh = rows.filter(({ timestamp }) => timestamp >= since)
         const of = chat.is_1to1 ? (chat.user_id ?? null) : null
         found.push(...fresh.flatMap((row) => toMessage(row, of) ?? []))
@@ -129,7 +129,7 @@ async function messagesSince(read: Read, account: SocialAccountRef, since: Date)
 }
 
 /** Pages newest first; by the cursor where one is given, else by offset until nothing comes. */
-async function* pagesOf<Item>(
+async function* readPages<Item>(
   read: Read,
   path: string,
   schema: z.ZodType<{ data: Item[]; next_cursor?: string | null | undefined }>,
@@ -145,7 +145,7 @@ async function* pagesOf<Item>(
   }
 }
 
-async function stateOf(account: z.output<typeof Account>, read: Read): Promise<SocialAccountState> {
+async function readState(account: z.output<typeof Account>, read: Read): Promise<SocialAccountState> {
   const network = account.provider.toLowerCase()
   if (!isNetwork(network))
     throw new SocialReadError('not_found', `Accounts of the kind ${account.provider} are not taken.`)
@@ -160,12 +160,12 @@ async function stateOf(account: z.output<typeof Account>, read: Read): Promise<S
     name: account.name || me?.display_name || network,
     handle: me?.public_identifier ?? null,
     avatar_url: me?.public_picture_url ?? null,
-    kind: kindOf(account, me),
+    kind: accountKind(account, me),
   }
 }
 
 /** What it is subscribed to: a product that it is signed in to, or premium. */
-function kindOf({ metadata }: z.output<typeof Account>, me: z.output<typeof Profile> | null): string {
+function accountKind({ metadata }: z.output<typeof Account>, me: z.output<typeof Profile> | null): string {
   const products = Object.entries(metadata?.products_connection_status ?? {})
   const isOn = (name: string) =>
     products.some(([product, status]) => product.includes(name) && status === 'running')

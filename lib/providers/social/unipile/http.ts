@@ -67,7 +67,7 @@ function send(
             resolve({
               status: response.statusCode ?? 0,
               body: parsed(text),
-              retry_after_seconds: secondsOf(response.headers['retry-after']),
+              retry_after_seconds: parseSeconds(response.headers['retry-after']),
             }),
           (error: Error) => resolve({ status: null, error: error.message, lost: true }),
         )
@@ -114,5 +114,5 @@ export const readJson = (text: string): unknown =>
     typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
   )
 
-const secondsOf = (header: string | undefined) =>
+const parseSeconds = (header: string | undefined) =>
   header && /^\d{1,7}$/.test(header.trim()) ? Number(header) : null

@@ -16,7 +16,7 @@ type Props = { campaign: Campaign; leadId: string; closeHref: string }
 export async function OneLead({ campaign, leadId, closeHref }: Props) {
   const { campaign_id, timezone, steps_config } = campaign
   const [events, lead] = await Promise.all([
-    eventsOf(campaign, leadId),
+    loadEvents(campaign, leadId),
     findCampaignLead(campaign.user_id, campaign_id, leadId),
   ])
   if (!events || !lead) {
@@ -29,7 +29,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
   return (
     <LeadPanel
       title={lead.email ?? 'Lead without an address'}
-      description={whoOf(lead.data)}
+      description={describeLead(lead.data)}
       closeHref={closeHref}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -52,13 +52,13 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
 }
 
 /** "Amara Okafor · Head of Operations · Brightwater Logistics" */
-function whoOf(data: Record<string, string>): string | undefined {
+function describeLead(data: Record<string, string>): string | undefined {
   const name = [data.first_name, data.last_name].filter(Boolean).join(' ')
   return [name, data.job_title, data.company].filter(Boolean).join(' · ') || undefined
 }
 
 /** Null where the list stays, but the lead that the address names is not there (any more). */
-async function eventsOf({ user_id, campaign_id }: Campaign, leadId: string) {
+async function loadEvents({ user_id, campaign_id }: Campaign, leadId: string) {
   try {
     const timeline = await leadTimeline(user_id, campaign_id, leadId, new Date())
     return ReadLeadTimeline.response.parse(timeline).events

@@ -15,7 +15,7 @@ import { launch } from '../actions.ts'
 import { loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
 import { reviewChecks } from '../review-checks.ts'
-import { sendTestOf } from '../sequence/actions.ts'
+import { sendTestStep } from '../sequence/actions.ts'
 import { renderSaved } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Review and launch' }
@@ -45,7 +45,7 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
             timezone={campaign.timezone}
             isBlocked={checks.blocks.length > 0}
             plan={checks.plan}
-            finish={finishOf(checks)}
+            finish={finishMessage(checks)}
             policy={waitsForTexts ? campaign.unreviewed_launch_policy : null}
           />
         </div>
@@ -60,7 +60,7 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
               isMail: channel === 'email',
             }))}
             render={renderSaved.bind(null, campaign_id)}
-            sendTest={sendTestOf.bind(null, campaign_id)}
+            sendTest={sendTestStep.bind(null, campaign_id)}
           />
         )}
       </div>
@@ -69,7 +69,8 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
 }
 
 /** The sentence of the checks that says when it ends and what it waits for. */
-const finishOf = (checks: Checks) => checks.informs.find(({ code }) => code === 'finish')?.message ?? null
+const finishMessage = (checks: Checks) =>
+  checks.informs.find(({ code }) => code === 'finish')?.message ?? null
 
 function Uncertain({ campaign: { campaign_id, uncertain_count: count } }: { campaign: Campaign }) {
   return (

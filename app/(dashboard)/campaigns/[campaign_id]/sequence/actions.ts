@@ -10,7 +10,7 @@ import { AppError } from '#lib/errors'
 import { updateCampaign } from '#lib/operations/campaigns/campaigns'
 import * as previews from '#lib/operations/campaigns/step-previews'
 import { answered, formAction, perform, rehearse } from '../../../../action.ts'
-import { numberOf, orNull, textOf } from '../../../../form-result.ts'
+import { formNumber, formText, orNull } from '../../../../form-result.ts'
 import { previewNotes } from '../preview-notes.ts'
 
 const edited = (
@@ -80,15 +80,15 @@ export async function renderStep(
 }
 
 /** The saved step once to an address of the owner's choice, outside the campaign. */
-export const sendTestOf = formAction(
+export const sendTestStep = formAction(
   previews.sendTest,
   (data, campaign_id: string) => ({
     params: { campaign_id },
     body: {
-      step: numberOf(data, 'step'),
-      lead_index: numberOf(data, 'lead_index'),
-      variant: textOf(data, 'variant') || undefined,
-      to: textOf(data, 'to'),
+      step: formNumber(data, 'step'),
+      lead_index: formNumber(data, 'lead_index'),
+      variant: formText(data, 'variant') || undefined,
+      to: formText(data, 'to'),
     },
   }),
   {

@@ -15,7 +15,7 @@ import { pauseCampaign } from '../../actions.ts'
 import { undoEdit } from '../actions.ts'
 import { isLive, loadCampaign } from '../campaign.ts'
 import { CampaignFrame } from '../frame.tsx'
-import { previewSequence, renderStep, saveSequence, sendTestOf } from './actions.ts'
+import { previewSequence, renderStep, saveSequence, sendTestStep } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sequence' }
 
@@ -59,7 +59,7 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
         preview={previewSequence.bind(null, campaign_id)}
         render={renderStep.bind(null, campaign_id)}
         rendered={rendered}
-        sendTest={sendTestOf.bind(null, campaign_id)}
+        sendTest={sendTestStep.bind(null, campaign_id)}
       />
     </CampaignFrame>
   )

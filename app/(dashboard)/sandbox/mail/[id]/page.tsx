@@ -50,7 +50,7 @@ export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail
               mails={items}
               chosen={sandbox_message_id}
               now={new Date().toISOString()}
-              hrefOf={(other) => queryHref(`/sandbox/mail/${other}`, { ...query, part }, here)}
+              toHref={(other) => queryHref(`/sandbox/mail/${other}`, { ...query, part }, here)}
             />
           </Panel>
           <div className="grid min-w-0 gap-4">
@@ -58,7 +58,7 @@ export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail
               mail={mail}
               part={part}
               zone={zone}
-              hrefOf={(other) => queryHref(path, query, { ...here, part: other })}
+              toHref={(other) => queryHref(path, query, { ...here, part: other })}
               actions={
                 <>
                   {mail.unsubscribe_url && <OneClick url={mail.unsubscribe_url} />}
