@@ -24,6 +24,8 @@ export type Contract = {
   body_type?: 'json' | 'multipart'
   /** Most bytes of the body; 1 MiB unless said. Above it: 400. */
   max_bytes?: number
+  /** How the text of a JSON body is read; `JSON.parse` unless said. Throws where it is none. */
+  parse_json?: (text: string) => unknown
   /** Null answers without a body (204). */
   response: z.ZodType | null
   /** Of an operation that takes `dry_run` in its query: what it answers then. Tools show that before they act. */

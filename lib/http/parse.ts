@@ -99,12 +99,16 @@ export async function readText(request: Request, limit: number): Promise<string 
 }
 
 /** The JSON of a body, undefined where it is empty; nested no deeper than what walks it later can take. */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  limit: number,
+  parse: (json: string) => unknown = JSON.parse,
+): Promise<unknown> {
   const bytes = await readBytes(request, limit)
   if (bytes.byteLength === 0) return undefined
   try {
     const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    if (measureDepth(json) <= JSON_DEPTH) return JSON.parse(json)
+    if (measureDepth(json) <= JSON_DEPTH) return parse(json)
   } catch {
     throw invalid(['body'], 'The body is not valid JSON in UTF-8.', 'json_invalid')
   }
@@ -168,7 +172,11 @@ export async function readRequest(
   params: Record<string, string>,
 ): Promise<Raw> {
   const query = Object.fromEntries(new URL(request.url).searchParams)
-  const read = contract.body_type === 'multipart' ? readForm : readJson
-  const body = contract.body ? await read(request, contract.max_bytes ?? JSON_BYTES) : undefined
+  const body = contract.body ? await readBody(request, contract) : undefined
   return { params, query, body }
+}
+
+function readBody(request: Request, { body_type, max_bytes = JSON_BYTES, parse_json }: Contract) {
+  if (body_type === 'multipart') return readForm(request, max_bytes)
+  return readJson(request, max_bytes, parse_json)
 }

@@ -12,6 +12,7 @@ import { replyBlock } from '#lib/domain/personalize/reply-prompt'
 import { postProblem } from '#lib/domain/social/social-post'
 import { readListCursor } from '#lib/domain/text/list-cursor'
 import { networkPlace } from '#lib/domain/text/network-place'
+import { parseOrdered } from '#lib/domain/text/ordered-json'
 import { readSignedToken } from '#lib/domain/tokens/signed-token'
 import { parseDuration } from '#lib/engine/config'
 import { parseCron } from '#lib/engine/cron'
@@ -86,6 +87,8 @@ const READERS = {
     reader('parseDuration', parseDuration),
     reader('likeText', likeText),
     reader('jsonText', jsonText),
+    reader('parseOrdered', parseOrdered),
+    reader('parseOrdered of a text', (given) => parseOrdered(JSON.stringify({ [given]: given }))),
     reader('copyLine', (given) => copyLine([given])),
   ],
 } satisfies Record<string, Reader[]>

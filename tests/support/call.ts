@@ -23,6 +23,8 @@ export type Called<C extends Contract> = {
   body: Output<C>
   // biome-ignore lint/suspicious/noExplicitAny: the error shapes differ by endpoint, and that is what tests look at
   error: any
+  /** The answer as it went over the wire. */
+  text: string
 }
 
 /** One request through the real door: route, authentication, parsing, service, filter. */
@@ -47,5 +49,5 @@ export async function call<C extends Contract>(contract: C, inputs: Inputs<C> = 
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
   const read = isJson ? JSON.parse(text) : text || null
-  return { status: response.status, headers: response.headers, body: read as Output<C>, error: read }
+  return { status: response.status, headers: response.headers, body: read as Output<C>, error: read, text }
 }

@@ -10,6 +10,7 @@ import {
   text,
   version,
 } from '#lib/contracts/fields'
+import { parseOrdered } from '#lib/domain/text/ordered-json'
 
 export const SenderProfile = z
   .object({
@@ -18,7 +19,7 @@ export const SenderProfile = z
     sender_data: z
       .object({ data: jsonObject() })
       .describe(
-        'What was given, under `data`: every key, in the order given. Keys that are whole numbers come first, by size.',
+        'What was given, under `data`: every key, in the order given. A client that reads JSON into objects of JavaScript, or a tool call by MCP, puts keys that are whole numbers first.',
       ),
     id: z.string().nullable(),
     description: z.string().nullable(),
@@ -72,6 +73,7 @@ export const CreateSenderProfile = contract({
     description: fields.description.default(null),
     is_default: fields.is_default.default(false),
   }),
+  parse_json: parseOrdered,
   response: SenderProfile,
   status: 201,
   errors: 'legacy',
@@ -99,6 +101,7 @@ export const UpdateSenderProfile = contract({
   summary: 'Change a sender profile',
   params,
   body: z.object({ ...fields, version: editedVersion() }).partial(),
+  parse_json: parseOrdered,
   response: SenderProfile,
   status: 200,
   scope: 'write',

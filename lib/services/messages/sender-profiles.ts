@@ -5,23 +5,31 @@ import {
   SenderProfile,
   type UpdateSenderProfile,
 } from '#lib/contracts/messages/sender-profiles'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { rowsOfPage } from '#lib/db/page'
+import { parseOrdered } from '#lib/domain/text/ordered-json'
 import { AppError } from '#lib/errors'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { campaignNaming, profileUses } from '#lib/services/messages/references'
 
-async function shown<T extends { id: string; sender_data: unknown }>(userId: string, rows: T[]) {
-  const uses = await profileUses(
-    userId,
-    rows.map(({ id }) => id),
-  )
+async function shown<T extends { id: string }>(userId: string, rows: T[]) {
+  const ids = rows.map(({ id }) => id)
+  const [uses, texts] = await Promise.all([profileUses(userId, ids), dataTexts(userId, ids)])
   return rows.map((row) => ({
     ...row,
-    sender_data: SenderProfile.shape.sender_data.parse(row.sender_data),
+    sender_data: SenderProfile.shape.sender_data.parse(parseOrdered(texts.get(row.id) ?? '{}')),
     usage_count: uses.get(row.id) ?? 0,
   }))
+}
+
+/** As text: Prisma answers objects, which have an order of their own for keys that are whole numbers. */
+async function dataTexts(userId: string, ids: string[]): Promise<Map<string, string>> {
+  const { rows } = await pool().query<{ id: string; text: string }>(
+    'SELECT id, sender_data::text AS text FROM sender_profiles WHERE user_id = $1 AND id = ANY ($2::uuid[])',
+    [userId, ids],
+  )
+  return new Map(rows.map(({ id, text }) => [id, text]))
 }
 
 /** As text: Prisma writes no key `__proto__`. */
@@ -36,6 +44,7 @@ export async function listSenderProfiles(userId: string, query: z.output<typeof 
   const [rows, total] = await Promise.all([
     db.senderProfile.findMany({
       where,
+      omit: { sender_data: true },
       orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
       ...rowsOfPage({ page, page_size }),
     }),
@@ -70,7 +79,10 @@ export async function createSenderProfile(
 }
 
 export async function getSenderProfile(userId: string, id: string) {
-  const [one] = await shown(userId, await db.senderProfile.findMany({ where: { id, user_id: userId } }))
+  const [one] = await shown(
+    userId,
+    await db.senderProfile.findMany({ where: { id, user_id: userId }, omit: { sender_data: true } }),
+  )
   if (!one) throw new AppError('sender_profile_not_found')
   return one
 }

@@ -1,16 +1,29 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readPreview } from '#lib/services/reading/files'
 import { HOSTILE_FILES } from '#tests/support/files/hostile-files'
+import { peakOfReaders } from '#tests/support/reader/memory'
 
 const OWNER = 'a'
 const HONEST = new TextEncoder().encode('Email\nanna@example.com\n')
 
+/** The limit of one file, and what may come in between two looks of its watch. */
+const MEMORY_MB = 300
+const BETWEEN_LOOKS_MB = 75
+
+let atRest: number
+beforeAll(async () => {
+  atRest = await peakOfReaders(() => readPreview(OWNER, HONEST, 'a.csv'))
+  expect(atRest).toBeGreaterThan(0)
+})
+
 test.each(HOSTILE_FILES)('%s: read, or refused by a limit that is named', async (_, filename, make, end) => {
-  const said = await readPreview(OWNER, make(), filename).then(
-    () => 'read',
-    (error: Error) => error.message,
-  )
+  const bytes = make()
+  let said = 'read'
+  const peak = await peakOfReaders(async () => {
+    await readPreview(OWNER, bytes, filename).catch((error: Error) => (said = error.message))
+  })
   expect(said).toMatch(end)
+  expect(peak - atRest).toBeLessThan(MEMORY_MB + BETWEEN_LOOKS_MB)
   // Whatever it was, the next file is read.
   expect(await readPreview(OWNER, HONEST, 'a.csv')).toMatchObject({ total_sheets: 1 })
 })
