@@ -31,8 +31,12 @@ export async function ensureUser(email: string, name = email.split('@')[0] ?? em
 
 /** Null where the address has an account already. */
 export async function createUserWithPassword(email: string, name: string, password: string) {
+  return createUserWithHash(email, name, await hashPassword(password))
+}
+
+/** The same of a password that was looked at already. */
+export async function createUserWithHash(email: string, name: string, password_hash: string) {
   const address = email.trim().toLowerCase()
-  const password_hash = await hashPassword(password)
   const [made] = await db.user.createManyAndReturn({
     data: { email: address, name, password_hash },
     skipDuplicates: true,

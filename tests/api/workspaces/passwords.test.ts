@@ -59,6 +59,7 @@ test('the current password is asked for, and guessed at five times a minute', as
 test.each([
   ['a short one', 'ninechars'],
   ['one with NUL', 'long enough\0'],
+  ['one that is tried first', 'Manchester2024!'],
 ])('%s is refused', async (_, new_password) => {
   const person = await aPerson()
   expect((await change(await issueToken(person.user_id, new Date()), OLD, new_password)).status).toBe(422)
@@ -98,4 +99,26 @@ test('a link gives an account without a password its first one', async () => {
   const { url } = await passwordLink(user_id, now)
   await resetPassword(url.split('/').at(-1) ?? '', NEW, now)
   expect(await signInByPassword({ email, password: NEW }, PLACE, now)).toMatchObject({ user_id })
+})
+
+test('a common password is refused with its reason, and the link that would have set it is still good', async () => {
+  const person = await aPerson()
+  const now = new Date()
+  const { url } = await passwordLink(person.user_id, now)
+  const token = url.split('/').at(-1) ?? ''
+  const problems = (msg: string) => [{ msg: expect.stringContaining(msg) }]
+  await expect(resetPassword(token, '1q2w3e4r5t', now)).rejects.toMatchObject({
+    problems: problems('one of the commonest passwords'),
+  })
+  await expect(resetPassword(token, `${person.email}!`, now)).rejects.toMatchObject({
+    problems: problems('made of your address'),
+  })
+  expect([await person.opensBy(OLD), await person.isAlive(person.here)]).toEqual([true, true])
+  await resetPassword(token, NEW, now)
+  const token2 = await issueToken(person.user_id, new Date())
+  const { status, error } = await change(token2, NEW, 'basketball!!')
+  expect([status, error?.details]).toMatchObject([
+    422,
+    [{ loc: ['body', 'new_password'], msg: expect.stringContaining('with little added') }],
+  ])
 })

@@ -47,3 +47,11 @@ test.each([
 ])('the form refuses %s', (_, wrong) => {
   expect(SignUp.safeParse({ ...fields('a@example.com'), ...wrong }).success).toBe(false)
 })
+
+test('nobody signs up with a password that is tried first', async () => {
+  const weak = { ...fields('weak@example.com'), password: 'Basketball1' }
+  await expect(signUp(weak, '192.0.2.4', NOW)).rejects.toMatchObject({
+    problems: [{ loc: ['body', 'password'], msg: expect.stringContaining('tried') }],
+  })
+  expect(await db.user.findUnique({ where: { email: 'weak@example.com' } })).toBeNull()
+})

@@ -8,8 +8,9 @@ import { AppError } from '#lib/errors'
 import { isLoopback } from '#lib/services/instance/network-exposure'
 import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
 import { DEMO, isShut } from '#lib/services/workspaces/sign-in/demo-account'
+import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { networkPlaceLabel } from '#lib/services/workspaces/sign-in/sessions'
-import { createUserWithPassword, userOfPassword } from '#lib/services/workspaces/users'
+import { createUserWithHash, userOfPassword } from '#lib/services/workspaces/users'
 
 /** Wrong passwords a minute from one place: against one account, and against all of them. */
 const TRIES_HERE = 10
@@ -96,5 +97,6 @@ export async function signUp(fields: z.output<typeof SignUp>, place: string, now
   await takeOne(`sign-up:${networkPlace(place).address}`, SIGN_UPS, now)
   // It could never be opened.
   if (fields.email.toLowerCase() === DEMO.email) return null
-  return createUserWithPassword(fields.email, fields.name, fields.password)
+  const { email, name, password } = fields
+  return createUserWithHash(email, name, await hashOfChosen(password, email))
 }

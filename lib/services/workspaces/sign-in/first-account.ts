@@ -6,8 +6,8 @@ import { AppError } from '#lib/errors'
 import { isHereAlone } from '#lib/services/instance/network-exposure'
 import { recordByLink } from '#lib/services/workspaces/audit'
 import { DEMO } from '#lib/services/workspaces/sign-in/demo-account'
+import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
-import { hashPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 
 /** Whether there is anybody who could sign in: the demo account does not count, nor one that has nothing to sign in by. */
 async function hasPeople(tx: Pick<typeof db, 'user'> = db): Promise<boolean> {
@@ -50,7 +50,7 @@ export async function makeFirstAccount(token: string, fields: Fields, now: Date)
   const email = fields.email.toLowerCase()
   if (email === DEMO.email)
     throw new AppError('conflict', { message: 'That is the address of the demo account; use your own.' })
-  const password_hash = await hashPassword(fields.password)
+  const password_hash = await hashOfChosen(fields.password, email)
   const data = { email, name: fields.name, password_hash }
   const made = await db.$transaction(async (tx) => {
     await useLink(tx, 'first_account', token, now)

@@ -37,6 +37,8 @@ export async function readLink(purpose: LinkPurpose, token: string, now: Date) {
   return db.oneTimeLink.findFirst({ where: open(purpose, token, now), include: { user: true } })
 }
 
+export const SPENT = 'This link was used or has run out.'
+
 /** Uses a link up, and answers whom it is for. */
 export async function useLink(
   tx: Pick<typeof db, 'oneTimeLink'>,
@@ -48,6 +50,6 @@ export async function useLink(
     where: open(purpose, token, now),
     data: { used_at: now },
   })
-  if (!used) throw new AppError('grant_invalid', { message: 'This link was used or has run out.' })
+  if (!used) throw new AppError('grant_invalid', { message: SPENT })
   return used
 }

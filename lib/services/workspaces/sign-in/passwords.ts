@@ -4,8 +4,9 @@ import { db } from '#lib/db/client'
 import { AppError, invalid } from '#lib/errors'
 import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
 import { recordByLink } from '#lib/services/workspaces/audit'
-import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
-import { hashPassword, matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
+import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
+import { makeLink, readLink, SPENT, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
+import { matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 import { findUser } from '#lib/services/workspaces/users'
 
 const TRIES_A_MINUTE = 5
@@ -41,7 +42,7 @@ export async function changePassword(
   if (!(await matchesPassword(current_password, user.password_hash)))
     throw invalid(['body', 'current_password'], 'is not your password')
   await giveTokenBack(bucket)
-  const password_hash = await hashPassword(new_password)
+  const password_hash = await hashOfChosen(new_password, user.email, 'new_password')
   await db.$transaction((tx) => setPassword(tx, user_id, password_hash, now, session_id))
 }
 
@@ -50,7 +51,9 @@ export const passwordLink = (userId: string, now: Date) =>
 
 /** Uses the link up. */
 export async function resetPassword(token: string, password: string, now: Date) {
-  const password_hash = await hashPassword(password)
+  const link = await readLink('password', token, now)
+  if (!link?.user) throw new AppError('grant_invalid', { message: SPENT })
+  const password_hash = await hashOfChosen(password, link.user.email)
   const user = await db.$transaction(async (tx) => {
     const { user_id } = await useLink(tx, 'password', token, now)
     if (!user_id) throw new AppError('grant_invalid')
