@@ -45,8 +45,6 @@ const RIGHT: Record<string, number[]> = {
   'a credential': [401],
   'a tracked link': [404],
   'an unsubscribe link': [404],
-  [`${SIGN_INS} sign-ins at once, from one place`]: [401],
-  [`${SIGN_INS} sign-ins at once, from as many places`]: [401],
 }
 
 const email = `hostile-${randomUUID().slice(0, 8)}@example.com`

@@ -3,8 +3,9 @@
 import { redirect } from 'next/navigation'
 import type { FormResult } from '#components/ui/controls/action-form'
 import { FirstAccount, NewPassword, SignIn, SignUp, safeReturnPath } from '#lib/contracts/workspaces/sign-in'
-import { enterByPassword } from '#lib/http/password-door'
-import { endSession, placeOfRequest, startSession } from '#lib/http/session'
+import { endSession, placeOfRequest } from '#lib/http/session'
+import { enterByPassword } from '#lib/http/sign-in/password-door'
+import { letIn, type Way } from '#lib/http/sign-in/way-in'
 import * as service from '#lib/services/workspaces/sign-in/by-password'
 import * as firstAccount from '#lib/services/workspaces/sign-in/first-account'
 import * as passwords from '#lib/services/workspaces/sign-in/passwords'
@@ -20,6 +21,7 @@ export async function signIn(_: FormResult | null, data: FormData): Promise<Form
   if (!fields.success) return refused('Enter your e-mail address and your password.')
   return entered(
     data,
+    'password',
     () => enterByPassword(fields.data),
     refused('The e-mail address or the password is not right.'),
   )
@@ -28,6 +30,7 @@ export async function signIn(_: FormResult | null, data: FormData): Promise<Form
 export async function signUp(_: FormResult | null, data: FormData): Promise<FormResult> {
   return entered(
     data,
+    'sign_up',
     async () => service.signUp(SignUp.parse(Object.fromEntries(data)), await placeOfRequest(), new Date()),
     refused('This address has an account already.', { email: 'Sign in instead.' }),
   )
@@ -38,7 +41,7 @@ export async function makeFirstAccount(
   _: FormResult | null,
   data: FormData,
 ): Promise<FormResult> {
-  return entered(data, () =>
+  return entered(data, 'link', () =>
     firstAccount.makeFirstAccount(token, FirstAccount.parse(Object.fromEntries(data)), new Date()),
   )
 }
@@ -48,7 +51,7 @@ export async function resetPassword(
   _: FormResult | null,
   data: FormData,
 ): Promise<FormResult> {
-  return entered(data, () =>
+  return entered(data, 'link', () =>
     passwords.resetPassword(token, NewPassword.parse(Object.fromEntries(data)).password, new Date()),
   )
 }
@@ -58,13 +61,14 @@ type User = { user_id: string; email: string; name: string }
 /** Signs the browser in as whom `find` answers, and goes on to the page that waits; `otherwise` where that is nobody. */
 async function entered(
   data: FormData,
+  way: Exclude<Way, 'provider'>,
   find: () => Promise<User | null>,
   otherwise: FormResult = refused('That did not work.'),
 ): Promise<FormResult> {
   let user: User | null = null
   const result = await formResult(async () => {
     user = await find()
-    if (user) await startSession(user)
+    if (user) await letIn(user, way)
     return undefined
   })
   if (!result.ok) return result.fields ? refused('Check the marked fields.', result.fields) : result

@@ -5,6 +5,7 @@ import { Tabs } from '#components/ui/layout/tabs'
 
 const TABS = [
   { href: '/settings/account', label: 'Account' },
+  { href: '/settings/security', label: 'Security' },
   { href: '/settings/billing', label: 'Billing' },
   { href: '/settings/notifications', label: 'Notifications' },
   { href: '/settings/audit', label: 'Audit log' },

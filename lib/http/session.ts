@@ -1,12 +1,12 @@
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { decode, encode } from 'next-auth/jwt'
+import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { SCOPES } from '#lib/contracts/contract'
 import { env } from '#lib/env'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
 import type { Actor } from '#lib/operations/operation'
-import { closeSession, openSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
+import { closeSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { issueToken } from '#lib/services/workspaces/tokens'
 
 export const SESSION_SECONDS = 30 * 24 * 3600
@@ -23,22 +23,6 @@ export function sessionSecret(): string {
   const secret = env().NEXTAUTH_SECRET
   if (!secret) throw new Error('NEXTAUTH_SECRET is not set: nobody can sign in without it.')
   return secret
-}
-
-/** Signs the browser of this request in; only a server action or a route handler may set cookies. */
-export async function startSession(user: { user_id: string; email: string; name: string }): Promise<void> {
-  const sid = await newSession(user.user_id)
-  const token = { sub: user.user_id, email: user.email, name: user.name, sid }
-  const value = await encode({ token, secret: sessionSecret(), maxAge: SESSION_SECONDS })
-  const { name, options } = sessionCookie()
-  ;(await cookies()).set(name, value, { ...options, maxAge: SESSION_SECONDS })
-}
-
-/** A session for the browser of this request. */
-export async function newSession(userId: string): Promise<string> {
-  const user_agent = (await headers()).get('user-agent')
-  const from = { user_agent, place: await placeOfRequest() }
-  return openSession(userId, from, new Date(), SESSION_SECONDS)
 }
 
 export async function endSession(): Promise<void> {

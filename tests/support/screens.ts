@@ -101,6 +101,7 @@ export const SCREENS: Screen[] = [
   { route: '/webhooks/[webhook_id]', at: ['/webhooks/{webhook}', '/webhooks/{webhook}?delivery={delivery}'] },
   { route: '/settings', at: ['/settings'] },
   { route: '/settings/account', at: ['/settings/account'] },
+  { route: '/settings/security', at: ['/settings/security'] },
   { route: '/settings/audit', at: ['/settings/audit'] },
   { route: '/settings/billing', at: ['/settings/billing'] },
   { route: '/settings/notifications', at: ['/settings/notifications'] },

@@ -1,28 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import type { Answer } from './doors.ts'
 
 export const SIGN_INS = 200
 
-/** Guesses at many accounts at once, by the form that programs guess with too. */
+type Node = DefaultTreeAdapterTypes.ParentNode | DefaultTreeAdapterTypes.ChildNode
+
+/** What the page's form sends beside what is typed, as browsers without JavaScript send it. */
+function hiddenFields(node: Node): [name: string, value: string][] {
+  const attrs = 'attrs' in node ? new Map(node.attrs.map(({ name, value }) => [name, value])) : new Map()
+  const own: [string, string][] =
+    node.nodeName === 'input' && attrs.get('type') === 'hidden'
+      ? [[attrs.get('name') ?? '', attrs.get('value') ?? '']]
+      : []
+  return [...own, ...('childNodes' in node ? node.childNodes.flatMap(hiddenFields) : [])]
+}
+
+/** Guesses at many accounts at once, by the form that people sign in with. */
 export async function signIns(url: string): Promise<[from: string, answer: () => Promise<Answer>][]> {
-  const fresh = await fetch(`${url}/api/auth/csrf`)
-  const { csrfToken } = (await fresh.json()) as { csrfToken: string }
-  const cookie = fresh.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-  const guess = (at: number, place: string) =>
-    fetch(`${url}/api/auth/callback/credentials`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie, 'x-forwarded-for': place },
-      body: new URLSearchParams({
-        csrfToken,
-        json: 'true',
-        email: `guess-${at}@example.com`,
-        password: randomUUID(),
-      }),
-    })
+  const page = await fetch(`${url}/sign-in`)
+  const hidden = hiddenFields(parse(await page.text()))
+  const guess = (at: number, place: string) => {
+    const body = new FormData()
+    for (const [name, value] of hidden) body.append(name, value)
+    body.set('email', `guess-${at}@example.com`)
+    body.set('password', randomUUID())
+    return fetch(`${url}/sign-in`, { method: 'POST', headers: { 'x-forwarded-for': place }, body })
+  }
   const all = async (toPlace: (at: number) => string) => {
     const answers = await Promise.all(Array.from({ length: SIGN_INS }, (_, at) => guess(at, toPlace(at))))
     for (const answer of answers) await answer.text()

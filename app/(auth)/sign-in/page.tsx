@@ -7,8 +7,8 @@ import { AuthCard } from '#components/workspaces/auth-card'
 import { ProviderButton } from '#components/workspaces/provider-button'
 import { SignInForm } from '#components/workspaces/sign-in-form'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
-import { oidcProvider } from '#lib/http/auth-options'
 import { currentUser, isLocalRequest } from '#lib/http/session'
+import { oidcProvider } from '#lib/http/sign-in/auth-options'
 import { signUpIsOpen } from '#lib/services/workspaces/sign-in/by-password'
 import { DEMO, demoIsOpen } from '#lib/services/workspaces/sign-in/demo-account'
 import { signIn } from '../actions.ts'
@@ -17,8 +17,6 @@ export const metadata: Metadata = { title: 'Sign in' }
 
 /** What next-auth puts into `?error=`, said to a person. */
 const ERRORS: Record<string, string> = {
-  CredentialsSignin: 'The e-mail address or the password is not right.',
-  rate_limited: 'Too many attempts; wait a minute and try again.',
   AccessDenied: 'The identity provider did not let you in.',
 }
 

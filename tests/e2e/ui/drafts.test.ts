@@ -251,6 +251,7 @@ test('a form that nobody touched keeps nothing and asks nothing; a password is n
     `/posts/${post.id}`,
     '/posts/new',
     '/settings/account',
+    '/settings/security',
     '/settings/notifications',
     '/personalize/playground',
   ]) {

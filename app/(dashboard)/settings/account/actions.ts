@@ -5,11 +5,8 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import { AppError } from '#lib/errors'
 import { endSession, requireUser } from '#lib/http/session'
 import * as account from '#lib/operations/workspaces/account'
-import { revokeSession as revoke } from '#lib/operations/workspaces/sessions'
-import { action, formAction, perform } from '../../../action.ts'
+import { formAction, perform } from '../../../action.ts'
 import { formResult, formText, formVersion } from '../../../form-result.ts'
-
-const anew = '/settings/account'
 
 export const saveProfile = formAction(
   account.updateAccount,
@@ -22,17 +19,6 @@ export const saveProfile = formAction(
   }),
   { anew: '/', said: 'The profile is saved.' },
 )
-
-export const changePassword = formAction(
-  account.changePassword,
-  (data) => ({ body: Object.fromEntries(data) }),
-  { anew, said: 'The password is changed. Other browsers are signed out.' },
-)
-
-export const revokeSession = action(revoke, (session_id: string) => ({ params: { session_id } }), {
-  anew,
-  said: 'That browser is signed out.',
-})
 
 /** The address is always typed; where there is a password it decides, else the token of the page. */
 export async function eraseMyAccount(_: FormResult | null, data: FormData): Promise<FormResult> {

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
-import { authOptions } from '#lib/http/auth-options'
+import { authOptions } from '#lib/http/sign-in/auth-options'
 
 const handle = (request: NextRequest, context: RouteContext<'/api/auth/[...nextauth]'>) =>
   NextAuth(authOptions())(request, context)

@@ -1,35 +1,13 @@
 import type { AuthOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
-import { SignIn, safeReturnPath } from '#lib/contracts/workspaces/sign-in'
+import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { env } from '#lib/env'
-import { AppError } from '#lib/errors'
-import { enterByPassword } from '#lib/http/password-door'
-import { newSession, SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
+import { SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
+import { claimsByProvider } from '#lib/http/sign-in/way-in'
 import { userOfIdentity } from '#lib/services/workspaces/users'
 
 type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
 type Provider = AuthOptions['providers'][number]
-
-const password = {
-  id: 'credentials',
-  type: 'credentials',
-  name: 'Password',
-  credentials: {
-    email: { label: 'E-mail', type: 'email' },
-    password: { label: 'Password', type: 'password' },
-  },
-  async authorize(given: unknown) {
-    const fields = SignIn.safeParse(given)
-    if (!fields.success) return null
-    try {
-      const user = await enterByPassword(fields.data)
-      return user && { id: user.user_id, email: user.email, name: user.name }
-    } catch (error) {
-      // Its message becomes `?error=` of the sign-in page, so it carries a code and nothing else.
-      throw new Error(error instanceof AppError ? error.code : 'internal_error')
-    }
-  },
-} as Provider
 
 /** Null unless all three of OIDC_* are set. Discovery is lazy: a build needs no provider. */
 export function oidcProvider(): OAuthConfig<Claims> | null {
@@ -56,14 +34,17 @@ function landing(url: string, baseUrl: string): string {
   return `${origin}${safeReturnPath(path) ?? '/home'}`
 }
 
-/** next-auth's configuration, read at the request so that a build needs no environment. */
+/**
+ * next-auth's configuration, read at the request so that a build needs no environment. It knows identity providers alone:
+ * passwords and passkeys go through the pages' own actions, see docs/decisions.
+ */
 export function authOptions(): AuthOptions {
   const { APP_URL, OIDC_ISSUER } = env()
   // next-auth takes its own address from the process only.
   process.env.NEXTAUTH_URL ||= APP_URL
   const oidc = oidcProvider()
   return {
-    providers: oidc ? [password, oidc as Provider] : [password],
+    providers: oidc ? [oidc as Provider] : [],
     secret: sessionSecret(),
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     cookies: { sessionToken: sessionCookie() },
@@ -71,8 +52,6 @@ export function authOptions(): AuthOptions {
     callbacks: {
       redirect: async ({ url, baseUrl }) => landing(url, baseUrl),
       async jwt({ token, account, profile }) {
-        if (account && account.provider !== 'oidc')
-          return { ...token, sid: await newSession(token.sub ?? '') }
         if (!account) return token
         const { email, email_verified, name } = (profile ?? {}) as Partial<Claims>
         const user = await userOfIdentity({
@@ -82,8 +61,7 @@ export function authOptions(): AuthOptions {
           email_verified: email_verified === true,
           name,
         })
-        const sid = await newSession(user.user_id)
-        return { ...token, sub: user.user_id, email: user.email, name: user.name, sid }
+        return { ...token, ...(await claimsByProvider(user)) }
       },
     },
   }
