@@ -43,7 +43,7 @@ export function fileResponse({ filename, format, parts }: FileAnswer): Response 
 export type Streaming<T> = (
   turn: T,
   context: { user: Caller; now: Date; signal: AbortSignal; body: unknown },
-) => Response
+) => Promise<Response>
 
 /** An operation whose answer is streamed, once what it answers itself was done. */
 export const streamed = <O extends AnyOperation>(
@@ -77,9 +77,14 @@ async function perform(
     signal: request.signal,
   }
   if (!stream) return toResponse(operation.contract, await act(operation, asking))
-  return act(operation, asking, (turn, { user, body }, giveBack) =>
-    whenRead(stream(turn, { user, body, now, signal: request.signal }), giveBack),
-  )
+  return act(operation, asking, async (turn, { user, body }, giveBack) => {
+    try {
+      return whenRead(await stream(turn, { user, body, now, signal: request.signal }), giveBack)
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+  })
 }
 
 /** The same answer; `then` is called once it was read to its end, or left. */

@@ -1,4 +1,3 @@
-import { chat } from '#lib/agent/chat'
 import { assistantModel } from '#lib/agent/model'
 import type { AgentChat } from '#lib/contracts/assistant/agent'
 import type { Input } from '#lib/contracts/contract'
@@ -9,8 +8,10 @@ import type { Turn } from '#lib/services/assistant/turns'
 type Body = Input<typeof AgentChat>['body']
 
 /** The assistant's answer as it is written: the one operation that is streamed. */
-export const talk: Streaming<{ thread_id: string }> = (turn, { user, body, now, signal }) =>
-  chat({
+export const talk: Streaming<{ thread_id: string }> = async (turn, { user, body, now, signal }) => {
+  // Read with the first talk.
+  const { chat } = await import('#lib/agent/chat')
+  return chat({
     model: assistantModel(),
     // The contract names what the stream begins with; the service answers more.
     turn: turn as Turn,
@@ -19,3 +20,4 @@ export const talk: Streaming<{ thread_id: string }> = (turn, { user, body, now, 
     now,
     signal,
   })
+}

@@ -1,8 +1,7 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { createGateway } from 'ai'
 import { createOfflineWriter } from '#lib/providers/ai/offline'
 import { type AiEnv, OFFLINE_NAME, type Writer } from '#lib/providers/ai/port'
+
+type Provider = 'openai' | 'anthropic' | 'gateway'
 
 const OPENAI_URL = 'https://api.openai.com/v1'
 
@@ -18,17 +17,34 @@ export function languageModelFromEnv(env: AiEnv): Writer {
   return { model: createModel(provider, env.AI_MODEL, env), name: env.AI_MODEL, offline: false }
 }
 
-function createModel(
-  provider: 'openai' | 'anthropic' | 'gateway',
-  name: string,
-  env: AiEnv,
-): Writer['model'] {
+/** Its driver is read with the first question: the three of them take 20 MB, and an instance uses one or none. */
+function createModel(provider: Provider, name: string, env: AiEnv): Writer['model'] {
+  let known: Promise<Writer['model']> | undefined
+  const model = () => (known ??= loadModel(provider, name, env))
+  return {
+    specificationVersion: 'v4',
+    provider,
+    modelId: name,
+    supportedUrls: {},
+    doGenerate: async (options) => (await model()).doGenerate(options),
+    doStream: async (options) => (await model()).doStream(options),
+  }
+}
+
+async function loadModel(provider: Provider, name: string, env: AiEnv): Promise<Writer['model']> {
   const apiKey = env.AI_API_KEY ? { apiKey: env.AI_API_KEY } : {}
   const baseURL = env.AI_BASE_URL ? { baseURL: env.AI_BASE_URL } : {}
   const fetch = fetchWithin(env.AI_TIMEOUT_SECONDS * 1_000)
-  // Without a key the driver would look for one under another name in the environment, and throw a riddle.
-  if (provider === 'anthropic') return createAnthropic({ apiKey: '', ...apiKey, ...baseURL, fetch })(name)
-  if (provider === 'gateway') return createGateway({ ...apiKey, ...baseURL, fetch })(name)
+  if (provider === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    // Without a key the driver would look for one under another name in the environment, and throw a riddle.
+    return createAnthropic({ apiKey: '', ...apiKey, ...baseURL, fetch })(name)
+  }
+  if (provider === 'gateway') {
+    const { createGateway } = await import('ai')
+    return createGateway({ ...apiKey, ...baseURL, fetch })(name)
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   return createOpenAICompatible({
     name: 'openai',
     baseURL: OPENAI_URL,

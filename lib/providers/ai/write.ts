@@ -1,4 +1,4 @@
-import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
+import type { APICallError } from 'ai'
 import { z } from 'zod'
 import type { Tokens, Writer } from '#lib/providers/ai/port'
 
@@ -27,12 +27,14 @@ export async function writeOnce(
   writer: Pick<Writer, 'model'>,
   ask: { instructions: string; prompt: string; abort?: AbortSignal },
 ): Promise<WriteOutcome> {
+  // Read with the first question: most processes ask none.
+  const ai = await import('ai')
   try {
-    const { output, usage, finishReason } = await generateText({
+    const { output, usage, finishReason } = await ai.generateText({
       model: writer.model,
       instructions: ask.instructions,
       prompt: ask.prompt,
-      output: Output.object({ schema: Written, name: 'message' }),
+      output: ai.Output.object({ schema: Written, name: 'message' }),
       maxOutputTokens: MAX_OUTPUT,
       maxRetries: 0,
       ...(ask.abort ? { abortSignal: ask.abort } : {}),
@@ -41,14 +43,14 @@ export async function writeOnce(
     if (finishReason === 'content-filter') return { outcome: 'unusable', error: REFUSED, tokens }
     return { outcome: 'written', written: output, tokens }
   } catch (error) {
-    return toFailure(error)
+    return toFailure(ai, error)
   }
 }
 
 const REFUSED = 'The model refused to write this text.'
 
-function toFailure(error: unknown): WriteOutcome {
-  if (NoObjectGeneratedError.isInstance(error)) {
+function toFailure(ai: typeof import('ai'), error: unknown): WriteOutcome {
+  if (ai.NoObjectGeneratedError.isInstance(error)) {
     const tokens = { input: error.usage?.inputTokens ?? null, output: error.usage?.outputTokens ?? null }
     const refused = error.finishReason === 'content-filter'
     const cut = error.finishReason === 'length'
@@ -57,7 +59,7 @@ function toFailure(error: unknown): WriteOutcome {
       : 'The model did not answer in the form that was asked for.'
     return { outcome: 'unusable', error: refused ? REFUSED : why, tokens }
   }
-  if (APICallError.isInstance(error)) return answerFailure(error)
+  if (ai.APICallError.isInstance(error)) return answerFailure(error)
   // The SDK has names of its own for answers without content; all of them came, and so count.
   if (
     error instanceof Error &&

@@ -1,4 +1,3 @@
-import { BlobNotFoundError, del, head, put } from '@vercel/blob'
 import { type FileStorage, isKey, StorageTrouble } from '#lib/providers/storage/port'
 
 type Options = {
@@ -9,6 +8,9 @@ type Options = {
 
 const TIMEOUT_MS = 30_000
 
+/** Read when it is needed: it takes 20 MB, and most instances keep their files in a folder. */
+const client = () => import('@vercel/blob')
+
 /** Vercel Blob. Files are read by this instance and passed on, whatever the store's access: owners never see its address. */
 export function createBlobStorage({ token, access }: Options): FileStorage {
   const limited = () => ({ token, abortSignal: AbortSignal.timeout(TIMEOUT_MS) })
@@ -17,11 +19,18 @@ export function createBlobStorage({ token, access }: Options): FileStorage {
     async put(key, bytes, contentType) {
       if (!isKey(key)) throw new StorageTrouble(`"${key}" is no key of a file.`)
       const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      const { put } = await client()
       await asked(() => put(key, body, { ...limited(), access, contentType, allowOverwrite: true }))
       return { location: key }
     },
     async read(location) {
-      const found = await foundAt(() => head(location, limited()))
+      const { head, BlobNotFoundError } = await client()
+      const found = await asked(() =>
+        head(location, limited()).catch((error: unknown) => {
+          if (error instanceof BlobNotFoundError) return null
+          throw error
+        }),
+      )
       if (!found) return null
       const response = await asked(() =>
         fetch(found.url, {
@@ -33,7 +42,10 @@ export function createBlobStorage({ token, access }: Options): FileStorage {
       if (!response.ok) throw new StorageTrouble(`The blob store answered ${response.status}.`)
       return new Uint8Array(await asked(() => response.arrayBuffer()))
     },
-    remove: (location) => asked(() => del(location, limited())),
+    async remove(location) {
+      const { del } = await client()
+      await asked(() => del(location, limited()))
+    },
   }
 }
 
@@ -41,15 +53,6 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
-    throw new StorageTrouble(cause instanceof Error ? cause.message : String(cause), { cause })
-  }
-}
-
-async function foundAt<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work()
-  } catch (cause) {
-    if (cause instanceof BlobNotFoundError) return null
     throw new StorageTrouble(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }

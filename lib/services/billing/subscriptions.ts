@@ -4,15 +4,16 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { timed } from '#lib/metrics'
 import { type BillingProvider, BillingTrouble, type Subscription } from '#lib/providers/billing/port'
-import { createStripe } from '#lib/providers/billing/stripe'
 import { hasSandbox } from '#lib/services/senders/sandbox'
 import { tierLimit } from '#lib/services/workspaces/tiers'
 
 let provider: BillingProvider | undefined
 
-function stripe(): BillingProvider | null {
+/** Read when it is needed: Stripe's library takes 20 MB, and most instances have no key for it. */
+async function stripe(): Promise<BillingProvider | null> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = '', STRIPE_API_URL } = env()
   if (!STRIPE_SECRET_KEY) return null
+  const { createStripe } = await import('#lib/providers/billing/stripe')
   provider ??= timed(
     'billing',
     createStripe({
@@ -24,7 +25,8 @@ function stripe(): BillingProvider | null {
   return provider
 }
 
-const providerName = (): Answer['provider'] => (stripe() ? 'stripe' : hasSandbox() ? 'sandbox' : 'none')
+const providerName = (): Answer['provider'] =>
+  env().STRIPE_SECRET_KEY ? 'stripe' : hasSandbox() ? 'sandbox' : 'none'
 const backTo = () => new URL('/settings/billing', env().APP_URL).href
 const sandboxPortal = () => new URL('/sandbox/billing', env().APP_URL).href
 const tierOfPrice = (): Record<string, PaidTier> => JSON.parse(env().STRIPE_PRICES)
@@ -62,7 +64,7 @@ export async function createCheckoutSession(userId: string, tier: PaidTier) {
 }
 
 async function session(open: (billing: BillingProvider) => Promise<string>): Promise<{ url: string }> {
-  const billing = stripe()
+  const billing = await stripe()
   if (!billing && hasSandbox()) return { url: sandboxPortal() }
   if (!billing) throw new AppError('provider_unavailable', { message: 'No billing provider is configured.' })
   try {
@@ -89,7 +91,7 @@ async function ensureCustomer(billing: BillingProvider, userId: string): Promise
  * webhooks may come late, twice and in any order. Answers false where the signature does not hold.
  */
 export async function billingChanged(body: string, signature: string, now: Date): Promise<boolean> {
-  const billing = stripe()
+  const billing = await stripe()
   if (!billing) return false
   let customer: string | null
   try {
