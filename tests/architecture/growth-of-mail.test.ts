@@ -22,10 +22,10 @@ import {
   isHtml,
   textToHtml,
   tidyText,
-  withSafeUrls,
 } from '#lib/domain/messages/html'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
 import { finishedMessage, headerText, renderMessage, renderText } from '#lib/domain/messages/message'
+import { withSafeUrls } from '#lib/domain/messages/safe-urls'
 import { parseSpintax, spin } from '#lib/domain/messages/spintax'
 import { mergeFields, parseTemplate } from '#lib/domain/messages/template'
 import { withLinks } from '#lib/domain/messages/tracked-html'

@@ -90,15 +90,6 @@ export function isSafeUrl(target: string): boolean {
   return !/^[a-z][a-z0-9+.-]*:/i.test(url) || SAFE_SCHEME.test(url)
 }
 
-/** Takes away link targets of any scheme that could run something, whoever put it there. */
-export function withSafeUrls(html: string) {
-  return html.replace(
-    /(\s(?:href|src|action|formaction|background)\s*=\s*)("[^"]*"|'[^']*')/gi,
-    (whole, name: string, quoted: string) =>
-      isSafeUrl(decodeEntities(quoted.slice(1, -1))) ? whole : `${name}"#"`,
-  )
-}
-
 /** Puts a block at the end of the body, wherever a document ends and a fragment stops. */
 export function appendHtml(html: string, block: string) {
   const end = html.search(/<\/body\s*>/i)

@@ -1,6 +1,7 @@
-import { isHtml, textToHtml, tidyText, withSafeUrls } from '#lib/domain/messages/html'
+import { isHtml, textToHtml, tidyText } from '#lib/domain/messages/html'
 import { htmlToText } from '#lib/domain/messages/html-to-text'
 import { renderLiquid } from '#lib/domain/messages/liquid'
+import { withSafeUrls } from '#lib/domain/messages/safe-urls'
 import { seededNumbers } from '#lib/domain/messages/seed'
 import { parseSpintax, spin } from '#lib/domain/messages/spintax'
 import type { MessageTemplate } from '#lib/domain/messages/template'
