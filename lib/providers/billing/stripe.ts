@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { z } from 'zod'
 import { type BillingProvider, BillingTrouble, type Subscription } from '#lib/providers/billing/port'
 
 type Options = {
@@ -12,6 +13,16 @@ type Options = {
 const SERVED: readonly string[] = ['active', 'trialing', 'past_due'] satisfies Subscription['status'][]
 /** How old a signed webhook may be, in seconds, as Stripe's libraries have it. */
 const TOLERANCE_S = 300
+
+/** Anything else that is signed is of no interest: there will be kinds and forms that nobody knows yet. */
+const SubscriptionEvent = z.object({
+  type: z.string().startsWith('customer.subscription.'),
+  data: z.object({
+    object: z.object({
+      customer: z.union([z.string().min(1), z.object({ id: z.string().min(1) }).transform(({ id }) => id)]),
+    }),
+  }),
+})
 
 /** The driver for Stripe's API. A webhook is taken for a hint only: what it says is read anew from the API. */
 export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): BillingProvider {
@@ -49,7 +60,7 @@ export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): Bil
         return found
       }),
     customerOfEvent: (body, signature, now) => {
-      let event: Stripe.Event
+      let event: unknown
       try {
         event = stripe.webhooks.constructEvent(
           body,
@@ -62,9 +73,8 @@ export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): Bil
       } catch (error) {
         throw new BillingTrouble('signature', 'The signature of the webhook does not hold.', { cause: error })
       }
-      if (!event.type.startsWith('customer.subscription.')) return null
-      const { customer } = event.data.object as Stripe.Subscription
-      return typeof customer === 'string' ? customer : customer.id
+      const { data } = SubscriptionEvent.safeParse(event)
+      return data?.data.object.customer ?? null
     },
   }
 }
