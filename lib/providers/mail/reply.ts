@@ -19,9 +19,12 @@ const TLS_CAUSES = /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_)|CERT/
 
 const MAX_RESPONSE_CHARS = 1000
 
-/** A server's text made fit for a database column: no NUL or other control characters, bounded. */
+/** A server's text made fit for a database column: no NUL or other control characters, bounded, no half of a letter. */
 export function cleanText(text: string) {
-  return text.replace(/(?!\n)\p{Cc}/gu, '').slice(0, MAX_RESPONSE_CHARS)
+  return text
+    .replace(/(?!\n)\p{Cc}/gu, '')
+    .slice(0, MAX_RESPONSE_CHARS)
+    .toWellFormed()
 }
 
 /** The enhanced status code of a reply (RFC 3463), or null. */
