@@ -1,0 +1,69 @@
+import { type Lots, mutated } from '#tests/support/fuzz/mutate'
+import { type Fault, faultOf } from '#tests/support/fuzz/one-run'
+import { shrunk } from '#tests/support/fuzz/shrink'
+import { bytesOf, type Target } from '#tests/support/fuzz/target'
+
+const SHRINKING = 400
+/** Of faults of one kind the rest is only counted: the time is for others. */
+const MOST_FAULTS = 20
+
+export type Finding = Fault & { input: Uint8Array }
+export type Found = { runs: number; kept: number; findings: Finding[] }
+
+type Search = {
+  target: Target
+  lots: Lots
+  /** How much an input reached that none had reached before. */
+  news: () => number
+  isOver: (runs: number) => boolean
+  /** Hears of every input before it is run, so that one that never ends is known. */
+  about?: (input: Uint8Array) => void
+  onFinding?: (finding: Finding) => void
+}
+
+/** Inputs that reach something new are kept, and changed again. */
+export async function search({ target, lots, news, isOver, about, onFinding }: Search): Promise<Found> {
+  const corpus: Uint8Array[] = []
+  const found: Found = { runs: 0, kept: 0, findings: [] }
+  const known = new Set<string>()
+
+  async function tried(input: Uint8Array): Promise<Fault | null> {
+    about?.(input)
+    found.runs += 1
+    const fault = await faultOf(target, input)
+    // The work of one run may be another's garbage: only twice is slow.
+    return fault?.kind === 'slow' ? faultOf(target, input) : fault
+  }
+
+  async function look(input: Uint8Array): Promise<void> {
+    const fault = await tried(input)
+    const isNew = news() > 0
+    if (fault === null) {
+      if (isNew) corpus.push(input)
+      return
+    }
+    if (known.has(fault.what) || known.size >= MOST_FAULTS) return
+    known.add(fault.what)
+    const small = await shrunk(input, async (part) => (await tried(part))?.what === fault.what, SHRINKING)
+    news()
+    const finding = { ...fault, input: small }
+    found.findings.push(finding)
+    onFinding?.(finding)
+  }
+
+  for (const seed of target.seeds()) {
+    const bytes = bytesOf(seed)
+    await look(bytes)
+    // Seeds are worth changing though they reach nothing that others do not.
+    if (!corpus.includes(bytes)) corpus.push(bytes)
+  }
+  while (!isOver(found.runs)) {
+    // The newest reach deepest.
+    const at =
+      lots() < 0.5
+        ? corpus.length - 1 - Math.floor(lots() * Math.min(10, corpus.length))
+        : Math.floor(lots() * corpus.length)
+    await look(mutated(corpus[at] ?? new Uint8Array(), lots, target, corpus))
+  }
+  return { ...found, kept: corpus.length }
+}

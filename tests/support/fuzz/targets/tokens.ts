@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { seal, unseal } from '#lib/db/seal'
+import { listCursor, readListCursor } from '#lib/domain/text/list-cursor'
+import { bounceAddress, readBounceAddress } from '#lib/domain/tokens/bounce-token'
+import { erasureTokenHolds } from '#lib/domain/tokens/erasure-token'
+import { fileToken, readFileToken } from '#lib/domain/tokens/file-token'
+import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
+import { clickToken, openToken, readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
+import { readUnsubscribeToken, unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
+import { joined, promise, type Target, textsOf, unlessRefused } from '#tests/support/fuzz/target'
+
+const KEY = new Uint8Array(createHash('sha256').update('fuzz').digest())
+const NOW = Date.parse('2026-03-02T10:00:00Z')
+const ID = '01963f3e-7c1a-7abc-8def-0123456789ab'
+const IDS = { user_id: ID, action_id: ID, file_id: ID }
+const click = (url: string) => clickToken({ action_id: ID, link: 1, url }, KEY)
+
+/** What is signed or sealed opens as it was, and nothing else opens. */
+export const tokens: Target = {
+  name: 'tokens',
+  max: 4_096,
+  seeds: () => [
+    joined('secret', seal('secret')),
+    joined('', unsubscribeToken(IDS, KEY) ?? ''),
+    joined('https://a.test/ü', click('https://a.test/') ?? ''),
+    joined('x', openToken(ID, KEY) ?? ''),
+    joined('x', fileToken(IDS, NOW, KEY)),
+    joined('x', bounceAddress(ID, 'b.test', KEY) ?? ''),
+    joined('x', listCursor({ at: NOW, id: ID })),
+  ],
+  words: [
+    '\x1e',
+    'v1.',
+    'v2.',
+    'u1.',
+    'c1.',
+    'o1.',
+    'f1.',
+    'e1.',
+    '.',
+    '=',
+    '-',
+    '_',
+    '+',
+    '/',
+    'A',
+    'bounce+',
+    '@',
+    '\0',
+    'ü',
+    '👍',
+    '\ud83d',
+  ],
+  async run(input) {
+    const [secret = '', given = ''] = textsOf(input, 2)
+    promise(unseal(seal(secret)) === secret, 'what was sealed opens as it was')
+    await unlessRefused(() => promise(seal(unseal(given)) !== '', ''), Error)
+    const payload = Buffer.from(secret)
+    promise(
+      readSignedToken('t1', signedToken('t1', payload, KEY), KEY)?.equals(payload) ===
+        (payload.length > 0 ? true : undefined),
+      'a signed token opens as it was',
+    )
+    promise(readSignedToken('t2', signedToken('t1', payload, KEY), KEY) === null, 'and only as what it is')
+    // What opens is what was given out, down to its spelling.
+    const [tracked, left, file, cursor, bounce] = [
+      readClickToken(given, KEY),
+      readUnsubscribeToken(given, KEY),
+      readFileToken(given, NOW, KEY),
+      readListCursor(given),
+      readBounceAddress(given, KEY),
+    ]
+    promise(!tracked || clickToken(tracked, KEY) === given, 'a link is one that we made')
+    promise(!left || unsubscribeToken(left, KEY) === given, 'so is a way out')
+    promise(!file || fileToken(file, NOW, KEY) === given, 'and a file')
+    promise(!cursor || listCursor(cursor) === given, 'and a place in a list')
+    promise(
+      !bounce || bounceAddress(bounce.action_id, bounce.host, KEY) === given.toLowerCase(),
+      'and an address of bounces',
+    )
+    promise(readOpenToken(given, KEY) === null || openToken(ID, KEY) === given, 'and an image')
+    promise(!erasureTokenHolds(given, ID, NOW, KEY), 'nobody asked for an erasure')
+    const link = click(secret)
+    if (link !== null) promise(readClickToken(link, KEY)?.url === secret || secret === '', 'a target arrives')
+  },
+}
