@@ -6,6 +6,11 @@ export const ERRORS = {
     status: 403,
     message: 'An API key cannot do this: it takes the JWT of a person who is signed in.',
   },
+  permission_missing: { status: 403, message: 'This key lacks a permission that the operation needs.' },
+  network_not_allowed: {
+    status: 403,
+    message: 'This key may not be used from the network that the request came from.',
+  },
   tier_limit_reached: { status: 403, message: 'The tier allows no more API keys; revoke one first.' },
   not_found: { status: 404, message: 'Not found.' },
   campaign_not_found: { status: 404, message: 'Campaign not found.' },
@@ -84,6 +89,10 @@ export const ERRORS = {
   domain_in_use: {
     status: 409,
     message: 'A campaign that is under way sends from this domain; pause it first.',
+  },
+  key_roll_under_way: {
+    status: 409,
+    message: 'This key was rolled, and both answer for now; revoke the older one to roll again.',
   },
   rotation_under_way: { status: 409, message: 'A new key waits for its record already.' },
   run_not_reviewable: { status: 409, message: 'Only a completed run can be reviewed.' },

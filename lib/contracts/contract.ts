@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { asRecord } from '#lib/domain/text/record'
+import type { ContractTag } from '#lib/domain/workspaces/key-permissions'
 
 /** What a credential may do. `admin` manages the account itself. */
 export const SCOPES = ['read', 'write', 'send', 'admin'] as const
@@ -14,7 +15,8 @@ export type Contract = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /api/v1, with {parameters}. A slash at its end is part of the documented form; both forms answer. */
   path: string
-  tag: string
+  /** Names the resource by which keys are restricted, see lib/domain/workspaces/key-permissions.ts. */
+  tag: ContractTag
   summary: string
   description?: string
   params?: Objectlike

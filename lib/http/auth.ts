@@ -1,9 +1,11 @@
 import type { Contract } from '#lib/contracts/contract'
+import { missingPermission } from '#lib/contracts/permissions'
 import { AppError } from '#lib/errors'
+import { senderOf } from '#lib/http/peer'
 import type { Toll } from '#lib/http/rate-limit'
 import type { Actor } from '#lib/operations/operation'
 import { takeToken } from '#lib/services/instance/rate-limits'
-import { API_KEY_PREFIX, actorOfApiKey, admitApiKey } from '#lib/services/workspaces/api-keys'
+import { actorOfApiKey, admitApiKey, isApiKey } from '#lib/services/workspaces/key-admission'
 import { actorOfToken } from '#lib/services/workspaces/tokens'
 
 /** An actor and the name under which its rate is counted. */
@@ -18,7 +20,10 @@ const bearerOf = (request: Request) => request.headers.get('authorization')?.mat
 export async function authenticate(request: Request, now: Date): Promise<Caller> {
   const token = bearerOf(request)
   const caller =
-    token && (await (token.startsWith(API_KEY_PREFIX) ? actorOfApiKey(token, now) : actorOfToken(token, now)))
+    token &&
+    (await (isApiKey(token)
+      ? actorOfApiKey(token, senderOf(request.headers), now)
+      : actorOfToken(token, now)))
   if (!caller) throw new AppError('unauthenticated')
   return caller
 }
@@ -30,8 +35,8 @@ export async function admit(
   now: Date,
 ): Promise<{ caller: Caller; left: number }> {
   const token = bearerOf(request)
-  if (token?.startsWith(API_KEY_PREFIX)) {
-    const admitted = await admitApiKey(token, toll, now)
+  if (token && isApiKey(token)) {
+    const admitted = await admitApiKey(token, senderOf(request.headers), toll, now)
     if (!admitted) throw new AppError('unauthenticated')
     return admitted
   }
@@ -39,8 +44,21 @@ export async function admit(
   return { caller, left: await takeToken(`${toll.rate}:${caller.credential_id}`, toll.per_minute, now) }
 }
 
+/** Why a good credential is not good for this; null where it is. Scope and permission both have to allow it. */
+function refusalOf(caller: Caller, contract: Contract): AppError | null {
+  if (contract.jwt_only && caller.credential !== 'jwt') return new AppError('keys_need_sign_in')
+  if (contract.scope !== null && !caller.scopes.includes(contract.scope)) return new AppError('forbidden')
+  const missing = missingPermission(caller.permissions, contract)
+  if (!missing) return null
+  const message = `This key lacks the permission ${missing.resource}:${missing.verb}.`
+  return new AppError('permission_missing', { message })
+}
+
 /** 403 where the credential is good but not for this. */
 export function requireScope(caller: Caller, contract: Contract): void {
-  if (contract.jwt_only && caller.credential !== 'jwt') throw new AppError('keys_need_sign_in')
-  if (contract.scope !== null && !caller.scopes.includes(contract.scope)) throw new AppError('forbidden')
+  const refusal = refusalOf(caller, contract)
+  if (refusal) throw refusal
 }
+
+/** Whether a credential may ever call an operation: what it may not is not shown to it either. */
+export const isOpenTo = (caller: Caller, contract: Contract): boolean => refusalOf(caller, contract) === null

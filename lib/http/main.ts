@@ -35,7 +35,7 @@ const isProxy = trustedProxies(process.env.TRUSTED_PROXIES)
  */
 function nameSender(request: IncomingMessage): void {
   const peer = request.socket.remoteAddress
-  if (!isProxy(peer)) request.headers['x-forwarded-for'] = peer
+  if (!isProxy(peer) || !request.headers['x-forwarded-for']) request.headers['x-forwarded-for'] = peer
 }
 
 /** What each request of the API means: by the path as it was sent, before a `Request` resolves its dots. */

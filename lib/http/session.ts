@@ -4,6 +4,7 @@ import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { SCOPES } from '#lib/contracts/contract'
 import { env } from '#lib/env'
+import { senderOf } from '#lib/http/peer'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
 import type { Actor } from '#lib/operations/operation'
 import { closeSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
@@ -87,8 +88,7 @@ export const appOrigin = (): string => new URL(env().APP_URL).origin
 
 /** The network address that a request came from, as the nearest proxy (or Next itself) names it. */
 export async function placeOfRequest(): Promise<string> {
-  const forwarded = (await headers()).get('x-forwarded-for') ?? ''
-  return forwarded.split(',').at(-1)?.trim() || 'unknown'
+  return senderOf(await headers())
 }
 
 /** True where the browser runs on the machine itself. */

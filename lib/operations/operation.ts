@@ -1,4 +1,5 @@
 import type { Answer, Contract, Input, Scope } from '#lib/contracts/contract'
+import type { Permissions } from '#lib/contracts/permissions'
 import type { CurrentUser } from '#lib/contracts/workspaces/auth'
 
 /** Who acts, and how they proved it. */
@@ -7,6 +8,8 @@ export type Actor = Pick<CurrentUser, 'user_id' | 'email' | 'name' | 'tier' | 'c
   created_at: Date
   /** Of a JWT that belongs to a browser's session. */
   session_id?: string
+  /** Of an API key that is restricted to resources; null or absent: the scopes alone decide. */
+  permissions?: Permissions | null
   /** Of an API key, its first characters. */
   key_prefix?: string
   /** Set where the assistant acts in the user's name. */

@@ -27,7 +27,7 @@ export const Search = contract({
   id: 'search',
   method: 'GET',
   path: '/search',
-  tag: 'Account',
+  tag: 'Search',
   summary: 'Search everything of the account',
   description:
     'At most five of each kind, the newest first. Names and subjects are found by any part of them, leads and threads by the beginning of the address. Without `q`: the newest of each kind but leads.',

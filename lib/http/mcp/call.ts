@@ -1,4 +1,3 @@
-import type { Contract } from '#lib/contracts/contract'
 import type { FileAnswer } from '#lib/contracts/fields'
 import { AppError, ERRORS, invalid, ValidationError } from '#lib/errors'
 import { act, paying } from '#lib/http/act'
@@ -24,11 +23,6 @@ export function toolNamed(name: string): AnyOperation & Described {
   if (!tool) throw new AppError('not_found', { message: `There is no tool ${name}.` })
   return tool
 }
-
-/** Whether a tool is shown to a credential at all. */
-export const isOpenTo = (caller: Caller, contract: Contract): boolean =>
-  (contract.scope === null || caller.scopes.includes(contract.scope)) &&
-  (!contract.jwt_only || caller.credential === 'jwt')
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean', 'bigint'].includes(typeof value)
 /** As the same value would travel in an address or in a form field. */

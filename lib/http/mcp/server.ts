@@ -1,9 +1,9 @@
 import { type CallToolResult, createMcpHandler, Server } from '@modelcontextprotocol/server'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
-import { authenticate, type Caller } from '#lib/http/auth'
+import { authenticate, type Caller, isOpenTo, requireScope } from '#lib/http/auth'
 import { log } from '#lib/http/log'
-import { type Arguments, call, isOpenTo, rawInput, toolNamed, tools, toRefusal } from '#lib/http/mcp/call'
+import { type Arguments, call, rawInput, toolNamed, tools, toRefusal } from '#lib/http/mcp/call'
 import { asksFirst, confirmedCall, previewCall } from '#lib/http/mcp/preview'
 import { CONFIRMATION } from '#lib/http/mcp/tool'
 import { lacksFile, uploadCall } from '#lib/http/mcp/upload'
@@ -24,7 +24,7 @@ async function answer(
 ): Promise<Arguments> {
   const asking = { caller, now: new Date(), signal }
   const tool = toolNamed(name)
-  if (!isOpenTo(caller, tool.contract)) throw new AppError('forbidden')
+  requireScope(caller, tool.contract)
   if (lacksFile(name, given)) return uploadCall(name, given, caller, asking.now)
   if (!(await asksFirst(name, given, asking))) return call(tool, rawInput(tool, given), asking)
   return given[CONFIRMATION] === undefined

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '#lib/errors'
 
 /** Everything that people edit. Each row's `version` counts their edits, and nothing else: no counter, no status. */
 type EditedTable =
+  | 'api_keys'
   | 'campaigns'
   | 'connected_accounts'
   | 'conversations'

@@ -1,24 +1,28 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { ApiKey, type CreateApiKey } from '#lib/contracts/workspaces/api-keys'
-import { db, pool } from '#lib/db/client'
-import type { Tier } from '#lib/db/generated/enums'
-import { prepared } from '#lib/db/prepared'
+import { ApiKey, type CreateApiKey, type UpdateApiKey } from '#lib/contracts/workspaces/api-keys'
+import { db } from '#lib/db/client'
+import type { Prisma } from '#lib/db/generated/client'
+import { DbNull } from '#lib/db/json'
 import { keyExpiry } from '#lib/domain/calendar/key-expiry'
+import { apiKeyOf } from '#lib/domain/workspaces/key-format'
 import { AppError, invalid } from '#lib/errors'
-import { TAKE_TOKEN } from '#lib/services/instance/rate-limits'
-import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
+import { edit } from '#lib/services/instance/versioned-edit'
+import { digestOf } from '#lib/services/workspaces/key-admission'
 import { tierLimit } from '#lib/services/workspaces/tiers'
 import { userTimezone } from '#lib/services/workspaces/users'
 
-const Scopes = ApiKey.shape.scopes
+const { scopes: Scopes, permissions: KeptPermissions } = ApiKey.shape
 
-/** Whatever starts like this is an API key; every other token is a JWT. */
-export const API_KEY_PREFIX = 'opn_'
-const USE_RECORDED_EVERY_MS = 60_000
+const HOUR_MS = 3_600_000
 
-/** 256 random bits need no slow hash: SHA-256 finds the key by one index look-up. */
-const digestOf = (key: string) => createHash('sha256').update(key).digest('hex')
+type Row = Prisma.ApiKeyGetPayload<object>
+
+const shown = (row: Row) => ({
+  ...row,
+  scopes: Scopes.parse(row.scopes),
+  permissions: KeptPermissions.parse(row.permissions),
+})
 
 const active = (userId: string, now: Date) => ({
   user_id: userId,
@@ -34,35 +38,54 @@ export async function listApiKeys(userId: string, now: Date) {
       orderBy: [{ created_at: 'desc' }, { id: 'desc' }],
     }),
   ])
-  const keys = rows.map((row) => ({ ...row, scopes: Scopes.parse(row.scopes) }))
+  const keys = rows.map(shown)
   return { keys, count: keys.length, tier_limit: tierLimit(owner) }
 }
 
+type Asked = z.output<typeof CreateApiKey.body>
+type NewKey = Omit<Asked, 'allowed_networks'> & Partial<Pick<Asked, 'allowed_networks'>>
+
+/** A raw key, and what is kept of it. */
+function mint() {
+  const key = apiKeyOf(randomBytes(32))
+  return { key, kept: { key_prefix: key.slice(0, 12), key_digest: digestOf(key) } }
+}
+
+/** Two of an owner's changes at once would both see room for one key; the owner's row makes them take turns. */
+const takeTurn = (tx: Prisma.TransactionClient, userId: string) =>
+  tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
+
 /** The raw key is in the answer and nowhere else. 422 for an end that has passed, 403 once the tier's number of active keys is reached. */
-export async function createApiKey(userId: string, fields: z.output<typeof CreateApiKey.body>, now: Date) {
-  const expires_at =
-    fields.expires === undefined ? (fields.expires_at ?? null) : await endOfKey(userId, fields.expires, now)
-  if (expires_at && expires_at <= now) throw invalid(['body', 'expires_at'], 'The end lies in the past.')
-  const key = `${API_KEY_PREFIX}live_${randomBytes(32).toString('base64url')}`
+export async function createApiKey(userId: string, fields: NewKey, now: Date) {
+  const { name, scopes, permissions, allowed_networks = [] } = fields
+  const expires_at = await endOfNewKey(userId, fields, now)
+  const { key, kept } = mint()
   return db.$transaction(async (tx) => {
-    // Two creations at once would both see room for one; the owner's row makes them take turns.
-    await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
+    await takeTurn(tx, userId)
     const owner = await tx.user.findUniqueOrThrow({ where: { user_id: userId } })
-    const count = await tx.apiKey.count({ where: active(userId, now) })
+    // What was rolled ends soon, and had a place already.
+    const count = await tx.apiKey.count({ where: { ...active(userId, now), replaced_by: null } })
     if (count >= tierLimit(owner)) throw new AppError('tier_limit_reached')
     const row = await tx.apiKey.create({
       data: {
+        ...kept,
         user_id: userId,
-        name: fields.name,
-        scopes: fields.scopes,
+        name,
+        scopes,
+        permissions: permissions ?? DbNull,
+        allowed_networks,
         expires_at,
-        key_prefix: key.slice(0, 12),
-        key_digest: digestOf(key),
         created_at: now,
       },
     })
-    return { ...row, scopes: Scopes.parse(row.scopes), key }
+    return { ...shown(row), key }
   })
+}
+
+async function endOfNewKey(userId: string, { expires, expires_at }: NewKey, now: Date): Promise<Date | null> {
+  const end = expires === undefined ? (expires_at ?? null) : await endOfKey(userId, expires, now)
+  if (end && end <= now) throw invalid(['body', 'expires_at'], 'The end lies in the past.')
+  return end
 }
 
 /** When a key ends by what its owner chose in the form: see keyExpiry. */
@@ -72,69 +95,74 @@ async function endOfKey(userId: string, choice: string, now: Date): Promise<Date
   return end
 }
 
+async function activeRow(userId: string, id: string, now: Date) {
+  const row = await db.apiKey.findFirst({ where: { id, ...active(userId, now) } })
+  if (!row) throw new AppError('api_key_not_found')
+  return shown(row)
+}
+
+export async function updateApiKey(
+  userId: string,
+  id: string,
+  { permissions, version, ...fields }: z.output<typeof UpdateApiKey.body>,
+  now: Date,
+) {
+  await activeRow(userId, id, now)
+  const data = { ...fields, ...(permissions !== undefined && { permissions: permissions ?? DbNull }) }
+  return edit({
+    table: 'api_keys',
+    key: { id, user_id: userId },
+    version,
+    missing: 'api_key_not_found',
+    current: () => activeRow(userId, id, now),
+    write: async (tx) => shown(await tx.apiKey.update({ where: { id, user_id: userId }, data })),
+  })
+}
+
+/** When the old key of a roll ends: after the overlap, and never later than it would have. */
+function endOfOverlap(end: Date | null, hours: number, now: Date): Date {
+  const after = new Date(now.getTime() + hours * HOUR_MS)
+  return end && end < after ? end : after
+}
+
+/**
+ * A new key with the rights of an old one, which ends after the overlap. Only one roll at a time, or a tier's number of keys
+ * would say nothing.
+ */
+export async function rollApiKey(userId: string, id: string, overlapHours: number, now: Date) {
+  const { key, kept } = mint()
+  return db.$transaction(async (tx) => {
+    await takeTurn(tx, userId)
+    const old = await tx.apiKey.findFirst({ where: { id, ...active(userId, now) } })
+    if (!old) throw new AppError('api_key_not_found')
+    const older = await tx.apiKey.findFirst({ where: { replaced_by: id, ...active(userId, now) } })
+    if (older || old.replaced_by) throw new AppError('key_roll_under_way')
+    const { name, scopes, permissions, allowed_networks, expires_at } = old
+    const lifetime = expires_at && expires_at.getTime() - old.created_at.getTime()
+    const row = await tx.apiKey.create({
+      data: {
+        ...kept,
+        user_id: userId,
+        name,
+        scopes,
+        permissions: permissions ?? DbNull,
+        allowed_networks,
+        expires_at: lifetime === null ? null : new Date(now.getTime() + lifetime),
+        created_at: now,
+      },
+    })
+    await tx.apiKey.update({
+      where: { id },
+      data: { replaced_by: row.id, expires_at: endOfOverlap(expires_at, overlapHours, now) },
+    })
+    return { ...shown(row), key }
+  })
+}
+
 export async function revokeApiKey(userId: string, id: string, now: Date): Promise<void> {
   const { count } = await db.apiKey.updateMany({
     where: { id, user_id: userId, revoked_at: null },
     data: { revoked_at: now },
   })
   if (count === 0) throw new AppError('api_key_not_found')
-}
-
-type KeyOwner = {
-  id: string
-  scopes: ApiKey['scopes']
-  user_id: string
-  email: string
-  name: string
-  tier: Tier
-  created_at: Date
-  key_prefix: string
-  is_recent: boolean
-}
-
-/** The key with digest $1 and its owner, at $2; $3: uses since then are recorded already. */
-const KEY_OWNER = `SELECT k.id, k.scopes, u.user_id, u.email, u.name, u.tier, u.created_at, k.key_prefix,
-    coalesce(k.last_used_at >= $3, false) AS is_recent
-  FROM api_keys k JOIN users u USING (user_id)
-  WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`
-
-const asked = (key: string, now: Date) => [
-  digestOf(key),
-  now,
-  new Date(now.getTime() - USE_RECORDED_EVERY_MS),
-]
-
-async function actorOf({ id, is_recent, ...owner }: KeyOwner, now: Date) {
-  if (!is_recent) await db.apiKey.updateMany({ where: { id }, data: { last_used_at: now } })
-  return { ...owner, credential: 'api_key' as const, credential_id: id }
-}
-
-/** Null where the key is unknown, revoked or expired, or of an account that is shut. */
-export async function actorOfApiKey(key: string, now: Date) {
-  const { rows } = await pool().query<KeyOwner>(prepared(KEY_OWNER, asked(key, now)))
-  return rows[0] && !isShut(rows[0]) ? actorOf(rows[0], now) : null
-}
-
-/** The same, and takes a token of the key's bucket. One statement, since every request begins with it. */
-export async function admitApiKey(key: string, toll: { rate: string; per_minute: number }, now: Date) {
-  const { rows } = await pool().query<KeyOwner & { tokens: number }>(
-    prepared(
-      `WITH k AS (${KEY_OWNER}),
-       taken AS (INSERT INTO rate_limits AS r (bucket, tokens, updated_at)
-         SELECT $4 || ':' || k.id, $5::float8 - 1, $2 FROM k ${TAKE_TOKEN})
-       SELECT k.*, taken.tokens FROM k, taken`,
-      [...asked(key, now), toll.rate, toll.per_minute],
-    ),
-  )
-  if (!rows[0] || isShut(rows[0])) return null
-  const { tokens, ...owner } = rows[0]
-  return { caller: await actorOf(owner, now), left: tokens }
-}
-
-/** Whether a key that was seen before may still act. */
-export async function activeKey(id: string, now: Date) {
-  const key = await db.apiKey.findFirst({
-    where: { id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
-  })
-  return key && { key_prefix: key.key_prefix, scopes: Scopes.parse(key.scopes) }
 }

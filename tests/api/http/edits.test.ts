@@ -10,6 +10,7 @@ import { seal } from '#lib/db/seal'
 import { operations } from '#lib/operations/all'
 import { createDomain } from '#lib/services/domains/domains'
 import { createSenderProfile } from '#lib/services/messages/sender-profiles'
+import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { call } from '#tests/support/call'
 import {
   aCampaign,
@@ -46,6 +47,13 @@ const CASES: Record<string, Case> = {
     make: none,
     mine: { require_verified_domain: true },
     theirs: { require_verified_domain: false },
+  },
+  updateApiKey: {
+    make: async ({ user_id }) => ({
+      id: (await createApiKey(user_id, { name: 'K', scopes: ['read'] }, new Date())).id,
+    }),
+    mine: { permissions: { campaigns: 'read' } },
+    theirs: { name: 'Theirs', allowed_networks: ['10.0.0.0/8'] },
   },
   updateConversation: {
     make: async ({ user_id }) => {
@@ -249,6 +257,7 @@ async function everythingOf({ user_id }: User) {
     user: await db.user.findUnique({ where }),
     campaigns: await db.campaign.findMany({ where }),
     events: await db.campaignEvent.count({ where: { campaign: where } }),
+    keys: await db.apiKey.findMany({ where }),
     accounts: await db.connectedAccount.findMany({ where }),
     conversations: await db.conversation.findMany({ where }),
     datasets: await db.dataset.findMany({ where }),

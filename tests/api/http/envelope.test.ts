@@ -46,7 +46,7 @@ test('the four shapes of an error', async () => {
     id: 'chat',
     method: 'GET',
     path: '/chat',
-    tag: 'Test',
+    tag: 'Meta',
     summary: 'A contract with the framework shape',
     query: z.object({ page: z.coerce.number().min(1) }),
     response: z.object({}),

@@ -60,6 +60,7 @@ const TOLD = [
   // Of a column: the name that templates use.
   'readDataset.columns.key',
   'createApiKey.key',
+  'rollApiKey.key',
   'createWebhook.secret',
   'rotateWebhookSecret.secret',
   'prepareErasure.token',

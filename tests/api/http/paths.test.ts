@@ -13,7 +13,7 @@ const reading = (path: string, params: string[] = []): Contract =>
     id: path,
     method: 'GET',
     path,
-    tag: 'Things',
+    tag: 'Meta',
     summary: path,
     params: z.object(Object.fromEntries(params.map((name) => [name, z.string()]))),
     response: z.object({ path: z.string(), params: z.record(z.string(), z.string()) }),

@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { revokeApiKey } from '#lib/operations/workspaces/api-keys'
+import { revokeApiKey, updateApiKey } from '#lib/operations/workspaces/api-keys'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(revokeApiKey)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(revokeApiKey, updateApiKey)

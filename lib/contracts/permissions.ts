@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { Contract } from '#lib/contracts/contract'
+import { contains, RESOURCES, type Resource, resourceOf, VERBS } from '#lib/domain/workspaces/key-permissions'
+
+export const Permissions = z
+  .partialRecord(z.enum(RESOURCES.map(({ name }) => name)), z.enum(VERBS))
+  .describe(
+    'By resource; `write` contains `read`, and what is not named is `none`. An operation needs its scope and its permission. Null: the scopes alone decide.',
+  )
+export type Permissions = z.output<typeof Permissions>
+
+export type Permission = { resource: Resource; verb: 'read' | 'write' }
+
+/** What a restricted key needs for an operation; null where every credential may. */
+export function permissionFor({ tag, scope }: Pick<Contract, 'tag' | 'scope'>): Permission | null {
+  const resource = scope === null ? undefined : resourceOf(tag)
+  return resource ? { resource, verb: scope === 'read' ? 'read' : 'write' } : null
+}
+
+/** Null for permissions: a person, or a key that its scopes alone restrict. */
+export function missingPermission(
+  permissions: Permissions | null | undefined,
+  contract: Pick<Contract, 'tag' | 'scope'>,
+): Permission | null {
+  const needed = permissions ? permissionFor(contract) : null
+  return needed && !contains(permissions?.[needed.resource], needed.verb) ? needed : null
+}

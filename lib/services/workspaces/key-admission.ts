@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { Permissions } from '#lib/contracts/permissions'
+import { ApiKey } from '#lib/contracts/workspaces/api-keys'
+import { db, pool } from '#lib/db/client'
+import type { Tier } from '#lib/db/generated/enums'
+import { prepared } from '#lib/db/prepared'
+import { API_KEY_PREFIX, isWellFormedKey } from '#lib/domain/workspaces/key-format'
+import { AppError } from '#lib/errors'
+import { networksContain } from '#lib/services/instance/networks'
+import { TAKE_TOKEN } from '#lib/services/instance/rate-limits'
+import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
+import { networkPlaceLabel } from '#lib/services/workspaces/sign-in/sessions'
+
+const { scopes: Scopes, permissions: KeptPermissions } = ApiKey.shape
+
+const USE_RECORDED_EVERY_MS = 60_000
+
+/** 256 random bits need no slow hash: SHA-256 finds the key by one index look-up. */
+export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/** Every other token is a JWT. */
+export const isApiKey = (token: string): boolean => token.startsWith(API_KEY_PREFIX)
+
+type KeyOwner = {
+  id: string
+  scopes: ApiKey['scopes']
+  permissions: Permissions | null
+  allowed_networks: string[]
+  user_id: string
+  email: string
+  name: string
+  tier: Tier
+  created_at: Date
+  key_prefix: string
+  is_recent: boolean
+}
+
+/** The key with digest $1 and its owner, at $2; $3: uses since then are recorded already. */
+const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.user_id, u.email, u.name, u.tier,
+    u.created_at, k.key_prefix, coalesce(k.last_used_at >= $3, false) AS is_recent
+  FROM api_keys k JOIN users u USING (user_id)
+  WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`
+
+const asked = (key: string, now: Date) => [
+  digestOf(key),
+  now,
+  new Date(now.getTime() - USE_RECORDED_EVERY_MS),
+]
+
+function requireNetwork(allowed: readonly string[], sender: string): void {
+  if (allowed.length > 0 && !networksContain(allowed)(sender)) throw new AppError('network_not_allowed')
+}
+
+async function actorOf({ id, is_recent, allowed_networks, ...owner }: KeyOwner, sender: string, now: Date) {
+  requireNetwork(allowed_networks, sender)
+  if (!is_recent)
+    await db.apiKey.updateMany({
+      where: { id },
+      data: { last_used_at: now, last_used_place: networkPlaceLabel(sender) },
+    })
+  return { ...owner, credential: 'api_key' as const, credential_id: id }
+}
+
+/** Null where the key is malformed, unknown, revoked or expired, or of an account that is shut. `sender` is a network address. */
+export async function actorOfApiKey(key: string, sender: string, now: Date) {
+  if (!isWellFormedKey(key)) return null
+  const { rows } = await pool().query<KeyOwner>(prepared(KEY_OWNER, asked(key, now)))
+  return rows[0] && !isShut(rows[0]) ? actorOf(rows[0], sender, now) : null
+}
+
+/** The same, and takes a token of the key's bucket. One statement, since every request begins with it. */
+export async function admitApiKey(
+  key: string,
+  sender: string,
+  toll: { rate: string; per_minute: number },
+  now: Date,
+) {
+  if (!isWellFormedKey(key)) return null
+  const { rows } = await pool().query<KeyOwner & { tokens: number }>(
+    prepared(
+      `WITH k AS (${KEY_OWNER}),
+       taken AS (INSERT INTO rate_limits AS r (bucket, tokens, updated_at)
+         SELECT $4 || ':' || k.id, $5::float8 - 1, $2 FROM k ${TAKE_TOKEN})
+       SELECT k.*, taken.tokens FROM k, taken`,
+      [...asked(key, now), toll.rate, toll.per_minute],
+    ),
+  )
+  if (!rows[0] || isShut(rows[0])) return null
+  const { tokens, ...owner } = rows[0]
+  return { caller: await actorOf(owner, sender, now), left: tokens }
+}
+
+/** Whether a key that was seen before may still act, and from there; with what it may do by now. */
+export async function activeKey(id: string, sender: string, now: Date) {
+  const key = await db.apiKey.findFirst({
+    where: { id, revoked_at: null, OR: [{ expires_at: null }, { expires_at: { gt: now } }] },
+  })
+  if (!key) return null
+  requireNetwork(key.allowed_networks, sender)
+  const { key_prefix, scopes, permissions } = key
+  return { key_prefix, scopes: Scopes.parse(scopes), permissions: KeptPermissions.parse(permissions) }
+}
