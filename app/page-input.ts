@@ -15,7 +15,7 @@ export function parseParams<S extends z.ZodType>(schema: S, params: unknown): z.
 }
 
 /** What a service answers, or the "nothing at this address" page where it knows no such thing of this owner. */
-export async function found<T>(answer: Promise<T>): Promise<T> {
+export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

@@ -29,7 +29,9 @@ if (!report.metadata || !report.vulnerabilities) {
   console.error('Ask again with another registry: npm_config_registry=https://… npm run audit')
   process.exit(2)
 }
-const found = Object.values(report.vulnerabilities)
-for (const { name, severity, range } of found) console.log(`${severity}: ${name} ${range}`)
-console.log(`${report.metadata.dependencies.prod} packages checked, ${found.length} with known weaknesses.`)
-process.exit(found.length > 0 ? 1 : 0)
+const weaknesses = Object.values(report.vulnerabilities)
+for (const { name, severity, range } of weaknesses) console.log(`${severity}: ${name} ${range}`)
+console.log(
+  `${report.metadata.dependencies.prod} packages checked, ${weaknesses.length} with known weaknesses.`,
+)
+process.exit(weaknesses.length > 0 ? 1 : 0)

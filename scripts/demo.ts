@@ -7,7 +7,7 @@ import type { Dataset, DatasetReject } from '#lib/contracts/datasets/datasets'
 import type { SheetPreview } from '#lib/contracts/datasets/uploads'
 import { demoWorkbook } from '#lib/services/sandbox/demo-workbook'
 import { demoApi } from '#scripts/demo/api'
-import { bar, say, table } from '#scripts/demo/show'
+import { bar, printLine, table } from '#scripts/demo/show'
 import { explain } from '#scripts/up/trouble'
 
 const TEMPLATES = {
@@ -34,14 +34,14 @@ try {
 async function play() {
   const { client, url } = demoApi()
   const me = await client.readCurrentUser()
-  say(`Signed in as ${me.email} at ${url}`)
+  printLine(`Signed in as ${me.email} at ${url}`)
 
   const workbook = demoWorkbook()
   const file = new File([new Uint8Array(workbook.bytes)], workbook.filename)
   const preview = await client.previewSpreadsheet({ body: { file } })
   const sheet = preview.sheets[workbook.sheet]
   if (!sheet) throw new Error(`The preview does not show the sheet ${workbook.sheet}.`)
-  say(
+  printLine(
     `Preview of ${workbook.filename}: ${preview.total_sheets} sheets; "${sheet.name}" has its header in row ${sheet.header_row} and ${sheet.row_count} rows below`,
   )
 
@@ -76,7 +76,7 @@ async function play() {
     }),
   )
   await report(client, { sheet, dataset, rejects, campaign: ended })
-  say(`Every row is accounted for. Look at ${url}/campaigns/${campaign_id} and ${url}/sandbox/mail`)
+  printLine(`Every row is accounted for. Look at ${url}/campaigns/${campaign_id} and ${url}/sandbox/mail`)
 }
 
 /** Two steps; the first in two variants. Open all day and unpaced, so that the demo ends while one watches. */
@@ -98,7 +98,7 @@ async function launch(client: Client, dataset: Dataset): Promise<Campaign> {
       steps_config: [{ variants }, { delay_days: 0, message_template: FOLLOW_UP }],
     },
   })
-  say(`Campaign "${name}": 2 steps, 2 variants, ${dataset.row_count} leads`)
+  printLine(`Campaign "${name}": 2 steps, 2 variants, ${dataset.row_count} leads`)
   return client.launchCampaign({ params: { campaign_id } })
 }
 

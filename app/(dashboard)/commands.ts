@@ -1,17 +1,17 @@
 'use server'
 
-import type { Here } from '#components/shell/here'
+import type { OpenRecord } from '#components/shell/open-record'
 import { readCampaign } from '#lib/operations/campaigns/campaigns'
 import { readDataset } from '#lib/operations/datasets/datasets'
 import { perform } from '../action.ts'
 import { orNull } from '../form-result.ts'
 
 /** What the command menu can act on at this path: the campaign or dataset whose page it is, if it is the person's own. */
-export async function commandsHere(path: string): Promise<Here | null> {
+export async function findOpenRecord(path: string): Promise<OpenRecord | null> {
   return orNull(thingAt(String(path)))
 }
 
-async function thingAt(path: string): Promise<Here | null> {
+async function thingAt(path: string): Promise<OpenRecord | null> {
   const [, place, id] = path.split('/')
   if (place === 'campaigns' && id) {
     const { campaign_id, name, status } = await perform(readCampaign, { params: { campaign_id: id } })

@@ -6,7 +6,7 @@ import { countUnreadNotifications } from '#lib/services/telling/notifications'
 import { signOut } from '../(auth)/actions.ts'
 import { assistantToken } from './assistant-token.ts'
 import { duplicateCampaign, pauseCampaign, resumeCampaign } from './campaigns/actions.ts'
-import { commandsHere } from './commands.ts'
+import { findOpenRecord } from './commands.ts'
 import { latestNotifications } from './notifications.ts'
 import { searchEverything } from './search.ts'
 import { markAllNotifications } from './settings/notifications/actions.ts'
@@ -28,7 +28,7 @@ export default async function DashboardLayout({ children }: LayoutProps<'/'>) {
         signOut={signOut}
         search={searchEverything}
         commands={{
-          here: commandsHere,
+          openRecord: findOpenRecord,
           pause: pauseCampaign,
           resume: resumeCampaign,
           duplicate: duplicateCampaign,

@@ -13,8 +13,8 @@ type Operations = { operations: { id: string; summary: string }[] }
 /** For the command menu; what cannot be searched for finds nothing. */
 export async function searchEverything(given: string): Promise<(Found & Operations) | null> {
   const q = given.slice(0, 200)
-  const found = await orNull(perform(search, { query: { q } }))
-  return found && { ...found, operations: findOperations(q.trim()) }
+  const results = await orNull(perform(search, { query: { q } }))
+  return results && { ...results, operations: findOperations(q.trim()) }
 }
 
 /** Operations of the API whose summary or name holds every word. */

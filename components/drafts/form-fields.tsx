@@ -99,10 +99,10 @@ function nameIn(element: Element | null | undefined): string {
 export function fieldLabel(form: HTMLFormElement, name: string): string {
   const [control, second] = own(form, name)
   const isGroup = control?.type === 'radio' || second !== undefined
-  const found = isGroup
+  const shown = isGroup
     ? nameIn(control?.closest('fieldset')?.querySelector('legend'))
     : nameIn(control?.labels?.[0])
-  return control?.dataset.label ?? (found || name)
+  return control?.dataset.label ?? (shown || name)
 }
 
 /** What a field says, in the words of its form. */

@@ -58,7 +58,7 @@ const formAround = (place: Place) => place.current?.closest('form') ?? null
 function useWritten(place: Place, theirs: Fields) {
   const [base, setBase] = useState<Fields | null>(null)
   const [mine, setMine] = useState<Fields>(NOTHING)
-  const look = useEffectEvent(() => {
+  const readForm = useEffectEvent(() => {
     const around = formAround(place)
     if (!around) return
     const now = readFields(around)
@@ -73,7 +73,7 @@ function useWritten(place: Place, theirs: Fields) {
     setBase({ ...first, ...theirs })
     setMine(first)
     // What a click adds or takes away comes without a word of its controls.
-    const later = () => setTimeout(() => look(), 0)
+    const later = () => setTimeout(() => readForm(), 0)
     const observer = new MutationObserver(later)
     observer.observe(around, { subtree: true, childList: true, attributes: true, attributeFilter: ['value'] })
     for (const type of ['input', 'change', 'reset']) around.addEventListener(type, later)

@@ -28,9 +28,9 @@ export function useDraft<T>(given: Given<T>) {
   const key = useDraftKey(name)
   const [found, setFound] = useState<Found<T> | null>(null)
   const wasDirty = useRef(false)
-  const keep = useRef<(() => void) | null>(null)
+  const pendingWrite = useRef<(() => void) | null>(null)
 
-  const look = useEffectEvent(() => {
+  const findDraft = useEffectEvent(() => {
     const draft = key === null || isOff ? null : readDraft<T>(key)
     if (!draft) return
     // Saved, and the page gone before it heard of that.
@@ -40,26 +40,26 @@ export function useDraft<T>(given: Given<T>) {
     setFound({ draft, state: isOfThis ? 'restored' : 'offered' })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, as soon as it can be
-  useEffect(() => look(), [key, isOff])
+  useEffect(() => findDraft(), [key, isOff])
 
   useEffect(() => {
     if (key === null || isOff) return
     if (!isDirty) {
       if (wasDirty.current) dropDraft(key)
       wasDirty.current = false
-      keep.current = null
+      pendingWrite.current = null
       return
     }
     wasDirty.current = true
     const write = () => keepDraft(key, { at: new Date().toISOString(), base, version, mine })
-    keep.current = write
+    pendingWrite.current = write
     const timer = setTimeout(write, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [isDirty, isOff, key, base, version, mine])
 
   // What was typed within the pause, too: before the page goes, and before a link leads away from it.
   useEffect(() => {
-    const write = () => keep.current?.()
+    const write = () => pendingWrite.current?.()
     window.addEventListener('pagehide', write)
     return () => {
       window.removeEventListener('pagehide', write)
@@ -69,7 +69,7 @@ export function useDraft<T>(given: Given<T>) {
 
   function forget() {
     if (key !== null) dropDraft(key)
-    keep.current = null
+    pendingWrite.current = null
     setFound(null)
   }
   return { found, key, forget, settle: () => setFound(null) }

@@ -132,10 +132,12 @@ function leadActs(
 
   const selectAll = () =>
     attempt(async () => {
-      const { leads, total: found } = await acts.all()
+      const { leads, total: matching } = await acts.all()
       replace(leads.map((lead) => [lead.campaign_lead_id, lead]))
-      if (found > leads.length)
-        toast(`The first ${leads.length.toLocaleString('en')} of ${found.toLocaleString('en')} are selected.`)
+      if (matching > leads.length)
+        toast(
+          `The first ${leads.length.toLocaleString('en')} of ${matching.toLocaleString('en')} are selected.`,
+        )
     })
   return { takeBack, stop, suppress, selectAll }
 }

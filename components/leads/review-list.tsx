@@ -21,13 +21,13 @@ const ORDER = ['blocks', 'warns', 'informs', 'passes'] as const
 
 /** What stands between the campaign and its launch, the gravest first; each with the link that mends it. */
 export function ReviewList({ checks }: { checks: ReviewCheck[] }) {
-  const groups = ORDER.map((level) => ({ level, found: checks.filter((check) => check.level === level) }))
+  const groups = ORDER.map((level) => ({ level, matching: checks.filter((check) => check.level === level) }))
   return (
     <Panel title="Checks" flush>
       {groups
-        .filter(({ found }) => found.length > 0)
-        .map(({ level, found }) => (
-          <Level key={level} level={level} checks={found} />
+        .filter(({ matching }) => matching.length > 0)
+        .map(({ level, matching }) => (
+          <Level key={level} level={level} checks={matching} />
         ))}
     </Panel>
   )

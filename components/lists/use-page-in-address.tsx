@@ -10,11 +10,11 @@ export function usePageInAddress(page: number | null, path: string) {
   useEffect(() => {
     if (page === null) return
     const timer = setTimeout(() => {
-      const here = new URL(window.location.href)
-      if ((Number(here.searchParams.get('page')) || 1) === page || here.pathname !== path) return
-      if (page > 1) here.searchParams.set('page', String(page))
-      else here.searchParams.delete('page')
-      window.history.replaceState(null, '', here)
+      const address = new URL(window.location.href)
+      if ((Number(address.searchParams.get('page')) || 1) === page || address.pathname !== path) return
+      if (page > 1) address.searchParams.set('page', String(page))
+      else address.searchParams.delete('page')
+      window.history.replaceState(null, '', address)
     }, REST_MS)
     return () => clearTimeout(timer)
   }, [page, path])

@@ -20,7 +20,7 @@ type Held<T> = {
   place: number
 }
 
-const held = <T,>(first: RowPage<T>): Held<T> => ({
+const createStore = <T,>(first: RowPage<T>): Held<T> => ({
   pages: new Map([[first.page, first.items]]),
   stale: new Set(),
   total: first.total,
@@ -39,7 +39,7 @@ function renew<T>(store: Held<T>, first: RowPage<T>) {
   store.stale.delete(first.page)
 }
 
-function keep<T>(store: Held<T>, fetched: RowPage<T>[]) {
+function storePages<T>(store: Held<T>, fetched: RowPage<T>[]) {
   for (const { page, items, total } of fetched) {
     store.pages.set(page, items)
     store.stale.delete(page)
@@ -60,7 +60,7 @@ async function fetchPage<T>(source: string, page: number, signal: AbortSignal): 
 /** The rows that are here of a list that is too long to be sent whole, by their place. */
 export function useRowPages<T>(first: RowPage<T>) {
   const store = useRef<Held<T>>(undefined)
-  store.current ??= held(first)
+  store.current ??= createStore(first)
   const now = store.current
   const [attempt, redraw] = useReducer((count: number) => count + 1, 0)
   renew(now, first)
@@ -110,7 +110,7 @@ export function useFetchedRows<T>(
     const abort = new AbortController()
     const timer = setTimeout(async () => {
       try {
-        keep(now, await Promise.all(missing.map((page) => fetchPage<T>(source, page, abort.signal))))
+        storePages(now, await Promise.all(missing.map((page) => fetchPage<T>(source, page, abort.signal))))
         for (const page of now.pages.keys()) {
           if (now.pages.size <= PAGES_KEPT) break
           if (page < firstPage || page > lastPage) now.pages.delete(page)

@@ -1,7 +1,7 @@
 /** Names that a text merges in, such as `first_name` or `sender.name`, in order of appearance and each once. */
 export function fieldsUsed(text: string): string[] {
-  const found = [...text.matchAll(/\{\{-?\s*([A-Za-z_][\w.]*)/g)].map((match) => match[1] ?? '')
-  return [...new Set(found)]
+  const names = [...text.matchAll(/\{\{-?\s*([A-Za-z_][\w.]*)/g)].map((match) => match[1] ?? '')
+  return [...new Set(names)]
 }
 
 const withoutFallbacks = (text: string) =>

@@ -139,8 +139,8 @@ function offer(fields: string[], typed: string): string[] {
   const wanted = typed.toLowerCase()
   const begins = fields.filter((name) => name.toLowerCase().startsWith(wanted))
   const has = fields.filter((name) => !begins.includes(name) && name.toLowerCase().includes(wanted))
-  const found = [...begins, ...has]
-  return found.length === 1 && found[0] === typed ? [] : found.slice(0, MOST_OFFERED)
+  const fitting = [...begins, ...has]
+  return fitting.length === 1 && fitting[0] === typed ? [] : fitting.slice(0, MOST_OFFERED)
 }
 
 type UnderProps = Pick<Props, 'fields' | 'multiline' | 'className'> & {

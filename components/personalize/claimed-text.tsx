@@ -23,7 +23,7 @@ export function ClaimedText({ text, claims }: { text: string; claims: Generation
 type Piece = { at: number; words: string; cell: string | null }
 
 function pieces(text: string, claims: Generation['claims']): Piece[] {
-  const found = claims
+  const placed = claims
     .flatMap(({ text: words, cell }) => {
       const at = words ? text.indexOf(words) : -1
       return at < 0 ? [] : [{ at, words, cell }]
@@ -31,7 +31,7 @@ function pieces(text: string, claims: Generation['claims']): Piece[] {
     .toSorted((a, b) => a.at - b.at || b.words.length - a.words.length)
   const made: Piece[] = []
   let end = 0
-  for (const piece of found) {
+  for (const piece of placed) {
     if (piece.at < end) continue
     if (piece.at > end) made.push({ at: end, words: text.slice(end, piece.at), cell: null })
     made.push(piece)

@@ -15,7 +15,7 @@ export function OperationNav({ operations }: { operations: Listed[] }) {
   const { operation: current } = useParams<{ operation?: string }>()
   const [wanted, setWanted] = useState('')
   const words = wanted.toLowerCase().split(/\s+/)
-  const found = operations.filter(({ id, path, summary, tag }) => {
+  const matching = operations.filter(({ id, path, summary, tag }) => {
     const text = `${summary} ${path} ${id} ${tag}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })
@@ -30,10 +30,10 @@ export function OperationNav({ operations }: { operations: Listed[] }) {
         className={clsx(controlClass, 'mb-3 h-9 sm:h-8')}
       />
       <p role="status" className="sr-only">
-        {wanted && `${found.length} operations`}
+        {wanted && `${matching.length} operations`}
       </p>
-      {found.length === 0 && <p className="text-muted">No operations match.</p>}
-      {Object.entries(Object.groupBy(found, ({ tag }) => tag)).map(([tag, group = []]) => (
+      {matching.length === 0 && <p className="text-muted">No operations match.</p>}
+      {Object.entries(Object.groupBy(matching, ({ tag }) => tag)).map(([tag, group = []]) => (
         <section key={tag} className="mb-4">
           <h2 className="mb-1 text-xs font-medium text-muted">{tag}</h2>
           <ul>

@@ -13,15 +13,15 @@ export function ProviderPicker() {
   useEffect(() => {
     const form = place.current?.closest('form')
     // The browser's own event: of an input it comes when what was typed is done.
-    const look = (event: Event) => {
+    const chooseByAddress = (event: Event) => {
       if (!(event.target instanceof HTMLInputElement) || event.target.name !== 'address') return
-      const found = findMailProvider(event.target.value)
-      if (!found || !form || hasOwnServer(form)) return
-      setChosen(found)
-      fill(form, found)
+      const known = findMailProvider(event.target.value)
+      if (!known || !form || hasOwnServer(form)) return
+      setChosen(known)
+      fill(form, known)
     }
-    form?.addEventListener('change', look)
-    return () => form?.removeEventListener('change', look)
+    form?.addEventListener('change', chooseByAddress)
+    return () => form?.removeEventListener('change', chooseByAddress)
   }, [])
 
   return (

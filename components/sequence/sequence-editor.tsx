@@ -41,7 +41,7 @@ export function SequenceEditor(given: SequenceProps) {
         <SaveBar
           isDirty={isDirty}
           isSaving={saving.isSaving}
-          problems={problems.reduce((sum, found) => sum + Object.keys(found).length, 0)}
+          problems={problems.reduce((sum, fields) => sum + Object.keys(fields).length, 0)}
           onDiscard={editor.discard}
           onSave={save}
         />

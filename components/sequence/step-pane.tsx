@@ -21,7 +21,7 @@ export function StepPane(props: PaneProps) {
   const { step, steps, isFixed, isLocked, problems, acting, onChange } = props
   const { icon: Icon, label, about } = KINDS[stepAction(step)]
   const isSocial = step.channel === 'social'
-  const note = orderNote(steps, step.step - 1)
+  const orderHint = orderNote(steps, step.step - 1)
   const obstacle = accountObstacle(stepAction(step), acting)
   return (
     <section
@@ -56,7 +56,7 @@ export function StepPane(props: PaneProps) {
           )}
           {isSocial && <AccountField {...props} />}
         </div>
-        {note && <p className="text-sm text-muted">{note}</p>}
+        {orderHint && <p className="text-sm text-muted">{orderHint}</p>}
         <StepText {...props} />
         <StepOptions step={step} onChange={onChange} />
       </fieldset>

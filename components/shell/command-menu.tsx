@@ -7,11 +7,11 @@ import { useEffect, useRef, useState } from 'react'
 import { leave } from '#components/drafts/leaving'
 import type { Act } from '#components/ui/use-action'
 import { CommandGroup, CommandItem } from './command-item.tsx'
-import type { Commands, Here } from './here.tsx'
-import { HereCommands } from './here-commands.tsx'
-import { type SearchAll, useHits } from './hits.tsx'
 import { NAV_ITEMS } from './nav-items.tsx'
+import type { Commands, OpenRecord } from './open-record.tsx'
 import { FURTHER, REFERENCE, STARTS } from './places.tsx'
+import { RecordCommands } from './record-commands.tsx'
+import { type SearchAll, useHits } from './search-hits.tsx'
 import { chooseTheme, toggleTheme } from './theme.ts'
 
 type Props = {
@@ -27,7 +27,7 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
   const router = useRouter()
   const [wanted, setWanted] = useState('')
   const hits = useHits(wanted, search)
-  const here = useHere(commands)
+  const openRecord = useOpenRecord(commands)
   const [selected, setSelected] = useState('')
   const first = hits[0]?.href
   // They come after the typing, when the menu has made its choice already.
@@ -67,8 +67,13 @@ export function CommandMenu({ commands, search, run, onClose, onHelp }: Props) {
         />
         <Command.List className="max-h-[min(60vh,28rem)] scroll-py-2 overflow-y-auto p-2 pt-0">
           <Found hits={hits} go={go} />
-          {here && (
-            <HereCommands here={here} commands={commands} go={go} run={(act) => choose(() => run(act))} />
+          {openRecord && (
+            <RecordCommands
+              openRecord={openRecord}
+              commands={commands}
+              go={go}
+              run={(act) => choose(() => run(act))}
+            />
           )}
           <Places go={go} />
           <Anywhere choose={choose} onHelp={onHelp} />
@@ -147,18 +152,18 @@ function Anywhere({ choose, onHelp }: { choose: (act: () => void) => void; onHel
 }
 
 /** Asked anew each time the menu opens: what was active may be paused by now. */
-function useHere({ here }: Commands): Here | null {
+function useOpenRecord({ openRecord }: Commands): OpenRecord | null {
   const path = usePathname()
-  const [found, setFound] = useState<Here | null>(null)
+  const [found, setFound] = useState<OpenRecord | null>(null)
   useEffect(() => {
     let isWanted = true
     // Without an answer the menu still goes places.
-    here(path)
+    openRecord(path)
       .then((answer) => isWanted && setFound(answer))
       .catch(() => undefined)
     return () => {
       isWanted = false
     }
-  }, [here, path])
+  }, [openRecord, path])
   return found
 }

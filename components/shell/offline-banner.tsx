@@ -23,16 +23,16 @@ function stay(event: MouseEvent) {
 export function OfflineBanner() {
   const [isOffline, setOffline] = useState(false)
   useEffect(() => {
-    const look = async () => {
+    const checkConnection = async () => {
       const isThere = navigator.onLine || (await isServed())
       setOffline(!isThere && !navigator.onLine)
     }
-    look()
-    window.addEventListener('online', look)
-    window.addEventListener('offline', look)
+    checkConnection()
+    window.addEventListener('online', checkConnection)
+    window.addEventListener('offline', checkConnection)
     return () => {
-      window.removeEventListener('online', look)
-      window.removeEventListener('offline', look)
+      window.removeEventListener('online', checkConnection)
+      window.removeEventListener('offline', checkConnection)
     }
   }, [])
   useEffect(() => {

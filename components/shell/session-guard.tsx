@@ -15,21 +15,21 @@ function findSignInRedirect(
   answer: Response,
 ): string | null {
   const asked = new Headers(init?.headers)
-  const here = window.location.href
+  const base = window.location.href
   if (asked.has('next-action')) {
     const [to = ''] = (answer.headers.get('x-action-redirect') ?? '').split(';', 1)
-    return endedAt(to, here)
+    return endedAt(to, base)
   }
   // What this page draws anew leads away from it; a link to another page is meant to.
-  const url = new URL(input instanceof Request ? input.url : input, here)
+  const url = new URL(input instanceof Request ? input.url : input, base)
   const isHere =
     asked.has('rsc') && !asked.has('next-router-prefetch') && url.pathname === window.location.pathname
-  return isHere && answer.redirected ? endedAt(answer.url, here) : null
+  return isHere && answer.redirected ? endedAt(answer.url, base) : null
 }
 
-function endedAt(to: string, here: string): string | null {
+function endedAt(to: string, base: string): string | null {
   if (!to) return null
-  const { pathname, searchParams } = new URL(to, here)
+  const { pathname, searchParams } = new URL(to, base)
   return pathname === '/sign-in' && searchParams.has('ended') ? to : null
 }
 
@@ -55,18 +55,18 @@ function guardFetch(ask: typeof fetch, waiting: (() => void)[], tell: (signIn: s
 function useBackAgain(isEnded: boolean, plain: RefObject<typeof fetch | undefined>, goOn: () => void) {
   useEffect(() => {
     if (!isEnded) return
-    const look = async () => {
+    const probeSession = async () => {
       if (document.visibilityState !== 'visible') return
       // By a name of its own: called as a part of something else, a browser's fetch refuses.
       const ask = plain.current
       const answer = await ask?.(PROBE, { cache: 'no-store' }).catch(() => null)
       if (answer && answer.status !== 401) goOn()
     }
-    document.addEventListener('visibilitychange', look)
-    window.addEventListener('focus', look)
+    document.addEventListener('visibilitychange', probeSession)
+    window.addEventListener('focus', probeSession)
     return () => {
-      document.removeEventListener('visibilitychange', look)
-      window.removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', probeSession)
+      window.removeEventListener('focus', probeSession)
     }
   }, [isEnded, goOn, plain])
 }

@@ -5,9 +5,9 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { leave } from '#components/drafts/leaving'
 import { useRun } from '#components/ui/use-action'
-import type { Commands } from './here.tsx'
-import type { SearchAll } from './hits.tsx'
 import type { Jump } from './nav-items.tsx'
+import type { Commands } from './open-record.tsx'
+import type { SearchAll } from './search-hits.tsx'
 
 const CommandMenu = dynamic(() => import('./command-menu.tsx').then((module) => module.CommandMenu))
 const ShortcutHelp = dynamic(() => import('./shortcut-help.tsx').then((module) => module.ShortcutHelp))

@@ -31,8 +31,8 @@ export function NotificationBell({ unread, short, load, markAll }: Props) {
   function open() {
     if (button.current && panel.current) place(panel.current, button.current)
     startTransition(async () => {
-      const found = await load().catch(() => 'failed' as const)
-      startTransition(() => setLatest(found))
+      const answer = await load().catch(() => 'failed' as const)
+      startTransition(() => setLatest(answer))
     })
   }
   const { run, isPending } = useAction(markAll)

@@ -101,7 +101,7 @@ function List({ list }: { list: Tokens.List }) {
 }
 
 function Rows({ table }: { table: Tokens.Table }) {
-  const look = 'border-b border-border py-1 pr-3 align-top'
+  const cellClass = 'border-b border-border py-1 pr-3 align-top'
   return (
     <ScrollArea label="Table">
       <table className="w-full text-left text-xs">
@@ -110,7 +110,7 @@ function Rows({ table }: { table: Tokens.Table }) {
             {table.header.map((cell, at) => {
               const key = at
               return (
-                <th key={key} scope="col" className={look}>
+                <th key={key} scope="col" className={cellClass}>
                   {each(cell.tokens, inline)}
                 </th>
               )
@@ -125,7 +125,7 @@ function Rows({ table }: { table: Tokens.Table }) {
                 {row.map((cell, column) => {
                   const key = column
                   return (
-                    <td key={key} className={look}>
+                    <td key={key} className={cellClass}>
                       {each(cell.tokens, inline)}
                     </td>
                   )

@@ -100,12 +100,12 @@ function onCampaign(
   asked: Asked,
   name: string,
   operation: string,
-  say: (answer: Record<string, unknown>, campaign: Campaign) => string,
+  report: (answer: Record<string, unknown>, campaign: Campaign) => string,
   before?: (campaign: Campaign) => string,
 ): Move {
-  const found = theCampaign(asked, name)
-  if ('move' in found) return found.move
-  const { campaign } = found
+  const named = theCampaign(asked, name)
+  if ('move' in named) return named.move
+  const { campaign } = named
   const own = asked.done.findLast((one) => one.operation === operation)
   const given = operation === 'forecastCampaign' ? { limit: 0 } : {}
   // What was approved is another thing by now: it is shown and asked for anew.
@@ -114,7 +114,7 @@ function onCampaign(
       ...(before ? { text: before(campaign) } : {}),
       call: { operation, arguments: { campaign_id: campaign.campaign_id, ...given } },
     }
-  return own.answer.ok ? { text: say(resultFields(own), campaign) } : refused(own)
+  return own.answer.ok ? { text: report(resultFields(own), campaign) } : refused(own)
 }
 
 function explained(answer: Record<string, unknown>, { name, status }: Campaign): string {

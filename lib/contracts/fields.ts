@@ -9,12 +9,12 @@ function isHoldable(value: unknown): boolean {
 
 /** Text that Postgres can hold; where it must not be empty, more than white space. */
 export const text = (min = 0, max = 10_000) => {
-  const held = z
+  const bounded = z
     .string()
     .min(min)
     .max(max, { abort: true })
     .refine(isHoldable, 'must be well-formed text without NUL')
-  return min > 0 ? held.regex(/\S/, 'must be more than white space') : held
+  return min > 0 ? bounded.regex(/\S/, 'must be more than white space') : bounded
 }
 
 /** Text that may be empty, but is not white space alone. */

@@ -21,7 +21,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** The locations of local files that the database names, as this transaction sees it; of an older version: none. */
 export async function listLocalFiles(client: ClientBase, { strays = false } = {}): Promise<string[]> {
   const tables = ['social_post_attachments', ...(strays ? ['stray_files'] : [])]
-  const found = new Set<string>()
+  const unique = new Set<string>()
   for (const table of tables) {
     const { rows: there } = await client.query('SELECT to_regclass($1) AS id', [table])
     if (there[0]?.id === null) continue
@@ -29,9 +29,9 @@ export async function listLocalFiles(client: ClientBase, { strays = false } = {}
       `SELECT location FROM ${client.escapeIdentifier(table)} WHERE storage = $1`,
       [LOCAL],
     )
-    for (const { location } of rows) found.add(location)
+    for (const { location } of rows) unique.add(location)
   }
-  return [...found].toSorted()
+  return [...unique].toSorted()
 }
 
 /** Each file as an entry of the archive, one in memory at a time; what was written is added to `list`. */

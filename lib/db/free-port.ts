@@ -24,8 +24,8 @@ function listen(port: number, host: string): Promise<{ port: number; code: strin
     )
     server.listen(port, host, () => {
       const address = server.address()
-      const found = typeof address === 'object' && address ? address.port : port
-      server.close(() => resolve({ port: found, code: '' }))
+      const chosen = typeof address === 'object' && address ? address.port : port
+      server.close(() => resolve({ port: chosen, code: '' }))
     })
   })
 }

@@ -28,10 +28,10 @@ const compilePath =
       )
 
 function read(pattern: RegExp, source: string, like: string): string[] {
-  const found = pattern.exec(source)
-  if (!found)
+  const match = pattern.exec(source)
+  if (!match)
     throw new SyntaxError(`"${source}" is not ${like}, and the embedded engine reads no other expression`)
-  return found.slice(1)
+  return match.slice(1)
 }
 
 /** The key that `source` names in an event: `event.data.user_id`. */

@@ -27,8 +27,8 @@ export async function acquire(
     'select key, count(*)::int as held from engine.slots where key = any($1) and holder <> $2 group by key',
     [keys, holder],
   )
-  const held = new Map(counts.map((count) => [count.key, count.held]))
-  const full = run.slot_keys.find(([key, max]) => (held.get(key) ?? 0) >= max)
+  const holders = new Map(counts.map((count) => [count.key, count.held]))
+  const full = run.slot_keys.find(([key, max]) => (holders.get(key) ?? 0) >= max)
   if (full) {
     await tx.query(
       'insert into engine.waiters (key, max, run_id, payload, since) values ($1, $2, $3, $4, $5)',

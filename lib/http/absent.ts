@@ -42,11 +42,11 @@ export function withoutNulls(schema: z.core.$ZodType | undefined, value: unknown
 
 /** Keys that no field has stay, whatever they are called: `__proto__` is one of them. */
 function withoutNullFields(fields: Fields, value: Record<string, unknown>): Record<string, unknown> {
-  const kept = Object.entries(value).map(([key, held]) => [
+  const kept = Object.entries(value).map(([key, each]) => [
     key,
-    Object.hasOwn(fields, key) ? withoutNulls(fields[key], held) : held,
+    Object.hasOwn(fields, key) ? withoutNulls(fields[key], each) : each,
   ])
-  return Object.fromEntries(kept.filter(([, held]) => held !== undefined))
+  return Object.fromEntries(kept.filter(([, each]) => each !== undefined))
 }
 
 /** The alternative that is meant: the first that takes the value once its nulls are gone. */
@@ -57,9 +57,9 @@ const findBranch = (options: readonly z.core.$ZodType[], value: unknown) =>
 export function withoutNullWords(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   const fields = objectFields(schema)
   if (!fields || !isRecord(value)) return value
-  const isAbsent = ([key, held]: [string, unknown]) => {
+  const isAbsent = ([key, each]: [string, unknown]) => {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined
-    return (held === 'null' || held === null) && field !== undefined && takes(field, undefined)
+    return (each === 'null' || each === null) && field !== undefined && takes(field, undefined)
   }
   return Object.fromEntries(Object.entries(value).filter((entry) => !isAbsent(entry)))
 }

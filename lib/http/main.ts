@@ -43,10 +43,10 @@ const meant = new WeakMap<IncomingMessage, Found>()
 
 const api = getRequestListener(
   async (request, connection) => {
-    const found = meant.get((connection as HttpBindings).incoming)
+    const match = meant.get((connection as HttpBindings).incoming)
     const method = request.method === 'HEAD' ? 'GET' : request.method
-    if (!found || !isMethod(method, found.handlers)) throw new Error(`${method} is no method of the API.`)
-    return found.handlers[method](request, { params: Promise.resolve(found.params) })
+    if (!match || !isMethod(method, match.handlers)) throw new Error(`${method} is no method of the API.`)
+    return match.handlers[method](request, { params: Promise.resolve(match.params) })
   },
   { hostname, overrideGlobalObjects: false, errorHandler: broken },
 )
@@ -64,13 +64,13 @@ const pageTurn = createTurns()
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '' } = request
-  const found = findInApi(url.split('?', 1)[0] ?? '')
+  const match = findInApi(url.split('?', 1)[0] ?? '')
   // It compresses by itself.
-  if (!found) {
+  if (!match) {
     await pageTurn()
     return pages(request, response)
   }
-  meant.set(request, found)
+  meant.set(request, match)
   for (const { key, value } of [...everywhere, ...forPrograms]) response.setHeader(key, value)
   // Its types are Express's; what it needs is Node's.
   compress(request as never, response as never, () => undefined)

@@ -69,8 +69,8 @@ export function namesPrivateHost(host: string): boolean {
 }
 
 const systemLookup: Lookup = async (host) => {
-  const found = await dnsLookup(host, { all: true, order: 'ipv4first' })
-  return found.map(({ address }) => address)
+  const resolved = await dnsLookup(host, { all: true, order: 'ipv4first' })
+  return resolved.map(({ address }) => address)
 }
 
 /** In words where DNS knows no such name; anything else as the resolver said it. */
@@ -90,19 +90,19 @@ export async function resolveHost(
   lookup: Lookup = systemLookup,
 ): Promise<ResolvedHost> {
   const bare = host.replace(/^\[|\]$/g, '')
-  let found: string[]
+  let resolved: string[]
   try {
-    found = isIP(bare) ? [bare] : await lookup(bare)
+    resolved = isIP(bare) ? [bare] : await lookup(bare)
   } catch (error) {
     return { ok: false, reason: 'not_found', error: `Cannot find ${bare}: ${whyNot(error)}` }
   }
   const isAllowedEndpoint = (name: string) =>
     policy.allowed_endpoints?.some((endpoint) => endpoint.port === port && endpoint.host === name) ?? false
   const trusted = policy.allow_private_hosts || isAllowedEndpoint(bare)
-  const [first, ...rest] = found.filter(
+  const [first, ...rest] = resolved.filter(
     (address) => trusted || isAllowedEndpoint(address) || isPublicAddress(address),
   )
   if (first) return { ok: true, addresses: [first, ...rest] }
-  if (found.length === 0) return { ok: false, reason: 'not_found', error: `${bare} has no address` }
+  if (resolved.length === 0) return { ok: false, reason: 'not_found', error: `${bare} has no address` }
   return { ok: false, reason: 'blocked', error: `${bare} is on a private network` }
 }

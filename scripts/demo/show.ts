@@ -1,7 +1,7 @@
 const WIDTH = 32
 const LOOK_EVERY_MS = 400
 
-export const say = (line: string) => console.log(line)
+export const printLine = (line: string) => console.log(line)
 
 /** Asks until the work has ended, with a bar that moves on a terminal and one line at the end elsewhere. */
 export async function bar<T>(

@@ -44,7 +44,7 @@ export class Instance {
   async startServices(env: Record<string, string>): Promise<void> {
     this.#env = env
     fs.mkdirSync(path.join(this.#settings.dataFolder, 'logs'), { recursive: true })
-    const hear = { say, changed: () => this.#remember() }
+    const hear = { say: printLine, changed: () => this.#remember() }
     for (const service of services(this.#settings, this.#ports, env)) {
       if (service.log) startAfresh(service.log)
       this.#running.push(await keepRunning(service, hear))
@@ -74,13 +74,13 @@ export class Instance {
 
   async #revivePostgres(delayMs: number): Promise<void> {
     if (this.#stopping) return
-    say(`database stopped: again in ${delayMs / 1000} s.`)
+    printLine(`database stopped: again in ${delayMs / 1000} s.`)
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     if (this.#stopping) return
     try {
       await this.startPostgres()
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error))
+      printLine(error instanceof Error ? error.message : String(error))
       await this.#revivePostgres(Math.min(delayMs * 2, 15_000))
     }
   }
@@ -97,7 +97,7 @@ export class Instance {
   }
 }
 
-function say(line: string) {
+function printLine(line: string) {
   console.log(`${new Date().toISOString()} ${line}`)
 }
 

@@ -167,7 +167,7 @@ export const MUTANTS: Mutant[] = [
   one(
     'zones keep the offset of their winter',
     'lib/domain/calendar/zoned-time.ts',
-    'offset: here.offsetNanoseconds / 1_000_000,',
+    'offset: zoned.offsetNanoseconds / 1_000_000,',
     "offset: Temporal.Instant.from('2024-01-01T00:00Z').toZonedDateTimeISO(timezone).offsetNanoseconds / 1_000_000,",
   ),
   one(
@@ -275,8 +275,8 @@ export const MUTANTS: Mutant[] = [
     'tests/jobs/social/social-edges',
     'an account is claimed without its lock',
     ACCOUNTS,
-    ' FOR NO KEY UPDATE OF a`, valuesOf',
-    '`, valuesOf',
+    ' FOR NO KEY UPDATE OF a`, toParameters',
+    '`, toParameters',
   ),
   social(
     'an account that was asked to rest goes on',

@@ -1,6 +1,6 @@
 import { closeDatabase, pool } from '#lib/db/client'
 import { readCampaignAnalytics } from '#lib/services/campaigns/campaign-analytics'
-import { median, note, oneDecimal, RUNS, report, timed } from './harness.ts'
+import { median, oneDecimal, printNote, RUNS, report, timed } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
 
 const STEPS = 5
@@ -63,7 +63,7 @@ async function ranCampaign(user_id: string, leads: number): Promise<string> {
 
 const leads = Number(process.env.BENCH_LEADS ?? 200_000)
 const { user_id } = await anOwner()
-note(`writing ${leads * STEPS} actions`)
+printNote(`writing ${leads * STEPS} actions`)
 const campaign_id = await ranCampaign(user_id, leads)
 await pool().query('VACUUM (ANALYZE) actions, campaign_leads')
 await readCampaignAnalytics(user_id, campaign_id)

@@ -12,11 +12,11 @@ const server = createServer(async (request, response) => {
   const [, name, id] = url.pathname.split('/')
   const key = request.headers.authorization?.slice(7) ?? ''
   const digest = createHash('sha256').update(key).digest('hex')
-  const found = await pool.query(
+  const result = await pool.query(
     'SELECT k.*, u.* FROM api_keys k JOIN users u USING (user_id) WHERE key_digest = $1 AND revoked_at IS NULL',
     [digest],
   )
-  const user = found.rows[0]
+  const user = result.rows[0]
   const list = LISTS[name as ListName]
   if (!user || !list) return response.writeHead(401).end()
   const offset = (Number(url.searchParams.get('page') ?? 1) - 1) * PAGE_SIZE

@@ -1,6 +1,6 @@
 import { closeDatabase, pool } from '#lib/db/client'
 import { claimDueCampaign } from '#lib/services/sending/claim'
-import { median, note, RUNS, report, timed } from './harness.ts'
+import { median, printNote, RUNS, report, timed } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
 
 const DUE = 100
@@ -81,7 +81,7 @@ async function measure(idle: number) {
   }
   const of = (pick: (one: (typeof ticks)[number]) => number) => median(ticks.map(pick))
   const result = { ms: of((one) => one.ms), rows: of((one) => one.rows), pages: of((one) => one.pages) }
-  note(
+  printNote(
     `${idle} idle: ${result.ms.toFixed(0)} ms, ${result.rows.toFixed(1)} rows and ${result.pages.toFixed(1)} pages a claim`,
   )
   return result

@@ -3,7 +3,7 @@ import { closeDatabase, db, pool } from '#lib/db/client'
 import { seal } from '#lib/db/seal'
 import { createCampaign } from '#lib/services/campaigns/campaigns'
 import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
-import { median, note, RUNS, report, runWorker, startServer } from './harness.ts'
+import { median, printNote, RUNS, report, runWorker, startServer } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
 
 const LEADS = Number(process.env.BENCH_LEADS ?? 10_000)
@@ -98,7 +98,7 @@ for (let run = 0; run < RUNS; run++) {
   // Who goes first changes, so that neither always finds the warmer caches.
   for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
   const [one, other] = [ours.at(-1), bare.at(-1)]
-  note(
+  printNote(
     `ours ${computeRate(one)}/s, ${one?.cpu_ms.toFixed(0)} ms CPU; bare ${computeRate(other)}/s, ${other?.cpu_ms.toFixed(0)} ms CPU`,
   )
   if (one?.sent !== LEADS || other?.sent !== LEADS)

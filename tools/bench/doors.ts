@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 import { closeDatabase } from '#lib/db/client'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { WEB_ARGS } from '#scripts/up/services'
-import { median, note, oneDecimal, RUNS, report, timed } from './harness.ts'
+import { median, oneDecimal, printNote, RUNS, report, timed } from './harness.ts'
 import { descendants, sum } from './processes.ts'
 import { aDataset, anOwner } from './seed.ts'
 import { startWeb } from './web.ts'
@@ -65,7 +65,7 @@ async function measureCosts(args: readonly string[]): Promise<Costs> {
 const runs: { ours: Costs; other: Costs }[] = []
 for (let run = 0; run < RUNS; run++) {
   runs.push({ ours: await measureCosts(SIDES.ours), other: await measureCosts(SIDES.other) })
-  note(JSON.stringify(runs.at(-1)))
+  printNote(JSON.stringify(runs.at(-1)))
 }
 
 function line(what: string, of: keyof Costs, unit: string, goal: number | null): void {

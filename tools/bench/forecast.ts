@@ -1,5 +1,5 @@
 import { closeDatabase } from '#lib/db/client'
-import { median, note, RUNS, report, runWorker } from './harness.ts'
+import { median, printNote, RUNS, report, runWorker } from './harness.ts'
 import { aCampaignOver, aDataset, anOwner } from './seed.ts'
 
 const LEADS = 100_000
@@ -30,7 +30,7 @@ for (let run = 0; run < RUNS; run++) {
     BENCH_CAMPAIGN: `${user_id} ${campaign_id}`,
   })
   if (result.actions !== LEADS * STEPS) throw new Error(`forecast ${result.actions} actions`)
-  note(`${Math.round(result.ms)} ms, ${result.rss_mb} MB, ${result.days} days`)
+  printNote(`${Math.round(result.ms)} ms, ${result.rss_mb} MB, ${result.days} days`)
   results.push(result)
 }
 const ms = median(results.map((result) => result.ms))

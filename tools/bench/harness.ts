@@ -22,7 +22,7 @@ export function report(line: Line): void {
 }
 
 /** What it says to people meanwhile. */
-export function note(text: string): void {
+export function printNote(text: string): void {
   process.stderr.write(`  ${text}\n`)
 }
 

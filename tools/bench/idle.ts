@@ -3,13 +3,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#lib/db/free-port'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
-import { note, report } from './harness.ts'
+import { printNote, report } from './harness.ts'
 import { descendants, type Process, sum } from './processes.ts'
 
 const SECONDS = Number(process.env.BENCH_IDLE_SECONDS ?? 60)
 const ROOT = path.resolve(import.meta.dirname, '../..')
 if (process.platform !== 'linux') {
-  note('only measured where /proc is')
+  printNote('only measured where /proc is')
   process.exit(0)
 }
 const folder = throwawayFolder()
@@ -33,7 +33,7 @@ try {
   // The work of the start is over after two sweeps.
   await sleep(Math.min(SECONDS, 120) * 1_000)
   const before = new Map(descendants(up.pid ?? 0).map((one) => [one.pid, one.cpu_s]))
-  note(`idle for ${SECONDS} s`)
+  printNote(`idle for ${SECONDS} s`)
   await sleep(SECONDS * 1_000)
   const after = descendants(up.pid ?? 0)
   const used = (one: Process) => one.cpu_s - (before.get(one.pid) ?? 0)

@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { closeDatabase } from '#lib/db/client'
-import { median, note, RUNS, report, runWorker } from './harness.ts'
+import { median, printNote, RUNS, report, runWorker } from './harness.ts'
 import { anOwner } from './seed.ts'
 
 const ROWS = 100_000
@@ -13,7 +13,7 @@ type Result = { ms: number; rows: number; idle_mb: number; rss_mb: number }
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-bench-'))
 const file = path.join(folder, 'people.xlsx')
 try {
-  note(`writing a workbook of ${ROWS.toLocaleString('en')} rows`)
+  printNote(`writing a workbook of ${ROWS.toLocaleString('en')} rows`)
   await runWorker('sheet.ts', { BENCH_SHEET: `${file} ${ROWS}` })
   const { user_id } = await anOwner()
   const ours: Result[] = []
@@ -26,7 +26,7 @@ try {
     ]
     for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
     const [one, other] = [ours.at(-1), peer.at(-1)]
-    note(
+    printNote(
       `ours ${one?.ms.toFixed(0)} ms, ${one?.rss_mb} MB; SheetJS + COPY ${other?.ms.toFixed(0)} ms, ${other?.rss_mb} MB`,
     )
     if (one?.rows !== ROWS || other?.rows !== ROWS)

@@ -1,5 +1,5 @@
 import { closeDatabase, pool } from '#lib/db/client'
-import { median, note, RUNS, report, runWorker, timed } from './harness.ts'
+import { median, printNote, RUNS, report, runWorker, timed } from './harness.ts'
 import { aCampaignOver, aDataset, anOwner } from './seed.ts'
 
 const SMALL = 10_000
@@ -57,7 +57,7 @@ for (let run = 0; run < RUNS; run++) {
   const sides = [async () => ours.push(await launch(LARGE)), async () => limits.push(await bare())]
   for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
   const one = ours.at(-1)
-  note(
+  printNote(
     `check ${one?.check_ms.toFixed(0)}, enrol ${one?.enrol_ms.toFixed(0)}, activate with its forecast ${one?.activate_ms.toFixed(0)} ms; bare ${limits.at(-1)?.toFixed(0)} ms`,
   )
 }

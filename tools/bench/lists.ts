@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { closeDatabase, pool } from '#lib/db/client'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
-import { median, note, quantile, RUNS, report, startServer } from './harness.ts'
+import { median, printNote, quantile, RUNS, report, startServer } from './harness.ts'
 import type { ListName } from './list-queries.ts'
 import { aDataset, anOwner } from './seed.ts'
 import { startWeb } from './web.ts'
@@ -13,7 +13,7 @@ type Target = { name: ListName; size: number; label: string; ours: string; bare:
 
 /** As many campaigns, dataset rows and enrolled leads as `size` says, all of one owner, and a key of theirs. */
 async function grow(size: number): Promise<Target[]> {
-  note(`writing ${size.toLocaleString('en')} campaigns, rows and leads`)
+  printNote(`writing ${size.toLocaleString('en')} campaigns, rows and leads`)
   const { user_id } = await anOwner()
   const dataset_id = await aDataset(user_id, size)
   await pool().query(
@@ -93,7 +93,7 @@ await pool().query('VACUUM (ANALYZE)')
 await pool().query('CHECKPOINT')
 const web = await startWeb()
 const bare = await startServer<{ port: number }>('bare-http.ts')
-const found = new Map<Target, { ours: Measured; bare: Measured }>()
+const measured = new Map<Target, { ours: Measured; bare: Measured }>()
 try {
   for (const target of targets) {
     const runs: { ours: Measured; bare: Measured }[] = []
@@ -107,8 +107,8 @@ try {
       ours: { p50: of((run) => run.ours.p50), p99: of((run) => run.ours.p99) },
       bare: { p50: of((run) => run.bare.p50), p99: of((run) => run.bare.p99) },
     }
-    found.set(target, result)
-    note(`${target.label} of ${target.size}: ours ${show(result.ours)}, bare ${show(result.bare)}`)
+    measured.set(target, result)
+    printNote(`${target.label} of ${target.size}: ours ${show(result.ours)}, bare ${show(result.bare)}`)
   }
 } finally {
   await web.stop()
@@ -119,7 +119,7 @@ function show({ p50, p99 }: Measured): string {
   return `${p50.toFixed(1)} / ${p99.toFixed(1)} ms`
 }
 
-for (const [target, { ours, bare: limit }] of found) {
+for (const [target, { ours, bare: limit }] of measured) {
   const many = target.size.toLocaleString('en')
   report({
     what: `List of ${target.label}, ${many}: p50, one caller`,
@@ -137,7 +137,7 @@ for (const [target, { ours, bare: limit }] of found) {
     goal: `≤ ${GOAL.p99_ms} ms`,
     met: ours.p99 <= GOAL.p99_ms,
   })
-  const small = [...found].find(([other]) => other.label === target.label && other.size < target.size)
+  const small = [...measured].find(([other]) => other.label === target.label && other.size < target.size)
   if (small)
     report({
       what: `List of ${target.label}: ${many} against ${small[0].size.toLocaleString('en')}`,

@@ -1,6 +1,6 @@
 import { closeDatabase, pool } from '#lib/db/client'
 import { listGenerations } from '#lib/services/personalize/rows'
-import { median, note, oneDecimal, RUNS, report, runWorker, timed } from './harness.ts'
+import { median, oneDecimal, printNote, RUNS, report, runWorker, timed } from './harness.ts'
 import { aDataset, anOwner } from './seed.ts'
 
 const SMALL = 10_000
@@ -28,7 +28,7 @@ async function run(leads: typeof SMALL | typeof LARGE): Promise<Result> {
     [result.run_id],
   )
   if (rows[0]?.written !== leads) throw new Error(`wrote ${rows[0]?.written} of ${leads}`)
-  note(
+  printNote(
     `${leads}: ${Math.round(result.ms)} ms, ${result.rss_mb} MB (idle ${result.idle_mb}), holds ${result.live_mb} MB`,
   )
   return result

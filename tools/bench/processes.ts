@@ -40,9 +40,9 @@ function processName(command: string): string {
 /** The processes of one instance, by its supervisor. */
 export function descendants(root: number): Process[] {
   const all = processes()
-  const found = all.filter((one) => one.pid === root)
-  for (const one of found) found.push(...all.filter((other) => other.parent === one.pid))
-  return found
+  const tree = all.filter((one) => one.pid === root)
+  for (const one of tree) tree.push(...all.filter((other) => other.parent === one.pid))
+  return tree
 }
 
 export const sum = (list: Process[], pick: (one: Process) => number) =>

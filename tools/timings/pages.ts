@@ -77,8 +77,8 @@ type Hands = Awaited<ReturnType<typeof handsOn>>
 /** What people do on most pages; what a page does not have is left out. The chip comes last, since it leaves. */
 async function handsOn(page: Page) {
   const main = page.getByRole('main')
-  const first = async (found: Locator) => {
-    const [one] = await found.filter({ visible: true }).all()
+  const first = async (matching: Locator) => {
+    const [one] = await matching.filter({ visible: true }).all()
     return one
   }
   const panel = page.getByRole('dialog')

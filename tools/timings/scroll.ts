@@ -70,9 +70,9 @@ type Way = { frames: number; px?: number; share?: number }[]
 
 /** Runs in the page. */
 async function scrollAll({ label, way }: { label: string; way: Way }) {
-  const found = document.querySelector(`section[aria-label="${label}"]`)
-  if (!found) throw new Error(`Nothing is called ${label}`)
-  const scroller = found
+  const section = document.querySelector(`section[aria-label="${label}"]`)
+  if (!section) throw new Error(`Nothing is called ${label}`)
+  const scroller = section
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
   const times: number[] = []
   let nodes = 0

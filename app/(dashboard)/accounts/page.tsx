@@ -21,8 +21,8 @@ export default async function AccountsPage({ searchParams }: PageProps<'/account
   const asked = await searchParams
   const query = parseQuery(ListConnectedAccounts.query, asked)
   const now = new Date()
-  const found = await listConnectedAccounts(user.user_id, query, now)
-  const { items, ...list } = ListConnectedAccounts.response.parse(found)
+  const listed = await listConnectedAccounts(user.user_id, query, now)
+  const { items, ...list } = ListConnectedAccounts.response.parse(listed)
   const canConnect = newAccountDriver() !== null
   return (
     <>

@@ -9,6 +9,6 @@ export async function loadReasons(
   now: Date,
 ): Promise<Record<string, Explanation>> {
   const ids = campaigns.map((campaign) => campaign.campaign_id)
-  const found = await explainCampaigns(userId, ids, now)
-  return Object.fromEntries([...found].map(([id, why]) => [id, Explanation.parse(why)]))
+  const explanations = await explainCampaigns(userId, ids, now)
+  return Object.fromEntries([...explanations].map(([id, why]) => [id, Explanation.parse(why)]))
 }

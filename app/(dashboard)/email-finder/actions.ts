@@ -8,9 +8,9 @@ import { answered, perform } from '../../action.ts'
 
 /** What a person can act upon comes back as words, as from every form. */
 async function ask<C extends Contract>(operation: Operation<C>, data: FormData) {
-  const found = await answered(() => perform(operation, { body: Object.fromEntries(data) }))
-  if (found.ok) return { answer: found.answer as Output<C> }
-  return { problem: found.message.replace('Nothing was saved. ', '') }
+  const tried = await answered(() => perform(operation, { body: Object.fromEntries(data) }))
+  if (tried.ok) return { answer: tried.answer as Output<C> }
+  return { problem: tried.message.replace('Nothing was saved. ', '') }
 }
 
 export const find: Ask<Found> = async (_, data) => ask(findEmail, data)

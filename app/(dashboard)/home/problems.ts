@@ -10,8 +10,8 @@ import { testMailbox } from '../mailboxes/actions.ts'
 type Found = Awaited<ReturnType<typeof readHome>>['problems']
 
 /** One line for each thing that needs a hand, with the place where it is mended. */
-export function listProblems(found: Found): Problem[] {
-  const { failed, halted, uncertain, failing, imports, domains } = found
+export function listProblems(state: Found): Problem[] {
+  const { failed, halted, uncertain, failing, imports, domains } = state
   return [
     ...failed.map(
       ({ campaign_id, name, launch_error }): Problem => ({
@@ -34,7 +34,7 @@ export function listProblems(found: Found): Problem[] {
         fix: { act: testMailbox.bind(null, mailbox_id), label: 'Try again' },
       }),
     ),
-    ...lostSenders(found),
+    ...lostSenders(state),
     ...domains.map(domainProblem),
     ...halted.map(haltedProblem),
     ...imports.map(

@@ -38,7 +38,7 @@ export default async function ComponentsPage({ searchParams }: PageProps<'/dev/u
       bell={{ unread: 2, load: none, markAll: act }}
       signOut={signOut}
       search={search}
-      commands={{ here: search, pause: act, resume: act, duplicate: act }}
+      commands={{ openRecord: search, pause: act, resume: act, duplicate: act }}
       assistantToken={assistantToken}
     >
       <PageHeader

@@ -40,7 +40,7 @@ export function useFindings(
     steps,
     findSaved,
     problems,
-    wrong: problems.flatMap((found, index) => (Object.keys(found).length > 0 ? [index] : [])),
+    wrong: problems.flatMap((fields, index) => (Object.keys(fields).length > 0 ? [index] : [])),
     unfit: locked
       ? []
       : misfits(type, steps).filter((index) => !props.steps.some((step) => step === steps[index])),

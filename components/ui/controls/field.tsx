@@ -35,8 +35,8 @@ type Props = {
  */
 export function Field({ label, name, required, hint, error, aside, hideLabel, className, children }: Props) {
   const id = useId()
-  const found = useFieldError(name)
-  const message = error ?? found
+  const formError = useFieldError(name)
+  const message = error ?? formError
   const describedBy = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={className}>

@@ -73,17 +73,17 @@ function watching(topic: LiveTopic, seconds: number, refresh: () => void) {
     clearTimeout(timer)
     if (!isOver && isVisible()) timer = setTimeout(ask, wait * 1000)
   }
-  function look() {
+  function restart() {
     clearTimeout(timer)
     wait = seconds
     renewal = RENEW_SECONDS
     if (isVisible()) void ask()
   }
   plan()
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', restart)
   return () => {
     isOver = true
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', restart)
   }
 }

@@ -81,7 +81,10 @@ const importBody = z.object({
   ),
 })
 
-const found = z.object({ count: z.int(), samples: z.array(z.string()).describe('The first three.') })
+const countWithSamples = z.object({
+  count: z.int(),
+  samples: z.array(z.string()).describe('The first three.'),
+})
 
 export const ImportCheck = z
   .object({
@@ -90,8 +93,8 @@ export const ImportCheck = z
       .array(z.object({ code: z.string(), count: z.int(), samples: z.array(DatasetReject) }))
       .describe('By what is wrong, the most frequent first, each with its first three rows.'),
     rejects: z.array(DatasetReject).describe('The first 2,000 in the order of the file.'),
-    suppressed: found.describe('Rows kept whose address or domain is on the suppression list.'),
-    known: found
+    suppressed: countWithSamples.describe('Rows kept whose address or domain is on the suppression list.'),
+    known: countWithSamples
       .nullable()
       .describe('Rows kept whose address stands in another dataset; null above 50,000 addresses.'),
   })

@@ -71,19 +71,19 @@ export function toInstant(zone: Zone, local: number, which: 'first' | 'second'):
   const guess = local - near.offset
   if (guess - REACH_MS >= near.from && guess + REACH_MS < near.until) return guess
 
-  let found = Number.NaN
+  let latest = Number.NaN
   let segment = segmentAt(zone, local - REACH_MS)
   while (segment.from <= local + REACH_MS) {
     const at = local - segment.offset
-    if (at < segment.from && Number.isNaN(found)) return segment.from
+    if (at < segment.from && Number.isNaN(latest)) return segment.from
     if (at >= segment.from && at < segment.until) {
       if (which === 'first') return at
-      found = at
+      latest = at
     }
     if (segment.until === Number.POSITIVE_INFINITY) break
     segment = segmentAt(zone, segment.until)
   }
-  return found
+  return latest
 }
 
 /** The first instant of a local date; for a date that was skipped, the first instant after it. */
@@ -134,10 +134,10 @@ function segmentAt(zone: Zone, at: number): Segment {
 function askTemporal(timezone: string, at: number): Segment {
   // "previous" is strictly before, so one millisecond on: an instant that is a transition begins its own segment.
   const after = Temporal.Instant.fromEpochMilliseconds(at + 1).toZonedDateTimeISO(timezone)
-  const here = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone)
+  const zoned = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone)
   return {
     from: after.getTimeZoneTransition('previous')?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
-    until: here.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
-    offset: here.offsetNanoseconds / 1_000_000,
+    until: zoned.getTimeZoneTransition('next')?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+    offset: zoned.offsetNanoseconds / 1_000_000,
   }
 }

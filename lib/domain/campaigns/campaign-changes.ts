@@ -103,9 +103,9 @@ const isSame = (a: ChangedStep, b: ChangedStep) =>
 export function pairSteps(before: readonly ChangedStep[], after: readonly ChangedStep[]): StepPair[] {
   const left = new Set(before)
   const pairs = new Map<ChangedStep, ChangedStep>()
-  const pair = (step: ChangedStep, found: ChangedStep | undefined) => {
-    if (!found || !left.delete(found)) return
-    pairs.set(step, found)
+  const pair = (step: ChangedStep, partner: ChangedStep | undefined) => {
+    if (!partner || !left.delete(partner)) return
+    pairs.set(step, partner)
   }
   // Where it stood first, so that of equal steps none seems moved.
   for (const [index, step] of after.entries()) {

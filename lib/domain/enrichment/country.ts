@@ -65,16 +65,16 @@ export function countryCode(text: string): string | null {
 }
 
 function names(): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
+  const codeByName = new Map<string, string>()
   const codes = Object.keys(getAllCountries())
   for (const language of LANGUAGES) {
     const display = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
     for (const code of codes) {
       const name = display.of(code)?.toLowerCase()
-      if (name && !found.has(name)) found.set(name, code)
+      if (name && !codeByName.has(name)) codeByName.set(name, code)
     }
   }
-  for (const code of codes) found.set(code.toLowerCase(), code)
-  for (const [alias, code] of Object.entries(ALIASES)) found.set(alias, code)
-  return found
+  for (const code of codes) codeByName.set(code.toLowerCase(), code)
+  for (const [alias, code] of Object.entries(ALIASES)) codeByName.set(alias, code)
+  return codeByName
 }

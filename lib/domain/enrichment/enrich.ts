@@ -89,10 +89,10 @@ const jobTitle: Rule = (row) => {
 const domain: Rule = (row) => {
   const { findings, propose, skip } = collector('domain')
   const [website, email] = [cell(row, 'website'), cell(row, 'email')]
-  const found = findDomain({ website, email })
-  if (found)
-    propose('domain', found.domain, found.source, {
-      certainty: found.agrees === false ? 'likely' : 'certain',
+  const finding = findDomain({ website, email })
+  if (finding)
+    propose('domain', finding.domain, finding.source, {
+      certainty: finding.agrees === false ? 'likely' : 'certain',
     })
   else skip('domain', email !== '' ? 'free_mail' : 'no_address')
   return findings
@@ -100,14 +100,14 @@ const domain: Rule = (row) => {
 
 const timezone: Rule = (row) => {
   const { findings, propose, skip } = collector('timezone')
-  const found = findTimezone({
+  const finding = findTimezone({
     country: cell(row, 'country'),
     city: cell(row, 'city'),
     state: cell(row, 'state'),
     phone: cell(row, 'phone'),
   })
-  if (found.kind === 'none') skip('timezone', found.reason)
-  else propose('timezone', found.timezone, found.source, { certainty: found.certainty })
+  if (finding.kind === 'none') skip('timezone', finding.reason)
+  else propose('timezone', finding.timezone, finding.source, { certainty: finding.certainty })
   return findings
 }
 
@@ -135,6 +135,6 @@ const RULES: Record<EnrichmentRule, Rule> = {
 
 /** Everything that the rules say of one row. Pure: the same row answers the same. */
 export function enrichRow(row: LeadData, rules: readonly EnrichmentRule[], around: Surroundings): Findings {
-  const found = rules.map((rule) => RULES[rule](row, around))
-  return { proposals: found.flatMap((one) => one.proposals), skips: found.flatMap((one) => one.skips) }
+  const finding = rules.map((rule) => RULES[rule](row, around))
+  return { proposals: finding.flatMap((one) => one.proposals), skips: finding.flatMap((one) => one.skips) }
 }

@@ -95,9 +95,9 @@ function names(text: string, propose: Propose) {
 
 /** What further addresses there are is kept beside the first, as imports keep them. */
 function withOthers(row: LeadData, proposals: Proposal[]): Proposal[] {
-  const found = proposals.filter((one) => one.field === 'email')
-  const main = row.email?.trim() || found[0]?.value
-  const others = found.filter((one) => one.value !== main)
+  const addresses = proposals.filter((one) => one.field === 'email')
+  const main = row.email?.trim() || addresses[0]?.value
+  const others = addresses.filter((one) => one.value !== main)
   const [first] = others
   if (!first) return proposals
   const value = [...new Set(others.map((one) => one.value))].join(', ')

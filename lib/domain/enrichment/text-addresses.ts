@@ -29,20 +29,20 @@ const COMMON_ENDING =
 /** Addresses in prose, in their order, each once: as they are and spelled out against robots. */
 export function addressesInText(text: string): FoundAddress[] {
   const head = text.slice(0, MAX_CHARS).replace(/\s+/g, ' ')
-  const found: FoundAddress[] = []
+  const addresses: FoundAddress[] = []
   const take = (written: string, at: number, is_spelled_out: boolean) => {
-    if (found.length >= MAX_FOUND) return
+    if (addresses.length >= MAX_FOUND) return
     const reading = readEmailCell(trimEndChars(written.replace(/^[.'*/]+/, ''), ".'*/-"))
     if (reading.kind !== 'address') return
     if (is_spelled_out && !COMMON_ENDING.test(reading.email)) return
-    if (!found.some((one) => one.email === reading.email))
-      found.push({ email: reading.email, is_spelled_out, at })
+    if (!addresses.some((one) => one.email === reading.email))
+      addresses.push({ email: reading.email, is_spelled_out, at })
   }
   for (const { index, 1: local = '', 2: domain = '' } of head.matchAll(PLAIN))
     take(`${local}@${domain}`, index - local.length, false)
   for (const { local, domain, at } of spelledOut(head))
     take(`${local.replace(ANY_DOT, '.')}@${domain.replace(ANY_DOT, '.')}`, at, true)
-  return found.toSorted((a, b) => a.at - b.at)
+  return addresses.toSorted((a, b) => a.at - b.at)
 }
 
 /** Looks for the sign in words, and around it no further than an address reaches. */

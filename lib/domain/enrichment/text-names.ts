@@ -19,14 +19,14 @@ const SIGNED = new RegExp(
 export function nameInText(text: string): FoundName | null {
   const head = text.slice(0, MAX_CHARS)
   for (const [, name = '', local = ''] of head.matchAll(BEFORE_ADDRESS)) {
-    if (spells(local, name)) return found(name, 'address_label')
+    if (spells(local, name)) return toFoundName(name, 'address_label')
   }
   for (const [pattern, evidence] of [
     [LABELLED, 'label'],
     [SIGNED, 'signature'],
   ] as const) {
     for (const [, name = ''] of head.matchAll(pattern)) {
-      const one = found(name, evidence)
+      const one = toFoundName(name, evidence)
       if (one) return one
     }
   }
@@ -34,7 +34,7 @@ export function nameInText(text: string): FoundName | null {
 }
 
 /** Every word begins with a capital, and the whole can be told into first and last name. */
-function found(name: string, evidence: FoundName['evidence']): FoundName | null {
+function toFoundName(name: string, evidence: FoundName['evidence']): FoundName | null {
   const full_name = name.replace(/\s+/g, ' ').replace(/[.,]$/, '').trim()
   const looksLikeOne = full_name
     .split(' ')

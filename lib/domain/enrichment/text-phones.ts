@@ -16,13 +16,13 @@ export function phonesInText(text: string, country: string | null): string[] {
     // Nor is what goes on for lines: nobody could say where a number begins.
     .replace(/[\d ().\-/]{100,}/g, ' ; ')
   const options = country ? { defaultCountry: country as CountryCode } : undefined
-  const found = new Set<string>()
+  const numbers = new Set<string>()
   for (const piece of pieces(head))
     for (const { number } of findPhoneNumbersInText(piece, options)) {
-      if (number.isValid()) found.add(number.number)
-      if (found.size === MAX_FOUND) return [...found]
+      if (number.isValid()) numbers.add(number.number)
+      if (numbers.size === MAX_FOUND) return [...numbers]
     }
-  return [...found]
+  return [...numbers]
 }
 
 /** The library takes the square of a long text's length: it gets pieces, which end where no number goes on. */

@@ -20,9 +20,9 @@ export function usedUp(
     ({ channel, sender_id }) =>
       channel === 'social' && (!next?.account_id || index === 0 || sender_id === next.account_id),
   )
-  const found = able.flatMap((sender) => capReached(sender, rule.action_type, owner_timezone, now) ?? [])
-  const [first] = found
-  return first && found.length === able.length ? first : null
+  const reached = able.flatMap((sender) => capReached(sender, rule.action_type, owner_timezone, now) ?? [])
+  const [first] = reached
+  return first && reached.length === able.length ? first : null
 }
 
 function capReached(sender: Sender, actionType: string, timezone: string, now: number): UsedUp | null {

@@ -10,10 +10,10 @@ const tableBytes = (packed: number) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) +
 
 /** The end of a chain of sub-blocks that begins at `at`; null where it has none. */
 function endOfBlocks(bytes: Uint8Array, at: number): number | null {
-  for (let here = at; here < bytes.length; ) {
-    const size = bytes[here] ?? 0
-    here += 1 + size
-    if (size === 0) return here
+  for (let place = at; place < bytes.length; ) {
+    const size = bytes[place] ?? 0
+    place += 1 + size
+    if (size === 0) return place
   }
   return null
 }

@@ -14,10 +14,10 @@ const standsAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && ma
 
 /** The first marker at or after `at` that is no part of compressed data; its length where there is none. */
 function endOfScan(bytes: Uint8Array, at: number): number {
-  for (let here = at; here + 1 < bytes.length; here += 1) {
-    if (bytes[here] !== 0xff) continue
-    const next = bytes[here + 1] ?? 0
-    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return here
+  for (let place = at; place + 1 < bytes.length; place += 1) {
+    if (bytes[place] !== 0xff) continue
+    const next = bytes[place + 1] ?? 0
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return place
   }
   return bytes.length
 }

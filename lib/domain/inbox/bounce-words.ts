@@ -113,8 +113,8 @@ const ADDRESS = /[^\s<>;,:"'()[\]]{1,200}@[a-z0-9][a-z0-9.-]{0,200}[a-z0-9]/gi
 /** The header names them; else all that the report mentions, but for the mail system itself and the sender. */
 function recipientsIn(failedHeader: string, excerpt: string, mail: InboundMail): string[] {
   const own = new Set([mail.from?.address, ...mail.recipients.map(({ address }) => address)])
-  const found = (failedHeader || excerpt).match(ADDRESS) ?? []
-  const all = found
+  const matches = (failedHeader || excerpt).match(ADDRESS) ?? []
+  const all = matches
     .map((address) => address.toLowerCase())
     .filter((each) => !own.has(each) && !DAEMON.test(each))
   return [...new Set(all)].slice(0, 20)

@@ -51,8 +51,8 @@ function readRecipients(fields: Fields): ReportedRecipient[] {
 
 /** "rfc822; <ada@example.com>" and its careless forms. Addresses of X.400 are none. */
 function addressIn(value: string | null): string | null {
-  const found = /([^\s<>;,:"'()[\]]{1,250}@[^\s<>;,:"'()[\]]{1,250})/.exec(value?.slice(0, 1_000) ?? '')?.[1]
-  return found?.toLowerCase().replace(/\.$/, '') ?? null
+  const match = /([^\s<>;,:"'()[\]]{1,250}@[^\s<>;,:"'()[\]]{1,250})/.exec(value?.slice(0, 1_000) ?? '')?.[1]
+  return match?.toLowerCase().replace(/\.$/, '') ?? null
 }
 
 /** The headers of the message that came back, from whichever part has them; empty where none does. */

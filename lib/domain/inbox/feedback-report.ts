@@ -44,6 +44,6 @@ export const isComplaint = ({ type }: FeedbackReport) =>
 export const isOptOut = ({ type }: FeedbackReport) => type === 'opt-out' || type === 'opt-out-list'
 
 function addresses(value: string): string[] {
-  const found = value.slice(0, 2_000).match(/[^\s<>;,:"'()[\]]{1,250}@[^\s<>;,:"'()[\]]{1,250}/g) ?? []
-  return found.map((address) => address.toLowerCase())
+  const matches = value.slice(0, 2_000).match(/[^\s<>;,:"'()[\]]{1,250}@[^\s<>;,:"'()[\]]{1,250}/g) ?? []
+  return matches.map((address) => address.toLowerCase())
 }

@@ -66,7 +66,7 @@ function endOfHead(raw: Uint8Array): { end: number; body: number } {
 
 /** Headers, each with the lines that continue it. */
 function foldedLines(head: Uint8Array): { bytes: Uint8Array; lines: number }[] {
-  const found: { bytes: Uint8Array; lines: number }[] = []
+  const parts: { bytes: Uint8Array; lines: number }[] = []
   let start = 0
   while (start < head.length) {
     let end = head.indexOf(LF, start)
@@ -76,10 +76,10 @@ function foldedLines(head: Uint8Array): { bytes: Uint8Array; lines: number }[] {
       lines += 1
     }
     const next = end === -1 ? head.length : end + 1
-    found.push({ bytes: head.subarray(start, next), lines })
+    parts.push({ bytes: head.subarray(start, next), lines })
     start = next
   }
-  return found
+  return parts
 }
 
 function joined(pieces: Uint8Array[], length: number): Uint8Array {

@@ -34,9 +34,9 @@ export function phrases(pattern: string): Phrases {
 
   /** Every place that is reached from these over no character. */
   function settled(places: Iterable<number>): number[] {
-    const found = new Set(places)
-    for (const place of found) for (const { takes, to } of edges[place] ?? []) if (!takes) found.add(to)
-    return [...found].sort((a, b) => a - b)
+    const closure = new Set(places)
+    for (const place of closure) for (const { takes, to } of edges[place] ?? []) if (!takes) closure.add(to)
+    return [...closure].sort((a, b) => a - b)
   }
 
   function step(state: State, char: string): State | null {

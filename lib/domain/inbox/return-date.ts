@@ -35,11 +35,11 @@ const CUE =
  */
 export function returnDate(text: string, sentAt: number): string | null {
   const folded = text.slice(0, 3_000).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  const found = [...dates(folded, sentAt), ...weekdays(folded, sentAt)]
+  const days = [...dates(folded, sentAt), ...weekdays(folded, sentAt)]
     .filter(({ at }) => at >= sentAt - DAY_MS && at <= sentAt + 400 * DAY_MS)
     .filter(({ index }) => CUE.test(folded.slice(Math.max(0, index - 60), index)))
     .sort((a, b) => a.at - b.at)
-  const last = found.at(-1)
+  const last = days.at(-1)
   return last ? new Date(last.at).toISOString().slice(0, 10) : null
 }
 

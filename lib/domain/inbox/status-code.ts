@@ -8,14 +8,14 @@ const BASIC = /(?<![\d.:/-])([45]\d\d)(?=[ \-:#)\]]|$)(?![-:]\d\d)/gm
 
 /** The first enhanced status code (RFC 3463) of a text, such as "5.1.1"; those of success only where no other stands. */
 export function enhancedCode(text: string): string | null {
-  const found = [...text.slice(0, 16_384).matchAll(ENHANCED)].map(([code]) => code)
-  return found.find((code) => !code.startsWith('2')) ?? found[0] ?? null
+  const codes = [...text.slice(0, 16_384).matchAll(ENHANCED)].map(([code]) => code)
+  return codes.find((code) => !code.startsWith('2')) ?? codes[0] ?? null
 }
 
 /** The first SMTP reply code of refusal (RFC 5321) in a text, such as 550. */
 export function basicCode(text: string): number | null {
-  const [found] = [...text.slice(0, 16_384).matchAll(BASIC)]
-  return found ? Number(found[1]) : null
+  const [codes] = [...text.slice(0, 16_384).matchAll(BASIC)]
+  return codes ? Number(codes[1]) : null
 }
 
 /** "5.0.0" says no more than "5": then the words of the other server are asked first. */

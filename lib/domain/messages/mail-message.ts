@@ -52,8 +52,8 @@ export function toMessageId(actionId: string, senderAddress: string) {
 
 /** The action a Message-ID was made from, or null for anyone else's. */
 export function readActionId(messageId: string) {
-  const found = /^\s*<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)
-  return found?.[1]?.toLowerCase() ?? null
+  const match = /^\s*<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i.exec(messageId)
+  return match?.[1]?.toLowerCase() ?? null
 }
 
 function safeDomain(address: string) {

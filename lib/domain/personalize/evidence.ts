@@ -123,13 +123,15 @@ function otherLeadFlags(text: string, sources: string, others: readonly string[]
 }
 
 function phraseFlags(text: string, owners: string): Flag[] {
-  const found = (list: [RegExp, string][]) =>
+  const unsupported = (list: [RegExp, string][]) =>
     list.filter(([pattern]) => pattern.test(text) && !pattern.test(owners)).map(([, name]) => name)
   return [
     ...LEFTOVERS.filter(([pattern]) => pattern.test(text)).map(([, name]) =>
       flag('banned_phrase', `The text has what must never leave: ${name}.`),
     ),
-    ...found(PRETENCE).map((name) => flag('pretence', `The text claims ${name}, which nothing supports.`)),
+    ...unsupported(PRETENCE).map((name) =>
+      flag('pretence', `The text claims ${name}, which nothing supports.`),
+    ),
   ]
 }
 

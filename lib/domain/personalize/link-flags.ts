@@ -23,6 +23,6 @@ const PLACEHOLDER =
 export function placeholderFlags(text: string, owners: string): Flag[] {
   const without = text.replaceAll(UNSUBSCRIBE_MARK, ' ')
   return (without.match(PLACEHOLDER) ?? [])
-    .filter((found) => /[{}%]/.test(found) || !owners.includes(found))
-    .map((found) => flag('placeholder', `“${found}” was never filled in.`))
+    .filter((placeholder) => /[{}%]/.test(placeholder) || !owners.includes(placeholder))
+    .map((placeholder) => flag('placeholder', `“${placeholder}” was never filled in.`))
 }

@@ -5,7 +5,7 @@ import { PLAIN_WORDS } from '#lib/domain/personalize/words'
 /** Names in the text that stand in no source. */
 export function nameFlags(text: string, sources: string): Flag[] {
   const known = new Set(splitWords(sources).flatMap((word) => [word, bare(word)]))
-  const found = new Set<string>()
+  const words = new Set<string>()
   const readable = text.replace(/https?:\/\/\S+|(?<!\S)\S+@\S+/g, ' ')
   for (const match of readable.matchAll(/\p{L}[\p{L}\p{M}\p{N}'’&]*/gu)) {
     const word = match[0]
@@ -16,9 +16,9 @@ export function nameFlags(text: string, sources: string): Flag[] {
     const starts = beginsSentence(readable, match.index)
     const after = /^\s+(\p{L}[\p{L}\p{M}'’]*)/u.exec(readable.slice(match.index + word.length))?.[1] ?? ''
     const named = /\p{Lu}/u.test(word.slice(1)) || /^\p{Lu}/u.test(after) || VERB_AFTER_NAME.test(after)
-    if (!starts || named || /['’]s$/.test(word)) found.add(word)
+    if (!starts || named || /['’]s$/.test(word)) words.add(word)
   }
-  return [...found].map((word) => flag('name_without_source', `“${word}” stands in nothing that is known.`))
+  return [...words].map((word) => flag('name_without_source', `“${word}” stands in nothing that is known.`))
 }
 
 /** Looks at the blanks before a word and at what stands before them, no further. */

@@ -84,11 +84,11 @@ export function findPublished<Post extends Seen>(
 ): Post | null {
   const words = normalizeText(offer.text)
   const earliest = offer.offered_at.getTime() - SKEW_MS
-  const found = posts.filter(
+  const matches = posts.filter(
     (post) =>
       !known.has(post.provider_post_id) &&
       post.at.getTime() >= earliest &&
       normalizeText(post.text) === words,
   )
-  return found.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
+  return matches.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }

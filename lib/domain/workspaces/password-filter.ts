@@ -5,13 +5,13 @@ const BITS_A_WORD = 28
 const PROBES = 19
 
 /** Two numbers of 48 bits: their sums stay exact. */
-function seedsOf(word: string): [number, number] {
+function hashSeeds(word: string): [number, number] {
   const digest = createHash('sha256').update(word).digest()
   return [digest.readUIntBE(0, 6), digest.readUIntBE(6, 6)]
 }
 
-function* bitsOf(word: string, size: number): Generator<number> {
-  const [first, step] = seedsOf(word)
+function* bitPlaces(word: string, size: number): Generator<number> {
+  const [first, step] = hashSeeds(word)
   // The cubic part: without it a step that shares a factor with the size comes back to the same few bits.
   for (let probe = 0; probe < PROBES; probe += 1)
     yield (first + probe * step + (probe * (probe * probe - 1)) / 6) % size
@@ -21,13 +21,13 @@ function* bitsOf(word: string, size: number): Generator<number> {
 export function makeFilter(words: readonly string[]): Uint8Array {
   const filter = new Uint8Array(Math.ceil((words.length * BITS_A_WORD) / 8))
   for (const word of words)
-    for (const bit of bitsOf(word, filter.length * 8))
+    for (const bit of bitPlaces(word, filter.length * 8))
       filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7))
   return filter
 }
 
 export function isInFilter(filter: Uint8Array, word: string): boolean {
-  for (const bit of bitsOf(word, filter.length * 8))
+  for (const bit of bitPlaces(word, filter.length * 8))
     if (((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false
   return true
 }

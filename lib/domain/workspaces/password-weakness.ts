@@ -16,7 +16,7 @@ const isLetter = (char: string) => char.toLowerCase() !== char.toUpperCase()
 const isWordStart = (char: string) => isLetter(char) || char === '@' || char === '$'
 
 /** The word in the middle, and how much stands around it. */
-function coreOf(text: string): { core: string; added: string } {
+function splitCore(text: string): { core: string; added: string } {
   const chars = [...text]
   const from = chars.findIndex(isWordStart)
   if (from < 0) return { core: '', added: text }
@@ -59,14 +59,14 @@ function isPattern(text: string): boolean {
   return isRun(1) || isRun(-1)
 }
 
-const partsOf = (text: string) =>
+const splitParts = (text: string) =>
   ['+', '_', '-'].reduce((parted, sign) => parted.replaceAll(sign, '.'), text).split('.')
 
 /** The address, its name and domain, and the parts of them; what is shorter than four signs says too little. */
 function wordsAbout(email: string): string[] {
   const address = email.toLowerCase()
   const [name = '', host = ''] = address.split('@')
-  const parts = [name, host].flatMap((text) => [text, ...partsOf(text)])
+  const parts = [name, host].flatMap((text) => [text, ...splitParts(text)])
   return [...new Set([address, ...parts, PRODUCT])]
     .filter((word) => word.length >= 4)
     .sort((one, other) => other.length - one.length)
@@ -77,11 +77,11 @@ export function passwordWeakness(password: string, email: string): PasswordWeakn
   const text = password.normalize('NFKC').toLowerCase()
   if (isListed(text)) return 'common'
   if (isPattern(text)) return 'pattern'
-  const { core, added } = coreOf(text)
+  const { core, added } = splitCore(text)
   if (isCommonWord(core) && (added.length <= LITTLE || isListed(added) || isPattern(added)))
     return 'common_with_little_added'
   const rest = wordsAbout(email).reduce((left, word) => left.replaceAll(word, ''), text)
-  if (rest !== text && (rest.length < LITTLE || isListed(rest) || isCommonWord(coreOf(rest).core)))
+  if (rest !== text && (rest.length < LITTLE || isListed(rest) || isCommonWord(splitCore(rest).core)))
     return 'about_you'
   return null
 }

@@ -31,8 +31,8 @@ function walk(at: Branch, segments: string[], from = 0): Found | null {
   const segment = segments[from]
   if (segment === undefined) return at.handlers ? { handlers: at.handlers, params: {} } : null
   const word = at.words.get(segment)
-  const found = word && walk(word, segments, from + 1)
-  if (found || !at.parameter || segment === '') return found ?? null
+  const match = word && walk(word, segments, from + 1)
+  if (match || !at.parameter || segment === '') return match ?? null
   const rest = walk(at.parameter.rest, segments, from + 1)
   if (rest) rest.params[at.parameter.name] = decodeURIComponent(segment)
   return rest

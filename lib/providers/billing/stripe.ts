@@ -54,10 +54,10 @@ export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): Bil
       }),
     listSubscriptions: (customer) =>
       asked(async () => {
-        const found: Subscription[] = []
+        const served: Subscription[] = []
         for await (const subscription of stripe.subscriptions.list({ customer, status: 'all' }))
-          if (SERVED.includes(subscription.status)) found.push(...toSubscriptions(subscription))
-        return found
+          if (SERVED.includes(subscription.status)) served.push(...toSubscriptions(subscription))
+        return served
       }),
     customerOfEvent: (body, signature, now) => {
       let event: unknown

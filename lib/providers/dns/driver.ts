@@ -96,10 +96,10 @@ async function authoritative(recursive: Resolver, name: string): Promise<string[
     const servers = await toAnswer(recursive.resolveNs(labels.slice(from).join('.')))
     if (servers.outcome === 'failed') return []
     if (servers.outcome === 'none') continue
-    const found = await Promise.all(
+    const answers = await Promise.all(
       servers.records.slice(0, MAX_AUTHORITATIVE).map((server) => toAnswer(recursive.resolve4(server))),
     )
-    return found.flatMap((answer) =>
+    return answers.flatMap((answer) =>
       answer.outcome === 'found' ? answer.records.filter(isPublicAddress) : [],
     )
   }

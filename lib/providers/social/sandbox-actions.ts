@@ -62,17 +62,22 @@ export async function actInSandbox(offer: Offer, action: SocialAction): Promise<
     case 'like_post':
     case 'comment_post':
       if (!hasPosts(person.provider_id)) return refused('no_post', 'They have written no post.', 'recipient')
-      await note(met, action.action_type, action.action_type === 'comment_post' ? action.text : '')
+      await recordMessage(met, action.action_type, action.action_type === 'comment_post' ? action.text : '')
       return accepted('Done')
     default:
-      await note(met, action.action_type, '')
+      await recordMessage(met, action.action_type, '')
       return accepted('Done')
   }
 }
 
 type Met = Offer & { person: SandboxPersonRow }
 
-async function note({ pool, account, person, now, reference }: Met, type: string, text: string, id?: string) {
+async function recordMessage(
+  { pool, account, person, now, reference }: Met,
+  type: string,
+  text: string,
+  id?: string,
+) {
   await pool.query(
     `INSERT INTO sandbox_chat_messages (message_id, provider_account_id, provider_id, user_id, chat_id, direction,
        action_type, text, reference, at) VALUES ($1, $2, $3, $4, $5, 'out', $6, $7, $8, $9)`,
@@ -106,7 +111,7 @@ async function write(
 ): Promise<Outcome> {
   const message_id = `sandbox-message-${randomUUID()}`
   const chat_id = chatId(met.account.provider_account_id, met.person.provider_id)
-  await note(met, action.action_type, action.text, message_id)
+  await recordMessage(met, action.action_type, action.text, message_id)
   await answer(met, chat_id)
   return accepted('Delivered', { chat_id, message_id })
 }
@@ -150,7 +155,7 @@ async function invite(met: Met, text: string | null): Promise<Outcome> {
       connectsAt(account.provider_account_id, person.provider_id, now),
     ],
   )
-  await note(met, 'connection_request', text ?? '')
+  await recordMessage(met, 'connection_request', text ?? '')
   return accepted('Invited', { invitation_id })
 }
 
@@ -163,6 +168,6 @@ async function withdraw(met: Met): Promise<Outcome> {
      WHERE provider_account_id = $1 AND provider_id = $2`,
     [account.provider_account_id, person.provider_id],
   )
-  await note(met, 'withdraw_invitation', '')
+  await recordMessage(met, 'withdraw_invitation', '')
   return accepted('Withdrawn')
 }

@@ -124,7 +124,7 @@ export async function* wholeElements(
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   // Pieces of an element that has not ended, joined once: joined for each piece, a long one would cost its square.
-  let held: string[] = []
+  let pending: string[] = []
   let heldChars = 0
   let seam = ''
   let isOver = false
@@ -138,18 +138,18 @@ export async function* wholeElements(
     const next = cut === -1 ? 0 : cut + close.length - seam.length
     if (cut !== -1) {
       // A tag across the seam ends within the new piece, so `next` is never before it.
-      held.push(text.slice(0, next))
-      yield held.join('')
-      held = []
+      pending.push(text.slice(0, next))
+      yield pending.join('')
+      pending = []
       heldChars = 0
     }
-    held.push(text.slice(next))
+    pending.push(text.slice(next))
     heldChars += text.length - next
     seam = searched.slice(1 - Math.max(close.length, end.length))
     if (cut !== -1) seam = seam.slice(Math.max(0, seam.length - (text.length - next)))
     if (heldChars > max_chars && !isOver)
       throw tooLarge(`One ${called} of the file takes more than ${counted(max_chars)} characters.`)
   }
-  const rest = held.join('') + (isOver ? '' : decoder.decode())
+  const rest = pending.join('') + (isOver ? '' : decoder.decode())
   if (rest !== '') yield rest
 }

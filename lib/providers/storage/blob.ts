@@ -25,15 +25,15 @@ export function createBlobStorage({ token, access }: Options): FileStorage {
     },
     async read(location) {
       const { head, BlobNotFoundError } = await client()
-      const found = await asked(() =>
+      const blob = await asked(() =>
         head(location, limited()).catch((error: unknown) => {
           if (error instanceof BlobNotFoundError) return null
           throw error
         }),
       )
-      if (!found) return null
+      if (!blob) return null
       const response = await asked(() =>
-        fetch(found.url, {
+        fetch(blob.url, {
           headers: { authorization: `Bearer ${token}` },
           signal: AbortSignal.timeout(TIMEOUT_MS),
         }),

@@ -30,9 +30,9 @@ export async function listConversations(
 
 async function ownConversation(userId: string, threadId: string) {
   const where = { user_id_thread_id: { user_id: userId, thread_id: threadId } }
-  const found = await db.conversation.findUnique({ where })
-  if (!found) throw new AppError('thread_not_found')
-  return found
+  const row = await db.conversation.findUnique({ where })
+  if (!row) throw new AppError('thread_not_found')
+  return row
 }
 
 /** Everything that was said in a conversation, in order. */

@@ -29,9 +29,9 @@ const FOUND = `user_id = $1 AND ($4::"CampaignStatus" IS NULL OR status = $4) AN
   AND ($6::text IS NULL OR name = $6)`
 
 /** Of a whole list, the total is kept by triggers: counting it anew would be most of the work of showing a page. */
-const listSql = (total: string, found: string, order: (table: string) => string, page: string) =>
+const listSql = (total: string, matching: string, order: (table: string) => string, page: string) =>
   `SELECT ${total} AS total, page.* FROM users u LEFT JOIN LATERAL (
-     SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${found} ORDER BY ${order('c')} ${page}) page ON true
+     SELECT ${CAMPAIGN_COLUMNS} FROM campaigns c WHERE ${matching} ORDER BY ${order('c')} ${page}) page ON true
    WHERE u.user_id = $1 ORDER BY ${order('page')}`
 const LIST = listSql(
   'u.campaigns_count',
@@ -66,8 +66,8 @@ export async function listCampaigns(userId: string, query: z.output<typeof ListC
     ...(isWhole ? [] : where),
   ])
   const { rows } = await pool().query<Shown<Typed> & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
-  const found = pageAndTotal<Shown<Typed>>(rows, 'campaign_id')
-  return { campaigns: found?.items ?? [], total: found?.total ?? 0, page, page_size }
+  const matching = pageAndTotal<Shown<Typed>>(rows, 'campaign_id')
+  return { campaigns: matching?.items ?? [], total: matching?.total ?? 0, page, page_size }
 }
 
 export async function getCampaign(userId: string, campaignId: string): Promise<Typed> {

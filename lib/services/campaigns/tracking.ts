@@ -34,7 +34,7 @@ export async function recordHit(what: What, visit: Visit, now: Date): Promise<vo
     const hit: Hit = { ...what, ...visit, at: now.getTime(), sent_at, clicks: await loadClicks(client, what) }
     const burst = classifyBurst(hit)
     if (burst) await blameScanner(client, what.action_id, burst, classifyHit(hit).evidence, now)
-    await keep(client, what, hit, now)
+    await storeVisit(client, what, hit, now)
   })
 }
 
@@ -56,7 +56,7 @@ async function loadClicks(client: PoolClient, { action_id, kind }: What) {
   return rows.map(({ link, at }) => ({ link, at: at.getTime() }))
 }
 
-async function keep(client: PoolClient, { action_id, kind, link, url }: What, hit: Hit, now: Date) {
+async function storeVisit(client: PoolClient, { action_id, kind, link, url }: What, hit: Hit, now: Date) {
   const { class: made, evidence } = classifyHit(hit)
   const { rows } = await client.query<Visited>(
     `INSERT INTO tracking_events AS t (action_id, kind, link, class, user_id, campaign_id, campaign_lead_id, step, url,

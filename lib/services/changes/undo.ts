@@ -93,11 +93,11 @@ const toSettings = ({ start_date, ...rest }: Record<string, unknown>): Settings 
 /** Why an edit cannot be undone; null where it can. */
 async function whyItStands(campaign: Campaign, edit: EditRow): Promise<AppError | null> {
   if (edit.undone_at) return new AppError('edit_undone')
-  const held = await campaignTexts(pool(), campaign, Object.keys(edit.after.texts))
+  const current = await campaignTexts(pool(), campaign, Object.keys(edit.after.texts))
   const isOvertaken =
     Object.entries(edit.after.settings).some(
       ([key, value]) => !isSame(value, holdable(campaign[key as never] ?? null)),
-    ) || Object.entries(edit.after.texts).some(([id, text]) => !isSame(text, held.get(id)))
+    ) || Object.entries(edit.after.texts).some(([id, text]) => !isSame(text, current.get(id)))
   if (isOvertaken) return new AppError('edit_overtaken')
   if (await wasSentBy(campaign, edit)) return new AppError('edit_sent')
   const isPermitted =
@@ -121,7 +121,7 @@ async function wasSentBy(
   tx: Pick<typeof db, 'action'> = db,
 ): Promise<boolean> {
   const steps = stepsConcerned(steps_config, edit)
-  const found = await tx.action.findFirst({
+  const sent = await tx.action.findFirst({
     where: {
       campaign_id,
       user_id,
@@ -131,7 +131,7 @@ async function wasSentBy(
     },
     select: { action_id: true },
   })
-  return found !== null
+  return sent !== null
 }
 
 /** The steps that an edit changed; null where it concerns all of them. */

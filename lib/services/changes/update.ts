@@ -105,7 +105,7 @@ export async function applyEdit(
   // The row is locked by then: claims wait, so that an edit falls between two of them.
   const write = async (tx: EditTx) => {
     await check?.(tx)
-    const held = await keptTexts(tx, campaign_id)
+    const textsBefore = await keptTexts(tx, campaign_id)
     const [row] = await tx.campaign.updateManyAndReturn({
       // Guarded by the status read above, so a launch that begins meanwhile is not edited.
       where: { campaign_id, user_id, ...(changed.length > 0 ? { status } : {}) },
@@ -127,8 +127,8 @@ export async function applyEdit(
     if (undoes !== undefined) await closeUndone(tx, undoes, now)
     const isThere = await keptTexts(tx, campaign_id)
     await closeEdit(tx, edit_id, {
-      before: { settings: pick(before, changed), texts: differing(held, isThere) },
-      after: { settings: pick(after, changed), texts: differing(isThere, held) },
+      before: { settings: pick(before, changed), texts: differing(textsBefore, isThere) },
+      after: { settings: pick(after, changed), texts: differing(isThere, textsBefore) },
       changes,
     })
     const detail = {

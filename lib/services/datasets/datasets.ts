@@ -127,9 +127,9 @@ export async function listDatasetRows(
       ...(search ? [`%${likeText(search.toLowerCase())}%`] : []),
     ]),
   )
-  const found = pageAndTotal<ListedRow>(rows, 'lead_index')
-  if (!found) throw new AppError('dataset_not_found')
-  return { ...found, page, page_size }
+  const listing = pageAndTotal<ListedRow>(rows, 'lead_index')
+  if (!listing) throw new AppError('dataset_not_found')
+  return { ...listing, page, page_size }
 }
 
 export async function listDatasetRejects(

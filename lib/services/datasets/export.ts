@@ -50,11 +50,11 @@ async function* pages(userId: string, datasetId: string, keys: string[], changed
 
 /** The columns in which any change of a session stands. */
 async function changedFields(userId: string, datasetId: string): Promise<Set<string>> {
-  const found = await db.datasetCellChange.groupBy({
+  const groups = await db.datasetCellChange.groupBy({
     by: ['field'],
     where: { user_id: userId, dataset_id: datasetId, undone_at: null },
   })
-  return new Set(found.map(({ field }) => field))
+  return new Set(groups.map(({ field }) => field))
 }
 
 /** Where cells came from, in words, read for the rows of one page at a time. */

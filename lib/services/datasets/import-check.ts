@@ -43,11 +43,11 @@ const KNOWN = `SELECT DISTINCT r.email FROM dataset_rows r
   WHERE r.dataset_id IN (SELECT dataset_id FROM datasets WHERE user_id = $1::uuid) AND r.email = ANY ($2::text[])`
 
 async function among(userId: string, emails: string[], sql: string) {
-  const found: { count: number; samples: string[] } = { count: 0, samples: [] }
+  const sample: { count: number; samples: string[] } = { count: 0, samples: [] }
   for (let from = 0; from < emails.length; from += SLICE) {
     const { rows } = await pool().query<{ email: string }>(sql, [userId, emails.slice(from, from + SLICE)])
-    found.count += rows.length
-    found.samples.push(...rows.slice(0, LISTED - found.samples.length).map(({ email }) => email))
+    sample.count += rows.length
+    sample.samples.push(...rows.slice(0, LISTED - sample.samples.length).map(({ email }) => email))
   }
-  return found
+  return sample
 }

@@ -36,7 +36,7 @@ const failed = (answer: { error: string }): Looked => ({ failure: answer.error }
 async function texts(
   dns: DnsProvider,
   name: string,
-  judge: (found: string[]) => RecordFinding | Promise<Looked>,
+  judge: (values: string[]) => RecordFinding | Promise<Looked>,
 ): Promise<Looked> {
   const answer = await dns.txt(name)
   if (answer.outcome === 'failed') return failed(answer)
@@ -48,7 +48,7 @@ async function texts(
 export async function lookUp(dns: DnsProvider, wanted: Wanted) {
   const { domain, key, next_key, tracking_host, bounce_host } = wanted
   const dkim = ({ selector, public_key }: Key) =>
-    texts(dns, dkimHost(selector, domain), (found) => checkDkim(found, public_key))
+    texts(dns, dkimHost(selector, domain), (values) => checkDkim(values, public_key))
   const [spf, signs, follows, dmarc, mx, tracking, return_path_mx, return_path_spf, servers] =
     await Promise.all([
       lookForSpf(dns, wanted),
@@ -75,9 +75,9 @@ export async function lookUp(dns: DnsProvider, wanted: Wanted) {
 }
 
 function lookForSpf(dns: DnsProvider, { domain, servers }: Wanted): Promise<Looked> {
-  return texts(dns, domain, async (found) => {
-    const [record, another] = found.filter(isSpf)
-    if (!record || another !== undefined) return { answer: checkSpf(found, null, []) }
+  return texts(dns, domain, async (values) => {
+    const [record, another] = values.filter(isSpf)
+    if (!record || another !== undefined) return { answer: checkSpf(values, null, []) }
     const walk = await walkSpf(dns, domain, record)
     if (walk.failure) return { failure: walk.failure }
     const needs = []
@@ -88,7 +88,7 @@ function lookForSpf(dns: DnsProvider, { domain, servers }: Wanted): Promise<Look
       const covered = byAddress || walk.includes.some((include) => includeCovers(include, host))
       needs.push({ mechanism: mechanismFor(host), covered })
     }
-    const judged = checkSpf(found, walk, needs)
+    const judged = checkSpf(values, walk, needs)
     return { answer: await withCostOfMerge(dns, domain, record, needs, judged) }
   })
 }
@@ -119,10 +119,10 @@ async function findAddresses(dns: DnsProvider, host: string): Promise<DnsAnswer<
 /** A subdomain without a record of its own is under that of the registered domain (RFC 7489, section 6.6.3). */
 async function lookForDmarc(dns: DnsProvider, domain: string): Promise<Looked> {
   const above = organizationalDomain(domain)
-  return texts(dns, `_dmarc.${domain}`, async (found) => {
-    if (found.some(isDmarc) || above === domain) return { answer: checkDmarc(found) }
+  return texts(dns, `_dmarc.${domain}`, async (values) => {
+    if (values.some(isDmarc) || above === domain) return { answer: checkDmarc(values) }
     return texts(dns, `_dmarc.${above}`, (inherited) =>
-      inherited.some(isDmarc) ? checkDmarc(inherited, above) : checkDmarc(found),
+      inherited.some(isDmarc) ? checkDmarc(inherited, above) : checkDmarc(values),
     )
   })
 }
@@ -132,17 +132,17 @@ async function lookForMx(dns: DnsProvider, domain: string): Promise<Looked> {
   if (answer.outcome === 'failed') return failed(answer)
   if (answer.outcome === 'none')
     return { answer: finding('missing', [], 'Nothing says where mail to this domain goes.') }
-  const found = answer.records.map(({ priority, exchange }) => `${priority} ${exchange || '.'}`)
+  const values = answer.records.map(({ priority, exchange }) => `${priority} ${exchange || '.'}`)
   // RFC 7505: a single "0 ." says that the domain takes no mail.
   if (answer.records.every(({ exchange }) => exchange === ''))
     return {
       answer: finding(
         'mismatch',
-        found,
+        values,
         'The domain says that it takes no mail (null MX), so replies are lost.',
       ),
     }
-  return { answer: finding('found', found) }
+  return { answer: finding('found', values) }
 }
 
 async function lookForCname(dns: DnsProvider, name: string, target: string): Promise<Looked> {
@@ -160,14 +160,14 @@ async function lookForBounceMx(dns: DnsProvider, name: string, host: string): Pr
   const answer = await dns.mx(name)
   if (answer.outcome === 'failed') return failed(answer)
   if (answer.outcome === 'none') return { answer: finding('missing') }
-  const found = answer.records.map(({ priority, exchange }) => `${priority} ${exchange}`)
+  const values = answer.records.map(({ priority, exchange }) => `${priority} ${exchange}`)
   const isOurs = answer.records.every(({ exchange }) => exchange === host)
-  return { answer: finding(isOurs ? 'found' : 'mismatch', found) }
+  return { answer: finding(isOurs ? 'found' : 'mismatch', values) }
 }
 
 function lookForBounceSpf(dns: DnsProvider, domain: string): Promise<Looked> {
-  return texts(dns, bounceName(domain), (found) => {
-    const records = found.filter(isSpf)
+  return texts(dns, bounceName(domain), (values) => {
+    const records = values.filter(isSpf)
     if (records.length === 0) return finding('missing')
     const isIt = records.length === 1 && records[0]?.toLowerCase() === bounceSpf(domain)
     return finding(isIt ? 'found' : 'mismatch', records)

@@ -30,8 +30,8 @@ async function senderDomains(userId: string, mailboxes: Sending[]): Promise<Send
 /** What deserves a look before a launch. Mail of a server of this machine or network is nobody's business in DNS. */
 export async function domainWarnings(userId: string, mailboxes: Sending[]) {
   const public_ones = mailboxes.filter((mailbox) => smtpServers([mailbox]).length > 0)
-  const found = await senderDomains(userId, public_ones)
-  return found.flatMap(({ domain, domain_id, verified, aligned }) => {
+  const domains = await senderDomains(userId, public_ones)
+  return domains.flatMap(({ domain, domain_id, verified, aligned }) => {
     const fix = domain_id ? `/domains/${domain_id}` : '/domains'
     if (verified) return []
     const warning = {
@@ -64,6 +64,6 @@ export async function unverifiedDomains(userId: string, mailboxes: Sending[]): P
     const { host, port } = Mailbox.shape.smtp.parse(smtp)
     return !(host === '127.0.0.1' && port === SANDBOX_SMTP_PORT)
   })
-  const found = await senderDomains(userId, leaving)
-  return found.filter(({ verified }) => !verified).map(({ domain }) => domain)
+  const domains = await senderDomains(userId, leaving)
+  return domains.filter(({ verified }) => !verified).map(({ domain }) => domain)
 }

@@ -20,8 +20,8 @@ export async function domainSetup(
   now: Date,
   dns: DnsProvider = dnsProvider(),
 ) {
-  const found = await domainRow(userId, domainId)
-  const row = found.checked_at ? found : ((await checkDomain(found, dns, now)) ?? found)
+  const saved = await domainRow(userId, domainId)
+  const row = saved.checked_at ? saved : ((await checkDomain(saved, dns, now)) ?? saved)
   const records = setupRecords(await setupInput(row))
   return {
     domain_id: row.domain_id,

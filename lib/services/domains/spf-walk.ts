@@ -49,11 +49,11 @@ async function follow(walk: Walk, domain: string, record: string): Promise<void>
         return
       }
     }
-    await look(walk, domain, term)
+    await followTerm(walk, domain, term)
   }
 }
 
-async function look(walk: Walk, domain: string, term: SpfTerm): Promise<void> {
+async function followTerm(walk: Walk, domain: string, term: SpfTerm): Promise<void> {
   const { name, value, qualifier } = term
   // Macros depend on the single mail.
   if (value.includes('%')) return

@@ -41,10 +41,10 @@ export async function loadLocks(reader: Reader, datasetId: string, from: number,
      WHERE c.dataset_id = $1 AND l.lead_index >= $2 AND l.lead_index < $3 GROUP BY 1`,
     [datasetId, from, to],
   )
-  const held = new Map(rows.map((row) => [row.lead_index, row]))
+  const rowByIndex = new Map(rows.map((row) => [row.lead_index, row]))
   const isLaunching = launching.length > 0
   return (leadIndex: number): Lock => {
-    const lead = held.get(leadIndex)
+    const lead = rowByIndex.get(leadIndex)
     if (!lead && !isLaunching) return UNLOCKED
     return {
       filled_cells: isLaunching || lead?.is_waiting ? 'in_campaign' : null,

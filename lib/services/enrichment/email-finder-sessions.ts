@@ -40,12 +40,12 @@ export async function peopleOfRows(
   datasetId: string,
   rows: number[],
 ): Promise<Map<number, string>> {
-  const found = await db.datasetRow.findMany({
+  const candidates = await db.datasetRow.findMany({
     where: { dataset_id: datasetId, user_id: userId, lead_index: { in: rows } },
     select: { lead_index: true, data: true },
   })
   return new Map(
-    found.flatMap(({ lead_index, data }) => {
+    candidates.flatMap(({ lead_index, data }) => {
       const { first_name, last_name, full_name, company } = storedCells({ data })
       const name = [first_name, last_name].filter(Boolean).join(' ') || full_name
       return name ? [[lead_index, [name, company].filter(Boolean).join(', ')] as const] : []

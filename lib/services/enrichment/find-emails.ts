@@ -28,9 +28,9 @@ export function finderPipeline(
     batch: ROWS,
     overwrite: options.overwrite,
     async gather(rows) {
-      const found = new Map<number, Gathered>()
-      for (const row of rows) found.set(row.lead_index, await ofRow(session, row, options, tools))
-      return found
+      const findings = new Map<number, Gathered>()
+      for (const row of rows) findings.set(row.lead_index, await ofRow(session, row, options, tools))
+      return findings
     },
     find: async (_, rows, gathered) =>
       new Map(

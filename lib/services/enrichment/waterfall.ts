@@ -22,15 +22,15 @@ export async function askProviders(
   rows: readonly BatchRow[],
   own: (row: BatchRow) => Findings,
 ): Promise<Map<number, Gathered>> {
-  const found = new Map<number, Gathered>()
+  const findings = new Map<number, Gathered>()
   for (const row of rows) {
     const filled = new Set([
       ...Object.entries(row.data).flatMap(([field, text]) => (text.trim() ? [field] : [])),
       ...own(row).proposals.map(({ field }) => field),
     ])
-    found.set(row.lead_index, await fall(run, row, filled))
+    findings.set(row.lead_index, await fall(run, row, filled))
   }
-  return found
+  return findings
 }
 
 async function fall(run: Run, row: BatchRow, filled: ReadonlySet<string>): Promise<Gathered> {

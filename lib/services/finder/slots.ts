@@ -12,15 +12,15 @@ type Pace = { spacing_ms: number; timeout_ms: number }
  * Answers `busy` where the turn does not come in time. The clock is the database's, so that all agree on it.
  */
 export async function inTurn<T>(mxHost: string, pace: Pace, work: () => Promise<T>): Promise<T | 'busy'> {
-  const held = await waitForTurn(mxHost, pace)
-  if (held === null) return 'busy'
+  const slot = await waitForTurn(mxHost, pace)
+  if (slot === null) return 'busy'
   try {
     return await work()
   } finally {
     await pool().query(
       `UPDATE probe_slots SET held_until = clock_timestamp(), free_at = clock_timestamp() + $3 * interval '1 millisecond'
        WHERE mx_host = $1 AND held_until = $2`,
-      [mxHost, held, pace.spacing_ms],
+      [mxHost, slot, pace.spacing_ms],
     )
   }
 }
@@ -28,8 +28,8 @@ export async function inTurn<T>(mxHost: string, pace: Pace, work: () => Promise<
 async function waitForTurn(mxHost: string, { spacing_ms, timeout_ms }: Pace): Promise<Date | null> {
   const rounds = Math.ceil((spacing_ms + PATIENCE_MS) / LOOK_AGAIN_MS)
   for (let round = 0; round < rounds; round++) {
-    const held = await take(mxHost, timeout_ms * 2)
-    if (held) return held
+    const slot = await take(mxHost, timeout_ms * 2)
+    if (slot) return slot
     await sleep(LOOK_AGAIN_MS)
   }
   return null

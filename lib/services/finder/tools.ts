@@ -30,8 +30,8 @@ export function finderTools(): FinderTools {
           timeout_ms: e.EMAIL_PROBE_TIMEOUT_MS,
           policy: { allow_private_hosts: e.ALLOW_PRIVATE_HOSTS },
           lookup: async (host) => {
-            const found = await dns.addresses(host)
-            return found.outcome === 'found' ? found.records : []
+            const answer = await dns.addresses(host)
+            return answer.outcome === 'found' ? answer.records : []
           },
         })
       : null

@@ -34,12 +34,12 @@ export async function explainCampaigns(
   })
   const running = rows.filter((row) => mayDispatch(row.status))
   const inputs = running.length > 0 ? await loadInputs(running, now) : new Map<string, DispatchInput>()
-  const held = await heldCounts(pool(), running.map(typedCampaign))
+  const heldByCampaign = await heldCounts(pool(), running.map(typedCampaign))
   return new Map(
     rows.map((row) => {
       const input = inputs.get(row.campaign_id)
       const reason = input
-        ? explainWait(row, input, now.getTime(), held.get(row.campaign_id) ?? 0)
+        ? explainWait(row, input, now.getTime(), heldByCampaign.get(row.campaign_id) ?? 0)
         : explainStanding(row)
       if (!reason) throw new Error(`nothing explains a campaign that is ${row.status}`)
       return [row.campaign_id, { ...reason, until: reason.until === null ? null : new Date(reason.until) }]

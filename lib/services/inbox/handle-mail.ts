@@ -69,7 +69,7 @@ export async function handleInbound(
   return inTransaction(pool, async (client) => {
     const campaigns = await touchedCampaigns(client, judged)
     await lockCampaigns(client, campaigns)
-    const inbound_message_id = await keep(client, judged, key)
+    const inbound_message_id = await storeMail(client, judged, key)
     if (!inbound_message_id) return null
     await act(client, judged, inbound_message_id, now)
     if (isLost(judged)) await keepUnreadable(client, { ...judged, inbound_message_id })
@@ -137,7 +137,7 @@ async function touchedCampaigns(client: PoolClient, { mailbox, found, kind }: Ju
 }
 
 /** Null where another worker kept it first. Of mail that is none of ours only the fact is kept. */
-async function keep(client: PoolClient, judged: Judged, key: string): Promise<string | null> {
+async function storeMail(client: PoolClient, judged: Judged, key: string): Promise<string | null> {
   const { mailbox, arrived, mail, kind, evidence, found, reading, unreadable } = judged
   // What could not be read may be anything, an answer too: it is kept for its owner to look at.
   const isOurs = kind !== 'unrelated' || unreadable !== null

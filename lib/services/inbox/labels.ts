@@ -48,12 +48,12 @@ export async function saveInboxLabel(
 /** Taken from every conversation as well, in one go. */
 export async function deleteInboxLabel(userId: string, labelId: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    const found = await tx.inboxLabel.findFirst({ where: { label_id: labelId, user_id: userId } })
-    if (!found) throw new AppError('not_found', { message: 'Label not found.' })
+    const saved = await tx.inboxLabel.findFirst({ where: { label_id: labelId, user_id: userId } })
+    if (!saved) throw new AppError('not_found', { message: 'Label not found.' })
     await tx.inboxLabel.delete({ where: { label_id: labelId } })
     await tx.$executeRaw`
-      UPDATE threads SET labels = array_remove(labels, ${found.name})
-      WHERE user_id = ${userId}::uuid AND labels <> '{}' AND labels @> ARRAY[${found.name}]`
+      UPDATE threads SET labels = array_remove(labels, ${saved.name})
+      WHERE user_id = ${userId}::uuid AND labels <> '{}' AND labels @> ARRAY[${saved.name}]`
   })
 }
 

@@ -53,7 +53,7 @@ export async function matchBounced(pool: Pool, actionId: string, reading: Readin
     `SELECT ${FOUND} WHERE a.action_id = $1 AND l.email IS NOT NULL`,
     [actionId],
   )
-  return rows[0] ? found(rows[0], 'return_path', rows[0].email) : null
+  return rows[0] ? toFound(rows[0], 'return_path', rows[0].email) : null
 }
 
 /** The message itself, where the mail is one that this owner's campaigns sent: a copy of our own. */
@@ -100,7 +100,7 @@ async function byMessageId(pool: Pool, userId: string, about: string[]): Promise
     [userId, about, about.map(readActionId)],
   )
   const [row] = rows
-  return row ? found(row, 'message_id', about[row.place - 1] ?? '') : null
+  return row ? toFound(row, 'message_id', about[row.place - 1] ?? '') : null
 }
 
 /** It answers something said later in the conversation, by hand. */
@@ -114,7 +114,7 @@ async function byConversation(pool: Pool, userId: string, about: string[]): Prom
      WHERE a.user_id = $1 AND ${OFFERED} ORDER BY a.step DESC LIMIT 1`,
     [userId, about],
   )
-  return rows[0] ? found(rows[0], 'conversation', rows[0].named) : null
+  return rows[0] ? toFound(rows[0], 'conversation', rows[0].named) : null
 }
 
 /** Only where all that the report names leads to one lead's address: else it is not known which one failed. */
@@ -127,7 +127,7 @@ async function byRecipient(pool: Pool, mailbox: InboundMailbox, recipients: stri
     [mailbox.user_id, recipients, mailbox.mailbox_id, new Date(receivedAt.getTime() - BOUNCE_MS)],
   )
   const [row, another] = rows
-  return row && !another ? found(row, 'recipient', row.email) : null
+  return row && !another ? toFound(row, 'recipient', row.email) : null
 }
 
 /** Of several leads with the address: the thread's subject, then the mailbox it wrote to, then the latest message. */
@@ -146,11 +146,11 @@ async function bySender(
   )
   const subject = bareSubject(mail.subject)
   const same = rows.find((row) => subject !== '' && bareSubject(row.thread_subject ?? '') === subject)
-  if (same) return found(same, 'sender_and_subject', mail.from.address)
-  return rows[0] ? found(rows[0], 'sender_address', mail.from.address) : null
+  if (same) return toFound(same, 'sender_and_subject', mail.from.address)
+  return rows[0] ? toFound(rows[0], 'sender_address', mail.from.address) : null
 }
 
-function found(row: FoundLead, how: Found['match']['how'], by: string): Found {
+function toFound(row: FoundLead, how: Found['match']['how'], by: string): Found {
   const { action_id, campaign_lead_id, campaign_id, user_id, step, channel, email } = row
   return {
     match: { how, found: by, email },

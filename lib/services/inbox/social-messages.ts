@@ -50,7 +50,7 @@ export async function recordSocialMessage(
     await lockCampaigns(client, campaigns)
     const threadId = await openThread(client, account, person, now)
     if (message.direction === 'out' && (await settleOwn(client, account, threadId, message))) return false
-    const inboxMessageId = await keep(client, account, threadId, message, now)
+    const inboxMessageId = await storeMessage(client, account, threadId, message, now)
     if (!inboxMessageId) return false
     if (message.direction === 'in') await endLeads(client, leads, { message, inboxMessageId }, now)
     await settleCampaigns(client, campaigns, now)
@@ -129,7 +129,7 @@ async function settleUncertain(client: PoolClient, account: ChatAccount, said: S
 }
 
 /** Null where another worker kept it first. What people write makes the conversation unread and open again. */
-async function keep(
+async function storeMessage(
   client: PoolClient,
   account: ChatAccount,
   threadId: string,

@@ -58,11 +58,11 @@ const QUEUES = `
 
 /** The embedded engine makes its own tables; with another one they are not there. */
 async function jobs(): Promise<Pick<Queues, Engine>> {
-  const { rows: found } = await pool().query<{ is_there: boolean }>(
+  const { rows: tables } = await pool().query<{ is_there: boolean }>(
     `SELECT to_regclass('engine.runs') IS NOT NULL AND to_regclass('graphile_worker._private_jobs') IS NOT NULL
        AS is_there`,
   )
-  if (!found[0]?.is_there) return { engine_jobs: null, engine_runs: null }
+  if (!tables[0]?.is_there) return { engine_jobs: null, engine_runs: null }
   const { rows } = await pool().query<{ engine_jobs: number; engine_runs: number }>(
     `SELECT (SELECT count(*)::int FROM graphile_worker._private_jobs WHERE run_at <= now()) AS engine_jobs,
        (SELECT count(*)::int FROM engine.runs WHERE ended_at IS NULL) AS engine_runs`,

@@ -6,11 +6,11 @@ import { processState } from '#lib/process-state'
  * back, and throws `rate_limited` where none is free. `called` says in words what is under way.
  */
 export function seats(ofOwner: number, ofAll: number, called: string) {
-  const held = processState(`seats for ${called}`, () => new Map<string, number>())
+  const taken = processState(`seats for ${called}`, () => new Map<string, number>())
 
   function take(userId: string): () => void {
-    const mine = held.get(userId) ?? 0
-    const all = [...held.values()].reduce((sum, count) => sum + count, 0)
+    const mine = taken.get(userId) ?? 0
+    const all = [...taken.values()].reduce((sum, count) => sum + count, 0)
     if (mine >= ofOwner || all >= ofAll)
       throw new AppError('rate_limited', {
         message:
@@ -19,14 +19,14 @@ export function seats(ofOwner: number, ofAll: number, called: string) {
             : `Too many ${called} are under way just now; try again in a moment.`,
         retryAfterSeconds: 10,
       })
-    held.set(userId, mine + 1)
+    taken.set(userId, mine + 1)
     let isTaken = true
     return () => {
       if (!isTaken) return
       isTaken = false
-      const left = (held.get(userId) ?? 1) - 1
-      if (left > 0) held.set(userId, left)
-      else held.delete(userId)
+      const left = (taken.get(userId) ?? 1) - 1
+      if (left > 0) taken.set(userId, left)
+      else taken.delete(userId)
     }
   }
   return { take }

@@ -61,7 +61,7 @@ async function claim(tx: EditTx, edit: Pick<Edit<never>, 'table' | 'key' | 'vers
     UPDATE ${name} SET version = version + 1
     WHERE ${where} AND (${expected}::int IS NULL OR version = ${expected}::int)`
   if (count > 0) return true
-  const found = await tx.$queryRaw<unknown[]>`SELECT 1 FROM ${name} WHERE ${where}`
-  if (found.length === 0) throw new AppError(missing)
+  const existing = await tx.$queryRaw<unknown[]>`SELECT 1 FROM ${name} WHERE ${where}`
+  if (existing.length === 0) throw new AppError(missing)
   return false
 }

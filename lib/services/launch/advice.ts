@@ -50,9 +50,9 @@ export async function launchChecks(userId: string, campaignId: string, now: Date
     ...(await domainWarnings(userId, facts.mailboxes)),
     ...trackingWarnings(facts),
   ]
-  const withFix = ({ fix, ...found }: Found): LaunchCheck => ({
-    ...found,
-    fix: fix ?? findFix(found, campaign),
+  const withFix = ({ fix, ...findings }: Found): LaunchCheck => ({
+    ...findings,
+    fix: fix ?? findFix(findings, campaign),
   })
   return {
     blocks: blocks.map(withFix),
@@ -199,7 +199,7 @@ const LIMITED_BY: Record<Forecast['limited_by'], string | null> = {
 }
 
 function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }: Facts): Found[] {
-  const found: Found[] = [
+  const findings: Found[] = [
     { code: 'leads', message: `${leads(rows.leads)} will be enrolled.`, step: null },
     ...(reach.mail
       ? [
@@ -223,7 +223,7 @@ function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }:
   if (planned.finish_at !== null) {
     const date = DAY.format(toDay(loadZone(campaign.timezone), planned.finish_at) * DAY_MS)
     const by = LIMITED_BY[planned.limited_by]
-    found.push({
+    findings.push({
       code: 'finish',
       message: `${planned.total_actions} actions, the last on ${date} (${campaign.timezone})${by ? `; what takes longest is ${by}` : ''}.`,
       step: null,
@@ -231,7 +231,7 @@ function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }:
   }
   for (const { step, track_clicks } of campaign.steps_config)
     if (track_clicks)
-      found.push({
+      findings.push({
         code: 'clicks_tracked',
         message: `The web links of step ${step} lead through ${trackingHost()} first; its text part and the unsubscribe link stay as they are.`,
         step,
@@ -241,12 +241,12 @@ function informs({ campaign, reach, planned, rows, mailboxes, accounts, texts }:
     texts.filter(({ step, text }) => isMail(step) && text && !text.body.includes('unsubscribe_url')),
   )
   for (const step of new Set([...footed].map((text) => text.step)))
-    found.push({
+    findings.push({
       code: 'unsubscribe_footer',
       message: `Step ${step} has no unsubscribe link of its own: a line with one is added below it.`,
       step,
     })
-  return found
+  return findings
 }
 
 const trackingHost = () => new URL(env().TRACKING_URL ?? env().APP_URL).host

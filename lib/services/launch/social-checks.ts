@@ -80,7 +80,7 @@ async function unreachedWarnings(
     [dataset_id],
   )
   const { no_profile = 0, no_mail = 0 } = rows[0] ?? {}
-  const found = (code: string, count: number, what: string, skipped: string): Found[] =>
+  const missingCheck = (code: string, count: number, what: string, skipped: string): Found[] =>
     count === 0
       ? []
       : [
@@ -91,8 +91,8 @@ async function unreachedWarnings(
           },
         ]
   return [
-    ...found('leads_without_profile', no_profile, 'profile', 'social'),
-    ...found('leads_without_address', no_mail, 'address', 'email'),
+    ...missingCheck('leads_without_profile', no_profile, 'profile', 'social'),
+    ...missingCheck('leads_without_address', no_mail, 'address', 'email'),
   ]
 }
 

@@ -89,9 +89,9 @@ export async function listCampaignLeads(userId: string, campaignId: string, quer
     ...(isWhole ? [] : where),
   ])
   const { rows } = await pool().query<ListedLead & { total: number }>({ ...asked, types: INSTANTS_AS_TEXT })
-  const found = pageAndTotal<ListedLead>(rows, 'campaign_lead_id')
-  if (!found) throw new AppError('campaign_not_found')
-  return { ...found, page, page_size }
+  const listing = pageAndTotal<ListedLead>(rows, 'campaign_lead_id')
+  if (!listing) throw new AppError('campaign_not_found')
+  return { ...listing, page, page_size }
 }
 
 /** One lead with its row; null where it is not of this campaign (any more). */

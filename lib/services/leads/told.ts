@@ -48,14 +48,14 @@ export async function writeLeadLog(client: Statements, events: Logged[]): Promis
     [told.map((event) => event.campaign_lead_id)],
   )
   const leads = new Map(rows.map((row) => [row.campaign_lead_id, row]))
-  const found = told.flatMap((event) => {
+  const tellable = told.flatMap((event) => {
     const lead = leads.get(event.campaign_lead_id ?? '')
     return lead ? [{ event, lead }] : []
   })
   await tell(
     client,
-    found.map(({ event, lead }) => answerTold(event, lead)),
-    found.flatMap(({ event, lead }): Notice[] => {
+    tellable.map(({ event, lead }) => answerTold(event, lead)),
+    tellable.flatMap(({ event, lead }): Notice[] => {
       const { kind, user_id, campaign_id, detail } = event
       if (kind !== 'replied' && kind !== 'complained') return []
       const { campaign_lead_id, email } = lead

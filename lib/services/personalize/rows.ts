@@ -32,10 +32,10 @@ async function shown(rows: GenerationModel[], datasetId: string) {
 async function currentRows(rows: GenerationModel[], datasetId: string) {
   const approved = rows.flatMap((row) => (row.approved_at ? [row.lead_index] : []))
   if (approved.length === 0) return new Map<number, Record<string, unknown>>()
-  const found = await db.datasetRow.findMany({
+  const stored = await db.datasetRow.findMany({
     where: { dataset_id: datasetId, lead_index: { in: approved } },
   })
-  return new Map(found.map((row) => [row.lead_index, snapshotRow(row)]))
+  return new Map(stored.map((row) => [row.lead_index, snapshotRow(row)]))
 }
 
 function changedUnder(row: GenerationModel, current: Record<string, unknown> | undefined): string[] {

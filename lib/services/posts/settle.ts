@@ -20,13 +20,13 @@ type Looking = Pick<PostingOptions, 'pool' | 'findProvider' | 'clock'>
 
 /** Looks for uncertain posts on their accounts, each when its turn comes; answers how many were found. */
 export async function settleUncertain(options: PostingOptions): Promise<number> {
-  let found = 0
+  let settled = 0
   while (mayBegin(options)) {
     const post = await nextUncertain(options)
     if (!post) break
-    if (await lookFor(options, post)) found += 1
+    if (await lookFor(options, post)) settled += 1
   }
-  return found
+  return settled
 }
 
 /** Its turn is given away before the network is asked, so one that makes a worker die does not hold up the others. */

@@ -23,63 +23,63 @@ type Owner = { user_id: string; email: string; name: string }
 /** Adds one sample and what it rests on: what of that is there already is used again. Answers what was made. */
 export async function addSample(owner: Owner, kind: SampleKind, now: Date): Promise<SampleItem[]> {
   const made: SampleItem[] = []
-  const keep = async (item: SampleItem) => {
+  const record = async (item: SampleItem) => {
     await db.sampleItem.create({ data: { ...item, user_id: owner.user_id } })
     made.push(item)
     return item.item_id
   }
-  await MAKERS[kind](owner, keep, now)
+  await MAKERS[kind](owner, record, now)
   return made
 }
 
 type Keep = (item: SampleItem) => Promise<string>
-type Maker = (owner: Owner, keep: Keep, now: Date) => Promise<unknown>
+type Maker = (owner: Owner, record: Keep, now: Date) => Promise<unknown>
 
 const MAKERS: Record<SampleKind, Maker> = {
-  leads: (owner, keep) => makeLeads(owner.user_id, keep),
-  template: (owner, keep) => makeTemplates(owner.user_id, keep),
-  sender_profile: async ({ user_id }, keep) => {
+  leads: (owner, record) => makeLeads(owner.user_id, record),
+  template: (owner, record) => makeTemplates(owner.user_id, record),
+  sender_profile: async ({ user_id }, record) => {
     const { id } = await createSenderProfile(user_id, SAMPLE_PROFILE)
-    if (id) await keep({ kind: 'sender_profile', item_id: id })
+    if (id) await record({ kind: 'sender_profile', item_id: id })
   },
-  post: async ({ user_id }, keep, now) =>
-    keep({ kind: 'post', item_id: (await createSocialPost(user_id, SAMPLE_POST, now)).id }),
-  suppression: async ({ user_id }, keep, now) => {
+  post: async ({ user_id }, record, now) =>
+    record({ kind: 'post', item_id: (await createSocialPost(user_id, SAMPLE_POST, now)).id }),
+  suppression: async ({ user_id }, record, now) => {
     const { items, added } = await addSuppressions(user_id, SAMPLE_SUPPRESSION, now)
-    if (added > 0 && items[0]) await keep({ kind: 'suppression', item_id: items[0].suppression_id })
+    if (added > 0 && items[0]) await record({ kind: 'suppression', item_id: items[0].suppression_id })
   },
-  campaign: async (owner, keep, now) => {
+  campaign: async (owner, record, now) => {
     const { user_id } = owner
-    const mailbox_id = await sampleMailbox(owner, keep, now)
+    const mailbox_id = await sampleMailbox(owner, record, now)
     const [dataset_id] = await there(user_id, 'leads')
     const templates = await there(user_id, 'template')
     const campaign = await createCampaign(
       user_id,
       sampleCampaign({
-        dataset_id: dataset_id ?? (await makeLeads(user_id, keep)),
-        template_ids: templates.length > 0 ? templates.slice(0, 2) : await makeTemplates(user_id, keep),
+        dataset_id: dataset_id ?? (await makeLeads(user_id, record)),
+        template_ids: templates.length > 0 ? templates.slice(0, 2) : await makeTemplates(user_id, record),
         mailbox_id,
         timezone: await userTimezone(user_id),
       }),
     )
-    await keep({ kind: 'campaign', item_id: campaign.campaign_id })
+    await record({ kind: 'campaign', item_id: campaign.campaign_id })
   },
 }
 
-const makeLeads = async (userId: string, keep: Keep) =>
-  keep({ kind: 'leads', item_id: (await importSampleLeads(userId)).dataset_id })
+const makeLeads = async (userId: string, record: Keep) =>
+  record({ kind: 'leads', item_id: (await importSampleLeads(userId)).dataset_id })
 
-async function makeTemplates(userId: string, keep: Keep): Promise<string[]> {
+async function makeTemplates(userId: string, record: Keep): Promise<string[]> {
   const ids: string[] = []
   for (const fields of SAMPLE_TEMPLATES) {
     const { template_id } = await createTemplate(userId, fields)
-    ids.push(await keep({ kind: 'template', item_id: template_id }))
+    ids.push(await record({ kind: 'template', item_id: template_id }))
   }
   return ids
 }
 
 /** Sample mail leaves from the sandbox wherever there is one, also where a real mailbox is connected. */
-async function sampleMailbox(owner: Owner, keep: Keep, now: Date): Promise<string | null> {
+async function sampleMailbox(owner: Owner, record: Keep, now: Date): Promise<string | null> {
   if (!hasSandbox()) return null
   const known = await findSandboxMailbox(owner.user_id)
   if (known) return known
@@ -88,7 +88,7 @@ async function sampleMailbox(owner: Owner, keep: Keep, now: Date): Promise<strin
     // A real mailbox has the owner's address.
     return connectSandbox({ ...owner, email: 'sandbox@example.com' }, now)
   })
-  return keep({ kind: 'mailbox', item_id: mailbox_id })
+  return record({ kind: 'mailbox', item_id: mailbox_id })
 }
 
 /** Samples of a kind that are still there, the oldest first. */
@@ -98,10 +98,10 @@ async function there(userId: string, kind: 'leads' | 'template'): Promise<string
     orderBy: [{ created_at: 'asc' }, { item_id: 'asc' }],
   })
   const ids = rows.map((row) => row.item_id)
-  const found =
+  const existing =
     kind === 'leads'
       ? await db.dataset.findMany({ where: { dataset_id: { in: ids } }, select: { dataset_id: true } })
       : await db.template.findMany({ where: { template_id: { in: ids } }, select: { template_id: true } })
-  const known = new Set(found.map((row) => ('dataset_id' in row ? row.dataset_id : row.template_id)))
+  const known = new Set(existing.map((row) => ('dataset_id' in row ? row.dataset_id : row.template_id)))
   return ids.filter((id) => known.has(id))
 }

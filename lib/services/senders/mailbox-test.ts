@@ -23,9 +23,9 @@ export async function testMailbox(
   const where = { mailbox_id: mailboxId, user_id: userId }
   const mailbox = await db.mailbox.findFirst({ where })
   if (!mailbox) throw new AppError('mailbox_not_found')
-  const found = await provider.verify(toConnection(mailbox))
+  const verified = await provider.verify(toConnection(mailbox))
   const unchanged = { ...where, updated_at: mailbox.updated_at }
-  if (found.ok) {
+  if (verified.ok) {
     const woken = await db.$transaction(async (tx) => {
       const running = await wakeOwned(tx, userId, now)
       await tx.mailbox.updateMany({ where: unchanged, data: { ...WORKING, last_checked_at: now } })
@@ -35,8 +35,8 @@ export async function testMailbox(
     return { ok: true, error: null, checked_at: now }
   }
   const said = {
-    last_error: found.error.slice(0, 1_000),
-    failing_cause: failureCause(found.reason) ?? 'unreachable',
+    last_error: verified.error.slice(0, 1_000),
+    failing_cause: failureCause(verified.reason) ?? 'unreachable',
   }
   // One that was failing before keeps the turn of its next try.
   await db.mailbox.updateMany({
@@ -57,7 +57,7 @@ export async function testMailbox(
     })
     if (count > 0) await tellOfFailing(toStatements(tx), 'email', mailboxId, now)
   })
-  return { ok: false, error: found.error, checked_at: now }
+  return { ok: false, error: verified.error, checked_at: now }
 }
 
 function toConnection({ smtp, smtp_password }: MailboxModel): MailboxConnection {

@@ -216,9 +216,9 @@ export async function wakeOwned(tx: Tx, userId: string, now: Date): Promise<stri
 /** Refused while a campaign that is not over needs it; checked under its lock, so that no claim comes in between. */
 export async function deleteMailbox(userId: string, mailboxId: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    const found = await tx.$queryRaw<unknown[]>`
+    const owned = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM mailboxes WHERE mailbox_id = ${mailboxId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
-    if (found.length === 0) throw new AppError('mailbox_not_found')
+    if (owned.length === 0) throw new AppError('mailbox_not_found')
     const [user] = await campaignsThatNeed(tx, userId, mailboxId)
     if (user)
       throw new AppError('mailbox_in_use', {

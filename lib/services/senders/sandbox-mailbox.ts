@@ -27,7 +27,7 @@ export async function connectSandbox(user: { user_id: string; email: string; nam
 export async function findSandboxMailbox(userId: string): Promise<string | null> {
   const port = env().SANDBOX_SMTP_PORT
   if (port === undefined) return null
-  const found = await db.mailbox.findFirst({
+  const row = await db.mailbox.findFirst({
     where: {
       user_id: userId,
       AND: [{ smtp: { path: ['host'], equals: '127.0.0.1' } }, { smtp: { path: ['port'], equals: port } }],
@@ -35,5 +35,5 @@ export async function findSandboxMailbox(userId: string): Promise<string | null>
     orderBy: { created_at: 'asc' },
     select: { mailbox_id: true },
   })
-  return found?.mailbox_id ?? null
+  return row?.mailbox_id ?? null
 }

@@ -20,8 +20,10 @@ function ownedBy(userId: string) {
 export async function listSandboxMessages(userId: string, query: z.output<typeof ListSandboxMessages.query>) {
   const { page, page_size, search } = query
   const matches = { contains: likeText(search ?? ''), mode: 'insensitive' as const }
-  const found = search ? { OR: [{ subject: matches }, { rcpt_to: matches }, { from_address: matches }] } : {}
-  const where = { ...ownedBy(userId), ...found }
+  const matching = search
+    ? { OR: [{ subject: matches }, { rcpt_to: matches }, { from_address: matches }] }
+    : {}
+  const where = { ...ownedBy(userId), ...matching }
   const [items, total] = await Promise.all([
     db.sandboxMessage.findMany({
       where,

@@ -62,9 +62,9 @@ export async function claimDueCampaign(
       await settleCampaigns(client, [campaign.campaign_id], now)
       return { campaign, actions: [] }
     }
-    const held = await heldLeads(client, campaign, waiting, now)
-    if (held.length > 0) {
-      await holdLeads(client, campaign, held, now)
+    const leadsHeld = await heldLeads(client, campaign, waiting, now)
+    if (leadsHeld.length > 0) {
+      await holdLeads(client, campaign, leadsHeld, now)
       await settleCampaigns(client, [campaign.campaign_id], now)
       return { campaign, actions: [] }
     }

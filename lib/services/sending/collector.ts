@@ -100,9 +100,9 @@ export function createWindow(capacity: number, clock: () => Date) {
       since = now
       finished = 0
     }
-    const held = Math.max(FEWEST, senders.size * PER_MAILBOX)
+    const fewest = Math.max(FEWEST, senders.size * PER_MAILBOX)
     const ahead = Math.max(AHEAD_MS, claimMs * CLAIMS_AHEAD)
-    return Math.min(capacity, Math.max(held, Math.ceil(perMs * ahead)))
+    return Math.min(capacity, Math.max(fewest, Math.ceil(perMs * ahead)))
   }
   return {
     size,

@@ -23,14 +23,14 @@ export async function heldTexts(
         approvedLeads(reader, campaign, config),
         changedLeads(reader, campaign, config),
       ])
-      const found = { step: config.step, missing: new Set<number>(), changed: new Set<number>() }
+      const gaps = { step: config.step, missing: new Set<number>(), changed: new Set<number>() }
       for (let place = 0; place < leads.length; place++) {
         const lead = leads[place] ?? -1
         const isMissing = !approved.has(lead) && campaign.unreviewed_launch_policy !== 'launch_default'
         if (!isMissing && !changed.has(lead)) continue
-        if (isTheirs(campaign, config, lead)) (isMissing ? found.missing : found.changed).add(lead)
+        if (isTheirs(campaign, config, lead)) (isMissing ? gaps.missing : gaps.changed).add(lead)
       }
-      return found
+      return gaps
     }),
   )
 }

@@ -55,9 +55,9 @@ async function offer(
   const ref = { provider_account_id: account.provider_account_id, network: storedNetwork(account) }
   let person: KnownPerson
   try {
-    const found = await whoIs(pool, provider, ref, action, clock())
-    if ('outcome' in found) return found
-    person = found
+    const answer = await whoIs(pool, provider, ref, action, clock())
+    if ('outcome' in answer) return answer
+    person = answer
   } catch (error) {
     if (!(error instanceof SocialReadError)) throw error
     return unread(error)

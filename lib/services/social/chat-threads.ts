@@ -63,21 +63,21 @@ export async function openThread(
   ])
   const [lead] = await chatLeads(client, account, person.provider_id)
   const free = lead && !(await hasChat(client, lead.campaign_lead_id)) ? lead : null
-  const found = await findThread(client, account, person)
-  if (found) {
+  const thread = await findThread(client, account, person)
+  if (thread) {
     await client.query(
       `UPDATE threads SET chat_id = coalesce(chat_id, $2), social_provider_id = coalesce(social_provider_id, $3),
          campaign_lead_id = coalesce(campaign_lead_id, $4), campaign_id = coalesce(campaign_id, $5)
        WHERE thread_id = $1`,
       [
-        found.thread_id,
+        thread.thread_id,
         person.chat_id,
         person.provider_id,
         free?.campaign_lead_id ?? null,
         lead?.campaign_id ?? null,
       ],
     )
-    return found.thread_id
+    return thread.thread_id
   }
   const { rows: known } = await client.query<{ name: string | null; handle: string | null }>(
     'SELECT name, handle FROM social_people WHERE account_id = $1 AND provider_id = $2',

@@ -156,9 +156,9 @@ export async function disconnectAccount(
   const driver = given ?? socialProvider(account.driver)
   await driver.disconnect(accountRef(account))
   await db.$transaction(async (tx) => {
-    const found = await tx.$queryRaw<unknown[]>`
+    const owned = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM connected_accounts WHERE account_id = ${accountId}::uuid AND user_id = ${userId}::uuid FOR UPDATE`
-    if (found.length === 0) throw new AppError('account_not_found')
+    if (owned.length === 0) throw new AppError('account_not_found')
     await refuseInUse(tx, userId, accountId)
     await tx.connectedAccount.delete({ where: { account_id: accountId } })
     await tx.senderDay.deleteMany({ where: { sender_id: accountId } })

@@ -97,7 +97,7 @@ export async function connectAccount(
     const known = await tx.connectedAccount.findFirst({
       where: { driver: driver.name, provider_account_id: state.provider_account_id },
     })
-    if (known) return known.user_id === link.user_id ? keep(tx, known, state, now) : null
+    if (known) return known.user_id === link.user_id ? updateState(tx, known, state, now) : null
     if (!isFresh) return null
     const lost = link.account_id && {
       account_id: link.account_id,
@@ -105,7 +105,7 @@ export async function connectAccount(
       driver: driver.name,
     }
     const before = lost ? await tx.connectedAccount.findFirst({ where: lost }) : null
-    return before ? keep(tx, before, state, now) : create(tx, link, driver.name, state, now)
+    return before ? updateState(tx, before, state, now) : create(tx, link, driver.name, state, now)
   })
   if (account && state.status === 'connected') await regainAccount(pool(), account.account_id, now)
   return account
@@ -113,7 +113,7 @@ export async function connectAccount(
 
 type Tx = Pick<typeof db, 'connectedAccount'>
 
-const keep = (tx: Tx, row: ConnectedAccountModel, state: SocialAccountState, now: Date) =>
+const updateState = (tx: Tx, row: ConnectedAccountModel, state: SocialAccountState, now: Date) =>
   tx.connectedAccount.update({
     where: { account_id: row.account_id },
     data: {

@@ -43,19 +43,19 @@ export async function deliverWebhooks(options: DeliverOptions): Promise<Delivere
   const worker = randomUUID()
   const done: Delivered = { attempts: 0, delivered: 0 }
   const lanes = new Map<string, number>()
-  const held = (owner: string) => lanes.get(owner) ?? 0
+  const countLanes = (owner: string) => lanes.get(owner) ?? 0
   const next = async (): Promise<Turn | null> => {
     if (options.clock() >= options.until || options.stopping?.()) return null
-    const full = [...lanes.keys()].filter((owner) => held(owner) >= LANES_OF_OWNER)
+    const full = [...lanes.keys()].filter((owner) => countLanes(owner) >= LANES_OF_OWNER)
     const turn = await takeTurn(options, worker, full)
-    if (turn) lanes.set(turn.user_id, held(turn.user_id) + 1)
+    if (turn) lanes.set(turn.user_id, countLanes(turn.user_id) + 1)
     return turn
   }
   const work = async (turn: Turn) => {
     try {
       await serve(options, turn, done)
     } finally {
-      lanes.set(turn.user_id, held(turn.user_id) - 1)
+      lanes.set(turn.user_id, countLanes(turn.user_id) - 1)
       await options.pool.query(
         'UPDATE webhooks SET lease_until = NULL, lease_owner = NULL WHERE webhook_id = $1 AND lease_owner = $2',
         [turn.webhook_id, worker],

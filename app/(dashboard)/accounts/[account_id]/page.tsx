@@ -13,7 +13,7 @@ import { ReadConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import { requireUser } from '#lib/http/session'
 import { accountRampHistory } from '#lib/services/senders/ramp-history'
 import { readConnectedAccount } from '#lib/services/social/connected-accounts'
-import { found, parseParams } from '../../../page-input.ts'
+import { orNotFound, parseParams } from '../../../page-input.ts'
 import { reconnect, save } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Account' }
@@ -23,7 +23,7 @@ export default async function AccountPage({ params }: PageProps<'/accounts/[acco
   const { account_id } = parseParams(ReadConnectedAccount.params, await params)
   const now = new Date()
   const account = ReadConnectedAccount.response.parse(
-    await found(readConnectedAccount(user.user_id, account_id, now)),
+    await orNotFound(readConnectedAccount(user.user_id, account_id, now)),
   )
   return (
     <>

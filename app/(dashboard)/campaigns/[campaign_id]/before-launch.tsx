@@ -14,9 +14,9 @@ export const beforeLaunchTitle = ({ status }: Pick<Campaign, 'status'>) =>
 /** What a launch would send and when, as the campaign is now, and what stands in its way or deserves a look. */
 export async function BeforeLaunch({ campaign, userId }: { campaign: Campaign; userId: string }) {
   const { campaign_id, timezone } = campaign
-  const found = ReadLaunchChecks.response.parse(await launchChecks(userId, campaign_id, new Date()))
-  const checks = reviewChecks(found, ['blocks', 'warns'])
-  const { total_actions: total } = found.plan
+  const launch = ReadLaunchChecks.response.parse(await launchChecks(userId, campaign_id, new Date()))
+  const checks = reviewChecks(launch, ['blocks', 'warns'])
+  const { total_actions: total } = launch.plan
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Panel
@@ -30,7 +30,7 @@ export async function BeforeLaunch({ campaign, userId }: { campaign: Campaign; u
         {total === 0 ? (
           <p className="text-sm text-muted">Nothing would be sent.</p>
         ) : (
-          <LaunchPlan plan={found.plan} timezone={timezone} />
+          <LaunchPlan plan={launch.plan} timezone={timezone} />
         )}
       </Panel>
       {checks.length > 0 && <ReviewList checks={checks} />}

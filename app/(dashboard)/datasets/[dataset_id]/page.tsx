@@ -3,7 +3,7 @@ import { RowTable } from '#components/datasets/row-table'
 import { ReadDataset } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
 import { getDataset } from '#lib/services/datasets/datasets'
-import { found, parseParams } from '../../../page-input.ts'
+import { orNotFound, parseParams } from '../../../page-input.ts'
 import { DatasetFrame } from './frame.tsx'
 import { rowPage, rowsQuery } from './row-page.ts'
 
@@ -14,7 +14,7 @@ export default async function DatasetPage({ params, searchParams }: PageProps<'/
   const { dataset_id } = parseParams(ReadDataset.params, await params)
   const { filters, query } = rowsQuery(await searchParams)
   const [dataset, first] = await Promise.all([
-    found(getDataset(user.user_id, dataset_id)),
+    orNotFound(getDataset(user.user_id, dataset_id)),
     rowPage(user.user_id, dataset_id, query),
   ])
   const { columns, row_count } = dataset

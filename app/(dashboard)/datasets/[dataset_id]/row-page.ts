@@ -3,7 +3,7 @@ import type { RowPage } from '#components/lists/use-row-pages'
 import { ListDatasetRows } from '#lib/contracts/datasets/datasets'
 import { listDatasetRows } from '#lib/services/datasets/datasets'
 import { loadProvenance } from '#lib/services/enrichment/sessions'
-import { found, parseQuery } from '../../../page-input.ts'
+import { orNotFound, parseQuery } from '../../../page-input.ts'
 
 /** One page of a long list: several screens of rows. */
 const PAGE_SIZE = 50
@@ -17,7 +17,7 @@ export function rowsQuery(params: unknown) {
 type Asked = ReturnType<typeof rowsQuery>['query']
 
 export async function rowPage(userId: string, datasetId: string, query: Asked): Promise<RowPage<RowLine>> {
-  const page = await found(listDatasetRows(userId, datasetId, query))
+  const page = await orNotFound(listDatasetRows(userId, datasetId, query))
   const { items, ...list } = ListDatasetRows.response.parse(page)
   const filled = await loadProvenance(
     userId,

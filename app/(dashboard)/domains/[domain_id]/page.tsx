@@ -16,7 +16,7 @@ import { requireUser } from '#lib/http/session'
 import { getDomain } from '#lib/services/domains/domains'
 import { domainRequirements } from '#lib/services/domains/requirements'
 import { domainSetup } from '#lib/services/domains/setup'
-import { found, parseParams } from '../../../page-input.ts'
+import { orNotFound, parseParams } from '../../../page-input.ts'
 import { deleteDomain, rotateDomainKey, setBounceAddress, verifyDomain } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Domain' }
@@ -38,10 +38,10 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
   const { domain_id } = parseParams(ReadDomain.params, await params)
   const now = new Date()
   // First, since before the first check it looks, and the others show what it saw.
-  const setup = ReadDomainSetup.response.parse(await found(domainSetup(user.user_id, domain_id, now)))
+  const setup = ReadDomainSetup.response.parse(await orNotFound(domainSetup(user.user_id, domain_id, now)))
   const [domain, demands] = await Promise.all([
-    found(getDomain(user.user_id, domain_id)).then((row) => ReadDomain.response.parse(row)),
-    found(domainRequirements(user.user_id, domain_id, now)).then((row) =>
+    orNotFound(getDomain(user.user_id, domain_id)).then((row) => ReadDomain.response.parse(row)),
+    orNotFound(domainRequirements(user.user_id, domain_id, now)).then((row) =>
       ReadDomainRequirements.response.parse(row),
     ),
   ])

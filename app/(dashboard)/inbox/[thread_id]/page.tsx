@@ -15,7 +15,7 @@ import { readInboxLabels } from '#lib/services/inbox/labels'
 import { readInboxMessages } from '#lib/services/inbox/messages'
 import { readInboxThread } from '#lib/services/inbox/threads'
 import { userTimezone } from '#lib/services/workspaces/users'
-import { found, parseParams } from '../../../page-input.ts'
+import { orNotFound, parseParams } from '../../../page-input.ts'
 import { answer, draftAnswer, markRead } from '../actions.ts'
 import { InboxFrame } from '../frame.tsx'
 import { ThreadActs } from './acts.tsx'
@@ -27,8 +27,8 @@ export default async function ThreadPage({ params, searchParams }: PageProps<'/i
   const { thread_id } = parseParams(ReadInboxThread.params, await params)
   const now = new Date()
   const [detail, rows, labels, zone, senders, asked] = await Promise.all([
-    found(readInboxThread(user_id, thread_id)),
-    found(readInboxMessages(user_id, thread_id, now)),
+    orNotFound(readInboxThread(user_id, thread_id)),
+    orNotFound(readInboxMessages(user_id, thread_id, now)),
     readInboxLabels(user_id),
     userTimezone(user_id),
     inboxSenders(user_id),

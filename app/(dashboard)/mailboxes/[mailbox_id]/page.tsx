@@ -15,7 +15,7 @@ import { requireUser } from '#lib/http/session'
 import { domainWarnings } from '#lib/services/domains/sender-domains'
 import { getMailbox } from '#lib/services/senders/mailboxes'
 import { mailboxRampHistory } from '#lib/services/senders/ramp-history'
-import { found, parseParams } from '../../../page-input.ts'
+import { orNotFound, parseParams } from '../../../page-input.ts'
 import { testMailbox, updateMailbox } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Mailbox' }
@@ -24,7 +24,7 @@ export default async function MailboxPage({ params }: PageProps<'/mailboxes/[mai
   const user = await requireUser()
   const { mailbox_id } = parseParams(ReadMailbox.params, await params)
   const now = new Date()
-  const mailbox = ReadMailbox.response.parse(await found(getMailbox(user.user_id, mailbox_id, now)))
+  const mailbox = ReadMailbox.response.parse(await orNotFound(getMailbox(user.user_id, mailbox_id, now)))
   const [warning] = await domainWarnings(user.user_id, [mailbox])
   return (
     <>

@@ -16,7 +16,7 @@ import { requireUser } from '#lib/http/session'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { listGenerations } from '#lib/services/personalize/rows'
 import { getRun } from '#lib/services/personalize/runs'
-import { found, parseParams, parseQuery } from '../../../page-input.ts'
+import { orNotFound, parseParams, parseQuery } from '../../../page-input.ts'
 import { approveRun, approveText, cancelRun, editText, rejectText, writeAnew } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Review texts' }
@@ -28,7 +28,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
   const user = await requireUser()
   const { run_id } = parseParams(ReadPersonalizationRun.params, await params)
   const { page } = parseQuery(Query, await searchParams)
-  const run = ReadPersonalizationRun.response.parse(await found(getRun(user.user_id, run_id)))
+  const run = ReadPersonalizationRun.response.parse(await orNotFound(getRun(user.user_id, run_id)))
   const [{ columns }, listed] = await Promise.all([
     getDataset(user.user_id, run.dataset_id),
     listGenerations(user.user_id, run_id, { offset: (page - 1) * SIZE, limit: SIZE }),

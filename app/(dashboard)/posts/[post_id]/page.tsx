@@ -16,7 +16,7 @@ import { ListSocialPostMetrics, ReadSocialPost, type SocialPost } from '#lib/con
 import { requireUser } from '#lib/http/session'
 import { ownerTimezone, wallClock } from '#lib/services/posts/calendar'
 import { getSocialPost, listPostMetrics, postingAccounts } from '#lib/services/posts/posts'
-import { found, parseParams } from '../../../page-input.ts'
+import { orNotFound, parseParams } from '../../../page-input.ts'
 import { deletePost, publishPost, resolvePost, updatePost } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Post' }
@@ -28,7 +28,7 @@ export default async function PostPage({ params }: PageProps<'/posts/[post_id]'>
   const { user_id } = await requireUser()
   const { post_id } = parseParams(ReadSocialPost.params, await params)
   const now = new Date()
-  const post = ReadSocialPost.response.parse(await found(getSocialPost(user_id, post_id, now)))
+  const post = ReadSocialPost.response.parse(await orNotFound(getSocialPost(user_id, post_id, now)))
   const [accounts, timezone, counts] = await Promise.all([
     postingAccounts(user_id),
     ownerTimezone(user_id),

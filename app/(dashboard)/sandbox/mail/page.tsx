@@ -11,7 +11,7 @@ import { queryHref } from '#components/ui/query-href'
 import { ListSandboxMessages } from '#lib/contracts/sandbox/sandbox'
 import { requireUser } from '#lib/http/session'
 import { listSandboxMessages } from '#lib/services/senders/sandbox'
-import { found, parseQuery } from '../../../page-input.ts'
+import { orNotFound, parseQuery } from '../../../page-input.ts'
 import { SandboxHeader } from '../header.tsx'
 
 export const metadata: Metadata = { title: 'Sandbox mail' }
@@ -20,7 +20,7 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
   const user = await requireUser()
   const query = parseQuery(ListSandboxMessages.query, await searchParams)
   const { items, total, page, page_size } = ListSandboxMessages.response.parse(
-    await found(listSandboxMessages(user.user_id, query)),
+    await orNotFound(listSandboxMessages(user.user_id, query)),
   )
   return (
     <>

@@ -4,7 +4,7 @@ import { Callout } from '#components/ui/feedback/callout'
 import { PageBody } from '#components/ui/layout/page-header'
 import { requireUser } from '#lib/http/session'
 import { readSandboxNetwork } from '#lib/services/sandbox/network'
-import { found } from '../../../page-input.ts'
+import { orNotFound } from '../../../page-input.ts'
 import { SandboxHeader } from '../header.tsx'
 import { accept, answer, ignore, limit, signOut } from './actions.ts'
 
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Sandbox network' }
 
 export default async function SandboxNetworkPage() {
   const user = await requireUser()
-  const network = await found(readSandboxNetwork(user.user_id))
+  const network = await orNotFound(readSandboxNetwork(user.user_id))
   const now = new Date()
   return (
     <>

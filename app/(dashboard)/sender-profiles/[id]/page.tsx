@@ -5,7 +5,7 @@ import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { ReadSenderProfile } from '#lib/contracts/messages/sender-profiles'
 import { requireUser } from '#lib/http/session'
 import { getSenderProfile } from '#lib/services/messages/sender-profiles'
-import { found, parseParams } from '../../../page-input.ts'
+import { orNotFound, parseParams } from '../../../page-input.ts'
 import { updateProfile } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Sender profile' }
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Sender profile' }
 export default async function SenderProfilePage({ params }: PageProps<'/sender-profiles/[id]'>) {
   const user = await requireUser()
   const { id } = parseParams(ReadSenderProfile.params, await params)
-  const profile = ReadSenderProfile.response.parse(await found(getSenderProfile(user.user_id, id)))
+  const profile = ReadSenderProfile.response.parse(await orNotFound(getSenderProfile(user.user_id, id)))
   return (
     <>
       <PageHeader

@@ -7,7 +7,7 @@ import { ReadTemplate } from '#lib/contracts/messages/templates'
 import { requireUser } from '#lib/http/session'
 import { getTemplate, holdersOfOlderText } from '#lib/services/messages/templates'
 import { previewSource } from '#lib/services/messages/text-previews'
-import { found, parseParams } from '../../../page-input.ts'
+import { orNotFound, parseParams } from '../../../page-input.ts'
 import { adoptTemplate, previewAdoption, renderTemplate, updateTemplate } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Template' }
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Template' }
 export default async function TemplatePage({ params }: PageProps<'/templates/[template_id]'>) {
   const user = await requireUser()
   const { template_id } = parseParams(ReadTemplate.params, await params)
-  const template = ReadTemplate.response.parse(await found(getTemplate(user.user_id, template_id)))
+  const template = ReadTemplate.response.parse(await orNotFound(getTemplate(user.user_id, template_id)))
   const [{ fields, leads }, holders] = await Promise.all([
     previewSource(user.user_id),
     holdersOfOlderText(user.user_id, template_id),

@@ -31,14 +31,14 @@ function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise
   const { provider_id } = action
   switch (action.action_type) {
     case 'message':
-      return action.chat_id ? say(ask, action.chat_id, action.text) : startChat(ask, account, action)
+      return action.chat_id ? sendToChat(ask, action.chat_id, action.text) : startChat(ask, account, action)
     case 'inmail':
       return startChat(ask, account, action)
     case 'connection_request': {
-      const note = action.note ? { message: action.note } : {}
+      const withNote = action.note ? { message: action.note } : {}
       return offer(
         ask,
-        { method: 'POST', path: 'users/invite', json: { account_id, provider_id, ...note } },
+        { method: 'POST', path: 'users/invite', json: { account_id, provider_id, ...withNote } },
         (body) => ({
           invitation_id: toText(body.invitation_id),
         }),
@@ -70,7 +70,7 @@ async function offer(
   return toOutcome(await ask(call), Anything, (body) => ({ ...NOTHING, ...result(body) }))
 }
 
-async function say(ask: Ask, chatId: string, text: string): Promise<Outcome> {
+async function sendToChat(ask: Ask, chatId: string, text: string): Promise<Outcome> {
   const form = new FormData()
   form.set('text', text)
   const answer = await ask({ method: 'POST', path: `chats/${segment(chatId)}/messages`, form })
@@ -121,8 +121,8 @@ async function pendingInvitation(ask: Ask, account_id: string, providerId: strin
       await ask({ method: 'GET', path: 'users/invite/sent', query }),
       Invitations,
     )
-    const found = listed.items.find(({ invited_user_id }) => invited_user_id === providerId)
-    if (found) return found.id
+    const awaited = listed.items.find(({ invited_user_id }) => invited_user_id === providerId)
+    if (awaited) return awaited.id
     cursor = listed.cursor ?? null
     if (!cursor) break
   }

@@ -114,17 +114,17 @@ export function createClassic(options: ClassicOptions): SocialProvider {
       }
     },
     messages: async (account, since, cursor) => {
-      const found = []
+      const fetched = []
       let next = cursor
       for (let turn = 0; turn < PAGES; turn++) {
         const query = { ...of(account), after: since.toISOString(), limit: 100, cursor: next }
         const page = await read({ method: 'GET', path: 'messages', query }, Messages)
-        found.push(...page.items.filter((row) => !row.is_event && !row.hidden).map(toMessage))
+        fetched.push(...page.items.filter((row) => !row.is_event && !row.hidden).map(toMessage))
         next = page.cursor ?? null
         if (!next) break
       }
       // The API knows `after` to the second and answers newest first.
-      const items = found.filter(({ at }) => at >= since)
+      const items = fetched.filter(({ at }) => at >= since)
       return { items: items.sort((a, b) => a.at.getTime() - b.at.getTime()), next_cursor: next }
     },
     connections: async (account, cursor) => {

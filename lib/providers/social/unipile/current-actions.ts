@@ -36,7 +36,9 @@ function act(ask: Ask, account: SocialAccountRef, action: SocialAction): Promise
   const person = segment(action.provider_id)
   switch (action.action_type) {
     case 'message':
-      return action.chat_id ? say(ask, own, action.chat_id, action.text) : startChat(ask, account, action)
+      return action.chat_id
+        ? sendToChat(ask, own, action.chat_id, action.text)
+        : startChat(ask, account, action)
     case 'inmail':
       return startChat(ask, account, action)
     case 'connection_request':
@@ -59,7 +61,7 @@ async function offer(ask: Ask, call: UnipileCall): Promise<Outcome> {
   return toOutcome(await ask(call), Anything, () => NOTHING)
 }
 
-async function say(ask: Ask, own: string, chatId: string, text: string): Promise<Outcome> {
+async function sendToChat(ask: Ask, own: string, chatId: string, text: string): Promise<Outcome> {
   const path = `${own}/chats/${segment(chatId)}/messages/send`
   const answer = await ask({ method: 'POST', path, json: { text } })
   return toOutcome(answer, z.object({ message_id: id.nullish() }), ({ message_id }) => ({
@@ -122,8 +124,8 @@ async function pendingInvitation(ask: Ask, own: string, providerId: string): Pro
     const query = { type: 'sent', limit: PAGE, offset: page * PAGE }
     const call = { method: 'GET', path: `${own}/users/me/relation-requests`, query } as const
     const { data } = readAnswer(await ask(call), Invitations)
-    const found = data.find(({ user }) => user?.id === providerId)
-    if (found) return found.id
+    const awaited = data.find(({ user }) => user?.id === providerId)
+    if (awaited) return awaited.id
     if (data.length === 0) break
   }
   throw new SocialReadError('not_found', 'No invitation to them is pending.')

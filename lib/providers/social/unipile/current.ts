@@ -110,7 +110,7 @@ type Read = <T extends z.ZodType>(
 /** There is no list of all messages: the chats that moved since then are asked for, and each for its newest. */
 async function messagesSince(read: Read, account: SocialAccountRef, since: Date): Promise<SocialMessage[]> {
   const inbox = account.network === 'linkedin' ? 'inboxes/CLASSIC_PRIMARY/chats' : 'chats'
-  const found: SocialMessage[] = []
+  const fetched: SocialMessage[] = []
   const pages = readPages(read, `${own(account)}/${inbox}`, Chats, MOST_CHATS / PAGE)
   for await (const chats of pages) {
     const moved = chats.filter((chat) => !chat.last_message_timestamp || chat.last_message_timestamp >= since)
@@ -119,13 +119,13 @@ async function messagesSince(read: Read, account: SocialAccountRef, since: Date)
       for await (const rows of readPages(read, path, Messages, MOST_PAGES)) {
         const fresh = rows.filter(({ timestamp }) => timestamp >= since)
         const of = chat.is_1to1 ? (chat.user_id ?? null) : null
-        found.push(...fresh.flatMap((row) => toMessage(row, of) ?? []))
+        fetched.push(...fresh.flatMap((row) => toMessage(row, of) ?? []))
         if (fresh.length < rows.length) break
       }
     }
     if (moved.length < chats.length) break
   }
-  return found
+  return fetched
 }
 
 /** Pages newest first; by the cursor where one is given, else by offset until nothing comes. */

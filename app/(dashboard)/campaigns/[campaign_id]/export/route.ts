@@ -2,12 +2,12 @@ import { ExportCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { fileResponse } from '#lib/http/route'
 import { requireUser } from '#lib/http/session'
 import { exportCampaignLeads } from '#lib/services/leads/export'
-import { found, parseParams, parseQuery } from '../../../../page-input.ts'
+import { orNotFound, parseParams, parseQuery } from '../../../../page-input.ts'
 
 /** The same file that the API answers, for a signed-in browser. */
 export async function GET(request: Request, { params }: RouteContext<'/campaigns/[campaign_id]/export'>) {
   const user = await requireUser()
   const { campaign_id } = parseParams(ExportCampaignLeads.params, await params)
   const query = parseQuery(ExportCampaignLeads.query, Object.fromEntries(new URL(request.url).searchParams))
-  return fileResponse(await found(exportCampaignLeads(user.user_id, campaign_id, query)))
+  return fileResponse(await orNotFound(exportCampaignLeads(user.user_id, campaign_id, query)))
 }

@@ -27,11 +27,11 @@ export default async function ReviewPage({ params }: PageProps<'/campaigns/[camp
   const { campaign_id, dataset_id, steps_config } = campaign
   if (!mayLaunch(campaign)) redirect(`/campaigns/${campaign_id}`)
   const now = new Date()
-  const [found, source] = await Promise.all([
+  const [beforeLaunch, source] = await Promise.all([
     launchChecks(user.user_id, campaign_id, now),
     previewSource(user.user_id, dataset_id),
   ])
-  const checks = ReadLaunchChecks.response.parse(found)
+  const checks = ReadLaunchChecks.response.parse(beforeLaunch)
   const waitsForTexts = checks.warns.some(({ code }) => code === 'ai_unreviewed')
   return (
     <CampaignFrame campaign={campaign} tab="review" now={now}>

@@ -27,8 +27,8 @@ export default async function SequencePage({ params }: PageProps<'/campaigns/[ca
   const now = new Date()
   const all = { page: 1, page_size: 100 }
   const [templates, profiles, accounts, source, limits, rendered] = await Promise.all([
-    listTemplates(user.user_id, all).then(async ({ templates: found, total }) => ({
-      templates: await asCampaignHas(campaign, found),
+    listTemplates(user.user_id, all).then(async ({ templates: saved, total }) => ({
+      templates: await asCampaignHas(campaign, saved),
       total,
     })),
     listSenderProfiles(user.user_id, all),

@@ -5,7 +5,7 @@ import { Panel } from '#components/ui/layout/panel'
 import { ListDatasetRejects, ReadDataset } from '#lib/contracts/datasets/datasets'
 import { requireUser } from '#lib/http/session'
 import { getDataset, listDatasetRejects } from '#lib/services/datasets/datasets'
-import { found, parseParams, parseQuery } from '../../../../page-input.ts'
+import { orNotFound, parseParams, parseQuery } from '../../../../page-input.ts'
 import { DatasetFrame } from '../frame.tsx'
 
 export const metadata: Metadata = { title: 'Refused rows' }
@@ -17,7 +17,7 @@ export default async function RejectsPage({
   const user = await requireUser()
   const { dataset_id } = parseParams(ReadDataset.params, await params)
   const query = parseQuery(ListDatasetRejects.query, await searchParams)
-  const dataset = ReadDataset.response.parse(await found(getDataset(user.user_id, dataset_id)))
+  const dataset = ReadDataset.response.parse(await orNotFound(getDataset(user.user_id, dataset_id)))
   const rejects = ListDatasetRejects.response.parse(await listDatasetRejects(user.user_id, dataset_id, query))
   return (
     <DatasetFrame dataset={dataset} tab="rejects">

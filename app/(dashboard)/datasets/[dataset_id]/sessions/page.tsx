@@ -6,7 +6,7 @@ import { ListDatasetSessions } from '#lib/contracts/enrichment/dataset-sessions'
 import { requireUser } from '#lib/http/session'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { listDatasetSessions } from '#lib/services/enrichment/sessions'
-import { found, parseParams, parseQuery } from '../../../../page-input.ts'
+import { orNotFound, parseParams, parseQuery } from '../../../../page-input.ts'
 import { cancelSession, undoSession } from '../actions.ts'
 import { DatasetFrame } from '../frame.tsx'
 
@@ -19,7 +19,7 @@ export default async function SessionsPage({
   const user = await requireUser()
   const { dataset_id } = parseParams(ReadDataset.params, await params)
   const query = parseQuery(ListDatasetSessions.query, await searchParams)
-  const dataset = ReadDataset.response.parse(await found(getDataset(user.user_id, dataset_id)))
+  const dataset = ReadDataset.response.parse(await orNotFound(getDataset(user.user_id, dataset_id)))
   const { items, ...list } = ListDatasetSessions.response.parse(
     await listDatasetSessions(user.user_id, dataset_id, query),
   )

@@ -14,7 +14,7 @@ import { ListSandboxMessages, ReadSandboxMessage } from '#lib/contracts/sandbox/
 import { requireUser } from '#lib/http/session'
 import { listSandboxMessages, readSandboxMessage } from '#lib/services/senders/sandbox'
 import { userTimezone } from '#lib/services/workspaces/users'
-import { found, parseParams, parseQuery } from '../../../../page-input.ts'
+import { orNotFound, parseParams, parseQuery } from '../../../../page-input.ts'
 import { answerMail } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sandbox mail' }
@@ -27,19 +27,19 @@ export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail
   const { sandbox_message_id } = parseParams(ReadSandboxMessage.params, { sandbox_message_id: id })
   const { part, ...query } = parseQuery(Query, await props.searchParams)
   const [message, list, zone] = await Promise.all([
-    found(readSandboxMessage(user.user_id, sandbox_message_id)),
-    found(listSandboxMessages(user.user_id, query)),
+    orNotFound(readSandboxMessage(user.user_id, sandbox_message_id)),
+    orNotFound(listSandboxMessages(user.user_id, query)),
     userTimezone(user.user_id),
   ])
   const mail = ReadSandboxMessage.response.parse(message)
   const { items } = ListSandboxMessages.response.parse(list)
   const path = `/sandbox/mail/${sandbox_message_id}`
-  const here = { page: query.page }
+  const place = { page: query.page }
   return (
     <>
       <PageHeader
         above={
-          <Breadcrumbs items={[{ href: queryHref('/sandbox/mail', query, here), label: 'Sandbox mail' }]} />
+          <Breadcrumbs items={[{ href: queryHref('/sandbox/mail', query, place), label: 'Sandbox mail' }]} />
         }
         title={`Mail to ${mail.rcpt_to}`}
       />
@@ -50,7 +50,7 @@ export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail
               mails={items}
               chosen={sandbox_message_id}
               now={new Date().toISOString()}
-              toHref={(other) => queryHref(`/sandbox/mail/${other}`, { ...query, part }, here)}
+              toHref={(other) => queryHref(`/sandbox/mail/${other}`, { ...query, part }, place)}
             />
           </Panel>
           <div className="grid min-w-0 gap-4">
@@ -58,7 +58,7 @@ export default async function SandboxMessagePage(props: PageProps<'/sandbox/mail
               mail={mail}
               part={part}
               zone={zone}
-              toHref={(other) => queryHref(path, query, { ...here, part: other })}
+              toHref={(other) => queryHref(path, query, { ...place, part: other })}
               actions={
                 <>
                   {mail.unsubscribe_url && <OneClick url={mail.unsubscribe_url} />}

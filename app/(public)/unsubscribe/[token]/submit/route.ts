@@ -18,13 +18,13 @@ export async function POST(request: Request, { params }: RouteContext<'/unsubscr
     const isPage = form.intent === 'unsubscribe' || form.intent === 'resubscribe'
     if (!isPage && !('List-Unsubscribe' in form))
       throw invalid(['body', 'List-Unsubscribe'], 'must be One-Click', 'missing')
-    const found =
+    const isKnown =
       form.intent === 'resubscribe'
         ? await resubscribe(token, now)
         : await unsubscribe(token, isPage ? { via: 'page', comment: commentIn(form) } : ONE_CLICK, now)
     if (isPage) return new Response(null, { status: 303, headers: { Location: `/unsubscribe/${token}` } })
-    return new Response(found ? 'You are unsubscribed.\n' : 'This link is not known here.\n', {
-      status: found ? 200 : 404,
+    return new Response(isKnown ? 'You are unsubscribed.\n' : 'This link is not known here.\n', {
+      status: isKnown ? 200 : 404,
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import { leadLines } from '#components/leads/lead-line'
 import { ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { plannedNext } from '#lib/services/forecast/lead-plans'
 import { listCampaignLeads } from '#lib/services/leads/campaign-leads'
-import { found } from '../../../../../page-input.ts'
+import { orNotFound } from '../../../../../page-input.ts'
 import { loadCampaign } from '../../campaign.ts'
 import { leadsQuery } from '../query.ts'
 
@@ -12,7 +12,7 @@ export async function GET(request: Request, { params }: RouteContext<'/campaigns
   const { query } = leadsQuery(Object.fromEntries(new URL(request.url).searchParams))
   const now = new Date()
   const [page, planned] = await Promise.all([
-    found(listCampaignLeads(user.user_id, campaign.campaign_id, query)),
+    orNotFound(listCampaignLeads(user.user_id, campaign.campaign_id, query)),
     plannedNext(campaign, now),
   ])
   const { items, ...list } = ListCampaignLeads.response.parse(page)

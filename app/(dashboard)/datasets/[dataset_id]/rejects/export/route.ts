@@ -2,7 +2,7 @@ import { ExportDataset } from '#lib/contracts/datasets/datasets'
 import { fileResponse } from '#lib/http/route'
 import { requireUser } from '#lib/http/session'
 import { exportRejects } from '#lib/services/datasets/reject-export'
-import { found, parseParams, parseQuery } from '../../../../../page-input.ts'
+import { orNotFound, parseParams, parseQuery } from '../../../../../page-input.ts'
 
 /** The refused rows as a file, to be mended and imported again. */
 export async function GET(
@@ -12,5 +12,5 @@ export async function GET(
   const user = await requireUser()
   const { dataset_id } = parseParams(ExportDataset.params, await params)
   const query = parseQuery(ExportDataset.query, Object.fromEntries(new URL(request.url).searchParams))
-  return fileResponse(await found(exportRejects(user.user_id, dataset_id, query)))
+  return fileResponse(await orNotFound(exportRejects(user.user_id, dataset_id, query)))
 }

@@ -5,7 +5,7 @@ import { ListFoundEmails } from '#lib/contracts/enrichment/email-finder'
 import { requireUser } from '#lib/http/session'
 import { getDataset } from '#lib/services/datasets/datasets'
 import { listFoundEmails, peopleOfRows } from '#lib/services/enrichment/email-finder-sessions'
-import { found, parseParams, parseQuery } from '../../../../../page-input.ts'
+import { orNotFound, parseParams, parseQuery } from '../../../../../page-input.ts'
 import { DatasetFrame } from '../../frame.tsx'
 
 export const metadata: Metadata = { title: 'Addresses found' }
@@ -17,9 +17,9 @@ export default async function FoundPage({
   const user = await requireUser()
   const { dataset_id, session_id } = parseParams(ListFoundEmails.params, await params)
   const query = parseQuery(ListFoundEmails.query, await searchParams)
-  const dataset = ReadDataset.response.parse(await found(getDataset(user.user_id, dataset_id)))
+  const dataset = ReadDataset.response.parse(await orNotFound(getDataset(user.user_id, dataset_id)))
   const results = ListFoundEmails.response.parse(
-    await found(listFoundEmails(user.user_id, dataset_id, session_id, query)),
+    await orNotFound(listFoundEmails(user.user_id, dataset_id, session_id, query)),
   )
   const people = await peopleOfRows(
     user.user_id,

@@ -1,14 +1,14 @@
 import { ReadSandboxMessage } from '#lib/contracts/sandbox/sandbox'
 import { requireUser } from '#lib/http/session'
 import { readRawMail } from '#lib/services/senders/sandbox'
-import { found, parseParams } from '../../../../../page-input.ts'
+import { orNotFound, parseParams } from '../../../../../page-input.ts'
 
 /** The mail's bytes, to be opened in a mail program. */
 export async function GET(_request: Request, { params }: RouteContext<'/sandbox/mail/[id]/raw'>) {
   const user = await requireUser()
   const { id } = await params
   const { sandbox_message_id } = parseParams(ReadSandboxMessage.params, { sandbox_message_id: id })
-  const raw = await found(readRawMail(user.user_id, sandbox_message_id))
+  const raw = await orNotFound(readRawMail(user.user_id, sandbox_message_id))
   return new Response(raw, {
     headers: {
       'Content-Type': 'message/rfc822',

@@ -15,21 +15,21 @@ import {
 import type { Act } from '#components/ui/use-action'
 import { statusAfter } from '#lib/domain/campaigns/campaign-status'
 import { CommandGroup, CommandItem } from './command-item.tsx'
-import type { Commands, Here } from './here.tsx'
+import type { Commands, OpenRecord } from './open-record.tsx'
 
 type Line = { label: string; icon: LucideIcon; href?: string; act?: Act }
 
 /** What can be done with the thing whose page is open, as far as its state allows it. */
-function buildLines(here: Here, commands: Commands): Line[] {
-  const { id } = here
-  if (here.kind === 'dataset')
+function buildLines(openRecord: OpenRecord, commands: Commands): Line[] {
+  const { id } = openRecord
+  if (openRecord.kind === 'dataset')
     return [
       { label: 'New campaign with this dataset', icon: Plus, href: `/campaigns/new?dataset_id=${id}` },
       { label: 'Rows that were refused', icon: ListX, href: `/datasets/${id}/rejects` },
       { label: 'Sessions of this dataset', icon: Timer, href: `/datasets/${id}/sessions` },
     ]
   const at = (tab: string) => `/campaigns/${id}${tab}`
-  const { status } = here
+  const { status } = openRecord
   const isDraft = status === 'draft'
   return [
     ...(status !== 'paused' && statusAfter('pause', status)
@@ -52,12 +52,17 @@ function buildLines(here: Here, commands: Commands): Line[] {
   ]
 }
 
-type Props = { here: Here; commands: Commands; go: (href: string) => void; run: (act: Act) => void }
+type Props = {
+  openRecord: OpenRecord
+  commands: Commands
+  go: (href: string) => void
+  run: (act: Act) => void
+}
 
-export function HereCommands({ here, commands, go, run }: Props) {
+export function RecordCommands({ openRecord, commands, go, run }: Props) {
   return (
-    <CommandGroup heading={here.name}>
-      {buildLines(here, commands).map(({ label, icon, href, act }) => (
+    <CommandGroup heading={openRecord.name}>
+      {buildLines(openRecord, commands).map(({ label, icon, href, act }) => (
         <CommandItem
           key={label}
           label={label}

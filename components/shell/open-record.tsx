@@ -2,7 +2,7 @@ import type { FormResult } from '#components/ui/controls/action-form'
 import type { CampaignStatus } from '#lib/domain/campaigns/campaign-status'
 
 /** The thing whose page is open, as far as the command menu has something to do with it. */
-export type Here =
+export type OpenRecord =
   | { kind: 'campaign'; id: string; name: string; status: CampaignStatus }
   | { kind: 'dataset'; id: string; name: string }
 
@@ -11,7 +11,7 @@ type Act = (id: string) => Promise<FormResult>
 /** What the command menu asks the server for, and what it has it do. */
 export type Commands = {
   /** Of the page at this path; null where there is nothing to do. */
-  here: (path: string) => Promise<Here | null>
+  openRecord: (path: string) => Promise<OpenRecord | null>
   pause: Act
   resume: Act
   duplicate: Act

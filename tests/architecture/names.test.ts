@@ -1,0 +1,128 @@
+import { type Program, parseSync, type Statement, type TSPropertySignature, Visitor } from 'oxc-parser'
+import { expect, test } from 'vitest'
+import { sources } from '#tests/support/code/source-files'
+
+/** A function is called by what it does or gives: `loadRows`, `toResult`, `stepTitle`. `rowsOf` says neither. */
+const BARE_OF = /[a-z0-9]Of$/
+/** Words that could be said of anything. */
+const EMPTY = new Set(['held', 'flow', 'look', 'found', 'hits', 'here', 'keep', 'say', 'note'])
+
+/** Where such a name still stands; none may be added. */
+const STILL = new Set([
+  'app/(dashboard)/settings/notifications/page.tsx: reachOf',
+  'components/workspaces/session-table.tsx: browserOf',
+  'lib/db/seal.ts: keyOf',
+  'lib/http/auth.ts: bearerOf',
+  'lib/http/session.ts: pathOf',
+  'lib/services/workspaces/account-export.ts: filesOf',
+  'lib/services/workspaces/account-export.ts: rowsOf',
+  'lib/services/workspaces/api-keys.ts: actorOf',
+  'lib/services/workspaces/api-keys.ts: digestOf',
+  'lib/services/workspaces/sign-in/one-time-links.ts: digestOf',
+  'lib/services/workspaces/tokens.ts: actorOf',
+  'lib/services/workspaces/tokens.ts: keysOf',
+])
+
+const parse = (code: string) => parseSync('code.tsx', code).program
+const files = sources()
+  .filter(({ file }) => !/^(tests|prisma)\//.test(file))
+  .map(({ file, code }) => ({ file, program: parse(code) }))
+
+test('functions and exports are told from what is only called alike', () => {
+  const program = parse(`
+export const found = 1, rows = 2
+export function here() {}
+export { one as note } from 'one'
+const first = text.indexOf('a')
+const rowsOf = (list: string[]) => list
+const lengthOf = async function () {}
+const nameOf = memo((one) => one)
+const placeOf = new Map()
+class Store { keyOf() {} }
+function* pagesOf({ hrefOf }: { hrefOf: (id: string) => string }) {}
+const { statusOf } = { statusOf: () => 1 }
+`)
+  expect(functionNames(program).filter((name) => BARE_OF.test(name))).toEqual([
+    'rowsOf',
+    'lengthOf',
+    'nameOf',
+    'keyOf',
+    'pagesOf',
+    'hrefOf',
+    'statusOf',
+  ])
+  expect(exportedNames(program)).toEqual(['found', 'rows', 'here', 'note'])
+})
+
+test('no function is named by a bare "of"', () => {
+  expect(files.length).toBeGreaterThan(1000)
+  const named = files.flatMap(({ file, program }) =>
+    functionNames(program)
+      .filter((name) => BARE_OF.test(name))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect(named.filter((one) => !STILL.has(one))).toEqual([])
+})
+
+test('nothing is exported, and no function declared, under a word that says nothing', () => {
+  const empty = files.flatMap(({ file, program }) =>
+    [...exportedNames(program), ...declaredNames(program)]
+      .filter((name) => EMPTY.has(name))
+      .map((name) => `${file}: ${name}`),
+  )
+  expect([...new Set(empty)]).toEqual([])
+})
+
+/** Of functions by declaration, of constants and parts of objects, classes and types that hold one. */
+function functionNames(program: Program): string[] {
+  const names: { name: string; at: number }[] = []
+  const take = (key: Named) => {
+    if (key?.type === 'Identifier' && typeof key.name === 'string')
+      names.push({ name: key.name, at: key.start })
+  }
+  const declared = ({ id }: { id: Named }) => take(id)
+  const assigned = ({ id, init }: { id: Named; init: Node }) => givesFunction(init) && take(id)
+  const valued = ({ key, value }: { key: Named; value: Node }) => givesFunction(value) && take(key)
+  const method = ({ key }: { key: Named }) => take(key)
+  const typed = ({ key, typeAnnotation }: TSPropertySignature) =>
+    typeAnnotation?.typeAnnotation.type === 'TSFunctionType' && take(key)
+  new Visitor({
+    FunctionDeclaration: declared,
+    VariableDeclarator: assigned,
+    Property: valued,
+    PropertyDefinition: valued,
+    MethodDefinition: method,
+    TSMethodSignature: method,
+    TSPropertySignature: typed,
+  }).visit(program)
+  return names.toSorted((a, b) => a.at - b.at).map(({ name }) => name)
+}
+
+type Node = { type: string; arguments?: { type: string }[] } | null
+type Named = { type: string; name?: unknown; start: number } | null
+
+/** A function, or what is made of one: `memo((one) => …)`. */
+const givesFunction = (node: Node): boolean =>
+  node?.type === 'ArrowFunctionExpression' ||
+  node?.type === 'FunctionExpression' ||
+  (node?.type === 'CallExpression' && node.arguments?.[0]?.type === 'ArrowFunctionExpression')
+
+const exportedNames = ({ body }: Program): string[] =>
+  body.flatMap((one) =>
+    one.type === 'ExportNamedDeclaration'
+      ? [
+          ...namesIn(one.declaration),
+          ...one.specifiers.flatMap(({ exported }) => ('name' in exported ? [exported.name] : [])),
+        ]
+      : [],
+  )
+
+/** Of functions at the top of a file. */
+const declaredNames = ({ body }: Program): string[] =>
+  body.filter(({ type }) => type === 'FunctionDeclaration').flatMap(namesIn)
+
+function namesIn(one: Statement | null): string[] {
+  if (one?.type === 'FunctionDeclaration') return one.id ? [one.id.name] : []
+  if (one?.type !== 'VariableDeclaration') return []
+  return one.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
+}
