@@ -55,6 +55,8 @@ export const Env = z.object({
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  /** Days without a request after which a browser is signed out; after thirty it is in any case. */
+  SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(30).default(14),
   /** Set where anyone may make an account on the sign-in page. */
   ALLOW_SIGN_UP: flag.default(false),
   INNGEST_BASE_URL: z.url().optional(),

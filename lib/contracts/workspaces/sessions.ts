@@ -9,7 +9,7 @@ export const Session = z
     place: z.string().nullable().describe('The network it signed in from; the last part is not kept.'),
     created_at: dateTime(),
     last_seen_at: dateTime().describe('Exact to five minutes.'),
-    expires_at: dateTime(),
+    expires_at: dateTime().describe('Earlier where nothing is done in it for `SESSION_IDLE_DAYS`.'),
   })
   .meta({ id: 'Session' })
 export type Session = z.output<typeof Session>
@@ -22,7 +22,8 @@ export const ListSessions = contract({
   path: '/account/sessions',
   ...common,
   summary: 'List where the account is signed in',
-  description: 'Browsers with a session of the dashboard. API keys are apart: `/api-keys`.',
+  description:
+    'Browsers with a session of the dashboard that has neither ended nor been left alone for too long. API keys are apart: `/api-keys`.',
   query: z.object(paging),
   response: listEnvelope(Session),
   status: 200,
@@ -42,5 +43,20 @@ export const RevokeSession = contract({
   scope: 'admin',
   jwt_only: true,
   refusals: [404],
+  destructive: true,
+})
+
+export const RevokeOtherSessions = contract({
+  id: 'revokeOtherSessions',
+  method: 'DELETE',
+  path: '/account/sessions',
+  ...common,
+  summary: 'Sign every other browser out',
+  description:
+    'Every browser but that of the JWT that asks; all of them where it belongs to none. API keys go on.',
+  response: null,
+  status: 204,
+  scope: 'admin',
+  jwt_only: true,
   destructive: true,
 })

@@ -4,6 +4,7 @@ import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { env } from '#lib/env'
 import { SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
 import { claimsByProvider } from '#lib/http/sign-in/way-in'
+import { closeSession } from '#lib/services/workspaces/sign-in/sessions'
 import { userOfIdentity } from '#lib/services/workspaces/users'
 
 type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
@@ -49,6 +50,12 @@ export function authOptions(): AuthOptions {
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     cookies: { sessionToken: sessionCookie() },
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
+    events: {
+      // The cookie goes by next-auth's own hand; a copy of it must be good for nothing either.
+      signOut: async ({ token }) => {
+        if (token.sub && typeof token.sid === 'string') await closeSession(token.sub, token.sid, new Date())
+      },
+    },
     callbacks: {
       redirect: async ({ url, baseUrl }) => landing(url, baseUrl),
       async jwt({ token, account, profile }) {

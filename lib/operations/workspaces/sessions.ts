@@ -1,4 +1,4 @@
-import { ListSessions, RevokeSession } from '#lib/contracts/workspaces/sessions'
+import { ListSessions, RevokeOtherSessions, RevokeSession } from '#lib/contracts/workspaces/sessions'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/workspaces/sign-in/sessions'
 
@@ -7,4 +7,7 @@ export const listSessions = operation(ListSessions, ({ user, query, now }) =>
 )
 export const revokeSession = operation(RevokeSession, ({ user, params, now }) =>
   service.revokeSession(user.user_id, params.session_id, now),
+)
+export const revokeOtherSessions = operation(RevokeOtherSessions, ({ user, now }) =>
+  service.closeOtherSessions(user.user_id, user.session_id, now),
 )

@@ -1,7 +1,7 @@
 'use server'
 
 import { changePassword as change } from '#lib/operations/workspaces/account'
-import { revokeSession as revoke } from '#lib/operations/workspaces/sessions'
+import * as sessions from '#lib/operations/workspaces/sessions'
 import { action, formAction } from '../../../action.ts'
 
 const anew = '/settings/security'
@@ -11,7 +11,16 @@ export const changePassword = formAction(change, (data) => ({ body: Object.fromE
   said: 'The password is changed. Other browsers are signed out.',
 })
 
-export const revokeSession = action(revoke, (session_id: string) => ({ params: { session_id } }), {
+export const revokeSession = action(
+  sessions.revokeSession,
+  (session_id: string) => ({ params: { session_id } }),
+  {
+    anew,
+    said: 'That browser is signed out.',
+  },
+)
+
+export const revokeOtherSessions = action(sessions.revokeOtherSessions, () => ({}), {
   anew,
-  said: 'That browser is signed out.',
+  said: 'Every other browser is signed out.',
 })

@@ -6,7 +6,7 @@ import { ListSessions } from '#lib/contracts/workspaces/sessions'
 import { requireUser } from '#lib/http/session'
 import { getAccount } from '#lib/services/workspaces/account'
 import { listSessions } from '#lib/services/workspaces/sign-in/sessions'
-import { changePassword, revokeSession } from './actions.ts'
+import { changePassword, revokeOtherSessions, revokeSession } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Security' }
 
@@ -28,6 +28,7 @@ export default async function SecurityPage() {
         now={now.toISOString()}
         zone={account.timezone}
         revoke={revokeSession}
+        revokeOthers={revokeOtherSessions}
       />
     </>
   )

@@ -2,10 +2,12 @@ import type { z } from 'zod'
 import type { ListSessions } from '#lib/contracts/workspaces/sessions'
 import { db } from '#lib/db/client'
 import { rowsOfPage } from '#lib/db/page'
+import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
 
 const SEEN_EVERY_MS = 5 * 60_000
+const DAY_MS = 86_400_000
 
 /** A network address without its last part, which is a household or less: enough to tell home from abroad. */
 export function networkPlaceLabel(address: string | null): string | null {
@@ -37,13 +39,15 @@ export async function openSession(
   return session_id
 }
 
+/** Neither signed out nor at its end, and not left alone for too long. */
 const alive = (userId: string, now: Date) => ({
   user_id: userId,
   revoked_at: null,
   expires_at: { gt: now },
+  last_seen_at: { gt: new Date(now.getTime() - env().SESSION_IDLE_DAYS * DAY_MS) },
 })
 
-/** Null where the session was revoked, has run out, or is another's. */
+/** Null where the session was ended, has run out, was left alone for too long, or is another's. */
 export async function userOfSession(userId: string, sessionId: string, now: Date) {
   const session = await db.userSession.findFirst({
     where: { session_id: sessionId, ...alive(userId, now) },
@@ -85,4 +89,12 @@ export async function closeSession(userId: string, sessionId: string, now: Date)
 /** Signs that browser out, and the tokens that it was given. */
 export async function revokeSession(userId: string, sessionId: string, now: Date): Promise<void> {
   if (!(await closeSession(userId, sessionId, now))) throw new AppError('session_not_found')
+}
+
+/** Signs every browser out but `keep`, where there is one. */
+export async function closeOtherSessions(userId: string, keep: string | undefined, now: Date): Promise<void> {
+  await db.userSession.updateMany({
+    where: { ...alive(userId, now), ...(keep && { session_id: { not: keep } }) },
+    data: { revoked_at: now },
+  })
 }

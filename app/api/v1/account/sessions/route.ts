@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { listSessions } from '#lib/operations/workspaces/sessions'
+import { listSessions, revokeOtherSessions } from '#lib/operations/workspaces/sessions'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listSessions)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(listSessions, revokeOtherSessions)
