@@ -14,7 +14,7 @@ const FIXES: Record<PauseReason, { href: (campaign_id: string) => string; label:
   restored: { href: (id) => `/campaigns/${id}/leads`, label: 'See the leads' },
 }
 
-/** What only a hand can mend of a campaign that runs, and where. */
+/** What only a hand can fix in a campaign that runs, and where. */
 function findRemedy(why: Explanation): { title: string; href: string; label: string } | null {
   if (why.code === 'texts_held')
     return { title: 'Leads wait for their texts', href: '/personalize', label: 'Review the texts' }
@@ -29,7 +29,7 @@ function findRemedy(why: Explanation): { title: string; href: string; label: str
 
 type Props = { campaign: Campaign; why?: Explanation | undefined }
 
-/** Why the campaign stands still, with the page that mends it; nothing where all is well. */
+/** Why the campaign stands still, with the page that fixes it; nothing where all is well. */
 export function CampaignBanner({ campaign, why }: Props) {
   const { campaign_id, status, launch_error, paused_reason } = campaign
   if (launch_error && (status === 'failed' || status === 'draft'))
@@ -46,15 +46,15 @@ export function CampaignBanner({ campaign, why }: Props) {
         {launch_error}
       </Callout>
     )
-  const mend = why && findRemedy(why)
-  if (why && mend)
+  const remedy = why && findRemedy(why)
+  if (why && remedy)
     return (
       <Callout
         tone="danger"
-        title={mend.title}
+        title={remedy.title}
         action={
-          <LinkButton size="sm" href={mend.href}>
-            {mend.label}
+          <LinkButton size="sm" href={remedy.href}>
+            {remedy.label}
           </LinkButton>
         }
       >

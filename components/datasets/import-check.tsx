@@ -17,7 +17,7 @@ const REPAIRS: Record<string, string> = {
   too_long: 'Shorten the cell',
 }
 
-/** Counts before anything is written, and the refused rows by what mends them. */
+/** Counts before anything is written, and the refused rows by what fixes them. */
 export function ImportCheck({ check, filename }: { check: Check; filename: string }) {
   const refused = check.refused.reduce((sum, group) => sum + group.count, 0)
   const section = useRef<HTMLElement>(null)

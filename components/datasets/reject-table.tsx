@@ -8,7 +8,7 @@ import type { ListDatasetRejects } from '#lib/contracts/datasets/datasets'
 
 type Props = { path: string; query: Query; rejects: Output<typeof ListDatasetRejects> }
 
-/** Row and cell as the spreadsheet program names them, so each can be found and mended there. */
+/** Row and cell as the spreadsheet program names them, so each can be found and fixed there. */
 export function RejectTable({ path, query, rejects }: Props) {
   return (
     <Panel title="Refused rows" flush action={<ExportMenu path={`${path}/export`} />}>

@@ -10,15 +10,15 @@ export type Problem = {
   kind: string
   title: string
   detail?: string
-  mend: { href: string; label: string }
-  /** What mends it with one click, where that is possible. */
+  remedy: { href: string; label: string }
+  /** What fixes it with one click, where that is possible. */
   fix?: { act: Act; label: string }
 }
 
 /** So many stand open; the rest waits behind a line, so that the day itself stays in sight. */
 const OPEN = 5
 
-/** What needs a hand, the gravest first, each with the link that mends it. */
+/** What needs a hand, the gravest first, each with the link that fixes it. */
 export function ProblemList({ problems }: { problems: Problem[] }) {
   if (problems.length === 0) return null
   const rest = problems.slice(OPEN)
@@ -61,8 +61,8 @@ function Line({ problem }: { problem: Problem }) {
             {problem.fix.label}
           </ActionButton>
         )}
-        <Link href={problem.mend.href} className="rounded-xs font-medium text-accent-text hover:underline">
-          {problem.mend.label}
+        <Link href={problem.remedy.href} className="rounded-xs font-medium text-accent-text hover:underline">
+          {problem.remedy.label}
         </Link>
       </div>
     </li>

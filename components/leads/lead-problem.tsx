@@ -71,7 +71,7 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
   }),
   unsubscribed: () => ({
     title: 'Asked not to be written to',
-    fix: <>Nothing to mend: the wish is kept, in {suppressions}.</>,
+    fix: <>Nothing to fix: the request is kept in {suppressions}.</>,
   }),
   stopped: () => ({
     title: 'Stopped by its owner',

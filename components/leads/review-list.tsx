@@ -7,8 +7,8 @@ export type ReviewCheck = {
   level: 'blocks' | 'warns' | 'informs' | 'passes'
   title: string
   detail?: string
-  /** Where it can be mended. */
-  mend?: { href: string; label: string }
+  /** Where it can be fixed. */
+  remedy?: { href: string; label: string }
 }
 
 const LEVELS = {
@@ -19,7 +19,7 @@ const LEVELS = {
 }
 const ORDER = ['blocks', 'warns', 'informs', 'passes'] as const
 
-/** What stands between the campaign and its launch, the gravest first; each with the link that mends it. */
+/** What stands between the campaign and its launch, the gravest first; each with the link that fixes it. */
 export function ReviewList({ checks }: { checks: ReviewCheck[] }) {
   const groups = ORDER.map((level) => ({ level, matching: checks.filter((check) => check.level === level) }))
   return (
@@ -51,13 +51,13 @@ function Level({ level, checks }: { level: ReviewCheck['level']; checks: ReviewC
               <p className="font-medium wrap-anywhere">{check.title}</p>
               {check.detail && <p className="text-muted">{check.detail}</p>}
             </div>
-            {check.mend && (
+            {check.remedy && (
               <Link
-                href={check.mend.href}
-                aria-label={`${check.mend.label}: ${check.title}`}
+                href={check.remedy.href}
+                aria-label={`${check.remedy.label}: ${check.title}`}
                 className="inline-flex min-h-6 shrink-0 items-center rounded-xs font-medium text-accent-text hover:underline"
               >
-                {check.mend.label}
+                {check.remedy.label}
               </Link>
             )}
           </li>

@@ -21,7 +21,7 @@ export function SaveBar({ isDirty, isSaving, problems, onDiscard, onSave }: Prop
           <>
             <CircleAlert aria-hidden className="text-danger" />
             <span className="text-danger">
-              {problems === 1 ? '1 field' : `${problems} fields`} to mend before it can be saved
+              {problems === 1 ? '1 field' : `${problems} fields`} to fix before saving
             </span>
           </>
         ) : isDirty ? (

@@ -3,7 +3,7 @@ import type { Notification } from '#lib/contracts/telling/notifications'
 /** With the conversation it is about, where there is one. */
 export type ShownNotification = Notification & { thread_id: string | null }
 
-/** Where one sees what a notification is about: a reply where it is answered, anything else where it is mended. */
+/** Where one sees what a notification is about: a reply where it is answered, anything else where it is fixed. */
 export function notificationHref(notification: ShownNotification): string {
   const { kind, campaign_id, campaign_lead_id, mailbox_id, thread_id } = notification
   if (kind === 'webhook_disabled') return '/webhooks'

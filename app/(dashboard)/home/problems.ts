@@ -9,7 +9,7 @@ import { testMailbox } from '../mailboxes/actions.ts'
 
 type Found = Awaited<ReturnType<typeof readHome>>['problems']
 
-/** One line for each thing that needs a hand, with the place where it is mended. */
+/** One line for each thing that needs a hand, with the place where it is fixed. */
 export function listProblems(state: Found): Problem[] {
   const { failed, halted, uncertain, failing, imports, domains } = state
   return [
@@ -20,7 +20,7 @@ export function listProblems(state: Found): Problem[] {
         kind: 'Launch failed',
         title: name,
         detail: launch_error ?? undefined,
-        mend: { href: `/campaigns/${campaign_id}/review`, label: 'Review' },
+        remedy: { href: `/campaigns/${campaign_id}/review`, label: 'Review' },
       }),
     ),
     ...failing.map(
@@ -30,7 +30,7 @@ export function listProblems(state: Found): Problem[] {
         kind: 'Cannot send',
         title: address,
         detail: last_error ?? undefined,
-        mend: { href: `/mailboxes/${mailbox_id}`, label: 'Fix the connection' },
+        remedy: { href: `/mailboxes/${mailbox_id}`, label: 'Fix the connection' },
         fix: { act: testMailbox.bind(null, mailbox_id), label: 'Try again' },
       }),
     ),
@@ -43,7 +43,7 @@ export function listProblems(state: Found): Problem[] {
         tone: 'danger',
         kind: 'Import failed',
         title: dataset_name,
-        mend: { href: `/datasets/${dataset_id}`, label: 'See why' },
+        remedy: { href: `/datasets/${dataset_id}`, label: 'See why' },
       }),
     ),
     ...uncertain.map(
@@ -53,7 +53,7 @@ export function listProblems(state: Found): Problem[] {
         kind: 'Uncertain',
         title: name,
         detail: `${uncertain_count} ${uncertain_count === 1 ? 'message' : 'messages'} may or may not have arrived; they are not sent again.`,
-        mend: { href: `/campaigns/${campaign_id}/uncertain`, label: 'See which' },
+        remedy: { href: `/campaigns/${campaign_id}/uncertain`, label: 'See which' },
       }),
     ),
   ]
@@ -69,7 +69,7 @@ function lostSenders({ unread, accounts, posts }: Found): Problem[] {
         kind: 'Replies unread',
         title: address,
         detail: inbox_error ?? undefined,
-        mend: { href: `/mailboxes/${mailbox_id}`, label: 'Fix the connection' },
+        remedy: { href: `/mailboxes/${mailbox_id}`, label: 'Fix the connection' },
         fix: { act: testMailbox.bind(null, mailbox_id), label: 'Try again' },
       }),
     ),
@@ -80,7 +80,7 @@ function lostSenders({ unread, accounts, posts }: Found): Problem[] {
         kind: status === 'failing' ? 'Cannot send' : 'Disconnected',
         title: `${name} · ${NETWORK_LABELS[provider] ?? provider}`,
         detail: status_reason ?? undefined,
-        mend: { href: `/accounts/${account_id}`, label: 'See its limits' },
+        remedy: { href: `/accounts/${account_id}`, label: 'See its limits' },
         fix: { act: reconnect.bind(null, account_id), label: 'Reconnect' },
       }),
     ),
@@ -91,7 +91,7 @@ function lostSenders({ unread, accounts, posts }: Found): Problem[] {
         kind: uncertain ? 'Uncertain' : 'Post failed',
         title: `Post ${excerpt(text)}`,
         detail: uncertain ? 'It is unclear whether it was published.' : (last_error ?? undefined),
-        mend: { href: `/posts/${id}`, label: uncertain ? 'Confirm what happened' : 'See why' },
+        remedy: { href: `/posts/${id}`, label: uncertain ? 'Confirm what happened' : 'See why' },
       }),
     ),
   ]
@@ -103,7 +103,7 @@ const haltedProblem = ({ campaign_id, name, paused_reason, why }: Found['halted'
   kind: 'Paused automatically',
   title: name,
   detail: why,
-  mend: { href: `/campaigns/${campaign_id}`, label: 'Open' },
+  remedy: { href: `/campaigns/${campaign_id}`, label: 'Open' },
   // What is restored or bounced too much deserves a look first.
   ...(paused_reason === 'sender_disconnected'
     ? { fix: { act: resumeCampaign.bind(null, campaign_id), label: 'Resume' } }
@@ -116,6 +116,6 @@ const domainProblem = ({ domain_id, domain, status }: Found['domains'][number]):
   kind: status === 'failed' ? 'Domain failed' : 'Record missing',
   title: domain,
   detail: 'A record that its mail needs is not in DNS.',
-  mend: { href: `/domains/${domain_id}`, label: 'See which' },
+  remedy: { href: `/domains/${domain_id}`, label: 'See which' },
   fix: { act: verifyDomain.bind(null, domain_id), label: 'Look again' },
 })

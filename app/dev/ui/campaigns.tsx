@@ -46,12 +46,12 @@ export function Campaigns() {
             level: 'warns',
             title: '12 leads have no first name',
             detail: 'They get the fallback “there”.',
-            mend: { href: '/dev/ui', label: 'Show them' },
+            remedy: { href: '/dev/ui', label: 'Show them' },
           },
           {
             level: 'blocks',
             title: 'Step 2 merges in “compnay”, which no lead has',
-            mend: { href: '/dev/ui', label: 'Fix the text' },
+            remedy: { href: '/dev/ui', label: 'Fix the text' },
           },
           { level: 'informs', title: 'Finishes on Thu 3 Dec', detail: 'The daily limit decides.' },
         ]}

@@ -11,7 +11,7 @@ export const LaunchCheck = z
       .int()
       .nullable()
       .describe('The step at fault, from 1; null where it is about the whole campaign.'),
-    fix: z.string().nullable().describe('Path of the page on which it is mended.'),
+    fix: z.string().nullable().describe('Path of the page on which it is fixed.'),
   })
   .meta({ id: 'LaunchCheck' })
 export type LaunchCheck = z.output<typeof LaunchCheck>

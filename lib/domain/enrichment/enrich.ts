@@ -25,7 +25,7 @@ function collector(rule: string) {
       field: string,
       value: string,
       source: string,
-      more: { certainty?: Certainty; mends?: true } = {},
+      more: { certainty?: Certainty; fixes?: true } = {},
     ) => {
       if (value !== '') proposals.push({ field, value, rule, source, certainty: 'certain', ...more })
     },
@@ -55,8 +55,8 @@ const names: Rule = (row) => {
   ] as const) {
     const text = cell(row, field)
     // Two letters in capitals may be initials.
-    const mended = text.replace(/\P{L}/gu, '').length > 2 ? repairNameCase(text, { isFamily }) : text
-    if (mended !== text) propose(field, mended, field, { mends: true })
+    const fixed = text.replace(/\P{L}/gu, '').length > 2 ? repairNameCase(text, { isFamily }) : text
+    if (fixed !== text) propose(field, fixed, field, { fixes: true })
     else if (text === '' && full === '') skip(field, 'no_name')
   }
   return findings

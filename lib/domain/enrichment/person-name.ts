@@ -28,7 +28,7 @@ const isInitial = (word: string) => /^(\p{Lu}\.?|(\p{Lu}\.){2,3})$/u.test(word)
 
 /**
  * First and last name of a full one. Takes titles and suffixes off, keeps particles with the family name, reads
- * `Last, First`, and mends all capitals. Never makes a letter up: first and last are words of the text, in its order.
+ * `Last, First`, and fixes all capitals. Never makes a letter up: first and last are words of the text, in its order.
  * Says that it is unsure about East Asian writing, single words and whatever is no name.
  */
 export function splitFullName(text: string): SplitName {

@@ -9,8 +9,8 @@ export type Proposal = {
   /** The field of the row that it was read from, or the provider that was asked. */
   source: string
   certainty: Certainty
-  /** Mends what the cell says already, so it is written only where filled cells may be replaced. */
-  mends?: true
+  /** Fixes what the cell says already, so it is written only where filled cells may be replaced. */
+  fixes?: true
 }
 
 /** Why a rule left a field empty; `field` is where its value would have stood. */
@@ -49,7 +49,7 @@ export function decideCells(
 ): { changes: CellChange[]; skips: Skip[] } {
   const changes = new Map<string, CellChange>()
   const left = new Map<string, string>()
-  for (const { mends: _, ...proposal } of proposals) {
+  for (const { fixes: _, ...proposal } of proposals) {
     if (changes.has(proposal.field)) continue
     const old_value = readCell(row, proposal.field)
     const value = proposal.value.trim().slice(0, MAX_VALUE_CHARS)

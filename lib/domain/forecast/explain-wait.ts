@@ -29,7 +29,7 @@ export interface WaitReason {
 
 /**
  * Why a campaign is not sending at `now`, and until when. Of several rules in a row it names the one that takes longest;
- * `until` is the end of all of them, so it equals the plan's `next_slot_at`. What only the owner can mend goes before what
+ * `until` is the end of all of them, so it equals the plan's `next_slot_at`. What only the owner can fix goes before what
  * passes by itself: a sender that cannot send, and texts that nobody approved (`held` leads wait for theirs).
  */
 export function explainWait(campaign: Standing, input: DispatchInput, now: number, held = 0): WaitReason {

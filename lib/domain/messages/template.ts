@@ -10,7 +10,7 @@ export type TemplateProblem = { field: 'subject' | 'body'; line: number; column:
 
 export type ParsedTemplate = { ok: true } | { ok: false; problems: TemplateProblem[] }
 
-/** Of one kind; who mends these reads the rest next time. Each is found by counting lines from the beginning. */
+/** Of one kind; who fixes these reads the rest next time. Each is found by counting lines from the beginning. */
 const MAX_PROBLEMS = 20
 
 /** Checks what can be known without a lead: Liquid, spintax, and that no lead could break out of the HTML. */

@@ -73,7 +73,7 @@ export function createBounceServer<T>({ target, take, onError, certificate }: Bo
         () => done(null, '2.0.0 Taken'),
         (error: Error) => {
           if (!(error instanceof Refusal)) onError?.(error)
-          // Ours to mend, and not lost: the sender tries again.
+          // Ours to fix, and not lost: the sender tries again.
           done(error instanceof Refusal ? error : new Refusal(451, '4.3.0 Try again later'))
         },
       )

@@ -24,7 +24,7 @@ import { senderFilter } from '#lib/services/senders/mailboxes'
 
 type Found = Omit<LaunchCheck, 'fix'> & { fix?: string | null }
 
-/** What stands in the way of a launch, what deserves a look, and what will happen; each with the page that mends it. */
+/** What stands in the way of a launch, what deserves a look, and what will happen; each with the page that fixes it. */
 export async function launchChecks(userId: string, campaignId: string, now: Date) {
   const campaign = await getCampaign(userId, campaignId)
   const reach = await campaignReach(campaign)

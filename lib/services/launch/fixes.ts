@@ -33,7 +33,7 @@ const MENDED_ON: Record<string, keyof typeof PAGES> = {
   rows_duplicate_address: 'dataset',
 }
 
-/** The page on which a finding can be mended; null where there is none. */
+/** The page on which a finding can be fixed; null where there is none. */
 export function findFix(
   { code, step }: { code: string; step: number | null },
   campaign: Pick<Campaign, 'campaign_id' | 'dataset_id'>,

@@ -79,7 +79,7 @@ test('every cell says where it came from, and every column what was filled and w
   expect(body.fields.reduce((sum, one) => sum + one.filled, 0)).toBe(total)
 })
 
-test('overwrite mends filled cells, and undo puts back every one of them', async () => {
+test('overwrite fixes filled cells, and undo puts back every one of them', async () => {
   const owner = await aUser()
   const lead = {
     email: 'ada@acme.com',
@@ -92,8 +92,8 @@ test('overwrite mends filled cells, and undo puts back every one of them', async
   const whole = { pipeline_type: 'enrichment', options: { overwrite: true } }
   const { body: session } = await process(owner, before.dataset_id, whole)
   await carryOut(session.session_id)
-  const [mended] = await rowsOf(owner, before.dataset_id)
-  expect(mended?.data).toMatchObject({ first_name: 'Ada', last_name: 'Lovelace', timezone: 'Europe/Berlin' })
+  const [fixed] = await rowsOf(owner, before.dataset_id)
+  expect(fixed?.data).toMatchObject({ first_name: 'Ada', last_name: 'Lovelace', timezone: 'Europe/Berlin' })
 
   const params = { dataset_id: before.dataset_id, session_id: session.session_id }
   const undone = await call(UndoDatasetSession, { as: owner, params })

@@ -11,7 +11,7 @@ const checksOf = async (owner: { user_id: string }, campaign: { campaign_id: str
   (await call(ReadLaunchChecks, { as: owner, params: campaign })).body
 const codes = (checks: { code: string }[]) => checks.map(({ code }) => code)
 
-test('what blocks is exactly what a launch is refused for, and each has the page that mends it', async () => {
+test('what blocks is exactly what a launch is refused for, and each has the page that fixes it', async () => {
   const owner = await aUser()
   const campaign = await aCampaign(owner, {
     steps_config: [{ ...FIRST, subject: null, message_template: 'Dear {{ pet }}' }, { channel: 'social' }],
@@ -92,7 +92,7 @@ test('it says how many a launch would enrol, and what the forecast plans for the
   expect(plan.finish_at).not.toBeNull()
 })
 
-test('a schedule or senders that cannot keep up are warned of, and what is mended goes away', async () => {
+test('a schedule or senders that cannot keep up are warned of, and what is fixed goes away', async () => {
   const owner = await aUser()
   const mailbox = await aMailbox(owner, { daily_limit: 5 })
   const { dataset_id } = await aDataset(owner, 400)

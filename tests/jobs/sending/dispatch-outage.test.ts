@@ -17,7 +17,7 @@ beforeAll(async () => {
   pool.on('error', () => undefined)
 })
 afterEach(async () => {
-  way.mend()
+  way.restore()
   await db.campaign.deleteMany()
 })
 afterAll(async () => {
@@ -47,7 +47,7 @@ test('an outcome that the database is away for is recorded as soon as it is back
   mail.answer()
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect((await actions(campaign_id)).map((action) => action.status)).toEqual(Array(3).fill('sending'))
-  way.mend()
+  way.restore()
   await work
   expect((await actions(campaign_id)).map((action) => action.status)).toEqual(Array(3).fill('sent'))
   expect(await db.campaign.findUnique({ where: { campaign_id } })).toMatchObject({ status: 'completed' })
@@ -62,7 +62,7 @@ test('an outcome whose lease ran out meanwhile replaces the doubt', async () => 
   mail.answer()
   expect(await dispatchAt(later(LEASE_MS + 1))).toMatchObject({ expired: 1, offered: 0 })
   expect((await actions(campaign_id))[0]?.status).toBe('uncertain')
-  way.mend()
+  way.restore()
   await work
   expect((await actions(campaign_id))[0]?.status).toBe('sent')
 })
@@ -105,7 +105,7 @@ test('a failed claim does not cut off what is under way', async () => {
   await expect.poll(() => mail.outbox.length).toBe(2)
   way.cut()
   mail.answer()
-  setTimeout(() => way.mend(), 500)
+  setTimeout(() => way.restore(), 500)
   await work.catch(() => undefined)
   await dispatchAt(later(180_000))
   const statuses = (await actions(campaign_id)).map((action) => action.status)

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a Postgres that a test can cut and mend, as a restart of the server looks to its clients. */
+/** A way to a Postgres that a test can cut and restore, as a restart of the server looks to its clients. */
 export async function cuttableWay(databaseUrl: string) {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
@@ -38,7 +38,7 @@ export async function cuttableWay(databaseUrl: string) {
       isCut = true
       for (const socket of sockets) socket.destroy()
     },
-    mend() {
+    restore() {
       isCut = false
     },
     /** Of the next commit the answer is lost, though not the commit. */

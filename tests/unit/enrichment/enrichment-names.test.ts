@@ -80,7 +80,7 @@ describe('full names', () => {
     )
   })
 
-  test('mending the case changes nothing but the case, and twice is once', () => {
+  test('fixing the case changes nothing but the case, and twice is once', () => {
     fc.assert(
       fc.property(
         fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(' ')),

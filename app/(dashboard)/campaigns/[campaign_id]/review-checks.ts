@@ -7,13 +7,13 @@ const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 type Level = 'blocks' | 'warns' | 'informs'
 type Checks = Pick<Output<typeof ReadLaunchChecks>, Level>
 
-/** What was found on these levels, each with the page that mends it. */
+/** What was found on these levels, each with the page that fixes it. */
 export function reviewChecks(checks: Checks, levels: Level[]): ReviewCheck[] {
   return levels.flatMap((level) =>
     mergeFooterChecks(checks[level]).map(({ message, fix }) => ({
       level,
       title: message,
-      ...(fix ? { mend: { href: fix, label: level === 'informs' ? 'Open' : 'Fix it' } } : {}),
+      ...(fix ? { remedy: { href: fix, label: level === 'informs' ? 'Open' : 'Fix it' } } : {}),
     })),
   )
 }
