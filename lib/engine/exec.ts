@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Answer, callApp } from '#lib/engine/call'
 import { type FunctionConfig, maxAttempts } from '#lib/engine/config'
 import { canonical, engineError, type Memo } from '#lib/engine/protocol'
@@ -7,7 +8,13 @@ import { acquire, freeHolder } from '#lib/engine/slots'
 import { addJob, type Engine, row, rows, type Tx, withTx } from '#lib/engine/state'
 
 /** Names either the discovery call of generation `gen` or attempt `att` of a planned step. */
-export type ExecPayload = { run: string; gen?: number; step?: string; att?: number }
+export const ExecPayload = z.object({
+  run: z.string(),
+  gen: z.number().optional(),
+  step: z.string().optional(),
+  att: z.number().optional(),
+})
+export type ExecPayload = z.output<typeof ExecPayload>
 
 /** A call to make, with what the SDK needs to replay the function: results by step id, and their order. */
 type Dispatch = Dispatched & { memos: Record<string, Memo>; stack: string[] }

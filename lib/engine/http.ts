@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { z } from 'zod'
 import { storeStep, toDataMemo } from '#lib/engine/ops'
-import { type EventBody, hashedSigningKey, type Op, sameSecret, seededId } from '#lib/engine/protocol'
+import { type EventBody, hashedSigningKey, Op, sameSecret, seededId } from '#lib/engine/protocol'
 import { cancelRun, lockOpenRun, saveRun } from '#lib/engine/runs'
 import { type Engine, row, rows, withTx } from '#lib/engine/state'
 import type { Syncer } from '#lib/engine/sync'
@@ -22,7 +23,8 @@ class TooLarge extends Error {}
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  const pieces: AsyncIterable<Buffer> = request
+  for await (const chunk of pieces) {
     size += chunk.length
     if (size > BODY_LIMIT) throw new TooLarge()
     chunks.push(chunk)
@@ -68,11 +70,14 @@ async function postEvents(routes: Routes, request: IncomingMessage, key: string)
   return { status: 200, body: { ids: events.map(({ id }) => id), status: 200 } }
 }
 
+const Checkpoint = z.object({ qi_id: z.string().optional(), steps: z.array(Op) })
+
 /** Steps that ran inside a discovery call under way. 409 tells the SDK that this call was given to another. */
 async function checkpoint({ engine }: Routes, request: IncomingMessage, runId: string): Promise<Reply> {
-  const { qi_id, steps } = JSON.parse(await readBody(request)) as { qi_id?: string; steps?: Op[] }
-  if (!Array.isArray(steps) || steps.some((op) => op.op !== 'StepRun'))
+  const { success, data } = Checkpoint.safeParse(JSON.parse(await readBody(request)))
+  if (!success || data.steps.some((op) => op.op !== 'StepRun'))
     return refuse(400, 'only finished steps can be checkpointed')
+  const { qi_id, steps } = data
   return withTx(engine.pool, async (tx) => {
     const run = await lockOpenRun(tx, runId)
     if (run?.disc !== 'running' || String(run.disp) !== qi_id) return refuse(409, 'stale dispatch')

@@ -21,8 +21,8 @@ const compilePath =
       .split('.')
       .reduce<unknown>(
         (at, step) =>
-          typeof at === 'object' && at !== null && Object.hasOwn(at, step)
-            ? ((at as Record<string, unknown>)[step] ?? null)
+          typeof at === 'object' && at !== null
+            ? (Object.getOwnPropertyDescriptor(at, step)?.value ?? null)
             : null,
         event,
       )

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { z } from 'zod'
 
 /** Words of the Inngest SDK's HTTP protocol (inngest 4.24): see docs/SDK_SPEC.md of inngest/inngest. */
 export type EventBody = {
@@ -15,15 +16,17 @@ export type EventBody = {
 /** What a step left behind, as the SDK wants it back in `steps`. */
 export type Memo = { type: 'data'; data: unknown } | { type: 'error'; error: unknown }
 
-export type Op = {
-  id: string
-  op: string
-  name?: string
-  displayName?: string
-  opts?: Record<string, unknown>
-  data?: unknown
-  error?: unknown
-}
+/** What a call reports of a step, or of the run. */
+export const Op = z.object({
+  id: z.string(),
+  op: z.string(),
+  name: z.string().nullish(),
+  displayName: z.string().nullish(),
+  opts: z.record(z.string(), z.unknown()).nullish(),
+  data: z.unknown().optional(),
+  error: z.unknown().optional(),
+})
+export type Op = z.output<typeof Op>
 
 export const FAILED = 'inngest/function.failed'
 export const SCHEDULED = 'inngest/scheduled.timer'

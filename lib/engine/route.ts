@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { FunctionConfig } from '#lib/engine/config'
 import { parseMatch, parseText } from '#lib/engine/paths'
 import type { EventBody } from '#lib/engine/protocol'
@@ -5,13 +6,15 @@ import { cancelRun } from '#lib/engine/runs'
 import { startRun } from '#lib/engine/start-run'
 import { type Engine, row, rows, withTx } from '#lib/engine/state'
 
+export const RoutePayload = z.object({ ids: z.array(z.string()) })
+
 type Stored = { body: EventBody; received_ms: string }
 
 /**
  * Job `route`: what an event cancels and starts. Each part commits on its own and can run twice, so a crash in the
  * middle only means that the job begins again.
  */
-export async function route(engine: Engine, { ids }: { ids: string[] }) {
+export async function route(engine: Engine, { ids }: z.output<typeof RoutePayload>) {
   for (const id of ids) {
     const event = await row<Stored>(
       engine.pool,

@@ -1,7 +1,7 @@
 import { type Answer, didNotRun } from '#lib/engine/call'
 import { type FunctionConfig, maxAttempts } from '#lib/engine/config'
 import { applyDiscovery, applyStep, retryDelay, retryStep } from '#lib/engine/ops'
-import { engineError, type Op, retryAfterMs } from '#lib/engine/protocol'
+import { engineError, Op, retryAfterMs } from '#lib/engine/protocol'
 import { endRun, failRun, lockOpenRun, type Run, requestDiscovery, saveRun } from '#lib/engine/runs'
 import { release } from '#lib/engine/slots'
 import { addJob, type Engine, row, type Tx } from '#lib/engine/state'
@@ -101,9 +101,12 @@ function findFailure(engine: Engine, answer: Answer, attempt: number): Failure |
   return { error, retry: !noRetry, afterMs: retryAfterMs(answer.headers['retry-after']) }
 }
 
+/** What is none is refused as one that this engine does not know. */
+const NO_OP: Op = { id: '', op: 'none' }
+
 const readOps = (answer: Answer): Op[] => {
   const body = answer.kind === 'answer' ? answer.body : []
-  return (Array.isArray(body) ? body : [body]) as Op[]
+  return (Array.isArray(body) ? body : [body]).map((op) => Op.safeParse(op).data ?? NO_OP)
 }
 const readRetryAfter = (answer: Answer) =>
   answer.kind === 'answer' ? retryAfterMs(answer.headers['retry-after']) : undefined

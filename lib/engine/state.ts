@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResultRow } from 'pg'
 import type { FunctionConfig } from '#lib/engine/config'
 
 /** The shape of pino: fields first, then the sentence. */
@@ -46,12 +46,20 @@ export async function withTx<T>(pool: Pool, work: (tx: Tx) => Promise<T>): Promi
   }
 }
 
-export async function row<T>(tx: Pool | Tx, text: string, values: unknown[] = []): Promise<T | undefined> {
-  return (await tx.query(text, values)).rows[0] as T | undefined
+export async function row<T extends QueryResultRow>(
+  tx: Pool | Tx,
+  text: string,
+  values: unknown[] = [],
+): Promise<T | undefined> {
+  return (await tx.query<T>(text, values)).rows[0]
 }
 
-export async function rows<T>(tx: Pool | Tx, text: string, values: unknown[] = []): Promise<T[]> {
-  return (await tx.query(text, values)).rows as T[]
+export async function rows<T extends QueryResultRow>(
+  tx: Pool | Tx,
+  text: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  return (await tx.query<T>(text, values)).rows
 }
 
 type JobName = 'route' | 'exec' | 'timer' | 'cron' | 'purge'

@@ -18,7 +18,7 @@ async function fetchFunctions(engine: Engine): Promise<FunctionConfig[]> {
   })
   if (answer.kind !== 'answer')
     throw new Error(`the app cannot be reached: ${answer.kind === 'abandoned' ? 'stopping' : answer.reason}`)
-  const body = answer.body as { functions?: unknown } | undefined
+  const { body } = answer
   if (answer.status !== 200 || !body || typeof body !== 'object' || !('functions' in body))
     throw new Error(`the app answered the sync with status ${answer.status}: ${answer.text.slice(0, 300)}`)
   return parseFunctions(body.functions)

@@ -1,11 +1,14 @@
+import { z } from 'zod'
 import { nextCron, parseCron } from '#lib/engine/cron'
 import { type EventBody, SCHEDULED, ulid } from '#lib/engine/protocol'
 import { finishStep, lockOpenRun, saveRun } from '#lib/engine/runs'
 import { startRun } from '#lib/engine/start-run'
 import { addJob, type Engine, row, type Tx, withTx } from '#lib/engine/state'
 
+export const TimerPayload = z.object({ run: z.string(), step: z.string() })
+
 /** Job `timer`: a sleep is over. */
-export async function fireTimer(engine: Engine, { run: runId, step: stepId }: { run: string; step: string }) {
+export async function fireTimer(engine: Engine, { run: runId, step: stepId }: z.output<typeof TimerPayload>) {
   await withTx(engine.pool, async (tx) => {
     const run = await lockOpenRun(tx, runId)
     if (!run) return
@@ -13,7 +16,8 @@ export async function fireTimer(engine: Engine, { run: runId, step: stepId }: { 
   })
 }
 
-type CronTick = { fn: string; cron: string; at: number }
+export const CronTick = z.object({ fn: z.string(), cron: z.string(), at: z.number() })
+type CronTick = z.output<typeof CronTick>
 
 const cronKey = (fnId: string, cron: string) => `cron:${fnId}:${cron}`
 

@@ -1,18 +1,18 @@
 import { EventEmitter } from 'node:events'
 import { Logger, type Runner, run, runMigrations, type WorkerEvents } from 'graphile-worker'
-import { type ExecPayload, execute } from '#lib/engine/exec'
+import { ExecPayload, execute } from '#lib/engine/exec'
 import { type Life, register, withSchemaLock } from '#lib/engine/liveness'
-import { route } from '#lib/engine/route'
+import { RoutePayload, route } from '#lib/engine/route'
 import { addJob, type Engine } from '#lib/engine/state'
-import { fireTimer, purge, tick } from '#lib/engine/timers'
+import { CronTick, fireTimer, purge, TimerPayload, tick } from '#lib/engine/timers'
 
 const HOUR_MS = 3_600_000
 
 const taskList = (engine: Engine) => ({
-  route: (payload: unknown) => route(engine, payload as Parameters<typeof route>[1]),
-  exec: (payload: unknown) => execute(engine, payload as ExecPayload),
-  timer: (payload: unknown) => fireTimer(engine, payload as Parameters<typeof fireTimer>[1]),
-  cron: (payload: unknown) => tick(engine, payload as Parameters<typeof tick>[1]),
+  route: (payload: unknown) => route(engine, RoutePayload.parse(payload)),
+  exec: (payload: unknown) => execute(engine, ExecPayload.parse(payload)),
+  timer: (payload: unknown) => fireTimer(engine, TimerPayload.parse(payload)),
+  cron: (payload: unknown) => tick(engine, CronTick.parse(payload)),
   purge: () => purge(engine),
 })
 
