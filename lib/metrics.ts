@@ -96,10 +96,12 @@ export async function metricsText(readings: Reading[]): Promise<{ text: string; 
   watchProcess()
   // Made anew each time, so that what nobody knows now is absent, and not what it was.
   const shared = new Registry()
+  const gauges = new Map<string, Gauge>()
   for (const { name, help, value, labels = {} } of readings) {
     if (value === null) continue
-    const known = shared.getSingleMetric(name) as Gauge | undefined
-    const gauge = known ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [shared] })
+    const gauge =
+      gauges.get(name) ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [shared] })
+    gauges.set(name, gauge)
     gauge.set(labels, value)
   }
   const text = `${await registry.metrics()}\n${await shared.metrics()}`

@@ -1,5 +1,6 @@
-const KEPT = Symbol.for('opener.process-state')
-const shared = globalThis as typeof globalThis & { [KEPT]?: Map<string, object> }
+declare global {
+  var openerProcessState: Map<string, object> | undefined
+}
 
 /**
  * What exists once in a process. Of our modules the web process has two copies: Node's own, which answer the API, and those
@@ -10,11 +11,12 @@ const shared = globalThis as typeof globalThis & { [KEPT]?: Map<string, object> 
  * of a thing, or is data that each copy's own code works on.
  */
 export function processState<T extends object>(name: string, make: () => T): T {
-  shared[KEPT] ??= new Map()
+  globalThis.openerProcessState ??= new Map()
+  const kept = globalThis.openerProcessState
   // A name stands for one type: tests/architecture/process-state.test.ts sees to it that it is said in one place.
-  const known = shared[KEPT].get(name) as T | undefined
+  const known = kept.get(name) as T | undefined
   if (known) return known
   const made = make()
-  shared[KEPT].set(name, made)
+  kept.set(name, made)
   return made
 }

@@ -59,8 +59,11 @@ export function statusAfter(verb: CampaignVerb, status: CampaignStatus): Campaig
 }
 
 /** Each status that `verb` takes a campaign from, with the one that it leads to: guard and target of whoever writes them. */
-export const listMoves = (verb: CampaignVerb) =>
-  Object.entries(TRANSITIONS[verb]) as [from: CampaignStatus, to: CampaignStatus][]
+export const listMoves = (verb: CampaignVerb): [from: CampaignStatus, to: CampaignStatus][] =>
+  CAMPAIGN_STATUSES.flatMap((from) => {
+    const to = statusAfter(verb, from)
+    return to === null ? [] : [[from, to]]
+  })
 
 /** What stands in a campaign only while it has one of these statuses: any other clears it. */
 export const KEPT_WHILE = {

@@ -3,10 +3,12 @@ import { finding, type RecordFinding } from '#lib/domain/domains/record-check'
 /** RFC 7208 section 4.6.4: more mechanisms that ask DNS than this, and receivers give up with an error. */
 export const MAX_SPF_LOOKUPS = 10
 
+const QUALIFIERS = ['+', '-', '~', '?'] as const
+
 export type SpfTerm = {
   /** As it is written. */
   text: string
-  qualifier: '+' | '-' | '~' | '?'
+  qualifier: (typeof QUALIFIERS)[number]
   /** Lower case: `include`, `a`, `ip4`, `all`, or of a modifier `redirect`, `exp`. */
   name: string
   value: string
@@ -25,7 +27,7 @@ export function spfTerms(record: string): SpfTerm[] {
       return { text, qualifier: '+', name: name.toLowerCase(), value, is_modifier: true }
     }
     const [, sign = '', name = '', rest = ''] = /^([+\-~?]?)([A-Za-z0-9]+)([\s\S]*)$/.exec(text) ?? []
-    const qualifier = (sign || '+') as SpfTerm['qualifier']
+    const qualifier = QUALIFIERS.find((one) => one === sign) ?? '+'
     return { text, qualifier, name: name.toLowerCase(), value: rest.replace(/^:/, ''), is_modifier: false }
   })
 }

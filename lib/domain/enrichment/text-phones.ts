@@ -1,4 +1,4 @@
-import { type CountryCode, findPhoneNumbersInText } from 'libphonenumber-js/min'
+import { findPhoneNumbersInText, isSupportedCountry } from 'libphonenumber-js/min'
 
 const MAX_CHARS = 20_000
 const MAX_FOUND = 10
@@ -15,7 +15,7 @@ export function phonesInText(text: string, country: string | null): string[] {
     .replace(/\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/g, ' ; ')
     // Nor is what goes on for lines: nobody could say where a number begins.
     .replace(/[\d ().\-/]{100,}/g, ' ; ')
-  const options = country ? { defaultCountry: country as CountryCode } : undefined
+  const options = country && isSupportedCountry(country) ? { defaultCountry: country } : undefined
   const numbers = new Set<string>()
   for (const piece of pieces(head))
     for (const { number } of findPhoneNumbersInText(piece, options)) {

@@ -126,6 +126,13 @@ function unreadable(headers: Header[]): Omit<Mime, 'cut'> {
 /** What the parser keeps of each part; its own way of joining them loses HTML that stands beside a text. */
 type Node = { contentType?: string | false; textContent?: string; children?: Node[] }
 
+declare module 'mailparser' {
+  interface MailParser {
+    /** Which its types leave out. */
+    tree: Node | false
+  }
+}
+
 type Parsed = {
   tree: Node
   from: AddressObject | undefined
@@ -171,7 +178,7 @@ function parse(raw: Uint8Array): Promise<Parsed> {
     })
     parser.on('end', () => {
       const { from, to, cc, subject = '' } = parser
-      resolve({ tree: (Reflect.get(parser, 'tree') || {}) as Node, from, to, cc, subject, parts })
+      resolve({ tree: parser.tree || {}, from, to, cc, subject, parts })
     })
     parser.end(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
   })

@@ -13,6 +13,8 @@ export const SOCIAL_ACTION_TYPES = [
   'withdraw_invitation',
 ] as const
 export type SocialActionType = (typeof SOCIAL_ACTION_TYPES)[number]
+export const isSocialAction = (type: string): type is SocialActionType =>
+  SOCIAL_ACTION_TYPES.some((known) => known === type)
 
 /** Most actions of one type per local date of the owner, and per any seven of them in a row; null: no cap. */
 export type SocialCap = { day: number | null; week: number | null }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 
 /** What the block of data in a request holds, as far as it is used here. */
-export type DataBlock = {
-  cells: Record<string, string>
-  sender: Record<string, string>
-  template: { subject: string; body: string } | null
+const DataBlock = z.object({
+  cells: z.record(z.string(), z.string()),
+  sender: z.record(z.string(), z.string()),
+  template: z.object({ subject: z.string(), body: z.string() }).nullable().default(null),
   /** Of a request for an answer: what was written so far. */
-  conversation?: { from: 'us' | 'them'; text: string }[]
-}
+  conversation: z.array(z.object({ from: z.enum(['us', 'them']), text: z.string() })).optional(),
+})
+export type DataBlock = z.output<typeof DataBlock>
 
 type Claim = { text: string; cell: string }
 type Written = { subject: string; body: string; claims: Claim[] }
@@ -15,7 +17,7 @@ type Written = { subject: string; body: string; claims: Claim[] }
 /** What stands between the marks of a request; null where it has none. */
 export function readDataBlock(text: string): DataBlock | null {
   const json = /^<data>\n(.*)\n<\/data>$/s.exec(text)?.[1]
-  return json ? (JSON.parse(json) as DataBlock) : null
+  return json ? DataBlock.parse(JSON.parse(json)) : null
 }
 
 /** Cells that say how to reach somebody, or who they are, and nothing to talk about. */

@@ -10,7 +10,7 @@ type Options = {
 }
 
 /** Stripe's statuses under which a customer is served (docs.stripe.com/api/subscriptions/object#status). */
-const SERVED: readonly string[] = ['active', 'trialing', 'past_due'] satisfies Subscription['status'][]
+const SERVED = ['active', 'trialing', 'past_due'] as const satisfies Subscription['status'][]
 /** How old a signed webhook may be, in seconds, as Stripe's libraries have it. */
 const TOLERANCE_S = 300
 
@@ -56,7 +56,7 @@ export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): Bil
       asked(async () => {
         const served: Subscription[] = []
         for await (const subscription of stripe.subscriptions.list({ customer, status: 'all' }))
-          if (SERVED.includes(subscription.status)) served.push(...toSubscriptions(subscription))
+          served.push(...toSubscriptions(subscription))
         return served
       }),
     customerOfEvent: (body, signature, now) => {
@@ -79,14 +79,17 @@ export function createStripe({ secretKey, webhookSecret, apiUrl }: Options): Bil
   }
 }
 
-const toSubscriptions = ({ id, status, items, cancel_at_period_end }: Stripe.Subscription): Subscription[] =>
-  items.data.map((item) => ({
+function toSubscriptions({ id, status, items, cancel_at_period_end }: Stripe.Subscription): Subscription[] {
+  const served = SERVED.find((one) => one === status)
+  if (!served) return []
+  return items.data.map((item) => ({
     subscription_id: id,
     price_id: item.price.id,
-    status: status as Subscription['status'],
+    status: served,
     current_period_end: new Date(item.current_period_end * 1_000),
     cancels: cancel_at_period_end,
   }))
+}
 
 function parseAddress(apiUrl: string) {
   const { hostname, port, protocol } = new URL(apiUrl)

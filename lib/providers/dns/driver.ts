@@ -82,7 +82,8 @@ async function toAnswer<T>(asked: Promise<T[]>): Promise<DnsAnswer<T>> {
     const records = await asked
     return records.length > 0 ? { outcome: 'found', records } : { outcome: 'none', reason: 'no_such_record' }
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const message = error instanceof Error ? error.message : String(error)
     if (code === 'ENOTFOUND') return { outcome: 'none', reason: 'no_such_name' }
     if (code === 'ENODATA') return { outcome: 'none', reason: 'no_such_record' }
     return { outcome: 'failed', reason: FAILURES[code] ?? 'server_failed', error: message }

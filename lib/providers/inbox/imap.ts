@@ -159,14 +159,16 @@ async function ours(work: Promise<void>): Promise<void> {
 }
 
 function toFailure(error: unknown): InboxFailure {
-  const { code = '', authenticationFailed } = error as { code?: string; authenticationFailed?: boolean }
-  if (authenticationFailed) return 'auth'
+  if (!(error instanceof Error)) return 'connect'
+  if ('authenticationFailed' in error && error.authenticationFailed) return 'auth'
+  const code = 'code' in error ? String(error.code) : ''
   return /^(ERR_TLS|ERR_SSL|EPROTO|UNABLE_TO_|STARTTLS)|CERT/.test(code) ? 'tls' : 'connect'
 }
 
 /** What the server said, without what it was told. */
 function said(error: unknown, { password }: InboxConnection): string {
-  const { message = String(error), responseText } = error as { message?: string; responseText?: string }
+  const message = error instanceof Error ? error.message : String(error)
+  const responseText = error instanceof Error && 'responseText' in error ? error.responseText : ''
   const text = (responseText ? `${message}: ${responseText}` : message)
     .replace(/\p{Cc}/gu, ' ')
     .slice(0, 1_000)

@@ -96,7 +96,7 @@ export async function dkimSignature(message: Buffer, dkim: DkimKey): Promise<str
   const data = Buffer.from([...lines, relaxedField(unsigned)].join('\r\n'), 'latin1')
   const key = keys.get(dkim) ?? createPrivateKey(dkim.private_key)
   keys.set(dkim, key)
-  const signature = (await signAsync('sha256', data, key)) as Buffer
+  const signature = await signAsync('sha256', data, key)
   return `${unsigned}${folded(signature.toString('base64'), 72)}\r\n`
 }
 

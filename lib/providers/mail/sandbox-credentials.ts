@@ -26,8 +26,8 @@ export function readSandboxCredentials(
   key: string,
 ): SandboxParty | 'refused' | null {
   const [, role, mailbox_id] = NAME.exec(username) ?? []
-  if (!role || !mailbox_id) return null
+  if ((role !== 'from' && role !== 'to') || !mailbox_id) return null
   const [given, wanted] = [Buffer.from(password), Buffer.from(derivePassword(username, key))]
   const isRight = given.length === wanted.length && timingSafeEqual(given, wanted)
-  return isRight ? { role: role as Role, mailbox_id } : 'refused'
+  return isRight ? { role, mailbox_id } : 'refused'
 }

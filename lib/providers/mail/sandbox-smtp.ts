@@ -35,6 +35,7 @@ const PLAYS = {
   drop: 'takes the message and cuts the connection without a word',
 } as const
 type Play = keyof typeof PLAYS
+const isPlay = (word: string): word is Play => Object.hasOwn(PLAYS, word)
 
 const MAX_BYTES = 25 * 1024 * 1024
 const MAX_HEAD = 128 * 1024
@@ -44,7 +45,7 @@ const MAX_REMEMBERED = 10_000
 export function findPlay(address: string): Play | null {
   const local = address.split('@')[0]?.toLowerCase() ?? ''
   const word = local.split(/[+-]/)[0] ?? ''
-  return Object.hasOwn(PLAYS, word) ? (word as Play) : null
+  return isPlay(word) ? word : null
 }
 
 /** What a session remembers of who signed in. */
@@ -86,6 +87,7 @@ export function createSandboxServer({ store, slow_ms = 5000, key, onError }: San
     if (plays.includes('slow')) await sleep(slow_ms)
     const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
     const summary = await summarize(raw)
+    // What `onAuth` answered, which the library hands on without its type.
     const party = (session.user as SandboxUser | undefined)?.party ?? null
     await store(recipients.map((rcpt_to) => ({ mail_from: from, rcpt_to, ...summary, raw, party })))
     if (plays.includes('drop')) cut(server, session.id)

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { Socket } from 'node:net'
 import type { Worker } from 'node:worker_threads'
 import type { FromReader, Host, HostEnd } from '#lib/providers/reader/port'
 
 const SAID_CHARS = 2_000
 
 /** Handed on to a reader; it gets no secret, so nothing that a stranger's words do there can tell one. */
-const HANDED_ON = ['PATH', 'NODE_ENV', 'TZ', 'LANG', 'TMPDIR', 'SystemRoot']
+const HANDED_ON = ['PATH', 'TZ', 'LANG', 'TMPDIR', 'SystemRoot']
 
 /** What ends it says why: the signals of watch.ts, or V8 with nothing left. */
 const CAUSES: Partial<Record<NodeJS.Signals, HostEnd['cause']>> = {
@@ -29,11 +30,10 @@ function endedAtExit(child: ChildProcess) {
 }
 
 export function childHost(entry: string, args: string[], heapMb: number): Host {
-  const env = Object.fromEntries(
-    HANDED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-  )
+  const env: NodeJS.ProcessEnv = { NODE_ENV: process.env.NODE_ENV }
+  for (const name of HANDED_ON) if (process.env[name]) env[name] = process.env[name]
   const child = fork(entry, args, {
-    env: env as NodeJS.ProcessEnv,
+    env,
     execArgv: [
       `--max-old-space-size=${heapMb}`,
       '--max-semi-space-size=8',
@@ -63,11 +63,12 @@ export function childHost(entry: string, args: string[], heapMb: number): Host {
   return {
     // Ended a moment ago: its end is told by onEnd.
     send: (message) => void (!isOver && child.connected && child.send(message, () => undefined)),
+    // Nobody else speaks on this channel: at its other end is our own reader.
     onMessage: (hear) => void child.on('message', (message) => hear(message as FromReader)),
     onEnd: (hear) => void endsWith.then(hear),
     kill,
     hold(isHeld) {
-      const stderr = child.stderr as typeof child.stderr & { ref?(): void; unref?(): void }
+      const stderr = child.stderr instanceof Socket ? child.stderr : null
       for (const part of [child, child.channel, stderr]) isHeld ? part?.ref?.() : part?.unref?.()
     },
   }

@@ -218,6 +218,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
         }
         if (next.end) {
           isOver = true
+          // What crossed between processes is of the task `kind`, whose types `Reader` says of it.
           return next.end as never
         }
         yield next.part as never

@@ -42,6 +42,7 @@ export function serve(tasks: Tasks, refusal: (error: unknown) => Refusal | null)
     try {
       const task = tasks[kind]
       if (!task) throw new Error(`The reader knows no task ${kind}.`)
+      // It was sent for this very task: both ends name the same table of tasks.
       const value = await task(input as never, (part: unknown) => hand(id, part))
       post({ type: 'done', value, ...took() })
     } catch (error) {

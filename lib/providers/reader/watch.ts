@@ -4,6 +4,7 @@ import { workerData } from 'node:worker_threads'
  * Beside the thread that reads, which may be deaf for as long as an expression runs: ends the process when it takes too
  * much memory or time, and when its parent is gone. By signals that tell the parent which of them it was.
  */
+// The thread beside it, serve.ts, hands it nothing else.
 const { state, parent } = workerData as { state: Int32Array<SharedArrayBuffer>; parent: number }
 const BUSY_MS = 50
 const IDLE_MS = 1_000

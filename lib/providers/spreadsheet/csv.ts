@@ -30,7 +30,7 @@ export async function* csvRows(
 ): AsyncGenerator<SheetRow[]> {
   const named = /^sep=(.)\r?\n/i.exec(text.slice(0, 10))
   const body = named ? text.slice(named[0].length) : text
-  const parser = Readable.from(pieces(body)).pipe(
+  const parser: AsyncIterable<string[]> = Readable.from(pieces(body)).pipe(
     parse({
       delimiter: named?.[1] ?? sniffDelimiter(body)?.delimiter ?? fallback,
       record_delimiter: ['\r\n', '\n', '\r'],
@@ -43,7 +43,7 @@ export async function* csvRows(
   const batch = rowBatch(budget)
   let rowNumber = 0
   try {
-    for await (const record of parser as AsyncIterable<string[]>) {
+    for await (const record of parser) {
       rowNumber++
       if (rowNumber > MAX_SHEET_ROWS || record.length > MAX_SHEET_COLUMNS) throw tooManyRowsOrColumns()
       if (record.every((cell) => cell === '')) continue

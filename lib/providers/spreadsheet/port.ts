@@ -19,7 +19,8 @@ export type Workbook = {
   rows: (sheetIndex: number) => AsyncIterable<SheetRow[]>
 }
 
-export type SpreadsheetErrorCode = 'not_a_spreadsheet' | 'encrypted' | 'damaged' | 'too_large'
+export const SPREADSHEET_ERRORS = ['not_a_spreadsheet', 'encrypted', 'damaged', 'too_large'] as const
+export type SpreadsheetErrorCode = (typeof SPREADSHEET_ERRORS)[number]
 
 /** A file that cannot be read, with a sentence for the person who sent it. */
 export class SpreadsheetError extends Error {

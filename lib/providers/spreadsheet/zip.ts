@@ -136,7 +136,7 @@ async function* inflated(packed: Uint8Array): AsyncGenerator<Uint8Array> {
   const inflate = createInflateRaw({ chunkSize: PIECE_BYTES })
   inflate.end(packed)
   try {
-    yield* inflate as AsyncIterable<Uint8Array>
+    yield* inflate
   } catch (error) {
     throw error instanceof Error && 'errno' in error ? damaged(error) : error
   } finally {

@@ -91,7 +91,8 @@ function send(
 async function readAll(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of response as AsyncIterable<Buffer>) {
+  const pieces: AsyncIterable<Buffer> = response
+  for await (const part of pieces) {
     size += part.length
     if (size > MAX_BYTES) throw new Error('The answer is too long.')
     parts.push(part)
