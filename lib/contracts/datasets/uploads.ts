@@ -56,6 +56,9 @@ export const PreviewSpreadsheet = contract({
   status: 200,
 })
 
+/** Column name to lead field; null for one that is kept under its slug. */
+export const ColumnMapping = z.record(z.string(), z.enum(LEAD_FIELDS).nullable())
+
 /** A JSON object in one form field. */
 const mapping = z
   .string()
@@ -68,7 +71,7 @@ const mapping = z
       return z.NEVER
     }
   })
-  .pipe(z.record(z.string(), z.enum(LEAD_FIELDS).nullable()))
+  .pipe(ColumnMapping)
 
 const importBody = z.object({
   file: z.file(),

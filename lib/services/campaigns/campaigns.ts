@@ -87,7 +87,7 @@ export async function createCampaign(
   checkSteps(fields.type, fields.steps_config)
   await checkReferences(userId, fields)
   const row = await db.campaign.create({
-    data: { ...jsonColumns(fields), user_id: userId } as Parameters<typeof db.campaign.create>[0]['data'],
+    data: { ...jsonColumns(fields), user_id: userId },
   })
   return typedCampaign(row)
 }

@@ -1,5 +1,7 @@
-import type { CampaignChange } from '#lib/contracts/campaigns/edit-preview'
+import { z } from 'zod'
+import { CampaignChange } from '#lib/contracts/campaigns/edit-preview'
 import type { PrismaClient } from '#lib/db/generated/client'
+import type { CampaignEditModel } from '#lib/db/generated/models'
 import { holdable } from '#lib/db/json'
 import type { MessageTemplate } from '#lib/domain/messages/template'
 import { AppError } from '#lib/errors'
@@ -11,17 +13,17 @@ export type Tx = Pick<
 >
 
 /** One side of an edit: what differs, and nothing else. */
-export type Side = { settings: Record<string, unknown>; texts: Record<string, MessageTemplate> }
+const Side = z.object({
+  settings: z.record(z.string(), z.unknown()),
+  texts: z.record(z.string(), StoredText),
+})
+export type Side = z.output<typeof Side>
 
-export type EditRow = {
-  edit_id: string
-  campaign_id: string
-  at: Date
-  before: Side
-  after: Side
-  changes: CampaignChange[]
-  undone_at: Date | null
-}
+/** Of a row, its JSON. */
+const Edit = z.object({ before: Side, after: Side, changes: z.array(CampaignChange) })
+export type EditRow = Omit<CampaignEditModel, 'before' | 'after' | 'changes'> & z.output<typeof Edit>
+
+export const readEdit = (row: CampaignEditModel): EditRow => ({ ...row, ...Edit.parse(row) })
 
 /** The words that a launched campaign holds. */
 export async function keptTexts(tx: Tx, campaignId: string): Promise<Map<string, MessageTemplate>> {

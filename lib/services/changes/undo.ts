@@ -7,7 +7,7 @@ import { UNSEEN_FIELDS } from '#lib/domain/campaigns/campaign-changes'
 import { changedSteps, editScope, mayTakeTexts } from '#lib/domain/campaigns/campaign-status'
 import { AppError } from '#lib/errors'
 import { getCampaign, isSame } from '#lib/services/campaigns/campaigns'
-import type { EditRow } from '#lib/services/changes/edit-log'
+import { type EditRow, readEdit } from '#lib/services/changes/edit-log'
 import { previewEdit } from '#lib/services/changes/previews'
 import { applyEdit, checkEdit, reachedStep, type Settings } from '#lib/services/changes/update'
 import { campaignTexts } from '#lib/services/messages/campaign-texts'
@@ -43,7 +43,7 @@ export async function listCampaignEdits(
     db.campaignEdit.count({ where }),
   ])
   const items = await Promise.all(
-    (rows as unknown as EditRow[]).map(async (edit) => {
+    rows.map(readEdit).map(async (edit) => {
       const stands = await whyItStands(campaign, edit)
       const { edit_id, at, changes, undone_at } = edit
       return { edit_id, at, changes, undone_at, may_undo: stands === null, why_not: stands?.message ?? null }
@@ -74,7 +74,7 @@ async function planUndo(userId: string, campaignId: string, editId: string) {
     where: { edit_id: editId, campaign_id: campaignId, user_id: userId },
   })
   if (!row) throw new AppError('edit_not_found')
-  const edit = row as unknown as EditRow
+  const edit = readEdit(row)
   const stands = await whyItStands(campaign, edit)
   if (stands) throw stands
   const settings = toSettings(edit.before.settings)
@@ -93,10 +93,11 @@ const toSettings = ({ start_date, ...rest }: Record<string, unknown>): Settings 
 /** Why an edit cannot be undone; null where it can. */
 async function whyItStands(campaign: Campaign, edit: EditRow): Promise<AppError | null> {
   if (edit.undone_at) return new AppError('edit_undone')
+  const settings: Record<string, unknown> = campaign
   const current = await campaignTexts(pool(), campaign, Object.keys(edit.after.texts))
   const isOvertaken =
     Object.entries(edit.after.settings).some(
-      ([key, value]) => !isSame(value, holdable(campaign[key as never] ?? null)),
+      ([key, value]) => !isSame(value, holdable(settings[key] ?? null)),
     ) || Object.entries(edit.after.texts).some(([id, text]) => !isSame(text, current.get(id)))
   if (isOvertaken) return new AppError('edit_overtaken')
   if (await wasSentBy(campaign, edit)) return new AppError('edit_sent')

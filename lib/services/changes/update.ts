@@ -37,7 +37,8 @@ export type Settings = Omit<Fields, 'playground_discovery_dismissed_at' | 'versi
  */
 export async function checkEdit(userId: string, campaignId: string, settings: Settings) {
   const before = await getCampaign(userId, campaignId)
-  const changed = Object.keys(settings).filter((key) => !isSame(settings[key as never], before[key as never]))
+  const was: Record<string, unknown> = before
+  const changed = Object.entries(settings).flatMap(([key, value]) => (isSame(value, was[key]) ? [] : [key]))
   const reached_step = await reachedStep(campaignId)
   const refused = refusedEdits({
     status: before.status,
@@ -155,8 +156,8 @@ export async function applyEdit(
 /** Edits of these bring waiting leads in line. */
 const MOVES_LEADS = new Set(['steps_config', 'alias_ids', 'connected_account_id'])
 
-const pick = (of: Typed, keys: string[]): Record<string, unknown> =>
-  Object.fromEntries(keys.map((key) => [key, of[key as keyof Typed]]))
+const pick = (of: Record<string, unknown>, keys: string[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, of[key]]))
 
 const differing = (
   texts: ReadonlyMap<string, MessageTemplate>,

@@ -1,8 +1,8 @@
+import { ColumnMapping } from '#lib/contracts/datasets/uploads'
 import { db, pool } from '#lib/db/client'
 import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
 import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
-import type { ColumnMapping } from '#lib/domain/datasets/plan'
 import { SESSIONS_UNDER_WAY } from '#lib/domain/datasets/session-moves'
 import { DatasetProcessRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
@@ -54,7 +54,7 @@ async function copyUploadRows(
     user_id,
     filename,
     sheet,
-    mapping: upload.mapping as ColumnMapping,
+    mapping: ColumnMapping.parse(upload.mapping),
     email_required: needsEmail(session.pipeline_type),
   }
   const batches = readLeadRows(upload.bytes, job)

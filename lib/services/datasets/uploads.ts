@@ -1,6 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { z } from 'zod'
-import type { ImportSpreadsheet, SheetPreview } from '#lib/contracts/datasets/uploads'
+import { ColumnMapping, type ImportSpreadsheet, type SheetPreview } from '#lib/contracts/datasets/uploads'
 import { db } from '#lib/db/client'
 import { planImport } from '#lib/domain/datasets/plan'
 import { AppError, type ErrorCode, invalid, ValidationError } from '#lib/errors'
@@ -46,7 +46,7 @@ function chooseSheet(sheets: SheetPreview[], wanted: string | undefined): SheetP
 export async function readyForImport(userId: string, wanted: Wanted) {
   const preview = await previewSpreadsheet(userId, wanted.file)
   const sheet = chooseSheet(Object.values(preview.sheets), wanted.sheet)
-  const mapping = wanted.mapping ?? (sheet.suggested_mapping as NonNullable<Wanted['mapping']>)
+  const mapping = wanted.mapping ?? ColumnMapping.parse(sheet.suggested_mapping)
   checkMapping(sheet, mapping, wanted.pipeline_type)
   return { preview, sheet, mapping }
 }

@@ -57,15 +57,13 @@ export async function forecastsOfEdit(
   now: Date,
 ): Promise<{ forecast_before: Forecast; forecast_after: Forecast }> {
   const row = await campaignWithOwner(userId, campaignId)
-  const edited = { ...row, ...settings } as typeof row
+  const edited = { ...row, ...settings }
   const forecast_before = await planForecast(row, undefined, now)
   if (Object.keys(settings).length === 0) return { forecast_before, forecast_after: forecast_before }
   if (!hasLaunched(row))
     return { forecast_before, forecast_after: await planForecast(edited, undefined, now) }
-  const [before, after] = [row, edited].map((one) => forecastable(one, row.user.timezone)) as [
-    Forecastable,
-    Forecastable,
-  ]
+  const before = forecastable(row, row.user.timezone)
+  const after = forecastable(edited, row.user.timezone)
   const input = await inputFromState(pool(), after, now, now)
   const forecast_after = forecast(await inLineWithEdit(pool(), input, before, after, reachedStep))
   return { forecast_before, forecast_after }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
-import type { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
+import { TimelineEvent } from '#lib/contracts/leads/lead-timelines'
 import { db } from '#lib/db/client'
 import type { ActionModel, CampaignLeadModel } from '#lib/db/generated/models'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
@@ -10,6 +10,7 @@ import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { trackedEvents } from '#lib/services/campaigns/tracking-results'
 import { wholeForecast } from '#lib/services/forecast/forecasts'
 
+const Detail = TimelineEvent.shape.detail
 type Event = Omit<z.input<typeof TimelineEvent>, 'at'> & { at: Date }
 
 /**
@@ -39,7 +40,7 @@ export async function leadTimeline(userId: string, campaignId: string, leadId: s
   const own = log.filter((event) => event.campaign_lead_id !== null || !ended || event.at <= ended.at)
   const past: Event[] = [
     enrolled(lead),
-    ...own.map((event): Event => ({ ...event, detail: event.detail as Event['detail'] })),
+    ...own.map((event): Event => ({ ...event, detail: Detail.parse(event.detail) })),
     ...watched,
     ...actions.flatMap((action) => actionEvent(action, campaign.steps_config, log)),
     ...(ended && !log.some((event) => event.campaign_lead_id !== null && tellsEnd(event.kind, lead))

@@ -2,7 +2,7 @@ import type { Campaign } from '#lib/contracts/campaigns/campaigns'
 import { pool } from '#lib/db/client'
 import { takesText, textObstacle } from '#lib/domain/campaigns/social-step'
 import { isAiStep } from '#lib/domain/personalize/review'
-import { accountCaps, type SocialActionType } from '#lib/domain/social/social-limits'
+import { accountCaps, isSocialAction, type SocialActionType } from '#lib/domain/social/social-limits'
 import { profileSql, type Reach } from '#lib/services/leads/enrolment-rule'
 import { type AccountRow, connectedAccounts, isSocial } from '#lib/services/senders/account-rows'
 
@@ -28,14 +28,14 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
   const accounts = await connectedAccounts(pool(), campaign)
   const steps = campaign.steps_config.filter((step) => step.channel === 'social')
   return steps.flatMap((config): Found[] => {
-    const { step, action_type, subject, message_template } = config
-    if (isAiStep(config) && !takesText(action_type))
+    const { step, action_type: type, subject, message_template } = config
+    if (!isSocialAction(type)) return []
+    if (isAiStep(config) && !takesText(type))
       return [{ code: 'ai_on_silent', message: `Step ${step} says nothing that an AI could write.`, step }]
     if (accounts.length === 0) {
       const message = `Step ${step} needs a connected social account.`
       return [{ code: 'no_account', message, step }]
     }
-    const type = action_type as SocialActionType
     const able = accounts.filter((account) => mayAct(account, type))
     if (able.length === 0) {
       const message = `Step ${step} can never happen: the accounts may send no ${VERBS[type] ?? type}.`
@@ -98,10 +98,12 @@ async function unreachedWarnings(
 
 /** What takes longer than the campaign's own limit: all its accounts together, per day or by seven of them. */
 function capWarnings({ steps_config, daily_limit }: Advised, accounts: AccountRow[]) {
-  const types = new Set(steps_config.filter(({ channel }) => channel === 'social').map((s) => s.action_type))
-  return [...types].flatMap((type): Found[] => {
+  const types = new Set(
+    steps_config.filter(({ channel }) => channel === 'social').map(({ action_type }) => action_type),
+  )
+  return [...types].filter(isSocialAction).flatMap((type): Found[] => {
     const perDay = accounts.reduce((sum, account) => {
-      const { day, week } = accountCaps(account)[type as SocialActionType]
+      const { day, week } = accountCaps(account)[type]
       return sum + Math.min(day ?? Number.POSITIVE_INFINITY, (week ?? Number.POSITIVE_INFINITY) / 7)
     }, 0)
     if (perDay === 0 || perDay >= daily_limit) return []

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { LEAD_SORTS, type ListCampaignLeads } from '#lib/contracts/leads/campaign-leads'
 import { db, pool } from '#lib/db/client'
 import { INSTANTS_AS_TEXT } from '#lib/db/instants'
@@ -106,6 +106,8 @@ export async function findCampaignLead(userId: string, campaignId: string, leadI
   return { ...known, data: storedCells(row) }
 }
 
+const Counts = z.record(z.enum(LEAD_STATUSES), z.int())
+
 /** How many leads of a campaign are in each status. */
 export async function countCampaignLeads(
   userId: string,
@@ -118,7 +120,7 @@ export async function countCampaignLeads(
   })
   const counts = new Map(groups.map((group) => [group.status, group._count._all]))
   const of = (status: LeadStatus) => counts.get(status) ?? 0
-  return Object.fromEntries(LEAD_STATUSES.map((status) => [status, of(status)])) as Record<LeadStatus, number>
+  return Counts.parse(Object.fromEntries(LEAD_STATUSES.map((status) => [status, of(status)])))
 }
 
 /** How many leads of each of these campaigns have not begun: read off an index, however many leads there are. */

@@ -36,12 +36,14 @@ export async function tellOfEndings(client: Statements, leads: MovedLead[], at: 
 }
 
 const TOLD_KINDS = ['replied', 'complained', 'unsubscribed', 'held'] as const
-type ToldKind = (typeof TOLD_KINDS)[number]
 
 /** Writes the decision log of leads, and tells of what it says of answers, of wishes to hear no more, and of held texts. */
 export async function writeLeadLog(client: Statements, events: Logged[]): Promise<void> {
   await writeLog(client, events)
-  const told = events.filter((event) => TOLD_KINDS.some((kind) => kind === event.kind))
+  const told = events.flatMap((event) => {
+    const kind = TOLD_KINDS.find((one) => one === event.kind)
+    return kind ? [{ ...event, kind }] : []
+  })
   if (told.length === 0) return
   const { rows } = await client.query<{ campaign_lead_id: string; email: string | null; lead_index: number }>(
     'SELECT campaign_lead_id, email, lead_index FROM campaign_leads WHERE campaign_lead_id = ANY ($1)',
@@ -70,11 +72,10 @@ export async function writeLeadLog(client: Statements, events: Logged[]): Promis
 const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 function answerTold(
-  event: Logged,
+  event: Omit<Logged, 'kind'> & { kind: (typeof TOLD_KINDS)[number] },
   lead: { campaign_lead_id: string; email: string | null; lead_index: number },
 ): Told {
-  const { user_id, at, campaign_id, step = null, reason = null, channel = null, detail } = event
-  const kind = event.kind as ToldKind
+  const { kind, user_id, at, campaign_id, step = null, reason = null, channel = null, detail } = event
   const said = { ...lead, campaign_id, step, reason, channel }
   if (kind === 'held') return { type: 'lead.held', user_id, at, data: said }
   const [from, subject, id] = [detail.from, detail.subject, detail.inbound_message_id].map(textIn)

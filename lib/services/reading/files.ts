@@ -1,5 +1,6 @@
+import { z } from 'zod'
 import type { Outcome } from '#lib/providers/reader/port'
-import { SpreadsheetError, type SpreadsheetErrorCode } from '#lib/providers/spreadsheet/port'
+import { SPREADSHEET_ERRORS, SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import type { LeadBatch, LeadColumns, LeadRowsJob } from '#lib/services/reading/lead-rows'
 import { readers } from '#lib/services/reading/readers'
 import type { RowCheck, RowCheckJob } from '#lib/services/reading/row-check'
@@ -42,12 +43,14 @@ export async function* readLeadRows(
   return taken(yield* readers().files.readParts('lead_rows', { bytes, job }, limitsFor(job.user_id)))
 }
 
+const Code = z.enum(SPREADSHEET_ERRORS)
+
 function taken<Value>(end: Outcome<Value>): Value {
   switch (end.outcome) {
     case 'done':
       return end.value
     case 'refused':
-      throw new SpreadsheetError(end.code as SpreadsheetErrorCode, end.message)
+      throw new SpreadsheetError(Code.parse(end.code), end.message)
     case 'over_time':
       throw new SpreadsheetError(
         'too_large',

@@ -134,7 +134,7 @@ function chooseFate(n: number): Fate {
   return 'kept'
 }
 
-const pick = <T>(from: readonly T[], n: number): T => from[n % from.length] as T
+const pick = (from: readonly string[], n: number): string => from[n % from.length] ?? ''
 
 function leadCells(n: number, fate: Fate, row: number) {
   return [

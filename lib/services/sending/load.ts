@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 import type { StepConfig } from '#lib/contracts/campaigns/steps'
 import type { Reader } from '#lib/db/client'
 import { prepared } from '#lib/db/prepared'
+import type { SendDay } from '#lib/domain/calendar/schedule'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
 import { asPerformed } from '#lib/domain/campaigns/campaign-type'
 import { asksForRelation, NO_FACTS } from '#lib/domain/campaigns/step-conditions'
@@ -12,7 +13,6 @@ import { factsOfLeads } from '#lib/services/leads/facts'
 import { type AccountRow, type DaysOfSenders, senderOfAccount } from '#lib/services/senders/account-rows'
 import { type Failing, senderFailure } from '#lib/services/senders/sender-failures'
 import { outOfReach } from '#lib/services/sending/out-of-reach'
-
 export type DueCampaign = {
   campaign_id: string
   user_id: string
@@ -24,7 +24,7 @@ export type DueCampaign = {
   min_interval_seconds: number
   sending_window_start: string
   sending_window_end: string
-  send_days: string[]
+  send_days: SendDay[]
   steps_config: StepConfig[]
   alias_ids: string[] | null
   /** What an AI step does for a lead without an approved text. */
@@ -216,7 +216,6 @@ export async function dispatchInput(
 export function campaignRules(campaign: Omit<DueCampaign, 'status'>): DispatchInput['campaign'] {
   return {
     ...campaign,
-    send_days: campaign.send_days as DispatchInput['campaign']['send_days'],
     launched_at: campaign.launched_at.getTime(),
   }
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
-import type { NotificationPreferences } from '#lib/contracts/telling/notifications'
+import type { z } from 'zod'
+import { NotificationMessage, type NotificationPreferences } from '#lib/contracts/telling/notifications'
 import { db, pool } from '#lib/db/client'
 import type { NotificationMessageModel } from '#lib/db/generated/models'
 import { inTransaction } from '#lib/db/transaction'
@@ -18,7 +19,8 @@ export type Preferences = Omit<NotificationPreferences, 'personal_email' | 'mess
   last_digest_at: Date | null
 }
 
-export type Draft = Digest & { kind: 'digest' | 'test' }
+const Kind = NotificationMessage.shape.kind
+export type Draft = Digest & { kind: z.output<typeof Kind> }
 
 type Recipient = { channel: 'email' | 'messaging'; recipient: string }
 
@@ -41,7 +43,7 @@ export function listRecipients(
 /** As answers show it. */
 export const shownMessage = ({ kind, ...row }: NotificationMessageModel) => ({
   ...row,
-  kind: kind as Draft['kind'],
+  kind: Kind.parse(kind),
 })
 
 /** One row of the ledger per channel; sending is another's work. */

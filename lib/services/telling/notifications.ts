@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   type ListNotificationMessages,
   type ListNotifications,
@@ -12,11 +12,17 @@ import { AppError } from '#lib/errors'
 import { shownMessage } from '#lib/services/telling/notification-queue'
 import { withThreads } from '#lib/services/telling/notification-threads'
 
-type Data = { email?: string | null; name?: string; address?: string; reason?: string | null }
+/** Which of them there are, the kind says. */
+const Data = z.object({
+  email: z.string().nullish(),
+  name: z.string().nullish(),
+  address: z.string().nullish(),
+  reason: z.string().nullish(),
+})
 
 /** `names` are of campaigns, by their id: the row itself keeps the name only where it is what the fact is about. */
 function shown(row: NotificationModel, names: Map<string, string>) {
-  const data = row.data as Data
+  const data = Data.parse(row.data)
   const name = data.name ?? data.address ?? names.get(row.campaign_id ?? '') ?? null
   const emails = data.email ? [data.email] : []
   const text = digestSentence({ kind: row.kind, count: 1, name, reason: data.reason ?? null, emails })

@@ -29,10 +29,22 @@ const Issuers = z.array(
   z.object({ issuer: z.url(), audience: z.string().min(1), jwks_url: z.url().optional() }),
 )
 
+/** A key of ours as RFC 7517 writes it, its private half only in `d`. */
+const Key = z.object({
+  kty: z.string(),
+  crv: z.string(),
+  x: z.string(),
+  y: z.string(),
+  d: z.string().optional(),
+  kid: z.string().optional(),
+  alg: z.string().optional(),
+  use: z.string().optional(),
+})
+
 /** The app's own key pair, made at its first use. Two processes that make one at once both stay valid. */
 async function signingKey() {
   const kept = await db.signingKey.findFirst({ orderBy: { created_at: 'desc' } })
-  if (kept) return { kid: kept.kid, jwk: JSON.parse(unseal(kept.private_jwk)) as JWK }
+  if (kept) return { kid: kept.kid, jwk: Key.parse(JSON.parse(unseal(kept.private_jwk))) }
   const pair = await generateKeyPair('ES256', { extractable: true })
   const jwk = await exportJWK(pair.privateKey)
   const kid = crypto.randomUUID()
@@ -45,7 +57,7 @@ async function signingKey() {
 export async function publicKeys(): Promise<{ keys: JWK[] }> {
   await signingKey()
   const rows = await db.signingKey.findMany({ orderBy: { created_at: 'desc' } })
-  return { keys: rows.map((row) => row.public_jwk as JWK) }
+  return { keys: rows.map((row) => Key.parse(row.public_jwk)) }
 }
 
 /** A JWT of this instance for one user, good for 12 hours at every endpoint, and no longer than its session if it has one. */
