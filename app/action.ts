@@ -1,33 +1,30 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import type { z } from 'zod'
 import type { FormResult } from '#components/ui/controls/action-form'
-import type { Contract, Output } from '#lib/contracts/contract'
+import type { Contract, Output, Rehearsed } from '#lib/contracts/contract'
 import { AppError } from '#lib/errors'
-import { act, paying } from '#lib/http/act'
+import { type Asking, act, paying, rehearsed } from '#lib/http/act'
 import type { Raw } from '#lib/http/parse'
 import { requireUser } from '#lib/http/session'
 import type { Operation } from '#lib/operations/operation'
-import { formResult } from './form-result.ts'
+import { formResult, type Refused, refused } from './form-result.ts'
 
 /** What an action asks of its operation, before any of it is checked. */
 type Given = Partial<Raw>
 
 /** What comes in by an action is not counted on its way, as a request's body is. */
 function checkSize({ max_bytes }: Contract, body: unknown): void {
-  const size = Object.values((body ?? {}) as object).reduce(
-    (sum, value) => sum + (value instanceof File ? value.size : 0),
-    0,
-  )
+  const parts: unknown[] = Object.values(body ?? {})
+  const size = parts.reduce((sum: number, part) => sum + (part instanceof File ? part.size : 0), 0)
   if (max_bytes === undefined || size <= max_bytes) return
   const most = `${Math.floor(max_bytes / 1024 / 1024)} MB`
   throw new AppError('body_too_large', { message: `The file is larger than ${most}. Split it.` })
 }
 
-async function ask<C extends Contract>(operation: Operation<C>, { params, query, body }: Given) {
+async function asking({ params, query, body }: Given): Promise<Asking> {
   const user = await requireUser()
   const now = new Date()
-  return act(operation, {
+  return {
     // Under the same name as a JWT of theirs, so that nobody gains by asking through both.
     enter: paying({ ...user, credential_id: user.user_id }, now),
     read: (contract) => {
@@ -37,7 +34,7 @@ async function ask<C extends Contract>(operation: Operation<C>, { params, query,
     now,
     // Next tells no action that its page was left.
     signal: new AbortController().signal,
-  })
+  }
 }
 
 /** One operation for whoever is signed in, through the door that programs and agents take. */
@@ -45,30 +42,25 @@ export async function perform<C extends Contract>(
   operation: Operation<C>,
   given: Given = {},
 ): Promise<Output<C>> {
-  return (await ask(operation, given)) as Output<C>
+  return act(operation, await asking(given))
 }
-
-type Rehearsed<C extends Contract> = C['dry_run'] extends z.ZodType ? z.output<C['dry_run']> : never
 
 /** What it would do, of an operation that can say so. */
 export async function rehearse<C extends Contract>(
   operation: Operation<C>,
   given: Given,
 ): Promise<Rehearsed<C>> {
-  return (await ask(operation, { ...given, query: { dry_run: 'true' } })) as Rehearsed<C>
+  return rehearsed(operation, await asking(given))
 }
 
 /** For what shows the answer itself: a refusal in words. */
 export async function answered<T>(work: () => Promise<T>): Promise<{ ok: true; answer: T } | Refused> {
-  const done: { answer?: T } = {}
-  const result = await formResult(async () => {
-    done.answer = await work()
-    return undefined
-  })
-  return result.ok ? { ok: true, answer: done.answer as T } : result
+  try {
+    return { ok: true, answer: await work() }
+  } catch (error) {
+    return refused(error)
+  }
 }
-
-type Refused = Extract<FormResult, { ok: false }>
 
 type Then<C extends Contract, A extends unknown[]> = {
   /** What is said of it. Throws where what was done is no success. */
@@ -106,8 +98,8 @@ export const formAction =
     then: Then<C, I> = {},
   ) =>
   (...given: [...ids: I, previous: FormResult | null, data: FormData]): Promise<FormResult> => {
-    const ids = given.slice(0, -2) as I
-    const data = given.at(-1) as FormData
+    // No type takes the end off a list of unknown length: what the page bound comes first, the form's data last.
+    const [ids, data] = [given.slice(0, -2), given.at(-1)] as [ids: I, data: FormData]
     return formResult(
       async () => finish(await perform(operation, input(data, ...ids)), then, ids),
       then.control,

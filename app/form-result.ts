@@ -19,7 +19,7 @@ function plain(message: string): string {
 function refusal(
   problems: Pick<FieldProblem, 'loc' | 'msg'>[],
   toName: (control: string) => string,
-): FormResult {
+): Refused {
   const fields = problems.map(({ loc, msg }) => [toName(toControlName(loc)), plain(msg)] as const)
   const named = fields.map(([name, message]) => (name ? `${name}: ${message}` : message))
   return {
@@ -36,33 +36,42 @@ function errorMessage({ code, message, retryAfterSeconds }: AppError): string {
   return `That was too much at once. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`
 }
 
+const itself = (control: string) => control
+
+export type Refused = Extract<FormResult, { ok: false }>
+
 /**
- * Runs a server action's work. What a person can act upon comes back as words, with the control they belong to;
- * anything else is for the error page. `toName` turns a path of the body into the name of a control.
+ * What a person can act upon, in words, with the control they belong to; anything else is for the error page. `toName`
+ * turns a path of the body into the name of a control.
  */
+export function refused(error: unknown, toName = itself): Refused {
+  unstable_rethrow(error)
+  if (error instanceof AppError && error.code === 'changed_meanwhile') {
+    // So that the form is shown what is there now, to choose between the two.
+    refresh()
+    return { ok: false, message: error.message, stale: true }
+  }
+  if (error instanceof AppError && error.code !== 'internal_error')
+    return { ok: false, message: errorMessage(error) }
+  if (error instanceof ValidationError) return refusal(error.problems, toName)
+  if (error instanceof ZodError)
+    return refusal(
+      error.issues.map(({ path, message }) => ({ loc: path.map(String), msg: message })),
+      toName,
+    )
+  throw error
+}
+
+/** Runs a server action's work: its words, or those of its refusal. */
 export async function formResult(
   work: () => Promise<string | undefined>,
-  toName: (control: string) => string = (control) => control,
+  toName = itself,
 ): Promise<FormResult> {
   try {
     const message = await work()
     return message === undefined ? { ok: true } : { ok: true, message }
   } catch (error) {
-    unstable_rethrow(error)
-    if (error instanceof AppError && error.code === 'changed_meanwhile') {
-      // So that the form is shown what is there now, to choose between the two.
-      refresh()
-      return { ok: false, message: error.message, stale: true }
-    }
-    if (error instanceof AppError && error.code !== 'internal_error')
-      return { ok: false, message: errorMessage(error) }
-    if (error instanceof ValidationError) return refusal(error.problems, toName)
-    if (error instanceof ZodError)
-      return refusal(
-        error.issues.map(({ path, message }) => ({ loc: path.map(String), msg: message })),
-        toName,
-      )
-    throw error
+    return refused(error, toName)
   }
 }
 

@@ -3,19 +3,8 @@
 import { clsx } from 'clsx'
 import { CircleCheck, CircleSlash } from 'lucide-react'
 import { Button } from '#components/ui/controls/button'
+import type { Card } from './talk-message.tsx'
 import type { Resume } from './use-talk.tsx'
-
-type Effect = { title: string; sentences: string[]; fields: { label: string; value: string }[] }
-
-/** As the server writes it; cards of conversations from before have no `effect`. */
-export type Card = {
-  approval_id: string
-  summary: string
-  sends?: boolean
-  effect?: Effect
-  arguments: object
-  preview: object
-}
 
 type Props = {
   card: Card

@@ -1,20 +1,12 @@
 'use client'
 
-import type { UIMessage } from 'ai'
+import { isStaticToolUIPart } from 'ai'
 import { Markdown } from '#components/ui/markdown'
-import { Approval, type Card } from './approval.tsx'
+import { Approval } from './approval.tsx'
+import type { Card, TalkMessage, TalkPart, TalkTool } from './talk-message.tsx'
 import type { Resume } from './use-talk.tsx'
 
-type ToolPart = {
-  type: string
-  toolCallId: string
-  state: string
-  input?: { operation?: string; query?: string }
-  output?: { ok?: boolean }
-  approval?: { id: string; approved?: boolean }
-}
-type Part = ToolPart & { text?: string; data?: Card }
-type Props = { message: UIMessage; isLast: boolean; busy: boolean; decide: (resume: Resume) => void }
+type Props = { message: TalkMessage; isLast: boolean; busy: boolean; decide: (resume: Resume) => void }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 const pre = 'mt-1 max-h-48 overflow-auto rounded-sm bg-sunken p-2 whitespace-pre-wrap break-words'
@@ -25,7 +17,7 @@ function words(operation: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-function outcomeLabel({ state, output, approval }: ToolPart, busy: boolean): string {
+function outcomeLabel({ state, output, approval }: TalkTool, busy: boolean): string {
   if (approval?.approved === false) return 'not done'
   if (state === 'output-available') return output?.ok === false ? 'failed' : ''
   if (state === 'output-error') return 'failed'
@@ -33,7 +25,7 @@ function outcomeLabel({ state, output, approval }: ToolPart, busy: boolean): str
   return busy ? 'running…' : ''
 }
 
-function Tool({ part, busy }: { part: ToolPart; busy: boolean }) {
+function Tool({ part, busy }: { part: TalkTool; busy: boolean }) {
   const { operation, query } = part.input ?? {}
   const name = part.type === 'tool-find_operations' ? `Looked for ${query ?? ''}` : words(operation ?? '')
   const outcome = outcomeLabel(part, busy)
@@ -50,8 +42,8 @@ function Tool({ part, busy }: { part: ToolPart; busy: boolean }) {
 }
 
 /** What became of a card: open while its call waits, and nothing runs. Going on instead of an answer means no. */
-function cardState(card: Card, parts: Part[], { isLast, busy }: Pick<Props, 'isLast' | 'busy'>) {
-  const call = parts.find(({ approval }) => approval?.id === card.approval_id)
+function cardState(card: Card, parts: TalkPart[], { isLast, busy }: Pick<Props, 'isLast' | 'busy'>) {
+  const call = parts.filter(isStaticToolUIPart).find(({ approval }) => approval?.id === card.approval_id)
   if (call?.approval?.approved !== undefined) return call.approval.approved ? 'approved' : 'denied'
   if (call?.state !== 'approval-requested') return 'closed'
   if (!isLast) return 'denied'
@@ -60,7 +52,7 @@ function cardState(card: Card, parts: Part[], { isLast, busy }: Pick<Props, 'isL
 
 /** One message: what was said, what was called, and what is asked for. */
 export function Message({ message, isLast, busy, decide }: Props) {
-  const parts = message.parts as Part[]
+  const { parts } = message
   return (
     <li
       className={
@@ -71,17 +63,17 @@ export function Message({ message, isLast, busy, decide }: Props) {
     >
       <span className="sr-only">{message.role === 'user' ? 'You:' : 'Assistant:'}</span>
       {parts.map((part, index) => {
-        const key = part.toolCallId ?? `${part.type}-${index}`
+        const key = isStaticToolUIPart(part) ? part.toolCallId : `${part.type}-${index}`
         if (part.type === 'text' && message.role === 'user') return <p key={key}>{part.text}</p>
-        if (part.type === 'text') return <Markdown key={key} text={part.text ?? ''} />
-        if (part.type === 'data-approval' && part.data) {
+        if (part.type === 'text') return <Markdown key={key} text={part.text} />
+        if (part.type === 'data-approval') {
           const card = part.data
           const state = cardState(card, parts, { isLast, busy })
           return <Approval key={key} card={card} state={state} decide={decide} />
         }
         // What is asked for stands in its card.
-        const isAsked = part.state === 'approval-requested'
-        return part.type.startsWith('tool-') && !isAsked ? <Tool key={key} part={part} busy={busy} /> : null
+        const isShown = isStaticToolUIPart(part) && part.state !== 'approval-requested'
+        return isShown ? <Tool key={key} part={part} busy={busy} /> : null
       })}
     </li>
   )

@@ -1,12 +1,14 @@
 'use client'
 
-import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
+import { DefaultChatTransport, isStaticToolUIPart, readUIMessageStream } from 'ai'
 import { useEffect, useRef, useState } from 'react'
+import { asRecord } from '#lib/domain/text/record'
+import type { TalkMessage, TalkPart } from './talk-message.tsx'
 
 export type Resume = { approval_id: string; approved: boolean }
 /** Asked for anew with each request, since it is short-lived. */
 export type Token = () => Promise<string>
-type Ask = { said?: UIMessage; resume?: Resume }
+type Ask = { said?: TalkMessage; resume?: Resume }
 
 export const API = '/api/v1/agent'
 const UNREACHABLE = 'The assistant could not be reached.'
@@ -21,47 +23,45 @@ function pageContext() {
 /** What the server says of a refusal; the transport throws its body as it came. */
 function errorMessage(cause: unknown): string {
   try {
-    const { message } = JSON.parse(cause instanceof Error ? cause.message : '') as { message?: string }
-    return message ?? UNREACHABLE
+    const { message } = asRecord(JSON.parse(cause instanceof Error ? cause.message : ''))
+    return typeof message === 'string' ? message : UNREACHABLE
   } catch {
     return UNREACHABLE
   }
 }
 
 /** A message said again takes its old place, here as on the server. */
-function withSaid(messages: UIMessage[], said: UIMessage | undefined): UIMessage[] {
+function withSaid(messages: TalkMessage[], said: TalkMessage | undefined): TalkMessage[] {
   if (!said) return messages
   const at = messages.findIndex(({ id }) => id === said.id)
   return [...(at < 0 ? messages : messages.slice(0, at)), said]
 }
 
-type Part = { state?: string; approval?: { id: string } }
-
 /** What is decided, or passed over by going on, is open no more; the server sees it the same way. */
-function withDecision(messages: UIMessage[], resume: Resume | undefined): UIMessage[] {
-  const answered = (part: Part): Part =>
-    part.state === 'approval-requested' && part.approval
+function withDecision(messages: TalkMessage[], resume: Resume | undefined): TalkMessage[] {
+  const answered = (part: TalkPart): TalkPart =>
+    isStaticToolUIPart(part) && part.state === 'approval-requested'
       ? {
           ...part,
           state: 'approval-responded',
           approval: { id: part.approval.id, ...toApproval(part.approval.id, resume) },
         }
       : part
-  return messages.map((message) => ({ ...message, parts: (message.parts as Part[]).map(answered) as never }))
+  return messages.map((message) => ({ ...message, parts: message.parts.map(answered) }))
 }
 
 const toApproval = (id: string, resume: Resume | undefined) => ({
-  approved: resume?.approval_id === id && resume.approved,
+  approved: resume?.approval_id === id ? resume.approved : false,
 })
 
-type Request = Ask & { thread: string; token: Token; history: UIMessage[]; signal: AbortSignal }
+type Request = Ask & { thread: string; token: Token; history: TalkMessage[]; signal: AbortSignal }
 
 /** The conversation as it grows by an answer; `onBroken` hears why one broke off. */
 async function* answers(
   { said, resume, thread, token, history, signal }: Request,
   onBroken: (why: string) => void,
 ) {
-  const transport = new DefaultChatTransport<UIMessage>({
+  const transport = new DefaultChatTransport<TalkMessage>({
     api: `${API}/chat`,
     headers: { authorization: `Bearer ${await token()}` },
     prepareSendMessagesRequest: () => ({
@@ -88,7 +88,7 @@ async function* answers(
   const onError = (cause: unknown) => {
     if (!signal.aborted) onBroken(cause instanceof Error ? cause.message : 'The answer was cut off.')
   }
-  for await (const message of readUIMessageStream({ stream, onError, ...given })) {
+  for await (const message of readUIMessageStream<TalkMessage>({ stream, onError, ...given })) {
     // What was on its way when it was stopped belongs to no conversation that is open.
     if (signal.aborted) return
     yield [...before, message]
@@ -96,7 +96,7 @@ async function* answers(
 }
 
 /** What was said in a conversation; null where it cannot be read. */
-async function fetchMessages(thread: string, token: Token): Promise<UIMessage[] | null> {
+async function fetchMessages(thread: string, token: Token): Promise<TalkMessage[] | null> {
   const response = await fetch(`${API}/conversations/${encodeURIComponent(thread)}`, {
     headers: { authorization: `Bearer ${await token()}` },
   }).catch(() => null)
@@ -106,7 +106,7 @@ async function fetchMessages(thread: string, token: Token): Promise<UIMessage[] 
 /** One conversation with the assistant. */
 export function useTalk(token: Token) {
   const [threadId, setThreadId] = useState<string>(() => crypto.randomUUID())
-  const [messages, setMessages] = useState<UIMessage[]>([])
+  const [messages, setMessages] = useState<TalkMessage[]>([])
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)

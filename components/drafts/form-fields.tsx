@@ -7,6 +7,13 @@ export type Values = Readonly<
   Record<string, string | number | boolean | null | undefined | readonly string[]>
 >
 
+declare global {
+  interface HTMLElementEventMap {
+    /** Told to a hidden control: what it should say. */
+    restore: CustomEvent<string>
+  }
+}
+
 const UNKEPT = ['password', 'file', 'submit', 'button', 'reset', 'image']
 const lines = (text: string) => text.replaceAll('\r\n', '\n')
 

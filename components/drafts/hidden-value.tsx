@@ -7,10 +7,10 @@ type Props = { name: string; label: string; value: string; onRestore: (value: st
 /** Carries what no single control shows. What a draft or another edit puts in its place is handed to `onRestore`. */
 export function HiddenValue({ name, label, value, onRestore }: Props) {
   const control = useRef<HTMLInputElement>(null)
-  const hear = useEffectEvent((event: Event) => onRestore((event as CustomEvent<string>).detail))
+  const hear = useEffectEvent((event: HTMLElementEventMap['restore']) => onRestore(event.detail))
   useEffect(() => {
     const element = control.current
-    const listen = (event: Event) => hear(event)
+    const listen = (event: HTMLElementEventMap['restore']) => hear(event)
     element?.addEventListener('restore', listen)
     return () => element?.removeEventListener('restore', listen)
   }, [])

@@ -143,7 +143,8 @@ function useClashes(place: Place, clashes: Clash[] | null, decide: (taken: Reado
 /** The form against what the server has: what differs, and the ways from one to the other. */
 function useKept(place: Place, { name, version, values }: Props) {
   const written = JSON.stringify(values ?? {})
-  const theirs = useMemo(() => flattenFields(JSON.parse(written) as Values), [written])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made anew as it says something else, not with each render
+  const theirs = useMemo(() => flattenFields(values ?? {}), [written])
   const { base, setBase, mine } = useWritten(place, theirs)
   const [pinned, setPinned] = useState(version)
   const [isRefused, setRefused] = useState(false)

@@ -45,8 +45,8 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
       if (link.pathname === location.pathname) return
       hold(event, () => router.push(link.pathname + link.search))
     }
-    const leaving = (event: Event) => {
-      const href = (event as CustomEvent<string>).detail
+    const leaving = (event: CustomEvent<string>) => {
+      const href = event.detail
       if (new URL(href, location.href).pathname !== location.pathname) hold(event, () => router.push(href))
     }
     const navigate = (event: NavigateEvent) => {

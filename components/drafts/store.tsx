@@ -1,3 +1,5 @@
+import { asRecord } from '#lib/domain/text/record'
+
 /** What was not saved, in this browser alone, with what it was made from. */
 export type Draft<T> = { at: string; base: T; version: number | null; mine: T }
 
@@ -20,8 +22,9 @@ function inStorage<T>(act: (storage: Storage) => T): T | null {
 }
 
 export function readDraft<T>(key: string): Draft<T> | null {
-  const draft = inStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Partial<Draft<T>> | null)
-  if (!draft?.at || draft.base === undefined || draft.mine === undefined) return null
+  const draft = asRecord(inStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null')))
+  if (typeof draft.at !== 'string' || draft.base === undefined || draft.mine === undefined) return null
+  // A key names one form, which alone writes under it, and in its own words.
   return Date.now() - Date.parse(draft.at) < KEPT_MS ? (draft as Draft<T>) : null
 }
 

@@ -10,6 +10,7 @@ import { ZonedTime } from '#components/ui/zoned-time'
 import { leadReason } from '#lib/domain/leads/lead-moves'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadStatusPill } from './lead-status.tsx'
+import { TickedLeads } from './lead-tick.tsx'
 import { words } from './lead-words.ts'
 
 type Props = {
@@ -69,6 +70,7 @@ function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: Cell
         <div className="flex items-center gap-3">
           {isSelectable && (
             <RowTick
+              kept={TickedLeads}
               id={lead.campaign_lead_id}
               row={lead}
               label={`Select ${email ?? `row ${lead.lead_index + 1}`}`}

@@ -9,15 +9,13 @@ import { Button } from '#components/ui/controls/button'
 import type { Confirmation } from '#components/ui/overlays/confirm-dialog'
 import { toast } from '#components/ui/overlays/toast'
 import type { Output } from '#lib/contracts/contract'
-import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import type { StopCampaignLeads } from '#lib/contracts/leads/lead-stops'
+import { type TickedLead, TickedLeads } from './lead-tick.tsx'
 
 const ConfirmDialog = dynamic(() =>
   import('#components/ui/overlays/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 
-/** What is known of a ticked lead. */
-export type TickedLead = Pick<CampaignLead, 'campaign_lead_id' | 'email' | 'status' | 'last_event'>
 type Answer = Output<typeof StopCampaignLeads>
 export type LeadActs = {
   stop: (campaign_lead_ids: string[]) => Promise<Answer>
@@ -49,7 +47,7 @@ const leadIds = (leads: TickedLead[]) => leads.map(({ campaign_lead_id }) => cam
 export function LeadSelection({ acts, total, children }: Props) {
   const [asked, setAsked] = useState<Confirmation | null>(null)
   const [isPending, startTransition] = useTransition()
-  const { rows, place, clear, replace } = useKeptSelection<TickedLead>(acts.most)
+  const { rows, place, clear, replace } = useKeptSelection(TickedLeads, acts.most)
   const waiting = rows.filter(({ status }) => status === 'pending' || status === 'active')
   const stopped = rows.filter(({ status, last_event }) => status === 'skipped' && last_event === 'stopped')
   const addresses = new Set(rows.flatMap(({ email }) => email ?? []))

@@ -1,30 +1,41 @@
 'use client'
 
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  type Context,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { tickFocused } from '#components/lists/selection'
 import { Checkbox } from '#components/ui/controls/checkbox'
 import { toast } from '#components/ui/overlays/toast'
 
-type Rows = ReadonlyMap<string, unknown>
-type Ticks = { rows: Rows; tick: (id: string, row: unknown, isTicked: boolean) => void }
+type Rows<T> = ReadonlyMap<string, T>
+type Ticks<T> = { rows: Rows<T>; tick: (id: string, row: T, isTicked: boolean) => void }
 
-const NONE: Rows = new Map()
-const Place = createContext<Ticks>({ rows: NONE, tick: () => undefined })
+const none = <T,>(): Rows<T> => new Map()
+
+/** Where the ticks of rows of one kind are kept: the boxes and what is done with them name the same. */
+export const createTicks = <T,>() => createContext<Ticks<T>>({ rows: none(), tick: () => undefined })
 
 /**
  * A selection of rows that scroll out of the document and stay ticked: the rows themselves are kept, by their id, at most
  * `most` of them. `place` goes around the table, whose rows each have a `RowTick`.
  */
-export function useKeptSelection<T>(most: number) {
-  const [rows, setRows] = useState<ReadonlyMap<string, T>>(NONE as ReadonlyMap<string, T>)
+export function useKeptSelection<T>(Place: Context<Ticks<T>>, most: number) {
+  const [rows, setRows] = useState<Rows<T>>(none)
   const isFull = rows.size >= most
   const tick = useCallback(
-    (id: string, row: unknown, isTicked: boolean) => {
+    (id: string, row: T, isTicked: boolean) => {
       if (isTicked && isFull)
         return void toast.error(`At most ${most.toLocaleString('en')} are changed at once.`)
       setRows((before) => {
         const after = new Map(before)
-        if (isTicked) after.set(id, row as T)
+        if (isTicked) after.set(id, row)
         else after.delete(id)
         return after
       })
@@ -45,9 +56,11 @@ export function useKeptSelection<T>(most: number) {
   }
 }
 
+type TickProps<T> = { kept: Context<Ticks<T>>; id: string; row: T; label: string }
+
 /** The box of one row; `row` is what is known of it when something is done to the selection. */
-export function RowTick({ id, row, label }: { id: string; row: unknown; label: string }) {
-  const { rows, tick } = useContext(Place)
+export function RowTick<T>({ kept, id, row, label }: TickProps<T>) {
+  const { rows, tick } = useContext(kept)
   return (
     <Checkbox
       label={label}

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { memo, type ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
 const HEIGHTS = { 36: 'h-9', 52: 'h-13' }
 
@@ -13,31 +13,34 @@ export function Room({ rows, height, columns }: { rows: number; height: number; 
   )
 }
 
-type RowProps = {
-  row: unknown
+type RowProps<T> = {
+  row: T | undefined
   index: number
   columns: number
   height: 36 | 52
-  cells: (row: unknown, index: number) => ReactNode
+  cells: (row: T, index: number) => ReactNode
 }
 
-/** A row of a table that scrolls; without `row`, the room that it will take. */
-export const VirtualRow = memo(function VirtualRow({ row, index, columns, height, cells }: RowProps) {
-  return (
-    <tr
-      aria-rowindex={index + 2}
-      className={clsx(
-        'border-b border-border hover:bg-hover [&>td]:px-3 [&>td]:py-0 [&>td:first-child]:pl-4',
-        HEIGHTS[height],
-      )}
-    >
-      {row === undefined ? (
-        <td colSpan={columns} aria-busy className="py-0">
-          <span aria-hidden className="block h-3.5 w-2/5 rounded-xs bg-hover" />
-        </td>
-      ) : (
-        cells(row, index)
-      )}
-    </tr>
+/** A row of a table that scrolls; without `row`, the room that it will take. Drawn again only as what it shows changes. */
+export function VirtualRow<T>({ row, index, columns, height, cells }: RowProps<T>) {
+  return useMemo(
+    () => (
+      <tr
+        aria-rowindex={index + 2}
+        className={clsx(
+          'border-b border-border hover:bg-hover [&>td]:px-3 [&>td]:py-0 [&>td:first-child]:pl-4',
+          HEIGHTS[height],
+        )}
+      >
+        {row === undefined ? (
+          <td colSpan={columns} aria-busy className="py-0">
+            <span aria-hidden className="block h-3.5 w-2/5 rounded-xs bg-hover" />
+          </td>
+        ) : (
+          cells(row, index)
+        )}
+      </tr>
+    ),
+    [row, index, columns, height, cells],
   )
-})
+}

@@ -72,7 +72,7 @@ export function VirtualTable<T>(props: Props<T>) {
                 index={index}
                 columns={columns}
                 height={rowHeight}
-                cells={cells as (row: unknown, index: number) => ReactNode}
+                cells={cells}
               />
             ))}
             {isLive && <Room rows={total - to} height={rowHeight} columns={columns} />}

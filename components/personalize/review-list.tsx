@@ -39,9 +39,9 @@ export function ReviewList({ texts, columns, acts, open, writer }: Props) {
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      if (event.metaKey || event.ctrlKey || event.altKey || target.closest('input, textarea, select, dialog'))
-        return
+      const isWriting =
+        event.target instanceof Element && event.target.closest('input, textarea, select, dialog')
+      if (event.metaKey || event.ctrlKey || event.altKey || isWriting) return
       // The second stroke of a jump.
       if (document.documentElement.hasAttribute('data-jump')) return
       const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { OPENING } from '#lib/agent/instructions'
 import { asRecord } from '#lib/domain/text/record'
 
-type Answer = {
-  ok?: boolean
-  result?: unknown
-  error?: { code?: string; message?: string }
-  denied?: boolean
-}
+/** What a call answered, as the tools write it. */
+export const Answer = z.object({
+  ok: z.boolean().optional(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.string().optional(), message: z.string().optional() }).optional(),
+  denied: z.boolean().optional(),
+})
+type Answer = z.output<typeof Answer>
 export type Done = { operation: string; given: object; answer: Answer }
 export type Move = { text?: string; call?: { operation: string; arguments: Record<string, unknown> } }
 type Asked = { said: string; before: string; page: Record<string, unknown>; done: Done[] }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type Done, type Move, nextMove } from '#lib/agent/offline-moves'
+import { Answer, type Done, type Move, nextMove } from '#lib/agent/offline-moves'
 import { asRecord } from '#lib/domain/text/record'
 
 const USAGE = {
@@ -15,7 +15,7 @@ function toResult(output: { type: string; value?: unknown }): Done['answer'] {
   if (output.type === 'execution-denied') return { denied: true }
   const json = /^<data [^>]*>\n(.*)\n<\/data>$/s.exec(String(output.value ?? ''))?.[1]
   try {
-    return JSON.parse(json ?? '') as Done['answer']
+    return Answer.parse(JSON.parse(json ?? ''))
   } catch {
     // Cut, or no answer of ours.
     return { ok: false, error: { message: 'The answer was longer than I can read.' } }

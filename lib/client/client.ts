@@ -28,6 +28,7 @@ export function createClient(settings: Settings): Client {
     contract.id,
     (asked: Asked = {}) => ask(settings, contract, asked),
   ])
+  // One for each contract, and its own: no list can say so.
   return Object.fromEntries(methods) as Client
 }
 

@@ -35,6 +35,13 @@ export async function readError(response: Response): Promise<ApiError> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
+const isProblem = (value: unknown): value is Problem =>
+  isRecord(value) &&
+  Array.isArray(value.loc) &&
+  value.loc.every((part) => typeof part === 'string') &&
+  typeof value.msg === 'string' &&
+  typeof value.type === 'string'
+
 function readJson(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
@@ -47,7 +54,7 @@ function readJson(text: string): Record<string, unknown> {
 function said(status: number, { error, details, detail, message }: Record<string, unknown>): Said {
   const problems = Array.isArray(detail) ? detail : details
   if (error === 'validation_error' || Array.isArray(detail)) {
-    const list = (Array.isArray(problems) ? problems : []) as Problem[]
+    const list = Array.isArray(problems) ? problems.filter(isProblem) : []
     const text = list.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ')
     return { code: 'validation_error', message: text || 'Request validation failed', details: list }
   }

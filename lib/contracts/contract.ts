@@ -94,5 +94,8 @@ export type Answer<C extends Contract> = C['response'] extends z.ZodType
   ? Promise<z.input<C['response']> | (C['dry_run'] extends z.ZodType ? z.input<C['dry_run']> : never)>
   : Promise<void>
 
+/** What a caller receives who asks only what it would do. */
+export type Rehearsed<C extends Contract> = C['dry_run'] extends z.ZodType ? z.output<C['dry_run']> : never
+
 /** What a caller receives. */
 export type Output<C extends Contract> = C['response'] extends z.ZodType ? z.output<C['response']> : null

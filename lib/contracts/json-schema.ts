@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-type Json = { [key: string]: unknown }
+type Json = z.core.JSONSchema.BaseSchema
 
 /** What zod prints of its own accord and says nothing: the range of safe integers, and patterns beside a format. */
 export function tidy(schema: Json): void {
@@ -13,8 +13,8 @@ const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => tidy(jsonSchema as Json),
-  }) as Json
+    override: ({ jsonSchema }) => tidy(jsonSchema),
+  })
 
 /** What may be given for a schema, as JSON Schema (2020-12). */
 export const inputJsonSchema = (schema: z.ZodType): Json => toJsonSchema(schema, 'input')

@@ -58,9 +58,9 @@ export type ExampleRequest = {
 /** How deep objects inside objects are told of: nothing of ours lies deeper, and a schema may hold itself. */
 const DEEPEST = 6
 
-/** What zod makes of our own schemas, as far as a page reads it. */
-const inputSchema = (schema: z.ZodType) => inputJsonSchema(schema) as Schema
-const outputSchema = (schema: z.ZodType) => outputJsonSchema(schema) as Schema
+/** zod says what any JSON Schema may hold; what it makes of ours is of these words, and no schema is `true` or `false`. */
+const toSchema = (schema: z.ZodType, io: 'input' | 'output') =>
+  (io === 'input' ? inputJsonSchema(schema) : outputJsonSchema(schema)) as Schema
 
 type Told = { schema: Schema; defs: Record<string, Schema>; is_nullable: boolean }
 
@@ -94,7 +94,7 @@ const without = (schema: Schema, key: keyof Schema): Schema => {
 
 /** Every field of an object or of the items of a list, in the order of the contract. */
 export function fieldRows(schema: z.ZodType, io: 'input' | 'output'): FieldRow[] {
-  const whole = io === 'input' ? inputSchema(schema) : outputSchema(schema)
+  const whole = toSchema(schema, io)
   return listRows(whole, whole.$defs ?? {}, '', 0, io)
 }
 
@@ -179,19 +179,19 @@ export function exampleRequest(contract: Contract): ExampleRequest {
 /** What an operation answers, made up: every field with a value of its kind. */
 export function exampleAnswer({ response, file, stream }: Contract): string | null {
   if (!response || file || stream) return null
-  const schema = outputSchema(response)
+  const schema = toSchema(response, 'output')
   return JSON.stringify(sampleValue('', schema, schema.$defs ?? {}, 'all', 0), null, 2)
 }
 
 function sampleObject(schema: z.ZodType): Record<string, unknown> {
-  const json = inputSchema(schema)
+  const json = toSchema(schema, 'input')
   const value = sampleValue('', json, json.$defs ?? {}, 'required', 0)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 /** A change of nothing shows nothing: its example changes the first field that may be changed. */
 function sampleChange(schema: z.ZodType): Record<string, unknown> {
-  const json = inputSchema(schema)
+  const json = toSchema(schema, 'input')
   const [first] = Object.entries(json.properties ?? {})
   return first ? { [first[0]]: sampleValue(first[0], first[1], json.$defs ?? {}, 'required', 1) } : {}
 }
@@ -200,7 +200,7 @@ const toTexts = (values: Readonly<Record<string, unknown>> = {}) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 
 function listFormFields(body: z.ZodType, example: unknown): ExampleRequest['form'] {
-  const { properties = {}, required = [] } = inputSchema(body)
+  const { properties = {}, required = [] } = toSchema(body, 'input')
   const values = asRecord(example)
   return Object.entries(properties).map(([name, property]) => {
     const { schema } = told(property, {})

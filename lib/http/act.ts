@@ -1,9 +1,9 @@
-import { answerSchema, type Contract, isDryRun } from '#lib/contracts/contract'
+import { answerSchema, type Contract, isDryRun, type Output, type Rehearsed } from '#lib/contracts/contract'
 import { audit } from '#lib/http/audit'
 import { type Caller, requireScope } from '#lib/http/auth'
 import { type ParsedInput, parseInput, type Raw } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
-import type { AnyOperation } from '#lib/operations/operation'
+import type { AnyOperation, Operation } from '#lib/operations/operation'
 import { aiSeats } from '#lib/services/instance/seats'
 
 export type Asking = {
@@ -28,6 +28,7 @@ type Hold<T> = (
  * The one door to an operation, whoever asks and through which handle: toll, scope, parse, act, audit, filter, in this order.
  * Answers undefined where the operation answers nothing; a file's parts are handed on as they are.
  */
+export async function act<C extends Contract>(operation: Operation<C>, asking: Asking): Promise<Output<C>>
 export async function act(operation: AnyOperation, asking: Asking): Promise<unknown>
 export async function act<T>(operation: AnyOperation, asking: Asking, hold: Hold<T>): Promise<T>
 export async function act(
@@ -55,6 +56,19 @@ export async function act(
   } finally {
     if (!isHeld) giveBack()
   }
+}
+
+/** What it would do, of an operation that can say so. */
+export async function rehearsed<C extends Contract>(
+  operation: Operation<C>,
+  asking: Asking,
+): Promise<Rehearsed<C>> {
+  const read = async (contract: Contract) => ({
+    ...(await asking.read(contract)),
+    query: { dry_run: 'true' },
+  })
+  // Filtered by the schema of rehearsals, since it was asked for one.
+  return (await act(operation, { ...asking, read })) as Rehearsed<C>
 }
 
 /** Only the schema's fields leave, in the schema's form. */

@@ -1,7 +1,7 @@
 'use server'
 
 import type { Ask, Found, Verified } from '#components/datasets/finder-forms'
-import type { Contract, Output } from '#lib/contracts/contract'
+import type { Contract } from '#lib/contracts/contract'
 import { findEmail, verifyEmail } from '#lib/operations/enrichment/email-finder'
 import type { Operation } from '#lib/operations/operation'
 import { answered, perform } from '../../action.ts'
@@ -9,7 +9,7 @@ import { answered, perform } from '../../action.ts'
 /** What a person can act upon comes back as words, as from every form. */
 async function ask<C extends Contract>(operation: Operation<C>, data: FormData) {
   const tried = await answered(() => perform(operation, { body: Object.fromEntries(data) }))
-  if (tried.ok) return { answer: tried.answer as Output<C> }
+  if (tried.ok) return { answer: tried.answer }
   return { problem: tried.message.replace('Nothing was saved. ', '') }
 }
 

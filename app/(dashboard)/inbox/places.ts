@@ -3,7 +3,7 @@ import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
 import { queryHref } from '#components/ui/query-href'
 import { INBOX_FOLDERS, type InboxFolder, type ListInboxThreads } from '#lib/contracts/inbox/inbox'
 import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
-import type { FolderCounts, InboxSender } from '#lib/services/inbox/folders'
+import type { InboxSender } from '#lib/services/inbox/folders'
 import { deleteLabel, paintLabel } from './actions.ts'
 
 type Query = ReturnType<(typeof ListInboxThreads)['query']['parse']>
@@ -20,12 +20,12 @@ export const shownQuery = ({ folder, label, search, mailbox_id, connected_accoun
 })
 
 /** A folder or a label is of the mailbox that is chosen; the words that were searched for stay behind. */
-export function folderPlaces(query: Query, counts: FolderCounts): Place[] {
+export function folderPlaces(query: Query, counts: Partial<Record<InboxFolder, number>>): Place[] {
   const { mailbox_id, connected_account_id } = query
   return INBOX_FOLDERS.map((folder) => ({
     href: queryHref('/inbox', {}, { folder: folderParam(folder), mailbox_id, connected_account_id }),
     name: FOLDER_LABELS[folder],
-    ...(folder in counts ? { count: counts[folder as keyof FolderCounts] } : {}),
+    ...(counts[folder] === undefined ? {} : { count: counts[folder] }),
     current: query.folder === folder && !query.label,
   }))
 }

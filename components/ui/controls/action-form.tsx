@@ -69,7 +69,9 @@ export function ActionForm({ action, onDone, ask, children, ...rest }: Props) {
         action={submit}
         onSubmit={(event) => {
           event.preventDefault()
-          const data = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter)
+          const { nativeEvent } = event
+          const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+          const data = new FormData(event.currentTarget, submitter)
           const send = () => startTransition(() => submit(data))
           if (ask) ask(data, send)
           else send()

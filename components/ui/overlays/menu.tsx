@@ -44,7 +44,7 @@ export function Menu({ label, trigger, triggerClass, children }: Props) {
     const items = [
       ...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? []),
     ]
-    const at = items.indexOf(document.activeElement as HTMLElement)
+    const at = items.findIndex((item) => item.matches(':focus'))
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key]
     if (event.key === 'Tab') menu.current?.hidePopover()
     if (next === undefined) return

@@ -127,6 +127,4 @@ export const StepsConfig = z
         })
     })
   })
-  .transform((steps): StepConfig[] =>
-    steps.map((step, index) => ({ ...step, step: index + 1 }) as StepConfig),
-  )
+  .transform((steps): StepConfig[] => steps.map((step, index) => ({ ...step, step: index + 1 })))

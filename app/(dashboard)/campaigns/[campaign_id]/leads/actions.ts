@@ -1,7 +1,8 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { LeadActs, TickedLead } from '#components/leads/lead-selection'
+import type { LeadActs } from '#components/leads/lead-selection'
+import type { TickedLead } from '#components/leads/lead-tick'
 import type { CampaignLead } from '#lib/contracts/leads/campaign-leads'
 import { MAX_LEADS_AT_ONCE } from '#lib/contracts/leads/lead-stops'
 import * as decisions from '#lib/operations/campaigns/campaign-decisions'
