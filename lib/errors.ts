@@ -11,6 +11,10 @@ export const ERRORS = {
     status: 403,
     message: 'This key may not be used from the network that the request came from.',
   },
+  proof_outdated: {
+    status: 403,
+    message: 'Confirm first that it is you: with your password, a passkey or a code.',
+  },
   tier_limit_reached: { status: 403, message: 'The tier allows no more API keys; revoke one first.' },
   not_found: { status: 404, message: 'Not found.' },
   campaign_not_found: { status: 404, message: 'Campaign not found.' },
@@ -22,6 +26,7 @@ export const ERRORS = {
   domain_not_found: { status: 404, message: 'Domain not found.' },
   session_not_found: { status: 404, message: 'Session not found.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },
+  passkey_not_found: { status: 404, message: 'Passkey not found.' },
   edit_not_found: { status: 404, message: 'Edit not found.' },
   action_not_found: { status: 404, message: 'Action not found.' },
   lead_not_found: { status: 404, message: 'Lead not found.' },
@@ -34,6 +39,11 @@ export const ERRORS = {
   notification_not_found: { status: 404, message: 'Notification not found.' },
   generation_not_found: { status: 404, message: 'Text not found.' },
   run_not_found: { status: 404, message: 'Run not found.' },
+  last_way_in: {
+    status: 409,
+    message: 'This is the last way into the account. Add another one first: a password or a passkey.',
+  },
+  passkey_exists: { status: 409, message: 'This passkey was added already.' },
   subscription_runs: {
     status: 409,
     message: 'Nothing was erased: cancel the subscription first, or it would go on being charged.',

@@ -1,23 +1,26 @@
-// npm run reset-password -- EMAIL [--new]: prints a link under which the password of that account is set anew; with --new the
-// account is made first where there is none.
+// npm run reset-password -- EMAIL [--new] [--without-second-factor]: prints a link under which the password of that account is
+// set anew; with --new the account is made first where there is none; with --without-second-factor its authenticator app and
+// recovery codes are taken off, for an owner who has lost both.
 import { reachDatabase } from '#scripts/up/reach-database'
 import { localUrl } from '#scripts/up/services'
 import { readSettings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
 
+const FLAGS = ['--new', '--without-second-factor']
+
 let dataFolder = '.data'
 try {
   const flags = process.argv.slice(2).filter((arg) => arg.startsWith('-'))
   const [email = '', ...more] = process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || more.length > 0 || flags.some((flag) => flag !== '--new'))
-    throw new Trouble('Usage: npm run reset-password -- EMAIL [--new]')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || more.length > 0 || flags.some((flag) => !FLAGS.includes(flag)))
+    throw new Trouble('Usage: npm run reset-password -- EMAIL [--new] [--without-second-factor]')
   const settings = readSettings()
   dataFolder = settings.dataFolder
   const database = await reachDatabase(settings, { alone: false })
   process.env.HOST ||= settings.host
   process.env.APP_URL ||= localUrl(settings)
   try {
-    console.log(await linkFor(email.toLowerCase(), flags.includes('--new')))
+    console.log(await linkFor(email.toLowerCase(), flags))
   } finally {
     const { closeDatabase } = await import('#lib/db/client')
     await closeDatabase()
@@ -30,7 +33,7 @@ try {
 process.exit()
 
 /** Only now: what it imports reads the environment. */
-async function linkFor(email: string, mayMake: boolean): Promise<string> {
+async function linkFor(email: string, flags: string[]): Promise<string> {
   const { isShut } = await import('#lib/services/workspaces/sign-in/demo-account')
   const { passwordLink } = await import('#lib/services/workspaces/sign-in/passwords')
   const { ensureUser, userOfEmail } = await import('#lib/services/workspaces/users')
@@ -38,9 +41,17 @@ async function linkFor(email: string, mayMake: boolean): Promise<string> {
     throw new Trouble(
       `${email} is the demo account, which opens only where nobody but this machine reaches the instance (HOST, APP_URL).`,
     )
-  const user = mayMake ? await ensureUser(email) : await userOfEmail(email)
+  const user = flags.includes('--new') ? await ensureUser(email) : await userOfEmail(email)
   if (!user) throw new Trouble(`No account has the address ${email}. To make one, add --new.`)
+  const said = flags.includes('--without-second-factor') ? await takeOff(user.user_id) : ''
   const { url, expires_at } = await passwordLink(user.user_id, new Date())
   const until = expires_at.toISOString().slice(11, 16)
-  return `${url}\nThe link sets a new password once, until ${until} UTC, and signs every browser out. API keys go on.`
+  return `${said}${url}\nThe link sets a new password once, until ${until} UTC, and signs every browser out. API keys go on.`
+}
+
+async function takeOff(userId: string): Promise<string> {
+  const { takeOffSecondFactor } = await import('#lib/services/workspaces/sign-in/second-factor-settings')
+  return (await takeOffSecondFactor(userId, new Date()))
+    ? 'The second factor is off: the password alone signs in, until its owner sets an app up again.\n'
+    : 'There was no second factor to take off.\n'
 }

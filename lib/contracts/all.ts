@@ -40,7 +40,10 @@ import * as apiKeys from '#lib/contracts/workspaces/api-keys'
 import * as audit from '#lib/contracts/workspaces/audit'
 import * as auth from '#lib/contracts/workspaces/auth'
 import * as erasure from '#lib/contracts/workspaces/erasure'
+import * as passkeys from '#lib/contracts/workspaces/passkeys'
+import * as proof from '#lib/contracts/workspaces/proof'
 import * as search from '#lib/contracts/workspaces/search'
+import * as secondFactor from '#lib/contracts/workspaces/second-factor'
 import * as sessions from '#lib/contracts/workspaces/sessions'
 
 const exported = {
@@ -72,11 +75,14 @@ const exported = {
   ...mailboxes,
   ...meta,
   ...notifications,
+  ...passkeys,
   ...personalize,
+  ...proof,
   ...generations,
   ...samples,
   ...sandbox,
   ...search,
+  ...secondFactor,
   ...senderProfiles,
   ...sessions,
   ...socialPosts,

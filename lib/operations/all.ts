@@ -31,7 +31,10 @@ import * as accountSettings from '#lib/operations/workspaces/account-settings'
 import * as apiKeys from '#lib/operations/workspaces/api-keys'
 import * as audit from '#lib/operations/workspaces/audit'
 import * as auth from '#lib/operations/workspaces/auth'
+import * as passkeys from '#lib/operations/workspaces/passkeys'
+import * as proof from '#lib/operations/workspaces/proof'
 import * as search from '#lib/operations/workspaces/search'
+import * as secondFactor from '#lib/operations/workspaces/second-factor'
 import * as sessions from '#lib/operations/workspaces/sessions'
 
 /** Everything that can be done here. The HTTP API, OpenAPI, MCP and the assistant's tools are made from this list. */
@@ -41,6 +44,9 @@ export const operations: AnyOperation[] = [
   agent,
   apiKeys,
   sessions,
+  passkeys,
+  secondFactor,
+  proof,
   search,
   audit,
   account,

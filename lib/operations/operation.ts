@@ -10,6 +10,8 @@ export type Actor = Pick<CurrentUser, 'user_id' | 'email' | 'name' | 'tier' | 'c
   session_id?: string
   /** Of an API key that is restricted to resources; null or absent: the scopes alone decide. */
   permissions?: Permissions | null
+  /** Of a JWT that belongs to none: since when it is good. */
+  issued_at?: Date
   /** Of an API key, its first characters. */
   key_prefix?: string
   /** Set where the assistant acts in the user's name. */

@@ -16,6 +16,8 @@ export const SCREENS: Screen[] = [
     at: ['/sign-in', '/sign-in?return_path=/campaigns', '/sign-in?return_path=/campaigns/new&ended=1'],
     isPublic: true,
   },
+  // Nobody owes a code there: it leads back to the sign-in.
+  { route: '/sign-in/code', at: ['/sign-in/code'], isPublic: true },
   {
     route: '/first-account/[token]',
     at: ['/first-account/{first_account}', '/first-account/{used_link}'],

@@ -12,7 +12,9 @@ export const Account = z
       .string()
       .describe('IANA zone in which the limits of mailboxes and accounts count their days.'),
     tier: z.enum(TIERS),
-    has_password: z.boolean().describe('False where the account signs in by an identity provider only.'),
+    has_password: z
+      .boolean()
+      .describe('False where the account signs in by passkeys or an identity provider only.'),
     version: version(),
     created_at: dateTime(),
   })
@@ -55,13 +57,28 @@ export const ChangePassword = contract({
   ...common,
   summary: 'Change the password',
   description:
-    'Asks for the one there is; five wrong ones a minute. Every other browser is signed out; the session of the JWT that asks, and API keys, go on. 409 where the account signs in by an identity provider only.',
-  body: z.object({ current_password: text(1, 1_000), new_password: text(10, 1_000) }),
+    'Asks for the one there is; five wrong ones a minute. Every other browser is signed out; the session of the JWT that asks, and API keys, go on. An account without a password is given its first one without `current_password`, within 15 minutes of a proof.',
+  body: z.object({ current_password: text(1, 1_000).optional(), new_password: text(10, 1_000) }),
+  response: null,
+  status: 204,
+  scope: 'admin',
+  jwt_only: true,
+})
+
+export const RemovePassword = contract({
+  id: 'removePassword',
+  method: 'DELETE',
+  path: '/account/password',
+  ...common,
+  summary: 'Remove the password',
+  description:
+    'From then on only passkeys and identity providers sign in. 403 `proof_outdated` where the last proof is older than 15 minutes; 409 `last_way_in` where the account would have no other way in, and where there is none to remove.',
   response: null,
   status: 204,
   scope: 'admin',
   jwt_only: true,
   refusals: [409],
+  destructive: true,
 })
 
 export const ExportAccount = contract({

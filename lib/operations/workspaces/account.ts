@@ -1,4 +1,10 @@
-import { ChangePassword, ExportAccount, ReadAccount, UpdateAccount } from '#lib/contracts/workspaces/account'
+import {
+  ChangePassword,
+  ExportAccount,
+  ReadAccount,
+  RemovePassword,
+  UpdateAccount,
+} from '#lib/contracts/workspaces/account'
 import { EraseAccount, PrepareErasure } from '#lib/contracts/workspaces/erasure'
 import { operation } from '#lib/operations/operation'
 import * as service from '#lib/services/workspaces/account'
@@ -12,6 +18,9 @@ export const updateAccount = operation(UpdateAccount, ({ user, body }) =>
 )
 export const changePassword = operation(ChangePassword, ({ user, body, now }) =>
   passwords.changePassword(user, body, now),
+)
+export const removePassword = operation(RemovePassword, ({ user, now }) =>
+  passwords.removePassword(user, now),
 )
 export const exportAccount = operation(ExportAccount, async ({ user, now }) =>
   exportEverything(user.user_id, now),

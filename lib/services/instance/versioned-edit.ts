@@ -13,6 +13,7 @@ type EditedTable =
   | 'mail_domains'
   | 'mailboxes'
   | 'notification_preferences'
+  | 'passkeys'
   | 'sender_profiles'
   | 'social_posts'
   | 'templates'

@@ -4,6 +4,8 @@ import type { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { firstRow } from '#lib/db/page'
+import { takeToken } from '#lib/services/instance/rate-limits'
+import { networkPlaceLabel } from '#lib/services/workspaces/sign-in/sessions'
 
 /** Whoever changed something, as far as the log names them. */
 export type Changer = {
@@ -12,6 +14,9 @@ export type Changer = {
   key_prefix?: string
   by_assistant?: true
 }
+
+/** Failures a minute that one account's log keeps. */
+const FAILURES_NOTED = 10
 
 type Done = { params?: unknown; result?: unknown; now: Date }
 
@@ -55,15 +60,29 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
   )
 }
 
-/** What a person did for whom no operation stands, because they were not signed in when they did it. */
-export async function recordByLink(
+/** What was done while nobody was signed in, so that no operation stands for it. */
+export async function recordOutside(
   userId: string,
-  operation: 'makeFirstAccount' | 'resetPassword',
+  operation: 'makeFirstAccount' | 'resetPassword' | 'useRecoveryCode' | 'takeOffSecondFactor',
   now: Date,
 ): Promise<void> {
   await pool().query(
     `INSERT INTO audit_events (user_id, at, operation, target, by) VALUES ($1, $2, $3, '{}', 'person')`,
     [userId, now, operation],
+  )
+}
+
+/** That somebody did not get in, at most ten a minute: who guesses must not fill the log. */
+export async function recordFailure(
+  userId: string,
+  operation: 'failedSignIn' | 'failedSecondFactor',
+  place: string,
+  now: Date,
+): Promise<void> {
+  if ((await takeToken(`failure-noted:${userId}`, FAILURES_NOTED, now)) < 0) return
+  await pool().query(
+    `INSERT INTO audit_events (user_id, at, operation, target, by) VALUES ($1, $2, $3, $4, 'stranger')`,
+    [userId, now, operation, jsonText({ place: networkPlaceLabel(place) ?? 'unknown' })],
   )
 }
 

@@ -133,9 +133,11 @@ export async function actorOfToken(token: string, now: Date) {
     throw error
   })
   if (!user) return null
-  const { iss, sid } = decodeJwt(token)
+  const { iss, sid, iat, auth_time } = decodeJwt(token)
   // Other issuers have sessions of their own.
-  return actorOf(user, iss === env().APP_URL && typeof sid === 'string' ? sid : undefined)
+  if (iss === env().APP_URL && typeof sid === 'string') return actorOf(user, { session_id: sid })
+  const since = typeof auth_time === 'number' ? auth_time : iat
+  return actorOf(user, since === undefined ? {} : { issued_at: new Date(since * 1000) })
 }
 
 /** The same for a user who proved it otherwise. */
@@ -144,7 +146,10 @@ export async function actorOfUser(userId: string) {
   return user && actorOf(user)
 }
 
-function actorOf(user: NonNullable<Awaited<ReturnType<typeof findUser>>>, sessionId?: string) {
+function actorOf(
+  user: NonNullable<Awaited<ReturnType<typeof findUser>>>,
+  proof: { session_id?: string; issued_at?: Date } = {},
+) {
   if (isShut(user)) return null
   const { user_id, email, name, tier, created_at } = user
   return {
@@ -156,6 +161,6 @@ function actorOf(user: NonNullable<Awaited<ReturnType<typeof findUser>>>, sessio
     scopes: SCOPES,
     credential: 'jwt' as const,
     credential_id: user_id,
-    ...(sessionId && { session_id: sessionId }),
+    ...proof,
   }
 }

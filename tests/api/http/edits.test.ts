@@ -97,6 +97,15 @@ const CASES: Record<string, Case> = {
     mine: { body: 'Mine' },
     theirs: { subject: 'Theirs' },
   },
+  renamePasskey: {
+    make: async ({ user_id }) => {
+      const device = { credential_id: crypto.randomUUID(), public_key: Buffer.from('key') }
+      const data = { ...device, user_id, name: 'Before', backup_eligible: false, backed_up: false }
+      return { passkey_id: (await db.passkey.create({ data })).passkey_id }
+    },
+    mine: { name: 'Mine' },
+    theirs: { name: 'Theirs' },
+  },
   updateInboxThread: { make: aThread, mine: { labels: ['mine'] }, theirs: { status: 'done' } },
   updateMailbox: {
     make: async (owner) => ({ mailbox_id: (await aMailbox(owner)).mailbox_id }),
@@ -267,6 +276,7 @@ async function everythingOf({ user_id }: User) {
     mailboxes: await db.mailbox.findMany({ where }),
     preferences: await db.notificationPreferences.findMany({ where }),
     profiles: await db.senderProfile.findMany({ where }),
+    passkeys: await db.passkey.findMany({ where }),
     posts: await db.socialPost.findMany({ where }),
     templates: await db.template.findMany({ where }),
     threads: await db.thread.findMany({ where }),

@@ -78,6 +78,11 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     dataset_id
       ? aDatasetSession(user_id, dataset_id)
       : openSession(user_id, { user_agent: null, place: null }, new Date(), 3_600),
+  passkey_id: async ({ user_id }) => {
+    const device = { credential_id: crypto.randomUUID(), public_key: Buffer.from('key') }
+    const data = { ...device, user_id, name: 'Private', backup_eligible: false, backed_up: false }
+    return (await db.passkey.create({ data })).passkey_id
+  },
   thread_id: async (owner) => {
     const { mailbox_id } = await aMailbox(owner)
     const data = {
@@ -154,6 +159,7 @@ const BODIES: Record<string, unknown> = {
   answerSandboxMessage: { kind: 'complaint' },
   processDataset: { pipeline_type: 'enrichment' },
   renameDataset: { dataset_name: 'Taken over' },
+  renamePasskey: { name: 'Taken over' },
   previewStep: { step: 1, lead_index: 0 },
   sendTest: { step: 1, to: 'me@example.com' },
   editGeneration: { body: 'Taken over' },
@@ -218,7 +224,13 @@ beforeAll(async () => {
   await updatePreferences(owner.user_id, { personal_email: `${owner.user_id}@example.com` })
   const current_period_end = new Date('2031-01-01T01:02:03.456Z')
   await db.user.update({ where: { user_id: owner.user_id }, data: { current_period_end } })
-  owned.push(current_period_end.toISOString(), (await readReferral(owner.user_id)).referral_code)
+  const confirmed_at = new Date('2031-02-03T04:05:06.789Z')
+  await db.authenticatorApp.create({ data: { user_id: owner.user_id, secret: seal('K'), confirmed_at } })
+  owned.push(
+    confirmed_at.toISOString(),
+    current_period_end.toISOString(),
+    (await readReferral(owner.user_id)).referral_code,
+  )
 })
 
 test('the walk covers the API', () => {

@@ -66,11 +66,21 @@ test.each([
   expect(await person.opensBy(OLD)).toBe(true)
 })
 
-test('no API key changes a password, and an account without one has none to change', async () => {
+test('no API key changes a password', async () => {
   const person = await aPerson()
   expect((await change(person.key)).status).toBe(403)
-  const { user_id } = await aUser()
-  expect((await change(await issueToken(user_id, new Date()))).status).toBe(409)
+})
+
+test('an account without a password is given its first one soon after a proof, and never by asking alone', async () => {
+  const { user_id, email } = await aUser()
+  const body = { new_password: NEW }
+  const late = await issueToken(user_id, new Date(Date.now() - 16 * 60_000))
+  expect((await call(ChangePassword, { token: late, body })).error.detail).toBe('proof_outdated')
+  const token = await issueToken(user_id, new Date())
+  expect((await call(ChangePassword, { token, body })).status).toBe(204)
+  expect(await signInByPassword({ email, password: NEW }, PLACE, new Date())).not.toBeNull()
+  // From now on there is one to ask for.
+  expect((await call(ChangePassword, { token, body })).status).toBe(422)
 })
 
 test('a link sets a password once, within the hour, and signs every browser out', async () => {

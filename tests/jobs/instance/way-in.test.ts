@@ -2,9 +2,15 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { db } from '#lib/db/client'
+import { timeCode, timeStep } from '#lib/domain/tokens/time-codes'
 import { env } from '#lib/env'
 import { signInByPassword } from '#lib/services/workspaces/sign-in/by-password'
 import { resetPassword } from '#lib/services/workspaces/sign-in/passwords'
+import { owesSecondFactor } from '#lib/services/workspaces/sign-in/second-factor'
+import {
+  startSecondFactor,
+  turnOnSecondFactor,
+} from '#lib/services/workspaces/sign-in/second-factor-settings'
 import { self } from '#scripts/up/lock'
 import { writeRunFile } from '#scripts/up/run-file'
 import { wayInLines } from '#scripts/up/way-in'
@@ -51,6 +57,20 @@ test('npm run reset-password prints a link that sets the password of an account,
     const fields = { email: args[0] ?? '', password: 'a new and better one' }
     expect(await signInByPassword(fields, '203.0.113.4', new Date())).not.toBeNull()
   }
+})
+
+test('npm run reset-password takes the second factor off an account whose owner has lost it, when it is told to', async () => {
+  const { email, user_id } = await aUser()
+  const now = new Date()
+  const { secret } = await startSecondFactor({ user_id, email, issued_at: now }, now)
+  await turnOnSecondFactor(user_id, timeCode(secret, timeStep(now)), now)
+  await script('reset-password', [email], proxied)
+  expect(await owesSecondFactor(user_id)).toBe(true)
+  const { stdout } = await script('reset-password', [email, '--without-second-factor'], proxied)
+  expect(stdout).toMatch(/^The second factor is off/)
+  expect(await owesSecondFactor(user_id)).toBe(false)
+  const event = { user_id, operation: 'takeOffSecondFactor' }
+  expect(await db.auditEvent.count({ where: event })).toBe(1)
 })
 
 test.each([

@@ -10,6 +10,7 @@ import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
 import { DEMO, isShut } from '#lib/services/workspaces/sign-in/demo-account'
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { networkPlaceLabel } from '#lib/services/workspaces/sign-in/sessions'
+import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 import { createUserWithHash, userOfPassword } from '#lib/services/workspaces/users'
 
 /** Wrong passwords a minute from one place: against one account, and against all of them. */
@@ -35,9 +36,9 @@ export async function signInByPassword(fields: z.output<typeof SignIn>, place: s
   const ofPlace = `sign-in-place:${network}`
   const everywhere = `sign-in:${address}`
   const ofBoth = `sign-in:${address}:${here}`
-  await takeOne(ofPlace, TRIES_OF_PLACE, now)
+  await takeTry(ofPlace, TRIES_OF_PLACE, now)
   const isGuessedAt = (await takeToken(everywhere, TRIES_EVERYWHERE, now)) < 0
-  await takeOne(ofBoth, isGuessedAt ? TRIES_HERE_WHILE_GUESSED : TRIES_HERE, now)
+  await takeTry(ofBoth, isGuessedAt ? TRIES_HERE_WHILE_GUESSED : TRIES_HERE, now)
   const giveBack = async () => {
     for (const bucket of [ofPlace, everywhere, ofBoth]) await giveTokenBack(bucket)
   }
@@ -54,15 +55,6 @@ export async function signInByPassword(fields: z.output<typeof SignIn>, place: s
       message: 'The demo account opens on the machine that Opener runs on, and nowhere else.',
     })
   return user
-}
-
-async function takeOne(bucket: string, perMinute: number, now: Date): Promise<void> {
-  if ((await takeToken(bucket, perMinute, now)) >= 0) return
-  const seconds = Math.ceil(60 / perMinute)
-  throw new AppError('rate_limited', {
-    message: `Too many attempts; try again in ${seconds} seconds.`,
-    retryAfterSeconds: seconds,
-  })
 }
 
 /**
@@ -94,7 +86,7 @@ export function signUpIsOpen(): boolean {
 /** Null where the address has an account already; `forbidden` where sign-up is not open. */
 export async function signUp(fields: z.output<typeof SignUp>, place: string, now: Date) {
   if (!signUpIsOpen()) throw new AppError('forbidden', { message: 'Accounts are made by the operator here.' })
-  await takeOne(`sign-up:${networkPlace(place).address}`, SIGN_UPS, now)
+  await takeTry(`sign-up:${networkPlace(place).address}`, SIGN_UPS, now)
   // It could never be opened.
   if (fields.email.toLowerCase() === DEMO.email) return null
   const { email, name, password } = fields

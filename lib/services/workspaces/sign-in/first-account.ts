@@ -4,7 +4,7 @@ import { db } from '#lib/db/client'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { isHereAlone } from '#lib/services/instance/network-exposure'
-import { recordByLink } from '#lib/services/workspaces/audit'
+import { recordOutside } from '#lib/services/workspaces/audit'
 import { DEMO } from '#lib/services/workspaces/sign-in/demo-account'
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
@@ -64,6 +64,6 @@ export async function makeFirstAccount(token: string, fields: Fields, now: Date)
     await tx.apiKey.updateMany({ where: { user_id, revoked_at: null }, data: { revoked_at: now } })
     return tx.user.update({ where: { user_id }, data })
   })
-  await recordByLink(made.user_id, 'makeFirstAccount', now)
+  await recordOutside(made.user_id, 'makeFirstAccount', now)
   return made
 }

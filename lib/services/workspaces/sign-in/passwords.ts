@@ -2,11 +2,14 @@ import type { z } from 'zod'
 import type { ChangePassword } from '#lib/contracts/workspaces/account'
 import { db } from '#lib/db/client'
 import { AppError, invalid } from '#lib/errors'
-import { giveTokenBack, takeToken } from '#lib/services/instance/rate-limits'
-import { recordByLink } from '#lib/services/workspaces/audit'
+import { giveTokenBack } from '#lib/services/instance/rate-limits'
+import { recordOutside } from '#lib/services/workspaces/audit'
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { makeLink, readLink, SPENT, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
+import { type Prover, requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
+import { takeTry } from '#lib/services/workspaces/sign-in/tries'
+import { removeWayIn } from '#lib/services/workspaces/sign-in/ways-in'
 import { findUser } from '#lib/services/workspaces/users'
 
 const TRIES_A_MINUTE = 5
@@ -22,28 +25,37 @@ async function setPassword(tx: Tx, userId: string, password_hash: string, now: D
   return tx.user.update({ where: { user_id: userId }, data: { password_hash } })
 }
 
-/** `session_id` is the browser that asks, which stays signed in. */
+/** `session_id` of who asks is the browser that stays signed in. The first password of an account needs a recent proof. */
 export async function changePassword(
-  { user_id, session_id }: { user_id: string; session_id?: string | undefined },
+  who: Prover,
   { current_password, new_password }: z.output<typeof ChangePassword.body>,
   now: Date,
 ): Promise<void> {
-  const bucket = `password:${user_id}`
-  if ((await takeToken(bucket, TRIES_A_MINUTE, now)) < 0)
-    throw new AppError('rate_limited', {
-      message: `Too many attempts; try again in ${60 / TRIES_A_MINUTE} seconds.`,
-      retryAfterSeconds: 60 / TRIES_A_MINUTE,
-    })
+  const { user_id, session_id } = who
   const user = await findUser(user_id)
-  if (!user?.password_hash)
-    throw new AppError('invalid_state', {
-      message: 'This account has no password: it signs in by an identity provider.',
-    })
-  if (!(await matchesPassword(current_password, user.password_hash)))
+  if (user?.password_hash) await checkCurrent(user_id, user.password_hash, current_password ?? '', now)
+  else await requireRecentProof(who, now)
+  const password_hash = await hashOfChosen(new_password, user?.email ?? '', 'new_password')
+  await db.$transaction((tx) => setPassword(tx, user_id, password_hash, now, session_id))
+}
+
+async function checkCurrent(userId: string, stored: string, given: string, now: Date): Promise<void> {
+  const bucket = `password:${userId}`
+  await takeTry(bucket, TRIES_A_MINUTE, now)
+  if (!(await matchesPassword(given, stored)))
     throw invalid(['body', 'current_password'], 'is not your password')
   await giveTokenBack(bucket)
-  const password_hash = await hashOfChosen(new_password, user.email, 'new_password')
-  await db.$transaction((tx) => setPassword(tx, user_id, password_hash, now, session_id))
+}
+
+/** For who signs in by passkeys, or an identity provider. */
+export async function removePassword(who: Prover, now: Date): Promise<void> {
+  await requireRecentProof(who, now)
+  const { user_id } = who
+  const user = await findUser(user_id)
+  if (!user?.password_hash) throw new AppError('invalid_state', { message: 'This account has no password.' })
+  await db.$transaction((tx) =>
+    removeWayIn(tx, user_id, () => tx.user.update({ where: { user_id }, data: { password_hash: null } })),
+  )
 }
 
 export const passwordLink = (userId: string, now: Date) =>
@@ -59,6 +71,6 @@ export async function resetPassword(token: string, password: string, now: Date) 
     if (!user_id) throw new AppError('grant_invalid')
     return setPassword(tx, user_id, password_hash, now)
   })
-  await recordByLink(user.user_id, 'resetPassword', now)
+  await recordOutside(user.user_id, 'resetPassword', now)
   return user
 }

@@ -33,6 +33,7 @@ export async function openSession(
       place: networkPlaceLabel(from.place),
       created_at: now,
       last_seen_at: now,
+      proven_at: now,
       expires_at: new Date(now.getTime() + seconds * 1000),
     },
   })

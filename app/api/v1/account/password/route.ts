@@ -1,4 +1,4 @@
 import { routes } from '#lib/http/route'
-import { changePassword } from '#lib/operations/workspaces/account'
+import { changePassword, removePassword } from '#lib/operations/workspaces/account'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(changePassword)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes(changePassword, removePassword)

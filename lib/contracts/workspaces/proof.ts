@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { contract } from '#lib/contracts/contract'
+import { dateTime, text } from '#lib/contracts/fields'
+import { PasskeyAnswer, PasskeyRequest } from '#lib/contracts/workspaces/passkeys'
+
+const common = { tag: 'Account', errors: 'flat', status: 200, scope: 'admin', jwt_only: true } as const
+
+/** How somebody who is signed in proves it anew. */
+export const Proof = z.union([
+  z.object({ password: text(1, 1_000) }),
+  z.object({ code: text(1, 100).describe('Of the authenticator app, or a recovery code.') }),
+  z.object({ passkey: PasskeyAnswer.describe('The browser’s answer to `/account/proof/start`.') }),
+])
+
+export const StartProof = contract({
+  id: 'startProof',
+  method: 'POST',
+  path: '/account/proof/start',
+  ...common,
+  summary: 'Ask to prove it by a passkey',
+  response: PasskeyRequest,
+  unlogged: true,
+})
+
+export const ProveIdentity = contract({
+  id: 'proveIdentity',
+  method: 'POST',
+  path: '/account/proof',
+  ...common,
+  summary: 'Prove again who you are',
+  description:
+    'For 15 minutes after it, and after a sign-in, this session may change how one signs in. By the password, a code or a passkey; five wrong ones a minute. A JWT without a session counts from when it was issued, and cannot be renewed here: 409. 422: the proof is wrong.',
+  body: Proof,
+  response: z.object({ good_until: dateTime() }).meta({ id: 'ProofOfIdentity' }),
+  refusals: [409],
+})

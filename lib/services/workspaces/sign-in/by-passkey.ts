@@ -1,0 +1,92 @@
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { z } from 'zod'
+import type { PasskeyAnswer } from '#lib/contracts/workspaces/passkeys'
+import { db } from '#lib/db/client'
+import { networkPlace } from '#lib/domain/text/network-place'
+import { giveTokenBack } from '#lib/services/instance/rate-limits'
+import { recordFailure } from '#lib/services/workspaces/audit'
+import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
+import { makeChallenge, relyingParty, useChallenge } from '#lib/services/workspaces/sign-in/relying-party'
+import { takeTry } from '#lib/services/workspaces/sign-in/tries'
+
+/** Wrong answers a minute from one place. */
+const TRIES_OF_PLACE = 20
+
+type Answer = z.output<typeof PasskeyAnswer>
+type Use = { purpose: 'sign_in' } | { purpose: 'confirm'; user_id: string }
+
+/** What an authenticator is to sign. It names no passkey: the authenticator finds those it has for this site. */
+export const askForPasskey = async (use: Use, now: Date) => ({
+  options: await generateAuthenticationOptions({
+    rpID: relyingParty().id,
+    challenge: makeChallenge(use, now),
+    userVerification: 'required',
+    timeout: 5 * 60_000,
+  }),
+})
+
+/** The user whose passkey answered, or null. */
+export async function signInByPasskey(answer: Answer, place: string, now: Date) {
+  const ofPlace = `passkey-place:${networkPlace(place).network}`
+  await takeTry(ofPlace, TRIES_OF_PLACE, now)
+  const user = await userOfPasskey({ purpose: 'sign_in' }, answer, now)
+  if (!user || isShut(user)) return null
+  await giveTokenBack(ofPlace)
+  return user
+}
+
+/** Keeps a failure in the log of the account whose passkey was named, and answers whose that is. */
+export async function noteFailedPasskey(
+  credentialId: string,
+  place: string,
+  now: Date,
+): Promise<string | null> {
+  const passkey = await db.passkey.findUnique({ where: { credential_id: credentialId } })
+  if (passkey) await recordFailure(passkey.user_id, 'failedSignIn', place, now)
+  return passkey?.user_id ?? null
+}
+
+/**
+ * Checks an answer, and keeps what the authenticator says of itself. Its counter must not go back: a passkey that was copied
+ * out of its device would.
+ */
+export async function userOfPasskey(use: Use, answer: Answer, now: Date) {
+  const passkey = await db.passkey.findUnique({
+    where: { credential_id: answer.id },
+    include: { user: true },
+  })
+  if (!passkey || !isHandle(answer.response.userHandle, passkey.user_id)) return null
+  const { passkey_id, user, counter } = passkey
+  const said = await verify(use, answer, passkey, now)
+  if (!said) return null
+  const { count } = await db.passkey.updateMany({
+    where: { passkey_id, counter },
+    data: { counter: said.newCounter, backed_up: said.credentialBackedUp, last_used_at: now },
+  })
+  return count > 0 ? user : null
+}
+
+/** The handle is the owner's id, as it was given out; old security keys leave it out. */
+const isHandle = (given: string | null | undefined, userId: string) =>
+  !given || Buffer.from(given, 'base64url').toString('utf8') === userId
+
+type Kept = { credential_id: string; public_key: Uint8Array; counter: bigint }
+
+async function verify(use: Use, { id, rawId, type, response }: Answer, kept: Kept, now: Date) {
+  const { userHandle: _, ...signed } = response
+  const { id: expectedRPID, origin } = relyingParty()
+  // It throws for whatever is not as it should be, and says so to developers.
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { id, rawId, type, response: signed, clientExtensionResults: {} },
+    expectedChallenge: (challenge) => useChallenge(use, challenge, now),
+    expectedOrigin: origin,
+    expectedRPID,
+    credential: {
+      id: kept.credential_id,
+      publicKey: Uint8Array.from(kept.public_key),
+      counter: Number(kept.counter),
+    },
+    requireUserVerification: true,
+  }).catch(() => ({ verified: false, authenticationInfo: null }))
+  return verified ? authenticationInfo : null
+}

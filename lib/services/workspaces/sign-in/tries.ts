@@ -1,0 +1,12 @@
+import { AppError } from '#lib/errors'
+import { takeToken } from '#lib/services/instance/rate-limits'
+
+/** One attempt of so many a minute. Says how long to wait where there are none left. */
+export async function takeTry(bucket: string, perMinute: number, now: Date): Promise<void> {
+  if ((await takeToken(bucket, perMinute, now)) >= 0) return
+  const seconds = Math.ceil(60 / perMinute)
+  throw new AppError('rate_limited', {
+    message: `Too many attempts; try again in ${seconds} seconds.`,
+    retryAfterSeconds: seconds,
+  })
+}

@@ -1,0 +1,29 @@
+import type { db } from '#lib/db/client'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+
+type Tx = Pick<typeof db, 'user' | 'passkey' | 'identity' | '$queryRaw'>
+
+/** What an account is opened by. */
+export async function waysIn(tx: Omit<Tx, '$queryRaw'>, userId: string) {
+  const where = { user_id: userId }
+  const { OIDC_ISSUER } = env()
+  const [user, passkeys, identities] = await Promise.all([
+    tx.user.findUnique({ where, select: { password_hash: true } }),
+    tx.passkey.count({ where }),
+    // Those of issuers of JWTs alone open no browser.
+    OIDC_ISSUER ? tx.identity.count({ where: { ...where, issuer: OIDC_ISSUER } }) : 0,
+  ])
+  return { password: user?.password_hash ? 1 : 0, passkeys, identities }
+}
+
+/**
+ * Removes one of the ways in, unless it is the last one. The owner's row makes removals take turns: of two at once each
+ * would see the other's way.
+ */
+export async function removeWayIn<T extends Tx>(tx: T, userId: string, remove: () => Promise<unknown>) {
+  await tx.$queryRaw`SELECT user_id FROM users WHERE user_id = ${userId}::uuid FOR UPDATE`
+  await remove()
+  const left = await waysIn(tx, userId)
+  if (left.password + left.passkeys + left.identities === 0) throw new AppError('last_way_in')
+}
