@@ -56,6 +56,9 @@ export async function resetPassword(
   )
 }
 
+const codePath = (back: string | null) =>
+  back ? `/sign-in/code?${new URLSearchParams({ return_path: back })}` : '/sign-in/code'
+
 type User = { user_id: string; email: string; name: string }
 
 /** Signs the browser in as whom `find` answers, and goes on to the page that waits; `otherwise` where that is nobody. */
@@ -66,12 +69,14 @@ async function entered(
   otherwise: FormResult = refused('That did not work.'),
 ): Promise<FormResult> {
   let user: User | null = null
+  let owesCode = false
   const result = await formResult(async () => {
     user = await find()
-    if (user) await letIn(user, way)
+    if (user) owesCode = (await letIn(user, way)) === 'owes_code'
     return undefined
   })
   if (!result.ok) return result.fields ? refused('Check the marked fields.', result.fields) : result
+  if (owesCode) redirect(codePath(safeReturnPath(data.get('return_path'))))
   return user ? goOn(data) : otherwise
 }
 

@@ -1,25 +1,80 @@
-import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+'use client'
+
+import { useState } from 'react'
+import { ActionForm, type FormAction, type FormResult } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Panel } from '#components/ui/layout/panel'
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
+import { useRun } from '#components/ui/use-action'
 import { KnownAddress } from '#components/workspaces/known-address'
 import { NewPasswordField } from '#components/workspaces/new-password-field'
+import { useProof } from '#components/workspaces/security/proof'
+
+type Props = {
+  email: string
+  hasPassword: boolean
+  change: FormAction
+  /** Where there is another way in. */
+  remove?: (() => Promise<FormResult>) | undefined
+}
 
 /** Field names are those of POST /account/password. */
-export function PasswordForm({ email, change }: { email: string; change: FormAction }) {
+export function PasswordForm({ email, hasPassword, change, remove }: Props) {
+  const ensure = useProof()
   return (
-    <Panel title="Password" description="A new one signs out every other browser. API keys go on.">
-      <ActionForm action={change} className="grid max-w-xl gap-4">
+    <Panel
+      title="Password"
+      description={
+        hasPassword
+          ? 'A new one signs out every other browser. API keys go on.'
+          : 'This account has none. One more way in, beside passkeys or your identity provider.'
+      }
+      action={hasPassword && remove && <RemovePassword remove={remove} />}
+    >
+      <ActionForm
+        action={change}
+        ask={hasPassword ? undefined : (_, send) => ensure(send)}
+        className="grid max-w-xl gap-4"
+      >
         <KnownAddress email={email} />
-        <Field label="Current password" name="current_password">
-          <Input type="password" autoComplete="current-password" required maxLength={1000} />
-        </Field>
+        {hasPassword && (
+          <Field label="Current password" name="current_password">
+            <Input type="password" autoComplete="current-password" required maxLength={1000} />
+          </Field>
+        )}
         <NewPasswordField label="New password" name="new_password" />
         <div>
-          <SubmitButton>Change password</SubmitButton>
+          <SubmitButton>{hasPassword ? 'Change password' : 'Set password'}</SubmitButton>
         </div>
       </ActionForm>
     </Panel>
+  )
+}
+
+function RemovePassword({ remove }: { remove: () => Promise<FormResult> }) {
+  const [isAsking, setAsking] = useState(false)
+  const [run, isPending] = useRun()
+  const ensure = useProof()
+  return (
+    <>
+      <Button variant="ghost" disabled={isPending} onClick={() => ensure(() => setAsking(true))}>
+        Remove password
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          confirmation={{
+            title: 'Remove the password?',
+            description: 'From then on only your passkeys, or your identity provider, sign you in.',
+            label: 'Remove',
+            danger: true,
+          }}
+          onConfirm={() => run(remove)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }

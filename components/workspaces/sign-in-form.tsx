@@ -18,7 +18,7 @@ export function SignInForm({ signIn, known, goOn }: Props) {
         <Field label="E-mail" name="email">
           <Input
             type="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
             required
             defaultValue={known?.email}
             autoFocus={!known}

@@ -13,12 +13,14 @@ import { issueToken } from '#lib/services/workspaces/tokens'
 export const SESSION_SECONDS = 30 * 24 * 3600
 
 /** Cookies know no ports, and two instances of one machine must not sign each other out: the port is in the name. */
-export function sessionCookie() {
+export function cookieNamed(what: 'session' | 'pending') {
   const { protocol, port } = new URL(env().APP_URL)
   const secure = protocol === 'https:'
-  const name = `${secure ? '__Secure-' : ''}opener${port && `-${port}`}.session`
+  const name = `${secure ? '__Secure-' : ''}opener${port && `-${port}`}.${what}`
   return { name, options: { httpOnly: true, sameSite: 'lax', path: '/', secure } } as const
 }
+
+export const sessionCookie = () => cookieNamed('session')
 
 export function sessionSecret(): string {
   const secret = env().NEXTAUTH_SECRET

@@ -5,6 +5,7 @@ import { placeName } from '#components/shell/nav-items'
 import { Callout } from '#components/ui/feedback/callout'
 import { AuthCard } from '#components/workspaces/auth-card'
 import { ProviderButton } from '#components/workspaces/provider-button'
+import { PasskeyButton } from '#components/workspaces/sign-in/passkey-button'
 import { SignInForm } from '#components/workspaces/sign-in-form'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { currentUser, isLocalRequest } from '#lib/http/session'
@@ -12,11 +13,13 @@ import { oidcProvider } from '#lib/http/sign-in/auth-options'
 import { signUpIsOpen } from '#lib/services/workspaces/sign-in/by-password'
 import { DEMO, demoIsOpen } from '#lib/services/workspaces/sign-in/demo-account'
 import { signIn } from '../actions.ts'
+import { signInByPasskey, startPasskeySignIn } from './actions.ts'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
 /** What next-auth puts into `?error=`, said to a person. */
 const ERRORS: Record<string, string> = {
+  code_gone: 'That took too long. Sign in again.',
   AccessDenied: 'The identity provider did not let you in.',
 }
 
@@ -62,14 +65,10 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
         </Callout>
       )}
       <SignInForm signIn={signIn} known={demo} goOn={goOn} />
-      {provider && (
-        <>
-          <p className="my-4 flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-            or
-          </p>
-          <ProviderButton name={provider.name} goOn={goOn ?? '/home'} />
-        </>
-      )}
+      <div className="mt-4 grid gap-3">
+        <PasskeyButton start={startPasskeySignIn} signIn={signInByPasskey.bind(null, goOn)} />
+        {provider && <ProviderButton name={provider.name} goOn={goOn ?? '/home'} />}
+      </div>
     </AuthCard>
   )
 }

@@ -1,33 +1,51 @@
 import { cookies, headers } from 'next/headers'
 import { encode } from 'next-auth/jwt'
 import { placeOfRequest, SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
+import { dropPending, keepPending } from '#lib/http/sign-in/pending'
+import { owesSecondFactor } from '#lib/services/workspaces/sign-in/second-factor'
 import { openSession } from '#lib/services/workspaces/sign-in/sessions'
 
 type User = { user_id: string; email: string; name: string }
 
-/** How somebody proved who they are. */
-export type Way = 'password' | 'provider' | 'sign_up' | 'link'
+/**
+ * How somebody proved who they are, and whether a second factor is still owed where the account has one. A passkey is both
+ * (the device has looked at a face, a finger or a PIN), identity providers ask for their own, and a new account has none.
+ */
+const OWES = {
+  password: true,
+  link: true,
+  sign_up: false,
+  passkey: false,
+  provider: false,
+  second_factor: false,
+} as const
+
+export type Way = keyof typeof OWES
 
 /**
  * The one way in: whoever proved who they are, by whatever means, comes through here, and no session is opened elsewhere.
- * Answers what the browser's cookie is to say.
+ * Answers what the browser's cookie is to say; null where a second factor is owed first.
  */
-async function open(user: User, _way: Way) {
+async function open(user: User, way: Way) {
+  if (OWES[way] && (await owesSecondFactor(user.user_id))) return null
   const user_agent = (await headers()).get('user-agent')
   const from = { user_agent, place: await placeOfRequest() }
   const sid = await openSession(user.user_id, from, new Date(), SESSION_SECONDS)
   return { sub: user.user_id, email: user.email, name: user.name, sid }
 }
 
-/** Signs the browser of this request in; only a server action or a route handler may set cookies. */
-export async function letIn(user: User, way: Exclude<Way, 'provider'>): Promise<void> {
-  const value = await encode({
-    token: await open(user, way),
-    secret: sessionSecret(),
-    maxAge: SESSION_SECONDS,
-  })
+/** Signs the browser of this request in, or has it owe a code. Only a server action or a route handler may set cookies. */
+export async function letIn(user: User, way: Exclude<Way, 'provider'>): Promise<'in' | 'owes_code'> {
+  const token = await open(user, way)
+  if (!token) {
+    await keepPending(user.user_id)
+    return 'owes_code'
+  }
+  const value = await encode({ token, secret: sessionSecret(), maxAge: SESSION_SECONDS })
   const { name, options } = sessionCookie()
   ;(await cookies()).set(name, value, { ...options, maxAge: SESSION_SECONDS })
+  await dropPending()
+  return 'in'
 }
 
 /** For next-auth, which seals the cookie itself once an identity provider has answered. */

@@ -1,6 +1,6 @@
 'use server'
 
-import { changePassword as change } from '#lib/operations/workspaces/account'
+import { changePassword as change, removePassword as remove } from '#lib/operations/workspaces/account'
 import * as sessions from '#lib/operations/workspaces/sessions'
 import { action, formAction } from '../../../action.ts'
 
@@ -9,6 +9,11 @@ const anew = '/settings/security'
 export const changePassword = formAction(change, (data) => ({ body: Object.fromEntries(data) }), {
   anew,
   said: 'The password is changed. Other browsers are signed out.',
+})
+
+export const removePassword = action(remove, () => ({}), {
+  anew,
+  said: 'The password is removed. Passkeys sign you in.',
 })
 
 export const revokeSession = action(

@@ -1,35 +1,94 @@
 import type { Metadata } from 'next'
 import { PasswordForm } from '#components/workspaces/password-form'
+import { PasskeyList } from '#components/workspaces/security/passkey-list'
+import { ProofBoundary } from '#components/workspaces/security/proof'
+import { SecondFactorPanel } from '#components/workspaces/security/second-factor-panel'
 import { SessionTable } from '#components/workspaces/session-table'
 import { Account } from '#lib/contracts/workspaces/account'
+import { ListPasskeys } from '#lib/contracts/workspaces/passkeys'
+import { ReadSecondFactor } from '#lib/contracts/workspaces/second-factor'
 import { ListSessions } from '#lib/contracts/workspaces/sessions'
-import { requireUser } from '#lib/http/session'
+import { appOrigin, requireUser } from '#lib/http/session'
 import { getAccount } from '#lib/services/workspaces/account'
+import { listPasskeys } from '#lib/services/workspaces/sign-in/passkeys'
+import { provenUntil } from '#lib/services/workspaces/sign-in/recent-proof'
+import { relyingParty } from '#lib/services/workspaces/sign-in/relying-party'
+import { readSecondFactor } from '#lib/services/workspaces/sign-in/second-factor-settings'
 import { listSessions } from '#lib/services/workspaces/sign-in/sessions'
-import { changePassword, revokeOtherSessions, revokeSession } from './actions.ts'
+import { changePassword, removePassword, revokeOtherSessions, revokeSession } from './actions.ts'
+import * as factors from './factors.ts'
 
 export const metadata: Metadata = { title: 'Security' }
 
-/** How one gets in, and who is in. */
-export default async function SecurityPage() {
-  const { user_id, session_id } = await requireUser()
-  const now = new Date()
-  const [row, sessions] = await Promise.all([
+async function readAll({ user_id, session_id }: { user_id: string; session_id: string }, now: Date) {
+  const [row, sessions, keys, factor, until] = await Promise.all([
     getAccount(user_id),
     listSessions(user_id, { page: 1, page_size: 100 }, now),
+    listPasskeys(user_id, { page: 1, page_size: 100 }),
+    readSecondFactor(user_id),
+    provenUntil({ user_id, session_id }, now),
   ])
-  const account = Account.parse(row)
+  return {
+    account: Account.parse(row),
+    sessions: ListSessions.response.parse(sessions).items,
+    passkeys: ListPasskeys.response.parse(keys).items,
+    factor: ReadSecondFactor.response.parse(factor),
+    isOutdated: until === null,
+  }
+}
+
+/** How one gets in, and who is in. */
+export default async function SecurityPage() {
+  const user = await requireUser()
+  const now = new Date()
+  const { account, sessions, passkeys, factor, isOutdated } = await readAll(user, now)
+  const { email, has_password, timezone } = account
+  const { origin } = relyingParty()
   return (
-    <>
-      {account.has_password && <PasswordForm email={account.email} change={changePassword} />}
-      <SessionTable
-        sessions={ListSessions.response.parse(sessions).items}
-        current={session_id}
+    <ProofBoundary
+      email={email}
+      means={{ password: has_password, code: factor.is_on, passkey: passkeys.length > 0 }}
+      isOutdated={isOutdated}
+      prove={factors.prove}
+      startPasskey={factors.startProof}
+      provePasskey={factors.provePasskey}
+    >
+      <PasskeyList
+        passkeys={passkeys}
         now={now.toISOString()}
-        zone={account.timezone}
+        zone={timezone}
+        named={origin === appOrigin() ? null : origin}
+        actions={{
+          start: factors.startPasskey,
+          add: factors.addPasskey,
+          rename: factors.renamePasskey,
+          remove: factors.removePasskey,
+        }}
+      />
+      <SecondFactorPanel
+        factor={factor}
+        zone={timezone}
+        actions={{
+          start: factors.startSecondFactor,
+          turnOn: factors.turnOnSecondFactor,
+          turnOff: factors.turnOffSecondFactor,
+          replaceCodes: factors.replaceRecoveryCodes,
+        }}
+      />
+      <PasswordForm
+        email={email}
+        hasPassword={has_password}
+        change={changePassword}
+        remove={passkeys.length > 0 ? removePassword : undefined}
+      />
+      <SessionTable
+        sessions={sessions}
+        current={user.session_id}
+        now={now.toISOString()}
+        zone={timezone}
         revoke={revokeSession}
         revokeOthers={revokeOtherSessions}
       />
-    </>
+    </ProofBoundary>
   )
 }

@@ -1,0 +1,46 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import type { FormResult } from '#components/ui/controls/action-form'
+import { PasskeyAnswer } from '#lib/contracts/workspaces/passkeys'
+import { SignInCode, safeReturnPath } from '#lib/contracts/workspaces/sign-in'
+import { enterByCode } from '#lib/http/sign-in/code-door'
+import { enterByPasskey } from '#lib/http/sign-in/passkey-door'
+import { letIn } from '#lib/http/sign-in/way-in'
+import { askForPasskey } from '#lib/services/workspaces/sign-in/by-passkey'
+import { formResult } from '../../form-result.ts'
+
+const refused = (message: string): FormResult => ({ ok: false, message })
+const goOn = (back: unknown): never => redirect(safeReturnPath(back) ?? '/home')
+
+/** What this browser's authenticators are to sign. Nobody has to say who they are for it. */
+export async function startPasskeySignIn() {
+  return askForPasskey({ purpose: 'sign_in' }, new Date())
+}
+
+export async function signInByPasskey(back: string | null, given: unknown): Promise<FormResult> {
+  const answer = PasskeyAnswer.safeParse(given)
+  let isIn = false
+  const result = await formResult(async () => {
+    const user = answer.success ? await enterByPasskey(answer.data) : null
+    if (user) isIn = (await letIn(user, 'passkey')) === 'in'
+    return undefined
+  })
+  if (!result.ok) return result
+  return isIn ? goOn(back) : refused('This passkey opens no account here. Try again, or sign in another way.')
+}
+
+export async function signInByCode(_: FormResult | null, data: FormData): Promise<FormResult> {
+  const fields = SignInCode.safeParse(Object.fromEntries(data))
+  let found: Awaited<ReturnType<typeof enterByCode>> = null
+  const result = await formResult(async () => {
+    found = fields.success ? await enterByCode(fields.data.code) : null
+    if (found && found !== 'gone') await letIn(found, 'second_factor')
+    return undefined
+  })
+  if (!result.ok) return result
+  if (found === 'gone') redirect('/sign-in?error=code_gone')
+  return found
+    ? goOn(data.get('return_path'))
+    : refused('The code is not right, or was used already. Wait for the next one.')
+}

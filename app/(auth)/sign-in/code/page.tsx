@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { AuthCard } from '#components/workspaces/auth-card'
+import { CodeForm } from '#components/workspaces/sign-in/code-form'
+import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
+import { currentUser } from '#lib/http/session'
+import { signInPath } from '#lib/http/session-path'
+import { readPending } from '#lib/http/sign-in/pending'
+import { signInByCode } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Enter a code' }
+
+/** After a right password, where the account has a second factor. */
+export default async function CodePage({ searchParams }: PageProps<'/sign-in/code'>) {
+  const goOn = safeReturnPath((await searchParams).return_path)
+  if (await currentUser()) redirect(goOn ?? '/home')
+  const pending = await readPending()
+  if (!pending) redirect(signInPath(goOn, false))
+  return (
+    <AuthCard
+      title="Enter a code"
+      description={
+        <>
+          The password of <span className="font-medium break-words text-text">{pending.email}</span> was
+          right. One more step: the six digits that your authenticator app shows.
+        </>
+      }
+      below={
+        <Link href={signInPath(goOn, false)} className="text-accent-text underline">
+          Sign in another way
+        </Link>
+      }
+    >
+      <CodeForm signIn={signInByCode} goOn={goOn} />
+    </AuthCard>
+  )
+}

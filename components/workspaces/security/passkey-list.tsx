@@ -1,0 +1,157 @@
+'use client'
+
+import { KeyRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ActionForm, type FormResult } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { Input } from '#components/ui/controls/input'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Badge } from '#components/ui/feedback/badge'
+import { Callout } from '#components/ui/feedback/callout'
+import { EmptyState } from '#components/ui/feedback/empty-state'
+import { Panel } from '#components/ui/layout/panel'
+import { Table, Td, Th, Tr } from '#components/ui/layout/table'
+import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
+import { Dialog } from '#components/ui/overlays/dialog'
+import { DialogActions } from '#components/ui/overlays/dialog-actions'
+import { useRun } from '#components/ui/use-action'
+import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
+import { AddPasskey, type PasskeyActions } from '#components/workspaces/security/add-passkey'
+import { useProof } from '#components/workspaces/security/proof'
+import { canUsePasskeys } from '#components/workspaces/sign-in/passkeys'
+import type { Passkey } from '#lib/contracts/workspaces/passkeys'
+
+type Props = {
+  passkeys: Passkey[]
+  now: string
+  zone: string
+  /** Under which the instance has a name, where it is looked at under a bare address of the machine. */
+  named: string | null
+  actions: PasskeyActions
+}
+
+export function PasskeyList({ passkeys, now, zone, named, actions }: Props) {
+  const [canUse, setCanUse] = useState(true)
+  useEffect(() => setCanUse(canUsePasskeys()), [])
+  return (
+    <Panel
+      title="Passkeys"
+      description="Sign in by your face, finger or PIN. No password, and no second factor: a passkey is both."
+      action={canUse && <AddPasskey actions={actions} />}
+      flush
+    >
+      {!canUse && <NoPasskeysHere named={named} />}
+      {passkeys.length === 0 ? (
+        <EmptyState
+          icon={<KeyRound />}
+          title="No passkeys"
+          description="Add one for each device that you sign in from."
+        />
+      ) : (
+        <Table caption="Passkeys">
+          <thead>
+            <tr>
+              <Th>Name</Th>
+              <Th>Added</Th>
+              <Th>Last used</Th>
+              <Th>
+                <span className="sr-only">Actions</span>
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {passkeys.map((passkey) => (
+              <Tr key={passkey.passkey_id}>
+                <Td lead>
+                  {passkey.name} {passkey.backed_up && <Badge>synced</Badge>}
+                </Td>
+                <Td label="Added">
+                  <ZonedTime at={passkey.created_at} zone={zone} style="date" />
+                </Td>
+                <Td label="Last used">
+                  {passkey.last_used_at ? (
+                    <RelativeTime at={passkey.last_used_at} now={now} />
+                  ) : (
+                    <span className="text-muted">never</span>
+                  )}
+                </Td>
+                <Td className="w-px">
+                  <PasskeyActs passkey={passkey} actions={actions} />
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Panel>
+  )
+}
+
+function NoPasskeysHere({ named }: { named: string | null }) {
+  return (
+    <Callout tone="info" className="m-4">
+      {named ? (
+        <>
+          Passkeys belong to a name, and this address is none. Open{' '}
+          <a className="underline" href={`${named}/settings/security`}>
+            {named}
+          </a>{' '}
+          to add one.
+        </>
+      ) : (
+        'This browser, or this address, knows no passkeys: they need a name and https.'
+      )}
+    </Callout>
+  )
+}
+
+function PasskeyActs({ passkey, actions }: { passkey: Passkey; actions: PasskeyActions }) {
+  const [open, setOpen] = useState<'rename' | 'remove' | null>(null)
+  const [run, isPending] = useRun()
+  const ensure = useProof()
+  const close = () => setOpen(null)
+  const { passkey_id, name, version } = passkey
+  const rename = (_: FormResult | null, data: FormData) =>
+    actions.rename(passkey_id, String(data.get('name')), version)
+
+  return (
+    <span className="flex justify-end gap-1">
+      <Button size="sm" variant="ghost" onClick={() => setOpen('rename')} aria-label={`Rename ${name}`}>
+        Rename
+      </Button>
+      <Button
+        size="sm"
+        variant="ghost"
+        disabled={isPending}
+        onClick={() => ensure(() => setOpen('remove'))}
+        aria-label={`Remove ${name}`}
+      >
+        Remove
+      </Button>
+      <Dialog isOpen={open === 'rename'} onClose={close} title="Rename the passkey">
+        <ActionForm action={rename} onDone={close} className="grid gap-4">
+          <Field label="Name" name="name" required>
+            <Input defaultValue={name} maxLength={100} />
+          </Field>
+          <DialogActions>
+            <SubmitButton>Save</SubmitButton>
+          </DialogActions>
+        </ActionForm>
+      </Dialog>
+      {open === 'remove' && (
+        <ConfirmDialog
+          confirmation={{
+            title: `Remove ${name}?`,
+            description:
+              'It signs nobody in any more. Browsers that it signed in stay so. Delete it from the device as well.',
+            label: 'Remove',
+            danger: true,
+          }}
+          onConfirm={() => run(() => actions.remove(passkey_id))}
+          onClose={close}
+        />
+      )}
+    </span>
+  )
+}
