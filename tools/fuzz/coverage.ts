@@ -3,12 +3,11 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from '#scripts/up/settings'
 
 /** What a run is led by: the code of the house, and the packages that read for it. */
-const WATCHED = [
-  'lib/',
-  ...['liquidjs', 'mailparser', '@e965/xlsx', 'xlsx', 'csv-parse', 'parse5'].map(
-    (name) => `node_modules/${name}/`,
-  ),
-].map((folder) => pathToFileURL(`${ROOT}/${folder}`).href)
+const OURS = pathToFileURL(`${ROOT}/lib/`).href
+const READERS = ['liquidjs', 'mailparser', '@e965/xlsx', 'xlsx', 'csv-parse', 'parse5'].map(
+  (name) => `/node_modules/${name}/`,
+)
+const isWatched = (url: string) => url.startsWith(OURS) || READERS.some((folder) => url.includes(folder))
 
 type Taken = {
   result: {
@@ -41,7 +40,7 @@ export function watchCoverage() {
   function news(): number {
     const before = known.size
     for (const { url, functions } of (post('Profiler.takePreciseCoverage') as Taken).result) {
-      if (!WATCHED.some((folder) => url.startsWith(folder))) continue
+      if (!isWatched(url)) continue
       for (const { ranges } of functions)
         for (const { startOffset, endOffset, count } of ranges)
           known.add(`${url}:${startOffset}-${endOffset}:${count === 0 ? 0 : 32 - Math.clz32(count)}`)
