@@ -160,7 +160,10 @@ function parse(raw: Uint8Array): Promise<Parsed> {
     parser.on('error', reject)
     parser.on('data', (part) => {
       if (part.type !== 'attachment') return
-      const content_type = part.contentType?.slice(0, 200) ?? 'application/octet-stream'
+      // The parser makes `false` of a type that it cannot read. What is thrown here nobody would catch.
+      const given: unknown = part.contentType
+      const content_type =
+        (typeof given === 'string' && clean(given).slice(0, 200)) || 'application/octet-stream'
       const kept: Uint8Array[] = []
       let size_bytes = 0
       part.content.on('data', (chunk: Uint8Array) => {
@@ -171,7 +174,7 @@ function parse(raw: Uint8Array): Promise<Parsed> {
         const text = REPORT_PART.test(content_type)
           ? decoded(Buffer.concat(kept).subarray(0, MAX_TEXT))
           : null
-        const filename = part.filename ? clean(part.filename).slice(0, 500) : null
+        const filename = part.filename ? clean(`${part.filename}`).slice(0, 500) : null
         parts.push({ filename, content_type, size_bytes, text })
         part.release?.()
       })

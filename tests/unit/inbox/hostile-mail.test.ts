@@ -34,6 +34,18 @@ const read = async (raw: Uint8Array) => readInbound(await parseInbound(raw), REC
 const html = (text: string) => eml('Content-Type: text/html; charset=utf-8', text)
 
 describe('a mail made to stop its reader is read all the same', () => {
+  test.each([
+    'x; boundary=b\n\n--b\nContent-Type: \u2028',
+    'text/p\u2028ain',
+    '\0',
+    'a: b: multipart/mixed; boundary=',
+  ])('a content type that is none: %j', async (type) => {
+    const mail = await parseInbound(bytes(`From: a@b.test\nContent-Type: ${type}\n\nHi.\n`))
+    const types = mail.attachments.map(({ content_type }) => content_type)
+    expect(types.every((one) => one.length > 0 && !one.includes('\0') && one.isWellFormed())).toBe(true)
+    expect(mail.from?.address).toBe('a@b.test')
+  })
+
   test('words of courtesy without end, in 114 characters', async () => {
     const said = `${'dear ,,,'.repeat(14)}zz`
     expect(said).toHaveLength(114)
