@@ -1,4 +1,5 @@
-// npm test [-- SUITE... [FILTER...]]: all suites, or those named; ends with "N passed, N failed".
+// npm test [-- SUITE... [FILTER...]]: all suites, or those named; ends with "N passed, N failed". `security` alone are its
+// own files, and those of other suites that docs/security.md names, but for a browser's.
 import * as fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,13 +7,15 @@ import { runPlaywright, runVitest, type Tally } from '#scripts/suites'
 import { generateClient } from '#scripts/up/build'
 import { explain } from '#scripts/up/trouble'
 
-const VITEST = ['unit', 'architecture', 'api', 'jobs', 'simulation']
+const VITEST = ['unit', 'architecture', 'api', 'jobs', 'security', 'simulation']
 const SUITES = [...VITEST, 'e2e']
 
 const args = process.argv.slice(2)
 const filters = args.filter((arg) => !SUITES.includes(arg))
 const named = SUITES.filter((suite) => args.includes(suite))
-const chosen = named.length > 0 ? named : SUITES
+const isSecurity = named.join() === 'security' && filters.length === 0
+const chosen = isSecurity ? VITEST : named.length > 0 ? named : SUITES
+if (isSecurity) filters.push('tests/security/', ...filesNamed(fs.readFileSync('docs/security.md', 'utf8')))
 
 // Ctrl-C reaches the runners too: they end, then we say what we have.
 process.on('SIGINT', () => undefined)
@@ -34,6 +37,12 @@ for (const failure of total.failures) console.log(`\nFailed: ${failure}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 // Nothing tested is nothing shown.
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
+
+/** The files of tests that a document names, as `api/http/isolation` · a title. */
+function filesNamed(document: string): string[] {
+  const named = document.matchAll(/`((?:unit|architecture|api|jobs)\/[\w/-]+)` · /g)
+  return [...new Set([...named].map(([, file]) => `tests/${file}.test.ts`))]
+}
 
 function add({ passed, failed, failures }: Tally) {
   total.passed += passed

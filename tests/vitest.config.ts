@@ -34,6 +34,7 @@ export default defineConfig({
       { extends: true, test: { ...suite('architecture'), testTimeout: 90_000 } },
       { extends: true, test: { ...suite('api'), ...onPostgres } },
       { extends: true, test: { ...suite('jobs'), ...onPostgres } },
+      { extends: true, test: { ...suite('security'), ...onPostgres } },
       { extends: true, test: { ...suite('simulation'), ...onPostgres } },
     ],
   },

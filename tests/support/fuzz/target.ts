@@ -9,6 +9,8 @@ export type Target = {
   max: number
   /** Milliseconds that any input may take, where it is more than usual: whoever asks has a limit of its own. */
   slow_ms?: number
+  /** Read in a process of its own, which is ended where it takes too much: neither time nor memory is a fault of it. */
+  is_contained?: boolean
   /** Throws, or rejects, where a promise is broken; a refusal that is documented is none. */
   run: (input: Uint8Array) => unknown
 }

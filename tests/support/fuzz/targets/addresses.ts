@@ -8,6 +8,7 @@ import { networkPlace } from '#lib/domain/text/network-place'
 import { trustedProxies } from '#lib/http/peer'
 import { signInPath } from '#lib/http/session-path'
 import { isPublicAddress, namesPrivateHost } from '#lib/providers/outbound'
+import { isNetwork, networksContain } from '#lib/services/instance/networks'
 import { promise, type Target, textOf } from '#tests/support/fuzz/target'
 
 const SITE = 'https://opener.test'
@@ -104,6 +105,11 @@ export const addresses: Target = {
       isProxy(plain)
     } else promise(!isPublicAddress(text), 'what is no address is not public')
     isProxy(text)
+    const contains = networksContain([text])
+    promise(
+      isNetwork(text) || !['0.0.0.0', '127.0.0.1', '::', '::1'].some(contains),
+      'what is no network holds nobody',
+    )
     namesPrivateHost(text)
     readEmailCell(text)
     readSuppression(text)

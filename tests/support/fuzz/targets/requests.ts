@@ -1,4 +1,5 @@
 import { contracts } from '#lib/contracts/all'
+import { parseOrdered } from '#lib/domain/text/ordered-json'
 import { AppError, ValidationError } from '#lib/errors'
 import { parseInput, readForm, readJson } from '#lib/http/parse'
 import {
@@ -45,6 +46,7 @@ export const json: Target = {
       AppError,
       ValidationError,
     )
+    promiseSameReading(body)
     await unlessRefused(
       () => readForm(request(raw, headerText(body.split('\n', 1)[0] ?? '')), LIMIT),
       AppError,
@@ -58,4 +60,26 @@ export const json: Target = {
     await unlessRefused(() => parseInput(contract, { params, query: asked, body: said }), ValidationError)
     promiseCleanPrototypes()
   },
+}
+
+/** The reader that keeps the order of keys reads what JSON's own does, and refuses what that refuses. */
+function promiseSameReading(body: string): void {
+  // Deeper than a body may nest, both may run out of stack.
+  if (body.split(/[[{]/, 101).length > 100) return
+  const [one, other] = [JSON.parse, parseOrdered].map((read) => {
+    try {
+      return JSON.stringify(sorted(read(body)))
+    } catch {
+      return 'refused'
+    }
+  })
+  promise(one === other, `JSON is read alike: ${one?.slice(0, 200)} and ${other?.slice(0, 200)}`)
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .map(([name, inner]) => [name, sorted(inner)])
+    .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
 }

@@ -7,6 +7,8 @@ import { fileToken, readFileToken } from '#lib/domain/tokens/file-token'
 import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
 import { clickToken, openToken, readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
 import { readUnsubscribeToken, unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
+import { apiKeyOf, isWellFormedKey } from '#lib/domain/workspaces/key-format'
+import { passwordWeakness } from '#lib/domain/workspaces/password-weakness'
 import { joined, promise, type Target, textsOf, unlessRefused } from '#tests/support/fuzz/target'
 
 const KEY = new Uint8Array(createHash('sha256').update('fuzz').digest())
@@ -31,6 +33,12 @@ export const tokens: Target = {
   words: [
     '\x1e',
     'v1.',
+    'opn_live_',
+    'password',
+    '12345',
+    '@acme',
+    'opener',
+    'abc',
     'v2.',
     'u1.',
     'c1.',
@@ -80,6 +88,13 @@ export const tokens: Target = {
     )
     promise(readOpenToken(given, KEY) === null || openToken(ID, KEY) === given, 'and an image')
     promise(!erasureTokenHolds(given, ID, NOW, KEY), 'nobody asked for an erasure')
+    promise(!isWellFormedKey(given) || given.startsWith('opn_live_'), 'a key begins as keys do')
+    promise(
+      isWellFormedKey(apiKeyOf(createHash('sha256').update(input).digest())),
+      'a key that was made is one',
+    )
+    passwordWeakness(secret, 'ann.smith@acme.example')
+    passwordWeakness('Correct-horse-9', secret)
     const link = click(secret)
     if (link !== null) promise(readClickToken(link, KEY)?.url === secret || secret === '', 'a target arrives')
   },

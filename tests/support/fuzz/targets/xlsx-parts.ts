@@ -99,7 +99,7 @@ export const xlsxParts: Target = {
 export const odsParts: Target = {
   name: 'xml-parts',
   max: 16 * 1024,
-  slow_ms: 20_000,
+  is_contained: true,
   seeds: () => [
     '<table:table table:name="S"><table:table-row><table:table-cell office:value-type="string"><text:p>Email</text:p></table:table-cell><table:table-cell office:value-type="float" office:value="1.5"><text:p>1.5</text:p></table:table-cell><table:table-cell office:value-type="date" office:date-value="2026-03-02"/></table:table-row></table:table>',
     '<table:table table:name="__proto__"><table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="4" office:value-type="percentage" office:value="0.1"/><table:covered-table-cell/></table:table-row></table:table>',
