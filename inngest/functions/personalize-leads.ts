@@ -1,7 +1,7 @@
 import { PersonalizeRequested } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
 import { personalizeRound } from '#lib/services/personalize/round'
-import { failRun } from '#lib/services/personalize/runs'
+import { failRun } from '#lib/services/personalize/state/runs'
 
 /** So many rounds keep the state of one call small; then the next one goes on. */
 const ROUNDS = 50

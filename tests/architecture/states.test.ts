@@ -3,6 +3,8 @@ import { CAMPAIGN_VERBS } from '#lib/domain/campaigns/campaign-status'
 import { SESSION_VERBS } from '#lib/domain/datasets/session-moves'
 import { LEAD_VERBS } from '#lib/domain/leads/lead-moves'
 import { LEDGER_VERBS } from '#lib/domain/leads/ledger-moves'
+import { RUN_VERBS } from '#lib/domain/personalize/run-moves'
+import { TEXT_VERBS } from '#lib/domain/personalize/text-moves'
 import { POST_VERBS } from '#lib/domain/social/post-moves'
 import { type Source, sources } from '#tests/support/code/source-files'
 
@@ -58,6 +60,38 @@ const STATES = [
     model: 'datasetSession',
     columns: ['status', 'completed_at', 'next_index', 'error'],
     writer: 'lib/services/datasets/session-state.ts',
+  },
+  {
+    table: 'personalization_runs',
+    model: 'personalizationRun',
+    columns: [
+      'status',
+      'worker',
+      'lease_until',
+      'next_index',
+      'idle_rounds',
+      'error',
+      'reviewed_at',
+      'started_at',
+      'completed_at',
+    ],
+    writer: 'lib/services/personalize/state/',
+  },
+  {
+    table: 'generations',
+    model: 'generation',
+    columns: [
+      'status',
+      'called_at',
+      'calls',
+      'error',
+      'generated_at',
+      'edited_at',
+      'approved_at',
+      'seal',
+      'approved_cells',
+    ],
+    writer: 'lib/services/personalize/state/',
   },
 ]
 
@@ -153,7 +187,15 @@ test('the reader of statements sees each way in which a column is written', () =
 
 test('every verb of a table moves something', () => {
   const services = files.filter(({ file }) => file.startsWith('lib/services/')).map(({ code }) => code)
-  const idle = [...CAMPAIGN_VERBS, ...LEAD_VERBS, ...LEDGER_VERBS, ...POST_VERBS, ...SESSION_VERBS].filter(
+  const idle = [
+    ...CAMPAIGN_VERBS,
+    ...LEAD_VERBS,
+    ...LEDGER_VERBS,
+    ...POST_VERBS,
+    ...SESSION_VERBS,
+    ...RUN_VERBS,
+    ...TEXT_VERBS,
+  ].filter(
     (verb) => !services.some((code) => code.includes(`'${verb}'`) || code.includes(`_MOVES.${verb}`)),
   )
   expect(idle).toEqual([])

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, editedVersion, pathId, text, version, wholeNumber } from '#lib/contracts/fields'
 import { FLAG_CODES } from '#lib/domain/personalize/flag'
+import { GENERATION_STATUSES } from '#lib/domain/personalize/text-moves'
 
-export const GENERATION_STATUSES = ['pending', 'generated', 'failed', 'rejected'] as const
 
 const Claim = z.object({ text: z.string(), cell: z.string() })
 const Flag = z.object({ code: z.enum(FLAG_CODES), message: z.string() })

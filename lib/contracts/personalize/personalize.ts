@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { dateTime, id, listEnvelope, paging, pathId, text } from '#lib/contracts/fields'
 import { words } from '#lib/contracts/personalize/generations'
+import { RUN_STATUSES } from '#lib/domain/personalize/run-moves'
 
-export const RUN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 
 export const PersonalizationRun = z
   .object({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 /** What the block of data in a request holds, as far as it is used here. */
-const DataBlock = z.object({
+const DataBlock = z.looseObject({
   cells: z.record(z.string(), z.string()),
   sender: z.record(z.string(), z.string()),
   template: z.object({ subject: z.string(), body: z.string() }).nullable().default(null),

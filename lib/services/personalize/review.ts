@@ -1,9 +1,8 @@
-import { db, pool } from '#lib/db/client'
+import { db } from '#lib/db/client'
 import type { GenerationModel } from '#lib/db/generated/models'
-import { DbNull } from '#lib/db/json'
-import { jsonText } from '#lib/db/json-text'
 import { mergeFields } from '#lib/domain/messages/template'
 import { cellsAt, isAiStep, madeFrom, sealText } from '#lib/domain/personalize/review'
+import { isRunUnderWay } from '#lib/domain/personalize/run-moves'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { recount } from '#lib/services/personalize/counts'
@@ -11,6 +10,8 @@ import { formOfRun, lengthObstacle } from '#lib/services/personalize/form'
 import { snapshotRow } from '#lib/services/personalize/material'
 import { getGeneration, reviewable } from '#lib/services/personalize/rows'
 import { getRun } from '#lib/services/personalize/runs'
+import { approveText, approveTexts, rejectTexts } from '#lib/services/personalize/state/review'
+import { markRunReviewed } from '#lib/services/personalize/state/runs'
 import { storedClaims, storedLead, storedTemplate } from '#lib/services/personalize/stored'
 import { releaseHeldLeads } from '#lib/services/sending/approved-texts'
 
@@ -25,7 +26,7 @@ function usedKeys(run: { template: unknown }, made: Made): string[] {
   return madeFrom(made, { claims: storedClaims(made), fields }, storedLead(made))
 }
 
-/** One text: compare-and-set on the words themselves, so that an edit meanwhile is never approved unseen. */
+/** One text, as whoever approves it read it. */
 export async function approveGeneration(userId: string, generationId: string, now: Date) {
   const { subject, body, claims, status, lead_snapshot, campaign_id, lead_index, run_id, run } =
     await reviewable(userId, generationId)
@@ -39,11 +40,9 @@ export async function approveGeneration(userId: string, generationId: string, no
     where: { dataset_id: run.dataset_id, user_id: userId, lead_index },
   })
   const cells = cellsAt(current ? snapshotRow(current) : storedLead({ lead_snapshot }), keys)
-  const { count } = await db.generation.updateMany({
-    where: { generation_id: generationId, user_id: userId, status, subject, body },
-    data: { approved_at: now, seal: sealText({ subject, body }, cells), approved_cells: cells },
-  })
-  if (count === 0) throw new AppError('conflict')
+  const sealed = { seal: sealText({ subject, body }, cells), approved_cells: cells }
+  const own = { generation_id: generationId, user_id: userId }
+  if (!(await approveText(own, { subject, body }, sealed, now))) throw new AppError('conflict')
   await recount(run_id)
   if (campaign_id) await releaseHeldLeads(campaign_id, now, [lead_index])
   return getGeneration(userId, generationId)
@@ -53,10 +52,8 @@ export async function rejectGeneration(userId: string, generationId: string) {
   const { run_id, status } = await reviewable(userId, generationId)
   if (status === 'pending' || status === 'failed')
     throw new AppError('run_not_reviewable', { message: 'There is no text to reject.' })
-  await db.generation.updateMany({
-    where: { generation_id: generationId, user_id: userId },
-    data: { status: 'rejected', approved_at: null, seal: null, approved_cells: DbNull },
-  })
+  if ((await rejectTexts({ generation_id: generationId, user_id: userId })) === 0)
+    throw new AppError('conflict')
   await recount(run_id)
   return getGeneration(userId, generationId)
 }
@@ -90,25 +87,12 @@ export async function approveRun(userId: string, runId: string, includeFlagged: 
         ? [{ ...row, cells: cellsAt(storedLead(row), usedKeys(run, row)) }]
         : [],
     )
-    await pool().query(
-      `UPDATE generations g SET approved_at = $2, seal = s.seal, approved_cells = s.cells
-       FROM unnest($1::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[]) s (generation_id, seal, subject, body, cells)
-       WHERE g.generation_id = s.generation_id AND g.status = 'generated'
-         AND g.subject IS NOT DISTINCT FROM s.subject AND g.body = s.body`,
-      [
-        rows.map((row) => row.generation_id),
-        now,
-        rows.map((row) => sealText(row, row.cells)),
-        rows.map((row) => row.subject),
-        rows.map((row) => row.body),
-        rows.map((row) => jsonText(row.cells)),
-      ],
+    await approveTexts(
+      rows.map((row) => ({ ...row, seal: sealText(row, row.cells) })),
+      now,
     )
   }
-  await db.personalizationRun.updateMany({
-    where: { run_id: runId, user_id: userId },
-    data: { reviewed_at: now },
-  })
+  await markRunReviewed(userId, runId, now)
   await recount(runId)
   if (run.campaign_id) {
     await markReviewed(userId, run.campaign_id, now)
@@ -119,21 +103,15 @@ export async function approveRun(userId: string, runId: string, includeFlagged: 
 
 export async function rejectRun(userId: string, runId: string) {
   await reviewableRun(userId, runId)
-  await db.generation.updateMany({
-    where: { run_id: runId, user_id: userId, status: 'generated' },
-    data: { status: 'rejected', approved_at: null, seal: null, approved_cells: DbNull },
-  })
-  await db.personalizationRun.updateMany({
-    where: { run_id: runId, user_id: userId },
-    data: { reviewed_at: null },
-  })
+  await rejectTexts({ run_id: runId, user_id: userId })
+  await markRunReviewed(userId, runId, null)
   await recount(runId)
   return getRun(userId, runId)
 }
 
 async function reviewableRun(userId: string, runId: string) {
   const run = await getRun(userId, runId)
-  if (run.status === 'queued' || run.status === 'running') throw new AppError('run_not_reviewable')
+  if (isRunUnderWay(run.status)) throw new AppError('run_not_reviewable')
   return run
 }
 

@@ -2,15 +2,22 @@ import { z } from 'zod'
 import { type EditGeneration, Generation, type ListGenerations } from '#lib/contracts/personalize/generations'
 import { db } from '#lib/db/client'
 import type { GenerationModel, PersonalizationRunModel } from '#lib/db/generated/models'
-import { DbNull, holdable } from '#lib/db/json'
+import { holdable } from '#lib/db/json'
 import { findFlags } from '#lib/domain/personalize/evidence'
 import { changedCells } from '#lib/domain/personalize/review'
+import { isRunUnderWay } from '#lib/domain/personalize/run-moves'
 import { AppError } from '#lib/errors'
 import type { Writer } from '#lib/providers/ai/port'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { recount } from '#lib/services/personalize/counts'
 import { buildMaterial, snapshotRow } from '#lib/services/personalize/material'
 import { getRun } from '#lib/services/personalize/runs'
+import {
+  beginRewrite,
+  dropRewrite,
+  editText,
+  rewriteText,
+} from '#lib/services/personalize/state/review'
 import { storedClaims, storedFlags, storedLead, storedSources } from '#lib/services/personalize/stored'
 import { writeText } from '#lib/services/personalize/write-text'
 import { configuredWriter, findPrice, tokenCost } from '#lib/services/personalize/writer'
@@ -81,7 +88,7 @@ export async function reviewable(userId: string, generationId: string): Promise<
     include: { run: true },
   })
   if (!row) throw new AppError('generation_not_found')
-  if (row.run.status === 'queued' || row.run.status === 'running') throw new AppError('run_not_reviewable')
+  if (isRunUnderWay(row.run.status)) throw new AppError('run_not_reviewable')
   return row
 }
 
@@ -115,22 +122,8 @@ export async function editGeneration(
     const inThread = made.ok && made.material.template?.subject === ''
     const limits = sources.form ? { longest: sources.form.longest } : { subject_needed: !inThread }
     const flags = made.ok ? findFlags({ ...text, claims }, made.material, limits) : []
-    await tx.generation.updateMany({
-      where: key,
-      data: {
-        ...text,
-        claims,
-        flags,
-        status: 'generated',
-        error: null,
-        model: null,
-        edited_at: now,
-        generated_at: before.generated_at ?? now,
-        approved_at: null,
-        seal: null,
-        approved_cells: DbNull,
-      },
-    })
+    const at = { edited_at: now, generated_at: before.generated_at ?? now }
+    await editText(tx, key, { ...text, claims, flags }, at)
   }
   await edit({
     table: 'generations',
@@ -159,12 +152,9 @@ export async function regenerateGeneration(
   const snapshot = snapshotRow(current)
   const made = buildMaterial(await storedSources(row.run), snapshot, row.lead_index)
   if (!made.ok) throw new AppError('template_invalid', { message: made.error })
-  const stale = new Date(now.getTime() - 900_000)
-  const { count } = await db.generation.updateMany({
-    where: { generation_id: generationId, OR: [{ called_at: null }, { called_at: { lt: stale } }] },
-    data: { called_at: now },
-  })
-  if (count === 0) throw new AppError('conflict', { message: 'This text is being written already.' })
+  const own = { generation_id: generationId, user_id: userId }
+  if (!(await beginRewrite(own, now)))
+    throw new AppError('conflict', { message: 'This text is being written already.' })
   const result = await writeText(writer, made.material, [])
   const tokens =
     'tokens' in result
@@ -174,30 +164,18 @@ export async function regenerateGeneration(
         : { input: 0, output: 0 }
   await addUse(row.run_id, writer, tokens, result.outcome === 'unknown')
   if (result.outcome !== 'written') {
-    await db.generation.updateMany({ where: { generation_id: generationId }, data: { called_at: null } })
+    await dropRewrite(own)
     throw new AppError('provider_unavailable', { message: result.error })
   }
   const { tokens: used, ...text } = result.text
-  await db.generation.updateMany({
-    where: { generation_id: generationId, user_id: userId },
-    data: {
-      ...text,
-      lead_snapshot: holdable(snapshot),
-      status: 'generated',
-      error: null,
-      model: writer.name,
-      generated_at: now,
-      edited_at: null,
-      approved_at: null,
-      seal: null,
-      approved_cells: DbNull,
-      called_at: null,
-      // Whoever edits the old text meanwhile is told.
-      version: { increment: 1 },
-      tokens_in: (row.tokens_in ?? 0) + (used.input ?? 0),
-      tokens_out: (row.tokens_out ?? 0) + (used.output ?? 0),
-    },
-  })
+  const rewritten = {
+    ...text,
+    lead_snapshot: holdable(snapshot),
+    model: writer.name,
+    tokens_in: (row.tokens_in ?? 0) + (used.input ?? 0),
+    tokens_out: (row.tokens_out ?? 0) + (used.output ?? 0),
+  }
+  await rewriteText(own, rewritten, now)
   await recount(row.run_id)
   return getGeneration(userId, generationId)
 }

@@ -5,12 +5,11 @@ import { db } from '#lib/db/client'
 import type { PersonalizationRunModel } from '#lib/db/generated/models'
 import { DbNull, holdable } from '#lib/db/json'
 import { rowsOfPage } from '#lib/db/page'
-import { toStatements } from '#lib/db/statements'
+import { RUNS_UNDER_WAY } from '#lib/domain/personalize/run-moves'
 import { AppError } from '#lib/errors'
 import { PersonalizeRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import type { Writer } from '#lib/providers/ai/port'
-import { failWaiting } from '#lib/services/personalize/ledger'
 import {
   type Asked,
   buildMaterial,
@@ -18,7 +17,7 @@ import {
   snapshotNames,
   snapshotRow,
 } from '#lib/services/personalize/material'
-import { tellOfRun } from '#lib/services/personalize/told'
+import { cancelOpenRun } from '#lib/services/personalize/state/runs'
 import { writeText } from '#lib/services/personalize/write-text'
 import { configuredWriter, findPrice } from '#lib/services/personalize/writer'
 
@@ -83,28 +82,10 @@ export async function getRun(userId: string, runId: string) {
 /** Its worker notices before the next lead; a call that is under way ends first. */
 export async function cancelRun(userId: string, runId: string, now: Date) {
   await getRun(userId, runId)
-  const count = await endRun({ run_id: runId, user_id: userId }, { status: 'cancelled', completed_at: now })
-  if (count === 0) throw new AppError('invalid_state', { message: 'The run is over already.' })
-  await failWaiting(runId, 'The run was cancelled.')
+  if (!(await cancelOpenRun(userId, runId, now)))
+    throw new AppError('invalid_state', { message: 'The run is over already.' })
   return getRun(userId, runId)
 }
-
-type Ends = {
-  status: 'failed' | 'cancelled'
-  completed_at: Date
-  error?: string
-  lease_until?: null
-  worker?: null
-}
-
-/** Ends a run that is not over yet, and tells of it. Answers how many. */
-const endRun = (which: { run_id: string; user_id?: string }, data: Ends): Promise<number> =>
-  db.$transaction(async (tx) => {
-    const where = { ...which, status: { in: ['queued' as const, 'running' as const] } }
-    const { count } = await tx.personalizationRun.updateMany({ where, data })
-    if (count > 0) await tellOfRun(toStatements(tx), which.run_id, data.completed_at)
-    return count
-  })
 
 /** Texts for a few leads, side by side; nothing is stored. */
 export async function previewRun(userId: string, asked: Asked, writer: Writer = configuredWriter()) {
@@ -159,7 +140,7 @@ async function previewLead(
 export async function askForStaleRuns(now: Date): Promise<number> {
   const stale = await db.personalizationRun.findMany({
     where: {
-      status: { in: ['queued', 'running'] },
+      status: { in: [...RUNS_UNDER_WAY] },
       updated_at: { lt: new Date(now.getTime() - 360_000) },
       OR: [{ lease_until: null }, { lease_until: { lt: now } }],
     },
@@ -168,19 +149,4 @@ export async function askForStaleRuns(now: Date): Promise<number> {
   })
   for (const { user_id, run_id } of stale) await emit(PersonalizeRequested.create({ user_id, run_id }))
   return stale.length
-}
-
-/** Ends a run whose function gave up. */
-export async function failRun(runId: string, error: string, now: Date): Promise<void> {
-  await endRun(
-    { run_id: runId },
-    {
-      status: 'failed',
-      error: error.slice(0, 1_000),
-      completed_at: now,
-      lease_until: null,
-      worker: null,
-    },
-  )
-  await failWaiting(runId, error.slice(0, 1_000))
 }

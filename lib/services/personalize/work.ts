@@ -1,16 +1,16 @@
 import { db } from '#lib/db/client'
+import { isRunUnderWay } from '#lib/domain/personalize/run-moves'
 import { env } from '#lib/env'
 import type { Writer } from '#lib/providers/ai/port'
+import { completeRun, giveUpRun, leaveRun, takeRun } from '#lib/services/personalize/state/runs'
 import {
   type Claimed,
   claimLeads,
   type LeadOutcome,
-  leaveRun,
   type Outcome,
   recordLeads,
-  takeRun,
   type Worker,
-} from '#lib/services/personalize/ledger'
+} from '#lib/services/personalize/state/texts'
 import { buildMaterial, snapshotNames } from '#lib/services/personalize/material'
 import { storedSources } from '#lib/services/personalize/stored'
 import { writeText } from '#lib/services/personalize/write-text'
@@ -57,7 +57,7 @@ export async function workRun(runId: string, options: WorkOptions): Promise<Work
       return { state: 'done', wake_at: null }
     }
     if (claimed.length === 0) {
-      await leaveRun(worker, clock(), { status: 'completed', error: null })
+      await completeRun(worker, clock())
       return { state: 'done', wake_at: null }
     }
     const names = claimed.map((lead) => ({ lead, names: snapshotNames(lead.lead_snapshot) }))
@@ -97,8 +97,7 @@ function inGroups<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise
 
 async function busyOrDone(runId: string): Promise<Worked> {
   const run = await db.personalizationRun.findUnique({ where: { run_id: runId } })
-  const isOpen = run?.status === 'queued' || run?.status === 'running'
-  return isOpen ? { state: 'busy', wake_at: run.lease_until } : { state: 'done', wake_at: null }
+  return run && isRunUnderWay(run.status) ? { state: 'busy', wake_at: run.lease_until } : { state: 'done', wake_at: null }
 }
 
 async function writeLead(
@@ -133,18 +132,15 @@ async function workEach(
 async function stopped(worker: Worker, why: LeadOutcome, now: Date): Promise<Worked> {
   const error = 'error' in why ? why.error : ''
   if (why.outcome === 'rejected') {
-    await leaveRun(worker, now, { status: 'failed', error })
+    await giveUpRun(worker, error, now)
     return { state: 'done', wake_at: null }
   }
   const { idle_rounds } = await db.personalizationRun.findUniqueOrThrow({ where: { run_id: worker.run_id } })
   if (idle_rounds + 1 >= MOST_IDLE) {
-    await leaveRun(worker, now, {
-      status: 'failed',
-      error: `The provider took nothing ${MOST_IDLE} times in a row. ${error}`,
-    })
+    await giveUpRun(worker, `The provider took nothing ${MOST_IDLE} times in a row. ${error}`, now)
     return { state: 'done', wake_at: null }
   }
-  await leaveRun(worker, now, { idle: true })
+  await leaveRun(worker, now, true)
   const asked = why.outcome === 'later' ? why.retry_after_ms : null
   const wait = Math.min(LONGEST_WAIT_MS, Math.max(asked ?? 0, asked === null ? 1_000 * 2 ** idle_rounds : 0))
   return { state: 'waiting', wake_at: new Date(now.getTime() + wait) }

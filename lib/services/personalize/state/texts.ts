@@ -1,14 +1,29 @@
 import type { PoolClient } from 'pg'
 import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
+import { type Statements, sqlList } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
+import { RUN_MOVES } from '#lib/domain/personalize/run-moves'
+import {
+  type GenerationStatus,
+  MOST_CALLS,
+  TEXT_MOVES,
+  type TextVerb,
+  textAfter,
+} from '#lib/domain/personalize/text-moves'
 import type { Price } from '#lib/providers/ai/port'
 import { snapshotRow } from '#lib/services/personalize/material'
-import { tellOfRun } from '#lib/services/personalize/told'
 import type { TextOutcome } from '#lib/services/personalize/write-text'
 import { tokenCost } from '#lib/services/personalize/writer'
 
+/*
+ * The only writer of where texts stand while their run is under way; review.ts is what people do to them afterwards. Guard
+ * and target come from the table of domain.
+ */
+
+/** Who works on a run, and how long nobody else may. */
 export type Worker = { run_id: string; worker: string; lease_ms: number }
+
 export type Claimed = {
   generation_id: string
   lead_index: number
@@ -16,39 +31,27 @@ export type Claimed = {
   calls: number
 }
 
-/** A call that nobody answered is tried once more, and never a third time. */
-const MOST_CALLS = 2
 const LOST = 'The model was asked twice and no answer came. Both calls count as paid.'
 
-/**
- * Takes a run that nobody works on. Calls that a dead worker had under way may have been paid: they are counted so, and
- * wait for their one repetition. False where somebody works on it, or where it is over.
- */
-export async function takeRun({ run_id, worker, lease_ms }: Worker, now: Date): Promise<boolean> {
-  return inTransaction(pool(), async (client) => {
-    const { rowCount } = await client.query(
-      `UPDATE personalization_runs SET status = 'running', worker = $2, lease_until = $3, updated_at = $4,
-         started_at = coalesce(started_at, $4)
-       WHERE run_id = $1 AND status IN ('queued', 'running')
-         AND (lease_until IS NULL OR lease_until < $4)`,
-      [run_id, worker, new Date(now.getTime() + lease_ms), now],
-    )
-    if (rowCount !== 1) return false
-    const { rows } = await client.query<{ status: string }>(
-      `UPDATE generations SET called_at = NULL,
-         status = CASE WHEN calls >= $2 THEN 'failed' ELSE 'pending' END::"GenerationStatus",
-         error = CASE WHEN calls >= $2 THEN $3 END
-       WHERE run_id = $1 AND status = 'pending' AND called_at IS NOT NULL RETURNING status`,
-      [run_id, MOST_CALLS, LOST],
-    )
-    if (rows.length > 0)
-      await client.query(
-        `UPDATE personalization_runs SET unknown_calls = unknown_calls + $2, failed_count = failed_count + $3
-         WHERE run_id = $1`,
-        [run_id, rows.length, rows.filter(({ status }) => status === 'failed').length],
-      )
-    return true
-  })
+const to = (status: GenerationStatus) => `'${status}'::"GenerationStatus"`
+const may = (verb: TextVerb) => `status IN (${sqlList(TEXT_MOVES[verb].from)})`
+
+/** Calls that nobody heard end count as paid; each waits for its one repetition, or was it. */
+export async function loseCalls(client: Statements, runId: string): Promise<void> {
+  const [again, failed] = TEXT_MOVES.lose.to
+  const { rows } = await client.query<{ status: GenerationStatus }>(
+    `UPDATE generations SET called_at = NULL,
+       status = CASE WHEN calls >= $2 THEN ${to(failed)} ELSE ${to(again)} END,
+       error = CASE WHEN calls >= $2 THEN $3 END
+     WHERE run_id = $1 AND ${may('lose')} AND called_at IS NOT NULL RETURNING status`,
+    [runId, MOST_CALLS, LOST],
+  )
+  if (rows.length === 0) return
+  await client.query(
+    `UPDATE personalization_runs SET unknown_calls = unknown_calls + $2, failed_count = failed_count + $3
+     WHERE run_id = $1`,
+    [runId, rows.length, rows.filter(({ status }) => status === failed).length],
+  )
 }
 
 /**
@@ -63,7 +66,7 @@ export async function claimLeads(
   return inTransaction(pool(), async (client) => {
     const { rows: runs } = await client.query<Run>(
       `UPDATE personalization_runs SET lease_until = $3, updated_at = $4
-       WHERE run_id = $1 AND worker = $2 AND status = 'running'
+       WHERE run_id = $1 AND worker = $2 AND status = '${RUN_MOVES.take.to}'
        RETURNING run_id, user_id, dataset_id, campaign_id, step, lead_indexes, next_index`,
       [run_id, worker, new Date(now.getTime() + lease_ms), now],
     )
@@ -72,7 +75,7 @@ export async function claimLeads(
     const { rows: again } = await client.query<Claimed>(
       `UPDATE generations g SET called_at = $3, calls = calls + 1 FROM (
          SELECT generation_id FROM generations
-         WHERE run_id = $1 AND status = 'pending' AND called_at IS NULL ORDER BY lead_index LIMIT $2) w
+         WHERE run_id = $1 AND ${may('ask')} AND called_at IS NULL ORDER BY lead_index LIMIT $2) w
        WHERE g.generation_id = w.generation_id
        RETURNING g.generation_id, g.lead_index, g.lead_snapshot, g.calls`,
       [run_id, size, now],
@@ -148,7 +151,7 @@ export async function recordLeads(
          subject = n.subject, body = n.body, claims = n.claims, flags = n.flags, error = n.error, model = n.model,
          tokens_in = n.tokens_in, tokens_out = n.tokens_out, generated_at = n.generated_at
        FROM given n
-       WHERE g.generation_id = n.generation_id AND g.status = 'pending' AND g.called_at IS NOT NULL AND g.calls = n.called
+       WHERE g.generation_id = n.generation_id AND g.${may('answer')} AND g.called_at IS NOT NULL AND g.calls = n.called
        RETURNING n.*),
      sums AS (
        SELECT count(*) FILTER (WHERE status = 'generated') AS generated, count(*) FILTER (WHERE status = 'failed') AS failed,
@@ -179,7 +182,7 @@ const NO_TOKENS = { input: null, output: null }
 function toEntry({ lead, result, at }: Outcome, model: string, price: Price | null) {
   const { generation_id, calls } = lead
   const text = result.outcome === 'written' ? result.text : null
-  const status = statusAfter(result, calls)
+  const status = textAfter(result.outcome, calls)
   const tokens = text?.tokens ?? (result.outcome === 'unusable' ? result.tokens : NO_TOKENS)
   const why = result.outcome === 'unknown' ? LOST : 'error' in result ? result.error : null
   return {
@@ -202,46 +205,11 @@ function toEntry({ lead, result, at }: Outcome, model: string, price: Price | nu
   }
 }
 
-function statusAfter(result: LeadOutcome, calls: number): 'generated' | 'failed' | 'pending' {
-  if (result.outcome === 'written') return 'generated'
-  if (result.outcome === 'later' || result.outcome === 'rejected') return 'pending'
-  return result.outcome === 'unknown' && calls < MOST_CALLS ? 'pending' : 'failed'
-}
-
-/** Lets go of it, so that the next round need not wait. `ends` is what it became where it is over. */
-export async function leaveRun(
-  { run_id, worker }: Worker,
-  now: Date,
-  ends?: { status: 'completed' | 'failed'; error: string | null } | { idle: true },
-): Promise<void> {
-  const over = ends && 'status' in ends ? ends : null
-  const sql = `UPDATE personalization_runs SET lease_until = NULL, worker = NULL, updated_at = $3,
-       idle_rounds = idle_rounds + $4,
-       status = CASE WHEN status = 'running' THEN coalesce($5::text, status::text) ELSE status::text END::"PersonalizationStatus",
-       error = CASE WHEN status = 'running' THEN coalesce($6, error) ELSE error END,
-       completed_at = CASE WHEN status = 'running' AND $5::text IS NOT NULL THEN $3 ELSE completed_at END
-     WHERE run_id = $1 AND worker = $2
-     RETURNING $5::text IS NOT NULL AND status::text = $5::text AND completed_at = $3 AS has_ended`
-  const values = [
-    run_id,
-    worker,
-    now,
-    ends && 'idle' in ends ? 1 : 0,
-    over?.status ?? null,
-    over?.error ?? null,
-  ]
-  await inTransaction(pool(), async (client) => {
-    const { rows } = await client.query<{ has_ended: boolean }>(sql, values)
-    if (rows[0]?.has_ended) await tellOfRun(client, run_id, now)
-  })
-  if (over?.status === 'failed') await failWaiting(run_id, over.error ?? 'The run ended.')
-}
-
 /** Leads that nobody will be asked about any more. */
-export async function failWaiting(runId: string, error: string): Promise<void> {
+export async function abandonTexts(runId: string, error: string): Promise<void> {
   await pool().query(
-    `WITH ended AS (UPDATE generations SET status = 'failed', error = $2
-       WHERE run_id = $1 AND status = 'pending' AND called_at IS NULL RETURNING 1)
+    `WITH ended AS (UPDATE generations SET status = ${to(TEXT_MOVES.abandon.to[0])}, error = $2
+       WHERE run_id = $1 AND ${may('abandon')} AND called_at IS NULL RETURNING 1)
      UPDATE personalization_runs SET failed_count = failed_count + (SELECT count(*) FROM ended) WHERE run_id = $1`,
     [runId, error],
   )
