@@ -3,6 +3,7 @@ import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import { isGivenUp, restAfter, retryDelay } from '#lib/domain/telling/webhook-schedule'
 import type { HttpAnswer } from '#lib/providers/outbound-http'
+import { tell } from '#lib/services/telling/tell'
 
 /** A webhook whose turn it is. */
 export type Turn = {
@@ -131,8 +132,6 @@ async function disable(
     'UPDATE webhooks SET enabled = false, disabled_reason = $2, disabled_at = $3 WHERE webhook_id = $1',
     [webhook_id, reason, now],
   )
-  await client.query(`INSERT INTO notifications (user_id, kind, data) VALUES ($1, 'webhook_disabled', $2)`, [
-    user_id,
-    jsonText({ webhook_id, address: new URL(url).host, reason }),
-  ])
+  const data = { webhook_id, address: new URL(url).host, reason }
+  await tell(client, [], [{ user_id, kind: 'webhook_disabled', data }])
 }

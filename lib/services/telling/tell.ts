@@ -23,6 +23,7 @@ export type Notice = {
     subject?: string | null
     reason?: string | null
     account_id?: string
+    webhook_id?: string
     post_id?: string
   }
 }
