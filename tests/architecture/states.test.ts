@@ -169,6 +169,14 @@ test('the statement that moves leads is made for those who write where they stan
   expect(users.filter(({ file }) => !file.startsWith('lib/services/leads/state/'))).toEqual([])
 })
 
+test('owners are notified by the module that tells, whatever of', () => {
+  const writers = files.filter((source) => {
+    const isTold = statements(source, 'notifications').some((sql) => sql.startsWith('INSERT'))
+    return isTold || /\.notification\.(?:create|upsert)/.test(source.code)
+  })
+  expect(writers.map(({ file }) => file)).toEqual(['lib/services/telling/tell.ts'])
+})
+
 test('the reader of statements sees each way in which a column is written', () => {
   const code = [
     "client.query(`UPDATE campaigns c SET name = $1, status = CASE WHEN (x = 1) THEN 'a' END FROM p WHERE c.next_slot_at = 1`)",
@@ -195,8 +203,6 @@ test('every verb of a table moves something', () => {
     ...SESSION_VERBS,
     ...RUN_VERBS,
     ...TEXT_VERBS,
-  ].filter(
-    (verb) => !services.some((code) => code.includes(`'${verb}'`) || code.includes(`_MOVES.${verb}`)),
-  )
+  ].filter((verb) => !services.some((code) => code.includes(`'${verb}'`) || code.includes(`_MOVES.${verb}`)))
   expect(idle).toEqual([])
 })

@@ -4,7 +4,6 @@ import { dateTime, id, listEnvelope, paging, pathId, text } from '#lib/contracts
 import { words } from '#lib/contracts/personalize/generations'
 import { RUN_STATUSES } from '#lib/domain/personalize/run-moves'
 
-
 export const PersonalizationRun = z
   .object({
     run_id: z.string(),

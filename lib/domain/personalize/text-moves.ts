@@ -1,7 +1,16 @@
 export const GENERATION_STATUSES = ['pending', 'generated', 'failed', 'rejected'] as const
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number]
 
-export const TEXT_VERBS = ['ask', 'lose', 'answer', 'abandon', 'approve', 'reject', 'edit', 'rewrite'] as const
+export const TEXT_VERBS = [
+  'ask',
+  'lose',
+  'answer',
+  'abandon',
+  'approve',
+  'reject',
+  'edit',
+  'rewrite',
+] as const
 export type TextVerb = (typeof TEXT_VERBS)[number]
 
 /**

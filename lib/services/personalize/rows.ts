@@ -12,12 +12,7 @@ import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { recount } from '#lib/services/personalize/counts'
 import { buildMaterial, snapshotRow } from '#lib/services/personalize/material'
 import { getRun } from '#lib/services/personalize/runs'
-import {
-  beginRewrite,
-  dropRewrite,
-  editText,
-  rewriteText,
-} from '#lib/services/personalize/state/review'
+import { beginRewrite, dropRewrite, editText, rewriteText } from '#lib/services/personalize/state/review'
 import { storedClaims, storedFlags, storedLead, storedSources } from '#lib/services/personalize/stored'
 import { writeText } from '#lib/services/personalize/write-text'
 import { configuredWriter, findPrice, tokenCost } from '#lib/services/personalize/writer'

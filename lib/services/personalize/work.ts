@@ -2,6 +2,7 @@ import { db } from '#lib/db/client'
 import { isRunUnderWay } from '#lib/domain/personalize/run-moves'
 import { env } from '#lib/env'
 import type { Writer } from '#lib/providers/ai/port'
+import { buildMaterial, snapshotNames } from '#lib/services/personalize/material'
 import { completeRun, giveUpRun, leaveRun, takeRun } from '#lib/services/personalize/state/runs'
 import {
   type Claimed,
@@ -11,7 +12,6 @@ import {
   recordLeads,
   type Worker,
 } from '#lib/services/personalize/state/texts'
-import { buildMaterial, snapshotNames } from '#lib/services/personalize/material'
 import { storedSources } from '#lib/services/personalize/stored'
 import { writeText } from '#lib/services/personalize/write-text'
 import { findPrice } from '#lib/services/personalize/writer'
@@ -97,7 +97,9 @@ function inGroups<T>(write: (items: T[]) => Promise<void>): (item: T) => Promise
 
 async function busyOrDone(runId: string): Promise<Worked> {
   const run = await db.personalizationRun.findUnique({ where: { run_id: runId } })
-  return run && isRunUnderWay(run.status) ? { state: 'busy', wake_at: run.lease_until } : { state: 'done', wake_at: null }
+  return run && isRunUnderWay(run.status)
+    ? { state: 'busy', wake_at: run.lease_until }
+    : { state: 'done', wake_at: null }
 }
 
 async function writeLead(
