@@ -1,6 +1,8 @@
 /** The web framework calls it once in each process, before the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { openKeys } = await import('#lib/services/instance/open-keys')
+  await openKeys()
   const { stopGracefully } = await import('#lib/http/shutdown')
   const { refuseUnreadable } = await import('#lib/http/unreadable')
   stopGracefully()

@@ -1,6 +1,7 @@
 // npm run -s token [-- EMAIL]: prints a fresh JWT of that user and nothing else; the user is made if new. Without EMAIL it is
 // the demo account, which there is where nobody but this machine reaches the instance.
 import path from 'node:path'
+import { openKeys } from '#lib/services/instance/open-keys'
 import { readRunFile } from '#scripts/up/run-file'
 import { ROOT, readSettings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
@@ -29,6 +30,7 @@ function enterInstance() {
 }
 
 async function freshToken(): Promise<string> {
+  await openKeys()
   const { isShut } = await import('#lib/services/workspaces/sign-in/demo-account')
   if (isShut({ email }))
     throw new Trouble(

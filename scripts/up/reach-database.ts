@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from '#lib/db/free-port'
+import { openKeys } from '#lib/services/instance/open-keys'
 import { startEmbedded } from '#scripts/up/database'
 import { takeLock } from '#scripts/up/lock'
 import { readRunFile } from '#scripts/up/run-file'
@@ -14,7 +15,18 @@ export type Reached = { url: string; leave: () => Promise<void> }
  * The database of an instance, whether that runs or not: a Postgres of the user's own, that of the running instance, or the
  * embedded one, started for as long as it is needed. Keys are put into the environment. With `alone` nobody else may use it.
  */
-export async function reachDatabase(settings: Settings, { alone }: { alone: boolean }): Promise<Reached> {
+export async function reachDatabase(settings: Settings, how: { alone: boolean }): Promise<Reached> {
+  const reached = await reach(settings, how)
+  try {
+    await openKeys()
+  } catch (error) {
+    await reached.leave()
+    throw error
+  }
+  return reached
+}
+
+async function reach(settings: Settings, { alone }: { alone: boolean }): Promise<Reached> {
   const { dataFolder } = settings
   const run = readRunFile(dataFolder)
   if (run && alone)

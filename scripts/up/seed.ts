@@ -2,9 +2,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { openKeys } from '#lib/services/instance/open-keys'
 import { ROOT } from '#scripts/up/settings'
 import type { WayIn } from '#scripts/up/way-in'
 
+await openKeys()
 const file = path.join(ROOT, 'prisma/seed.ts')
 if (existsSync(file)) {
   const { seed } = await import(pathToFileURL(file).href)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
 import { Env } from '#lib/env'
+import { unwrapKeys } from '#lib/providers/kms/unwrap-keys'
 import { createSandboxServer } from '#lib/providers/mail/sandbox-smtp'
 import { storeSandboxMail } from '#lib/providers/mail/sandbox-store'
 
@@ -14,6 +15,7 @@ const Settings = Env.pick({
   SANDBOX_SMTP_PORT: true,
   LOG_LEVEL: true,
 }).required({ SANDBOX_SMTP_PORT: true })
+await unwrapKeys(process.env, { fetch, now: () => new Date() })
 const settings = Settings.safeParse(process.env)
 if (!settings.success) {
   const names = settings.error.issues.map((issue) => issue.path.join('.'))

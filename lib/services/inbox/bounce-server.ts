@@ -4,10 +4,12 @@ import { env } from '#lib/env'
 import { readCertificate, renewal } from '#lib/providers/mail/bounce-certificate'
 import { createBounceServer } from '#lib/providers/mail/bounce-smtp'
 import { type BounceTarget, bounceTarget, takeBounce } from '#lib/services/inbox/bounce-mail'
+import { openKeys } from '#lib/services/instance/open-keys'
 
 const HOUR_MS = 3_600_000
 
 /** The bounce address's own process: `node lib/services/inbox/bounce-server.ts`. It can be killed at any moment. */
+await openKeys()
 const { BOUNCE_SMTP_PORT, BOUNCE_TLS_CERT, BOUNCE_TLS_KEY, LOG_LEVEL } = env()
 if (!BOUNCE_SMTP_PORT) {
   console.error('The server for bounces needs BOUNCE_SMTP_PORT; `npm run up` starts it where that is set.')
