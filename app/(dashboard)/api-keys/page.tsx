@@ -3,14 +3,14 @@ import type { Metadata } from 'next'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Panel } from '#components/ui/layout/panel'
-import { CreateKey } from '#components/workspaces/create-key'
-import { KeyTable } from '#components/workspaces/key-table'
-import { MyToken } from '#components/workspaces/my-token'
+import { CreateKey } from '#components/workspaces/keys/create-key'
+import { KeyTable } from '#components/workspaces/keys/key-table'
+import { MyToken } from '#components/workspaces/keys/my-token'
 import { ListApiKeys } from '#lib/contracts/workspaces/api-keys'
 import { appOrigin, requireUser } from '#lib/http/session'
 import { listApiKeys } from '#lib/services/workspaces/api-keys'
 import { userTimezone } from '#lib/services/workspaces/users'
-import { createKey, revokeKey, showToken } from './actions.ts'
+import { createKey, revokeKey, rollKey, saveKey, showToken } from './actions.ts'
 
 export const metadata: Metadata = { title: 'API keys' }
 
@@ -24,7 +24,12 @@ export default async function ApiKeysPage() {
       <PageHeader
         title="API keys"
         description="For programs that act in your name. A key is shown once, when it is made."
-        actions={<CreateKey create={createKey} isFull={count >= tier_limit} />}
+        actions={
+          <CreateKey
+            create={createKey}
+            isFull={keys.filter(({ replaced_by }) => !replaced_by).length >= tier_limit}
+          />
+        }
       />
       <PageBody>
         {count === 0 ? (
@@ -43,6 +48,8 @@ export default async function ApiKeysPage() {
             now={now.toISOString()}
             zone={zone}
             revoke={revokeKey}
+            roll={rollKey}
+            save={saveKey}
           />
         )}
         <MyToken show={showToken} origin={appOrigin()} />

@@ -6,7 +6,7 @@ import type { Rendered } from '#components/messages/message-preview'
 import type { RenderStep } from '#components/sequence/editor-props'
 import type { StepRendered } from '#components/step-previews/preview-pane'
 import type { FormResult } from '#components/ui/controls/action-form'
-import type { NewKeyAnswer } from '#components/workspaces/create-key'
+import type { NewKeyAnswer } from '#components/workspaces/keys/create-key'
 
 /** Refuses a name without a vowel, to show the error states of a form. */
 export async function saveSample(_previous: FormResult | null, data: FormData): Promise<FormResult> {

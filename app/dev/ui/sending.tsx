@@ -5,8 +5,8 @@ import { MailView } from '#components/sandbox/mail-view'
 import { MailboxForm } from '#components/senders/mailbox-form'
 import { MailboxList } from '#components/senders/mailbox-list'
 import { Panel } from '#components/ui/layout/panel'
-import { CreateKey } from '#components/workspaces/create-key'
-import { KeyTable } from '#components/workspaces/key-table'
+import { CreateKey } from '#components/workspaces/keys/create-key'
+import { KeyTable } from '#components/workspaces/keys/key-table'
 import type { SandboxMessageDetail } from '#lib/contracts/sandbox/sandbox'
 import { KEYS, MAILBOXES, NOW, PROFILES } from './sample-data.ts'
 import { actSample, keySample, saveSample } from './samples.ts'
@@ -42,7 +42,16 @@ export function Sending() {
       <div>
         <CreateKey create={keySample} isFull={false} />
       </div>
-      <KeyTable keys={KEYS} count={2} tier_limit={5} now={NOW} zone="UTC" revoke={actSample} />
+      <KeyTable
+        keys={KEYS}
+        count={2}
+        tier_limit={5}
+        now={NOW}
+        zone="UTC"
+        revoke={actSample}
+        roll={keySample}
+        save={actSample}
+      />
       <div className="grid gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <Panel flush>
           <MailList

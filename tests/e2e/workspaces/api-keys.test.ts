@@ -25,6 +25,35 @@ test('an API key is shown once, works, and is refused once revoked', async ({ pa
   expect((await me()).status()).toBe(401)
 })
 
+test('a key is restricted as it is made, rolled, and edited', async ({ page, request }) => {
+  await signIn(page, await aPerson())
+  await page.goto('/api-keys')
+  await page.getByRole('button', { name: 'New API key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Reports')
+  await dialog.getByLabel('Access to').selectOption('Campaigns only')
+  await dialog.getByRole('group', { name: 'Templates' }).getByText('None').click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  const key = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'I saved it' }).click()
+  const statusOf = async (token: string, path: string) =>
+    (await request.get(`/api/v1/${path}`, { headers: { authorization: `Bearer ${token}` } })).status()
+  expect([await statusOf(key, 'campaigns'), await statusOf(key, 'templates')]).toEqual([200, 403])
+
+  await page.getByRole('button', { name: 'Roll Reports' }).click()
+  await dialog.getByRole('button', { name: 'Roll key' }).click()
+  const rolled = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'I saved it' }).click()
+  for (const either of [key, rolled]) expect(await statusOf(either, 'campaigns')).toBe(200)
+  await expect(page.getByRole('row').filter({ hasText: 'rolled' })).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Edit Reports' }).first().click()
+  await dialog.getByLabel('Allowed networks').fill('198.51.100.0/24')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('from 198.51.100.0/24')).toBeVisible()
+  expect(await statusOf(rolled, 'campaigns')).toBe(403)
+})
+
 test('a key ends when it was said to, and one that ends soon is marked', async ({ page }) => {
   await signIn(page, await aPerson())
   await page.goto('/api-keys')

@@ -84,7 +84,15 @@ export async function someSettings({ user_id }: Owner, now: Date) {
   const key = (name: string, scopes: string[]) => CreateApiKey.body.parse({ name, scopes })
   await createApiKey(user_id, key('CRM sync', ['read', 'write']), before(now, 40))
   await createApiKey(user_id, key('Dashboards', ['read']), now)
-  await db.apiKey.updateMany({ where: { user_id, name: 'CRM sync' }, data: { last_used_at: now } })
+  await db.apiKey.updateMany({
+    where: { user_id, name: 'CRM sync' },
+    data: {
+      last_used_at: now,
+      last_used_place: '198.51.100.0/24',
+      permissions: { campaigns: 'write', datasets: 'read' },
+      allowed_networks: ['198.51.100.0/24'],
+    },
+  })
   const listed = ['unsubscribe', 'hard_bounce', 'complaint', 'manual', 'import']
   await db.suppression.createMany({
     data: [...listed, ...listed].map((reason, index) => ({

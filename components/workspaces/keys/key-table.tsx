@@ -6,6 +6,9 @@ import { Table, Td, Th, Tr } from '#components/ui/layout/table'
 import { RelativeTime, ZonedTime } from '#components/ui/zoned-time'
 import type { ApiKey } from '#lib/contracts/workspaces/api-keys'
 import { expiryWarning } from '#lib/domain/calendar/key-expiry'
+import { RESOURCES } from '#lib/domain/workspaces/key-permissions'
+import { EditKey, type SaveKey } from './edit-key.tsx'
+import { type Roll, RollKey } from './roll-key.tsx'
 
 type Props = {
   keys: ApiKey[]
@@ -15,9 +18,11 @@ type Props = {
   /** The owner's. */
   zone: string
   revoke: (id: string) => Promise<FormResult>
+  roll: Roll
+  save: SaveKey
 }
 
-export function KeyTable({ keys, count, tier_limit, now, zone, revoke }: Props) {
+export function KeyTable({ keys, count, tier_limit, ...row }: Props) {
   return (
     <Panel title="Active keys" description={`${count} of ${tier_limit} that your plan allows`} flush>
       <Table caption="Active API keys">
@@ -36,7 +41,7 @@ export function KeyTable({ keys, count, tier_limit, now, zone, revoke }: Props) 
         </thead>
         <tbody>
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} now={now} zone={zone} revoke={revoke} />
+            <KeyRow key={key.id} apiKey={key} {...row} />
           ))}
         </tbody>
       </Table>
@@ -56,15 +61,50 @@ function Expiry({ at, now, zone }: { at: string | null; now: string; zone: strin
   )
 }
 
+/** What a key reaches, in a few words. */
+function Reach({ apiKey: { permissions, allowed_networks } }: { apiKey: ApiKey }) {
+  const named = RESOURCES.flatMap(({ name, tags }) => {
+    const verb = permissions?.[name]
+    return verb && verb !== 'none' ? [`${tags[0]}: ${verb}`] : []
+  })
+  const networks = allowed_networks.length
+  return (
+    <span className="block text-xs text-muted">
+      {permissions && (named.length > 3 ? `${named.length} of ${RESOURCES.length} parts` : named.join(', '))}
+      {permissions && networks > 0 && ' · '}
+      {networks > 0 && (networks === 1 ? `from ${allowed_networks[0]}` : `from ${networks} networks`)}
+    </span>
+  )
+}
+
+function LastUse({ apiKey: { last_used_at, last_used_place }, now }: { apiKey: ApiKey; now: string }) {
+  if (!last_used_at) return <span className="text-muted">Never used</span>
+  return (
+    <>
+      <RelativeTime at={last_used_at} now={now} />
+      {last_used_place && <span className="block text-xs text-muted">{last_used_place}</span>}
+    </>
+  )
+}
+
 function KeyRow({
   apiKey: key,
   now,
   zone,
   revoke,
-}: Pick<Props, 'now' | 'zone' | 'revoke'> & { apiKey: ApiKey }) {
+  roll,
+  save,
+}: Omit<Props, 'keys' | 'count' | 'tier_limit'> & { apiKey: ApiKey }) {
   return (
     <Tr>
-      <Td lead>{key.name}</Td>
+      <Td lead>
+        {key.name}
+        {key.replaced_by && (
+          <span className="ml-2">
+            <Badge>rolled</Badge>
+          </span>
+        )}
+      </Td>
       <Td label="Key">
         <code className="font-mono text-xs">{key.key_prefix}…</code>
       </Td>
@@ -74,6 +114,7 @@ function KeyRow({
             <Badge key={scope}>{scope}</Badge>
           ))}
         </span>
+        <Reach apiKey={key} />
       </Td>
       <Td label="Created">
         <ZonedTime at={key.created_at} style="date" />
@@ -82,13 +123,11 @@ function KeyRow({
         <Expiry at={key.expires_at} now={now} zone={zone} />
       </Td>
       <Td label="Last used">
-        {key.last_used_at ? (
-          <RelativeTime at={key.last_used_at} now={now} />
-        ) : (
-          <span className="text-muted">Never used</span>
-        )}
+        <LastUse apiKey={key} now={now} />
       </Td>
-      <Td className="w-px">
+      <Td className="w-px whitespace-nowrap">
+        {!key.replaced_by && <RollKey id={key.id} name={key.name} roll={roll} />}
+        <EditKey apiKey={key} save={save} />
         <ActionButton
           size="sm"
           variant="ghost"

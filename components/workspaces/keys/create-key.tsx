@@ -13,11 +13,14 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Dialog } from '#components/ui/overlays/dialog'
 import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import type { Scope } from '#lib/contracts/contract'
+import { type Access, KeyAccess, readAccess } from './key-access.tsx'
 
 export type NewKeyAnswer = { ok: true; key: string } | { ok: false; message: string }
 
+export type NewKey = Access & { name: string; scopes: Scope[]; expires: string }
+
 type Props = {
-  create: (name: string, scopes: Scope[], expiry: string) => Promise<NewKeyAnswer>
+  create: (fields: NewKey) => Promise<NewKeyAnswer>
   isFull: boolean
 }
 
@@ -46,8 +49,8 @@ export function CreateKey({ create, isFull }: Props) {
   async function submit(_: FormResult | null, data: FormData): Promise<FormResult> {
     const scopes = SCOPES.map(({ scope }) => scope).filter((scope) => data.get(scope) === 'on')
     if (scopes.length === 0) return { ok: false, message: 'Choose at least one thing the key may do.' }
-    const expiry = lifetime === 'date' ? String(data.get('last_day')) : lifetime
-    const answer = await create(String(data.get('name')), scopes, expiry)
+    const expires = lifetime === 'date' ? String(data.get('last_day')) : lifetime
+    const answer = await create({ ...readAccess(data), name: String(data.get('name')), scopes, expires })
     if (answer.ok) made.current = answer.key
     return answer.ok ? { ok: true } : answer
   }
@@ -62,6 +65,7 @@ export function CreateKey({ create, isFull }: Props) {
         New API key
       </Button>
       <Dialog
+        wide={!key}
         isOpen={isOpen}
         onClose={close}
         title={key ? 'Copy your new key now' : 'New API key'}
@@ -102,6 +106,7 @@ function KeyFields({ lifetime, onLifetime }: { lifetime: string; onLifetime: (va
           <Checkbox key={scope} name={scope} label={scope} hint={hint} defaultChecked={scope !== 'admin'} />
         ))}
       </fieldset>
+      <KeyAccess permissions={null} allowed_networks={[]} />
       <Field label="Expires" name="expires">
         <Select
           options={LIFETIMES}

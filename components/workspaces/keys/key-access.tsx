@@ -1,0 +1,93 @@
+'use client'
+
+import { useState } from 'react'
+import { Field } from '#components/ui/controls/field'
+import { SegmentedControl } from '#components/ui/controls/segmented-control'
+import { type Option, Select } from '#components/ui/controls/select'
+import { Textarea } from '#components/ui/controls/textarea'
+import type { Permissions } from '#lib/contracts/permissions'
+import { RESOURCES, VERBS, type Verb } from '#lib/domain/workspaces/key-permissions'
+
+const ACCESS: Option[] = [
+  { value: 'full', label: 'Everything' },
+  { value: 'read', label: 'Everything, only to read' },
+  { value: 'campaigns', label: 'Campaigns only' },
+  { value: 'custom', label: 'What I choose' },
+]
+
+const PRESETS: Record<string, Permissions> = {
+  read: Object.fromEntries(RESOURCES.map(({ name }) => [name, 'read' as const])),
+  campaigns: { campaigns: 'write', datasets: 'read', templates: 'read', sender_profiles: 'read' },
+}
+
+const WORDS: Record<Verb, string> = { none: 'None', read: 'Read', write: 'Write' }
+const verbs = VERBS.map((value) => ({ value, label: WORDS[value] }))
+const verbOf = (text: unknown): Verb => VERBS.find((verb) => verb === text) ?? 'none'
+
+export type Access = { permissions: Permissions | null; allowed_networks: string[] }
+
+/** What the fields below say. */
+export function readAccess(data: FormData): Access {
+  const chosen = RESOURCES.map(({ name }) => [name, verbOf(data.get(`permission.${name}`))] as const)
+  const permitted = chosen.filter(([, verb]) => verb !== 'none')
+  const networks = String(data.get('allowed_networks') ?? '').split(/[\s,]/)
+  return {
+    permissions: data.get('access') === 'full' ? null : Object.fromEntries(permitted),
+    allowed_networks: networks.filter(Boolean),
+  }
+}
+
+/** The same as values of the fields, of a key that is there. */
+export const accessValues = ({ permissions, allowed_networks }: Access) => ({
+  access: permissions ? 'custom' : 'full',
+  allowed_networks: allowed_networks.join('\n'),
+  ...Object.fromEntries(RESOURCES.map(({ name }) => [`permission.${name}`, permissions?.[name] ?? 'none'])),
+})
+
+/** Which parts of the account a key reaches, and from where. */
+export function KeyAccess({ permissions, allowed_networks }: Access) {
+  const [access, setAccess] = useState(permissions ? 'custom' : 'full')
+  const [chosen, setChosen] = useState<Permissions>(permissions ?? {})
+  function choose(preset: string) {
+    setAccess(preset)
+    const permitted = PRESETS[preset]
+    if (permitted) setChosen(permitted)
+  }
+  return (
+    <>
+      <Field
+        label="Access to"
+        name="access"
+        hint="Both this and what the key may do have to allow a request."
+      >
+        <Select options={ACCESS} value={access} onChange={(event) => choose(event.currentTarget.value)} />
+      </Field>
+      <div hidden={access === 'full'} className="grid gap-x-6 sm:grid-cols-2">
+        {RESOURCES.map(({ name, tags }) => (
+          <div key={name} className="flex min-h-9 items-center justify-between gap-2 border-b border-border">
+            <span aria-hidden className="text-sm">
+              {tags[0]}
+            </span>
+            <SegmentedControl
+              legend={tags[0]}
+              name={`permission.${name}`}
+              options={verbs}
+              value={chosen[name] ?? 'none'}
+              onChange={(verb) => {
+                setAccess('custom')
+                setChosen((before) => ({ ...before, [name]: verbOf(verb) }))
+              }}
+            />
+          </div>
+        ))}
+      </div>
+      <Field
+        label="Allowed networks"
+        name="allowed_networks"
+        hint="One address or network to a line, such as 203.0.113.7 or 198.51.100.0/24. Empty: from everywhere."
+      >
+        <Textarea rows={2} defaultValue={allowed_networks.join('\n')} spellCheck={false} />
+      </Field>
+    </>
+  )
+}

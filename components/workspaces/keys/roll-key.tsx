@@ -1,0 +1,68 @@
+'use client'
+
+import { useState } from 'react'
+import { CodeBlock } from '#components/ui/code-block'
+import { ActionForm, type FormResult } from '#components/ui/controls/action-form'
+import { Button } from '#components/ui/controls/button'
+import { Field } from '#components/ui/controls/field'
+import { type Option, Select } from '#components/ui/controls/select'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+import { Dialog } from '#components/ui/overlays/dialog'
+import { DialogActions } from '#components/ui/overlays/dialog-actions'
+import type { NewKeyAnswer } from './create-key.tsx'
+
+const OVERLAPS: Option[] = [
+  { value: '0', label: 'At once' },
+  { value: '1', label: 'In an hour' },
+  { value: '24', label: 'In a day' },
+  { value: '72', label: 'In three days' },
+  { value: '168', label: 'In a week' },
+]
+
+export type Roll = (id: string, overlapHours: number) => Promise<NewKeyAnswer>
+
+export function RollKey({ id, name, roll }: { id: string; name: string; roll: Roll }) {
+  const [isOpen, setOpen] = useState(false)
+  const [key, setKey] = useState<string | null>(null)
+  async function submit(_: FormResult | null, data: FormData): Promise<FormResult> {
+    const answer = await roll(id, Number(data.get('overlap')))
+    if (!answer.ok) return answer
+    setKey(answer.key)
+    return { ok: true }
+  }
+  function close() {
+    setOpen(false)
+    setKey(null)
+  }
+  return (
+    <>
+      <Button size="sm" variant="ghost" aria-label={`Roll ${name}`} onClick={() => setOpen(true)}>
+        Roll
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title={key ? 'Copy your new key now' : `Roll key “${name}”`}
+        description={
+          key
+            ? 'It is not kept in readable form and cannot be shown again.'
+            : 'Makes a new key with the same rights. The old one goes on answering until it ends.'
+        }
+        footer={key && <Button onClick={close}>I saved it</Button>}
+      >
+        {key ? (
+          <CodeBlock label="API key" code={key} />
+        ) : (
+          <ActionForm action={submit} className="grid gap-4">
+            <Field label="The old key ends" name="overlap">
+              <Select options={OVERLAPS} defaultValue="24" />
+            </Field>
+            <DialogActions>
+              <SubmitButton>Roll key</SubmitButton>
+            </DialogActions>
+          </ActionForm>
+        )}
+      </Dialog>
+    </>
+  )
+}
