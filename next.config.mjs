@@ -27,10 +27,18 @@ export default {
     { source: '/api/v1/:path*', headers: forPrograms },
     { source: '/mcp/:path*', headers: forPrograms },
     { source: '/metrics', headers: forPrograms },
+    { source: '/.well-known/:path*', headers: forPrograms },
     // Its address is a credential of the person who got the mail.
     { source: '/unsubscribe/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
     // The header of the route itself does not get past the one for every path.
-    { source: '/t/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
+    {
+      source: '/t/:path*',
+      headers: [
+        { key: 'Referrer-Policy', value: 'no-referrer' },
+        // An image in mail is shown by the page of whoever reads it.
+        { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
+      ],
+    },
     // Theirs are of whoever runs the instance. Without any referrer a form would name no origin, and be refused.
     { source: '/first-account/:path*', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },
     { source: '/reset-password/:path*', headers: [{ key: 'Referrer-Policy', value: 'same-origin' }] },

@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/env'
 import { pagePolicy } from '#lib/http/security'
 import { PATH_HEADER } from '#lib/http/session-path'
+import { overHttps } from './lib/http/api/headers.mjs'
 
 /** Tells each page its own address, to which whoever has to sign in first comes back. */
 function buildHeaders({ headers, nextUrl }: NextRequest): Headers {
@@ -29,8 +30,8 @@ export function proxy(request: NextRequest) {
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
-  // Asked for over https once, a browser does not come back without.
-  if (isHttps) response.headers.set('strict-transport-security', 'max-age=31536000')
+  // Where the web process is not ours; ours says it with every answer.
+  if (isHttps) response.headers.set(overHttps.key, overHttps.value)
   return response
 }
 

@@ -39,7 +39,7 @@ export const Env = z.object({
   NEXTAUTH_SECRET: z.string().min(16).optional(),
   /** 32 bytes, base64: seals mailbox passwords and signing keys at rest, and signs links in mail. */
   ENCRYPTION_KEY: z.string().min(1),
-  /** Keys before it, with commas: they open what they sealed and the links they signed, and seal nothing. */
+  /** Other keys, with commas, those before it or the one to come: they open what they sealed and the links they signed, and seal nothing. */
   ENCRYPTION_KEYS_OLD: z
     .string()
     .default('')
@@ -49,6 +49,22 @@ export const Env = z.object({
         .map((key) => key.trim())
         .filter(Boolean),
     ),
+  /**
+   * What wrapped these keys: each process has them unwrapped at its start, and keeps them in memory alone. Vault (its transit
+   * engine) or AWS KMS, and what either is reached by.
+   */
+  ENCRYPTION_KMS: z.enum(['vault', 'aws']).optional(),
+  VAULT_ADDR: z.url({ protocol: /^https?$/ }).optional(),
+  VAULT_TOKEN: z.string().optional(),
+  VAULT_NAMESPACE: z.string().optional(),
+  VAULT_TRANSIT_MOUNT: z.string().optional(),
+  VAULT_TRANSIT_KEY: z.string().optional(),
+  AWS_REGION: z.string().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
+  AWS_KMS_KEY_ID: z.string().optional(),
+  AWS_KMS_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** JSON array of {issuer, audience, jwks_url?}: identity providers whose JWTs the API accepts. */
   AUTH_ISSUERS: z.string().default('[]'),
   /** Sign-in by an OIDC provider; all three or none. */
@@ -134,6 +150,8 @@ export const Env = z.object({
   STRIPE_API_URL: z.url().optional(),
   /** Bearer token of /metrics. Absent: /metrics answers on this machine alone. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Opens /dev, the pages for whoever builds screens; development always has them. */
+  ALLOW_DEV_PAGES: flag.default(false),
   /**
    * Social networks by Unipile. Its first version: host and port of one's own API (or its address), its key, and the secret of
    * its webhooks. Its second version: its key, and the secret of its webhook endpoint, by which accounts are connected.

@@ -9,12 +9,14 @@ import { log } from '#lib/http/log'
 import { trustedProxies } from '#lib/http/peer'
 import type { Handlers } from '#lib/http/route'
 import { createTurns } from '#lib/http/turns'
-import { everywhere, forPrograms } from './api/headers.mjs'
+import { openKeys } from '#lib/services/instance/open-keys'
+import { everywhere, forPrograms, overHttps } from './api/headers.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const hostname = process.env.HOST ?? '127.0.0.1'
 const port = Number(process.env.PORT ?? 3000)
 
+await openKeys()
 const server = createServer()
 const app = next({ dev: false, dir: ROOT, hostname, port, httpServer: server })
 await app.prepare()
@@ -77,8 +79,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   await api(request, response)
 }
 
+const isHttps = process.env.APP_URL?.startsWith('https:') === true
+
 server.on('request', (request, response) => {
   nameSender(request)
+  if (isHttps) response.setHeader(overHttps.key, overHttps.value)
   serve(request, response).catch((error: unknown) => {
     broken(error)
     response.destroy()

@@ -16,7 +16,7 @@ export const SESSION_SECONDS = 30 * 24 * 3600
 export function cookieNamed(what: 'session' | 'pending') {
   const { protocol, port } = new URL(env().APP_URL)
   const secure = protocol === 'https:'
-  const name = `${secure ? '__Secure-' : ''}opener${port && `-${port}`}.${what}`
+  const name = `${secure ? '__Host-' : ''}opener${port && `-${port}`}.${what}`
   return { name, options: { httpOnly: true, sameSite: 'lax', path: '/', secure } } as const
 }
 

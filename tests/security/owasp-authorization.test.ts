@@ -162,7 +162,7 @@ describe('cookies open pages, never the API', () => {
     expect(sessionCookie().options).toMatchObject({ httpOnly: true, sameSite: 'lax', path: '/' })
     const url = env().APP_URL
     env().APP_URL = 'https://opener.example.com'
-    expect(sessionCookie()).toMatchObject({ name: '__Secure-opener.session', options: { secure: true } })
+    expect(sessionCookie()).toMatchObject({ name: '__Host-opener.session', options: { secure: true } })
     env().APP_URL = url
   })
 })

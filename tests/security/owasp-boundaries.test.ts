@@ -12,6 +12,7 @@ import { env } from '#lib/env'
 import { routes } from '#lib/http/route'
 import { operations } from '#lib/operations/all'
 import { postOutbound } from '#lib/providers/outbound-http'
+import { devPagesAreOpen } from '#lib/services/instance/network-exposure'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { call } from '#tests/support/call'
 import { ROOT, sources } from '#tests/support/code/source-files'
@@ -98,6 +99,7 @@ describe('API7 server side request forgery', () => {
 /** They reach what the operator named, and nothing that a user did. */
 const OPERATORS = [
   'lib/providers/ai/model.ts',
+  'lib/providers/kms/unwrap-keys.ts',
   'lib/providers/social/unipile/http.ts',
   'lib/providers/storage/blob.ts',
   'lib/services/workspaces/tokens.ts',
@@ -139,9 +141,14 @@ describe('API8 misconfiguration', () => {
   test('what is for development is not there in production', async () => {
     const pages = files.filter(({ file }) => /^app\/dev\/.*\/page\.tsx$/.test(file))
     expect(pages.length).toBeGreaterThan(0)
-    // Beside development only where nobody but the machine itself reaches the instance.
-    const guard = "process.env.NODE_ENV === 'production' && !isHereAlone()) notFound()"
-    for (const { code } of pages) expect(code).toContain(guard)
+    for (const { code } of pages) expect(code).toContain('if (!devPagesAreOpen()) notFound()')
+    for (const [NODE_ENV, ALLOW_DEV_PAGES, isOpen] of [
+      ['production', false, false],
+      ['test', false, false],
+      ['production', true, true],
+      ['development', false, true],
+    ] as const)
+      expect(devPagesAreOpen({ ...env(), NODE_ENV, ALLOW_DEV_PAGES })).toBe(isOpen)
     const { default: config } = await import(pathToFileURL(path.join(ROOT, 'next.config.mjs')).href)
     expect(config).toMatchObject({ poweredByHeader: false })
     expect(config.productionBrowserSourceMaps).toBeFalsy()

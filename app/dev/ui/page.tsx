@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { Shell } from '#components/shell/shell'
 import { PageBody, PageHeader } from '#components/ui/layout/page-header'
 import { Tabs } from '#components/ui/layout/tabs'
-import { isHereAlone } from '#lib/services/instance/network-exposure'
+import { devPagesAreOpen } from '#lib/services/instance/network-exposure'
 import { assistantToken } from '../../(dashboard)/assistant-token.ts'
 import { Campaigns } from './campaigns.tsx'
 import { Controls } from './controls.tsx'
@@ -27,9 +27,9 @@ const PARTS = [
   'sending',
 ] as const
 
-/** Every component in every state; in development, and where nobody but this machine reaches the instance. */
+/** Every component in every state; in development, and where ALLOW_DEV_PAGES says so. */
 export default async function ComponentsPage({ searchParams }: PageProps<'/dev/ui'>) {
-  if (process.env.NODE_ENV === 'production' && !isHereAlone()) notFound()
+  if (!devPagesAreOpen()) notFound()
   const { part = 'controls' } = await searchParams
   return (
     <Shell

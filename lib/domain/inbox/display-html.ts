@@ -22,10 +22,15 @@ function cleanTag({ name, isClosing, attributes }: Extract<HtmlPiece, { kind: 't
   const kept = [...attributes].flatMap(([key, value]) => {
     if (!ATTRIBUTES.has(key) || (key === 'style' && reaches(value))) return []
     const safe = (key === 'href' || key === 'src') && !isSafeUrl(value) ? '#' : value
-    return [` ${key}="${escapeHtml(safe)}"`]
+    return key === 'style' && name === 'img' ? [] : [` ${key}="${escapeHtml(safe)}"`]
   })
+  if (name === 'img') kept.push(` style="${escapeHtml(imageStyle(attributes.get('style')))}"`)
   return `<${name}${kept.join('')}>`
 }
+
+/** No wider than the page, whatever else it says of itself. */
+const imageStyle = (own: string | undefined) =>
+  own && !reaches(own) ? `${own};max-width:100%` : 'max-width:100%'
 
 /** Whether a style could fetch something or lay itself over the page. */
 const reaches = (style: string) => /url\s*\(|image-set|expression|position|@import|\\|&/i.test(style)
@@ -35,12 +40,13 @@ const reaches = (style: string) => /url\s*\(|image-set|expression|position|@impo
  * allow-scripts), and the policy lets nothing be fetched, so that opening a mail tells nobody.
  */
 export function displayDocument(html: string) {
-  const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'"
+  const policy = "default-src 'none'; img-src data:; style-src-attr 'unsafe-inline'; form-action 'none'"
   return [
     '<!doctype html><html><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
     '<meta name="referrer" content="no-referrer"><base target="_blank">',
-    '<style>body{font:15px/1.5 system-ui,sans-serif;margin:16px;overflow-wrap:anywhere}img{max-width:100%}</style>',
-    `</head><body>${sanitizeHtml(html)}</body></html>`,
+    // The policy of the page around it holds here too, and lets attributes alone set styles.
+    '</head><body style="font:15px/1.5 system-ui,sans-serif;margin:16px;overflow-wrap:anywhere">',
+    `${sanitizeHtml(html)}</body></html>`,
   ].join('')
 }

@@ -2,3 +2,4 @@ type Header = { key: string; value: string }
 
 export const everywhere: Header[]
 export const forPrograms: Header[]
+export const overHttps: Header

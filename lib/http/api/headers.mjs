@@ -6,6 +6,7 @@ export const everywhere = [
   { key: 'X-Frame-Options', value: 'DENY' },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+  { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
   { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=(), usb=()' },
 ]
 
@@ -13,3 +14,6 @@ export const everywhere = [
 export const forPrograms = [
   { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'; sandbox" },
 ]
+
+/** Asked for over https once, a browser does not come back without. */
+export const overHttps = { key: 'Strict-Transport-Security', value: 'max-age=31536000' }

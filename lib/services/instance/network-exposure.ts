@@ -15,3 +15,7 @@ export function isHereAlone({ HOST = '', APP_URL, TRACKING_URL }: Reach = env())
   const told = [APP_URL, TRACKING_URL].filter((url) => url !== undefined)
   return isLoopback(HOST) && told.every((url) => isLoopback(new URL(url).hostname))
 }
+
+/** Whether the pages for whoever builds screens are shown. */
+export const devPagesAreOpen = ({ NODE_ENV, ALLOW_DEV_PAGES } = env()): boolean =>
+  NODE_ENV === 'development' || ALLOW_DEV_PAGES

@@ -45,10 +45,23 @@ describe('an image', () => {
     expect(served.status).toBe(200)
     expect(served.headers.get('content-type')).toBe('image/jpeg')
     expect(served.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(served.headers.get('content-security-policy')).toContain('sandbox')
+    expect(served.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(served.headers.get('content-disposition')).toMatch(/^attachment; /)
     expect(bytes.length).toBe(attachments[0]?.size_bytes)
     expect(bytes.includes('52.5200')).toBe(false)
   })
+
+  test.each(['text/html', 'image/svg+xml'])(
+    'that was kept as %s after all goes as bytes to be saved, never as a page',
+    async (content_type) => {
+      const { attachments } = await made(await aUser(), { image: png() })
+      await db.socialPostAttachment.updateMany({ where: { id: attachments[0]?.id ?? '' }, data: { content_type } })
+      const { headers } = await serve(attachments[0]?.url)
+      expect(headers.get('content-type')).toBe('application/octet-stream')
+      expect(headers.get('content-disposition')).toMatch(/^attachment; /)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  )
 
   test.each([
     ['an SVG', new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'a.png', { type: 'image/png' })],

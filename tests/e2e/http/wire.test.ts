@@ -70,7 +70,7 @@ test('every answer of the API has the headers that the framework gives to what i
     return Object.fromEntries([...headers].filter(([name]) => policies.test(name)))
   }
   const framework = await policyOf('GET', '/metrics')
-  expect(Object.keys(framework)).toHaveLength(6)
+  expect(Object.keys(framework)).toHaveLength(7)
   for (const [method, target] of [
     ['GET', '/api/v1/health'],
     ['HEAD', '/api/v1/health'],

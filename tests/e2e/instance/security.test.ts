@@ -37,6 +37,66 @@ test('pages keep to their policy, whoever is signed in', async ({ page, baseURL 
   expect(complaints).toEqual([])
 })
 
+/** What every answer of the instance says, whatever it is. */
+const EVERYWHERE = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'referrer-policy': expect.stringMatching(/^(no-referrer|same-origin|strict-origin-when-cross-origin)$/),
+}
+const OWN = 'same-origin'
+const FOR_PROGRAMS = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+test('pages, the API, files, the reference and assets are graded alike: nothing inline, nothing framed, nothing shared', async ({
+  request,
+}) => {
+  const page = await request.get('/sign-in')
+  const assets = [...(await page.text()).matchAll(/\/_next\/static\/[^"'\\ ]+\.(?:js|css)/g)].map(
+    ([path]) => path,
+  )
+  expect(assets.length).toBeGreaterThan(1)
+  const pages = [
+    '/sign-in',
+    '/docs',
+    '/docs/listCampaigns',
+    '/docs/events',
+    '/unsubscribe/none',
+    '/nothing-here',
+    '/home',
+  ]
+  const programs = [
+    '/api/v1/health',
+    '/api/v1/openapi.json',
+    '/api/v1/none',
+    '/mcp',
+    '/metrics',
+    '/.well-known/jwks.json',
+  ]
+  const others = [...new Set(assets)].slice(0, 4)
+  for (const path of [...pages, ...programs, ...others, '/files/none']) {
+    const headers = (await request.get(path)).headers()
+    expect({ path, ...headers }).toMatchObject({ path, ...EVERYWHERE, 'cross-origin-resource-policy': OWN })
+    const policy = headers['content-security-policy'] ?? ''
+    if (programs.includes(path)) expect([path, policy]).toEqual([path, FOR_PROGRAMS])
+    if (!pages.includes(path)) continue
+    const sources = Object.fromEntries(policy.split('; ').map((one) => [one.split(' ')[0], one]))
+    expect([path, sources['frame-ancestors']]).toEqual([path, "frame-ancestors 'none'"])
+    for (const name of ['script-src', 'style-src', 'default-src', 'object-src', 'base-uri'])
+      expect([path, name, sources[name]]).toEqual([path, name, expect.not.stringContaining('unsafe')])
+    for (const name of ['script-src', 'style-src']) expect(sources[name]).toMatch(/'nonce-[\w+/=]{20,}'/)
+  }
+  const image = (await request.get('/t/o/none.gif')).headers()
+  expect(image).toMatchObject({ ...EVERYWHERE, 'cross-origin-resource-policy': 'cross-origin' })
+})
+
+test('cookies of ours are for the server alone', async ({ page }) => {
+  await signIn(page, await aPerson())
+  const kept = (await page.context().cookies()).filter(({ name }) => name.includes('session'))
+  expect(kept).toHaveLength(1)
+  expect(kept[0]).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+})
+
 test('answers for programs say that they are no pages', async ({ request }) => {
   const response = await request.get('/api/v1/health')
   expect(response.headers()).toMatchObject({

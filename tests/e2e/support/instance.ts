@@ -44,6 +44,7 @@ function start(dataFolder: string, port: number, oidc: object): Promise<() => Pr
     DATA_DIR: dataFolder,
     PORT: String(port),
     HOST: '127.0.0.1',
+    ALLOW_DEV_PAGES: '1',
     DATABASE_URL: '',
     // Nobody answers there: pages that ask DNS do not wait for the internet.
     DNS_SERVERS: '127.0.0.1:1',

@@ -54,7 +54,9 @@ aGVsbG8=
       attachments: [{ filename: 'a.pdf', content_type: 'application/pdf', size_bytes: 5 }],
     })
     expect(mail.text.trim()).toBe('Hallo')
-    expect(mail.display_html).toContain('<p>Hallo <img src="https://track.test/o.gif"></p>')
+    expect(mail.display_html).toContain(
+      '<p>Hallo <img src="https://track.test/o.gif" style="max-width:100%"></p>',
+    )
     expect(mail.display_html).not.toMatch(/script|onclick/)
   })
 
@@ -79,7 +81,9 @@ describe('HTML of a stranger', () => {
   test.each([
     ['<b>x</b><script>alert(1)</script>y', '<b>x</b>y'],
     ['<script>alert(1)', ''],
-    ['<img src=x onerror=alert(1)>', '<img src="x">'],
+    ['<img src=x onerror=alert(1)>', '<img src="x" style="max-width:100%">'],
+    ['<img style="width:9in" src=x>', '<img src="x" style="width:9in;max-width:100%">'],
+    ['<img style="background:url(//x)">', '<img style="max-width:100%">'],
     ['<a href="javascript:alert(1)">x</a>', '<a href="#">x</a>'],
     ['<a href=" java\tscript:alert(1)">x</a>', '<a href="#">x</a>'],
     ['<a href="jav&#x61;script:alert(1)">x</a>', '<a href="#">x</a>'],
@@ -95,7 +99,7 @@ describe('HTML of a stranger', () => {
     ['a < b > c', 'a &lt; b &gt; c'],
     ['<scr<script>x</script>ipt>alert(1)</script>', expect.not.stringContaining('<script')],
     ['<meta http-equiv=refresh content="0;url=https://x.test"><base href="//x">z', 'z'],
-    ["<img src='x' alt='\"'>", '<img src="x" alt="&quot;">'],
+    ["<img src='x' alt='\"'>", '<img src="x" alt="&quot;" style="max-width:100%">'],
   ])('%s', (html, clean) => expect(sanitizeHtml(html)).toEqual(clean))
 
   test('keeps to known tags whatever it is made of', () => {

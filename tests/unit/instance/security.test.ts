@@ -24,9 +24,14 @@ test('only development evaluates, only https upgrades, and an identity provider 
   expect(pagePolicy({ ...at, hasIdentityProvider: true })).not.toContain('form-action')
 })
 
-test('the policy names no other site, nor permits inline scripts', () => {
+test('the policy names no other site, nor permits inline scripts and styles; attributes alone set styles', () => {
   expect(pagePolicy(at)).not.toMatch(/https?:|\*/)
-  expect(directives(pagePolicy(at))['script-src']).not.toContain("'unsafe-inline'")
+  const policy = directives(pagePolicy(at))
+  expect(policy['style-src']).toEqual(["'self'", "'nonce-bm9uY2U='"])
+  const lax = Object.keys(policy).filter((name) =>
+    policy[name]?.some((source: string) => source.includes('unsafe')),
+  )
+  expect(lax).toEqual(['style-src-attr'])
 })
 
 test('every answer says how it may be used, and answers for programs may do nothing in a browser', async () => {
@@ -40,4 +45,7 @@ test('every answer says how it may be used, and answers for programs may do noth
   expect(of('/api/v1/:path*')['Content-Security-Policy']).toContain("default-src 'none'")
   expect(of('/unsubscribe/:path*')['Referrer-Policy']).toBe('no-referrer')
   expect(of('/t/:path*')['Referrer-Policy']).toBe('no-referrer')
+  expect(of('/:path*')['Cross-Origin-Resource-Policy']).toBe('same-origin')
+  // Mail is read on other sites.
+  expect(of('/t/:path*')['Cross-Origin-Resource-Policy']).toBe('cross-origin')
 })

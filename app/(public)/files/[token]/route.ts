@@ -1,11 +1,14 @@
 import { openFile } from '#lib/services/files/files'
 
-/** What the content type says and nothing else: no script runs in it, and no browser guesses. */
+/** What the content type says and nothing else: no script runs in it, no browser guesses, and opened by itself it is a download. */
 const SAFE = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Referrer-Policy': 'no-referrer',
 }
+
+/** Pages of ours show these; whatever else is kept goes as bytes. */
+const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** A file of an owner's, for whoever was given its address. */
 export async function GET(_: Request, { params }: RouteContext<'/files/[token]'>) {
@@ -15,8 +18,8 @@ export async function GET(_: Request, { params }: RouteContext<'/files/[token]'>
   return new Response(file.bytes, {
     headers: {
       ...SAFE,
-      'Content-Type': file.content_type,
-      'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
+      'Content-Type': SHOWN.has(file.content_type) ? file.content_type : 'application/octet-stream',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.filename)}`,
       'Cache-Control': 'private, max-age=86400, immutable',
     },
   })
