@@ -36,7 +36,8 @@ function askList(said: unknown): never {
   const lock: Lock = readJson('package-lock.json')
   console.log(`The package registry gave no answer about known weaknesses: ${said}`)
   const weaknesses = knownWeaknesses(lock, stored.advisories)
-  for (const { id, name, version, summary } of weaknesses) console.log(`${id}: ${name} ${version}: ${summary}`)
+  for (const { id, name, version, summary } of weaknesses)
+    console.log(`${id}: ${name} ${version}: ${summary}`)
   console.log(
     `${Object.keys(lock.packages).length} packages held against ${stored.advisories.length} stored advisories of ${stored.taken_on} alone, ${weaknesses.length} with known weaknesses. Ask again with another registry: npm_config_registry=https://… npm run audit`,
   )

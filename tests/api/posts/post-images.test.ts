@@ -55,7 +55,10 @@ describe('an image', () => {
     'that was kept as %s after all goes as bytes to be saved, never as a page',
     async (content_type) => {
       const { attachments } = await made(await aUser(), { image: png() })
-      await db.socialPostAttachment.updateMany({ where: { id: attachments[0]?.id ?? '' }, data: { content_type } })
+      await db.socialPostAttachment.updateMany({
+        where: { id: attachments[0]?.id ?? '' },
+        data: { content_type },
+      })
       const { headers } = await serve(attachments[0]?.url)
       expect(headers.get('content-type')).toBe('application/octet-stream')
       expect(headers.get('content-disposition')).toMatch(/^attachment; /)
