@@ -4,7 +4,15 @@ import type { NewPasskeyAnswer, PasskeyAnswer } from '#lib/contracts/workspaces/
 import { relyingParty } from '#lib/services/workspaces/sign-in/relying-party'
 
 type Request = { challenge: string }
-type Says = { origin?: string; rpId?: string; userVerified?: boolean; counter?: number; userHandle?: string }
+type Says = {
+  origin?: string
+  rpId?: string
+  userVerified?: boolean
+  counter?: number
+  userHandle?: string
+  /** Who vouches for the device: nobody, unless it is said. */
+  attest?: (clientData: Uint8Array, key: KeyObject) => { fmt: string; attStmt: Map<string, unknown> }
+}
 
 const UP = 0x01
 const UV = 0x04
@@ -23,6 +31,7 @@ function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value])
+  if (Array.isArray(value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)])
   if (value instanceof Map)
     return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, one]) => [cbor(key), cbor(one)])])
   throw new Error('not needed')
@@ -63,12 +72,14 @@ export function anAuthenticator() {
     create(request: Request, says: Says = {}): z.input<typeof NewPasskeyAnswer> {
       const length = Buffer.from([0, id.length])
       const data = authData(says, AT, Buffer.concat([Buffer.alloc(16), length, id, coseKey(publicKey)]))
+      const client = clientData('webauthn.create', request, says)
+      const { fmt, attStmt } = says.attest?.(client, publicKey) ?? { fmt: 'none', attStmt: new Map() }
       const attestation = new Map<string, unknown>([
-        ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['fmt', fmt],
+        ['attStmt', attStmt],
         ['authData', data],
       ])
-      const clientDataJSON = base64url(clientData('webauthn.create', request, says))
+      const clientDataJSON = base64url(client)
       const attestationObject = base64url(cbor(attestation))
       return { ...common, response: { clientDataJSON, attestationObject, transports: ['internal'] } }
     },

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 /** One DER element (X.690): tag, length, content. */
-function der(tag: number, ...contents: Buffer[]) {
+export function der(tag: number, ...contents: Buffer[]) {
   const content = Buffer.concat(contents)
   const long = Buffer.from([content.length >> 8, content.length & 255])
   const length =
@@ -9,10 +9,10 @@ function der(tag: number, ...contents: Buffer[]) {
   return Buffer.concat([Buffer.from([tag]), length, content])
 }
 
-const oid = (...bytes: number[]) => der(0x06, Buffer.from(bytes))
-const name = (text: string) =>
+export const oid = (...bytes: number[]) => der(0x06, Buffer.from(bytes))
+export const name = (text: string) =>
   der(0x30, der(0x31, der(0x30, oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from(text)))))
-const utcTime = (date: Date) =>
+export const utcTime = (date: Date) =>
   der(0x17, Buffer.from(`${date.toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`))
 
 /** A self-signed certificate for one host name (RFC 5280), good for an hour and made anew for each run. */

@@ -1,4 +1,5 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
 import type { z } from 'zod'
 import {
   type AddPasskey,
@@ -86,8 +87,24 @@ export async function addPasskey(userId: string, { name, answer }: Fields, now: 
   })
 }
 
+/**
+ * Whether nobody but the device vouches for the key, as it is asked to. Certificates name places to fetch lists of revoked
+ * ones from, and the library asks those before it knows whose certificates they are.
+ */
+function isWithoutCertificates(attestationObject: string): boolean {
+  try {
+    const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
+    const format = attestation.get('fmt')
+    return format === 'none' || (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined)
+  } catch {
+    return false
+  }
+}
+
 async function verify(userId: string, { id, rawId, type, response }: Fields['answer'], now: Date) {
   const { clientDataJSON, attestationObject } = response
+  if (!isWithoutCertificates(attestationObject))
+    throw invalid(['body', 'answer'], 'is not what a browser answers for this site')
   const { id: expectedRPID, origin } = relyingParty()
   let isOurs = true
   // It throws for whatever is not as it should be, and says so to developers.
