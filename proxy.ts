@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/env'
 import { pagePolicy } from '#lib/http/security'
 import { PATH_HEADER } from '#lib/http/session-path'
+import { hasIdentityProvider } from '#lib/services/workspaces/sign-in/identity-providers'
 import { overHttps } from './lib/http/api/headers.mjs'
 
 /** Tells each page its own address, to which whoever has to sign in first comes back. */
@@ -19,13 +20,13 @@ export function proxy(request: NextRequest) {
   const headers = buildHeaders(request)
   // What is fetched beforehand is no document: a nonce in it would not be the one of the page that it becomes part of.
   if (request.headers.has('next-router-prefetch')) return NextResponse.next({ request: { headers } })
-  const { APP_URL, NODE_ENV, OIDC_ISSUER } = env()
+  const { APP_URL, NODE_ENV } = env()
   const isHttps = APP_URL.startsWith('https:')
   const policy = pagePolicy({
     nonce: Buffer.from(crypto.randomUUID()).toString('base64'),
     isDevelopment: NODE_ENV === 'development',
     isHttps,
-    hasIdentityProvider: OIDC_ISSUER !== undefined,
+    hasIdentityProvider: hasIdentityProvider(),
   })
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })

@@ -67,10 +67,24 @@ export const Env = z.object({
   AWS_KMS_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** JSON array of {issuer, audience, jwks_url?}: identity providers whose JWTs the API accepts. */
   AUTH_ISSUERS: z.string().default('[]'),
-  /** Sign-in by an OIDC provider; all three or none. */
+  /** Sign-in by an OIDC provider of one's own; the first three or none. The name stands on its button. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(40).optional(),
+  /** Set where that provider gives nobody another's address: then the address alone joins a person to an account. */
+  OIDC_LINKS_BY_EMAIL: flag.default(false),
+  /** Sign-in by Google, for one Workspace domain or for whoever has an account here. */
+  SIGN_IN_GOOGLE_CLIENT_ID: z.string().optional(),
+  SIGN_IN_GOOGLE_CLIENT_SECRET: z.string().optional(),
+  SIGN_IN_GOOGLE_DOMAIN: z.hostname().toLowerCase().optional(),
+  /** Sign-in by Microsoft: a tenant's id or domain, or `organizations`, `consumers`, `common`. */
+  SIGN_IN_MICROSOFT_CLIENT_ID: z.string().optional(),
+  SIGN_IN_MICROSOFT_CLIENT_SECRET: z.string().optional(),
+  SIGN_IN_MICROSOFT_TENANT: z
+    .string()
+    .regex(/^[A-Za-z0-9.-]{1,100}$/)
+    .default('organizations'),
   /** Days without a request after which a browser is signed out; after thirty it is in any case. */
   SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(30).default(14),
   /** Set where anyone may make an account on the sign-in page. */

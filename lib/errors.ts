@@ -25,6 +25,7 @@ export const ERRORS = {
   account_not_found: { status: 404, message: 'Account not found.' },
   domain_not_found: { status: 404, message: 'Domain not found.' },
   session_not_found: { status: 404, message: 'Session not found.' },
+  identity_not_found: { status: 404, message: 'Identity not found.' },
   api_key_not_found: { status: 404, message: 'API key not found.' },
   passkey_not_found: { status: 404, message: 'Passkey not found.' },
   edit_not_found: { status: 404, message: 'Edit not found.' },

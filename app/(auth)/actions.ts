@@ -1,14 +1,26 @@
 'use server'
 
 import { redirect } from 'next/navigation'
+import { after } from 'next/server'
 import type { FormResult } from '#components/ui/controls/action-form'
-import { FirstAccount, NewPassword, SignIn, SignUp, safeReturnPath } from '#lib/contracts/workspaces/sign-in'
+import {
+  AskForReset,
+  FirstAccount,
+  NewPassword,
+  SignIn,
+  SignUp,
+  safeReturnPath,
+} from '#lib/contracts/workspaces/sign-in'
+import { AppError } from '#lib/errors'
+import { log } from '#lib/http/log'
 import { endSession, placeOfRequest } from '#lib/http/session'
 import { enterByPassword } from '#lib/http/sign-in/password-door'
 import { letIn, type Way } from '#lib/http/sign-in/way-in'
+import { canMailPeople } from '#lib/services/telling/account-mail'
 import * as service from '#lib/services/workspaces/sign-in/by-password'
 import * as firstAccount from '#lib/services/workspaces/sign-in/first-account'
 import * as passwords from '#lib/services/workspaces/sign-in/passwords'
+import * as resets from '#lib/services/workspaces/sign-in/reset-by-mail'
 import { formResult } from '../form-result.ts'
 
 const refused = (message: string, fields?: Record<string, string>): FormResult =>
@@ -58,6 +70,27 @@ export async function resetPassword(
 
 const codePath = (back: string | null) =>
   back ? `/sign-in/code?${new URLSearchParams({ return_path: back })}` : '/sign-in/code'
+/** The same answer, in the same time, whether or not there is an account. */
+export async function askForReset(_: FormResult | null, data: FormData): Promise<FormResult> {
+  const result = await formResult(async () => {
+    if (!canMailPeople())
+      throw new AppError('forbidden', { message: 'This instance sends no mail about accounts.' })
+    const { email } = AskForReset.parse(Object.fromEntries(data))
+    const now = new Date()
+    const place = await placeOfRequest()
+    await resets.admitResetAsk(place, now)
+    after(async () => {
+      const { user_id, said } = await resets.mailReset(email, now).catch((error: unknown) => {
+        log().error({ err: error }, 'a link for a new password was not mailed')
+        return { user_id: null, said: 'failed' }
+      })
+      log().info({ place, user_id, outcome: said }, 'a new password was asked for')
+    })
+    return undefined
+  })
+  if (!result.ok) return result.fields ? refused('Check the marked fields.', result.fields) : result
+  redirect('/forgot-password?sent')
+}
 
 type User = { user_id: string; email: string; name: string }
 

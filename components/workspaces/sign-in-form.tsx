@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
 import { Field } from '#components/ui/controls/field'
 import { Input } from '#components/ui/controls/input'
@@ -24,7 +25,15 @@ export function SignInForm({ signIn, known, goOn }: Props) {
             autoFocus={!known}
           />
         </Field>
-        <Field label="Password" name="password">
+        <Field
+          label="Password"
+          name="password"
+          aside={
+            <Link href="/forgot-password" className="text-accent-text underline">
+              Forgot your password?
+            </Link>
+          }
+        >
           <Input type="password" autoComplete="current-password" required defaultValue={known?.password} />
         </Field>
         <SubmitButton size="lg">Sign in</SubmitButton>

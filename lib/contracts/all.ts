@@ -40,6 +40,7 @@ import * as apiKeys from '#lib/contracts/workspaces/api-keys'
 import * as audit from '#lib/contracts/workspaces/audit'
 import * as auth from '#lib/contracts/workspaces/auth'
 import * as erasure from '#lib/contracts/workspaces/erasure'
+import * as identities from '#lib/contracts/workspaces/identities'
 import * as passkeys from '#lib/contracts/workspaces/passkeys'
 import * as proof from '#lib/contracts/workspaces/proof'
 import * as search from '#lib/contracts/workspaces/search'
@@ -66,6 +67,7 @@ const exported = {
   ...erasure,
   ...explanations,
   ...forecasts,
+  ...identities,
   ...inbox,
   ...inboxLabels,
   ...launchChecks,

@@ -31,6 +31,7 @@ import * as accountSettings from '#lib/operations/workspaces/account-settings'
 import * as apiKeys from '#lib/operations/workspaces/api-keys'
 import * as audit from '#lib/operations/workspaces/audit'
 import * as auth from '#lib/operations/workspaces/auth'
+import * as identities from '#lib/operations/workspaces/identities'
 import * as passkeys from '#lib/operations/workspaces/passkeys'
 import * as proof from '#lib/operations/workspaces/proof'
 import * as search from '#lib/operations/workspaces/search'
@@ -47,6 +48,7 @@ export const operations: AnyOperation[] = [
   passkeys,
   secondFactor,
   proof,
+  identities,
   search,
   audit,
   account,

@@ -37,7 +37,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ['datasets', ['files', 'instance', 'reading', 'telling']],
     ['messages', ['datasets', 'instance']],
     ['campaigns', ['messages', 'telling']],
-    ['workspaces', ['campaigns', 'files', 'instance']],
+    ['workspaces', ['campaigns', 'files', 'instance', 'telling']],
     ['senders', ['campaigns', 'instance', 'reading', 'telling', 'workspaces']],
     ['billing', ['senders', 'workspaces']],
     ['domains', ['instance', 'senders']],

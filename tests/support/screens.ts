@@ -24,6 +24,11 @@ export const SCREENS: Screen[] = [
     isPublic: true,
   },
   {
+    route: '/forgot-password',
+    at: ['/forgot-password', '/forgot-password?sent'],
+    isPublic: true,
+  },
+  {
     route: '/reset-password/[token]',
     at: ['/reset-password/{reset}', '/reset-password/{used_link}'],
     isPublic: true,

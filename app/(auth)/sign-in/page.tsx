@@ -4,14 +4,14 @@ import { redirect } from 'next/navigation'
 import { placeName } from '#components/shell/nav-items'
 import { Callout } from '#components/ui/feedback/callout'
 import { AuthCard } from '#components/workspaces/auth-card'
-import { ProviderButton } from '#components/workspaces/provider-button'
 import { PasskeyButton } from '#components/workspaces/sign-in/passkey-button'
+import { ProviderButton } from '#components/workspaces/sign-in/provider-button'
 import { SignInForm } from '#components/workspaces/sign-in-form'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { currentUser, isLocalRequest } from '#lib/http/session'
-import { oidcProvider } from '#lib/http/sign-in/auth-options'
 import { signUpIsOpen } from '#lib/services/workspaces/sign-in/by-password'
 import { DEMO, demoIsOpen } from '#lib/services/workspaces/sign-in/demo-account'
+import { identityProviders } from '#lib/services/workspaces/sign-in/identity-providers'
 import { signIn } from '../actions.ts'
 import { signInByPasskey, startPasskeySignIn } from './actions.ts'
 
@@ -21,6 +21,12 @@ export const metadata: Metadata = { title: 'Sign in' }
 const ERRORS: Record<string, string> = {
   code_gone: 'That took too long. Sign in again.',
   AccessDenied: 'The identity provider did not let you in.',
+  address_taken:
+    'There is an account with this address already. Sign in to it as you always do, then connect this sign-in under Settings, Security.',
+  no_account: 'No account here has this address. Ask whoever runs Opener for one.',
+  no_address:
+    'The provider does not vouch for your address, so it opens no account by itself. Sign in otherwise and connect it under Settings, Security.',
+  other_domain: 'Only accounts of one organisation are let in here, and this is none of them.',
 }
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
@@ -28,7 +34,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
   const goOn = safeReturnPath(return_path)
   if (await currentUser()) redirect(goOn ?? '/home')
   const waits = goOn && placeName(goOn)
-  const provider = oidcProvider()
+  const providers = identityProviders()
   const demo = (await isLocalRequest()) && (await demoIsOpen()) ? DEMO : undefined
   return (
     <AuthCard
@@ -67,7 +73,15 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
       <SignInForm signIn={signIn} known={demo} goOn={goOn} />
       <div className="mt-4 grid gap-3">
         <PasskeyButton start={startPasskeySignIn} signIn={signInByPasskey.bind(null, goOn)} />
-        {provider && <ProviderButton name={provider.name} goOn={goOn ?? '/home'} />}
+        {providers.map(({ id, name }) => (
+          <ProviderButton
+            key={id}
+            id={id}
+            label={`Continue with ${name}`}
+            goOn={goOn ?? '/home'}
+            className="w-full"
+          />
+        ))}
       </div>
     </AuthCard>
   )

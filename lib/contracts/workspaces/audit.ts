@@ -11,7 +11,7 @@ export const AuditEvent = z
     operation: z
       .string()
       .describe(
-        'The `operationId` of what was done; beside those `failedSignIn`, `failedSecondFactor`, `useRecoveryCode`, `takeOffSecondFactor`, `makeFirstAccount` and `resetPassword`.',
+        'The `operationId` of what was done; beside those `failedSignIn`, `failedSecondFactor`, `useRecoveryCode`, `takeOffSecondFactor`, `makeFirstAccount`, `resetPassword`, `connectIdentity` and `disownSignIn`.',
       ),
     target: z
       .record(z.string(), z.string())

@@ -22,6 +22,8 @@ export const SignUp = z.object({
 /** `keep_demo` is a box to tick: such a control is absent where it is not. */
 export const FirstAccount = SignUp.extend({ keep_demo: z.literal('on').optional().transform(Boolean) })
 
+export const AskForReset = z.object({ email: z.email('must be an e-mail address').trim().max(320) })
+
 export const NewPassword = z.object({ password: newPassword() })
 
 /** Where a sign-in goes on: a path of this site, or null for whatever else stands in the address. */

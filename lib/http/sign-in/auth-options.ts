@@ -2,28 +2,32 @@ import type { AuthOptions } from 'next-auth'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
 import { SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
+import { takeLinking } from '#lib/http/sign-in/linking'
 import { claimsByProvider } from '#lib/http/sign-in/way-in'
+import { connectIdentity, readAnswer, userOfProvider } from '#lib/services/workspaces/sign-in/identities'
+import { type IdentityProvider, identityProviders } from '#lib/services/workspaces/sign-in/identity-providers'
 import { closeSession } from '#lib/services/workspaces/sign-in/sessions'
-import { userOfIdentity } from '#lib/services/workspaces/users'
 
-type Claims = { sub: string; email?: string; email_verified?: boolean; name?: string }
 type Provider = AuthOptions['providers'][number]
+type Profile = { sub: string; email?: string; name?: string }
 
-/** Null unless all three of OIDC_* are set. Discovery is lazy: a build needs no provider. */
-export function oidcProvider(): OAuthConfig<Claims> | null {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env()
-  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null
+/** Discovery is lazy: a build needs no provider. Code flow with PKCE, state and nonce; the ID token says who it is. */
+function oauthConfig({ id, name, issuer, client_id, client_secret }: IdentityProvider): OAuthConfig<Profile> {
+  // Where most browsers are signed in to an account already, often not to the one that is meant.
+  const asks = id !== 'oidc'
+  const base = issuer.endsWith('/') ? issuer.slice(0, -1) : issuer
   return {
-    id: 'oidc',
-    name: new URL(OIDC_ISSUER).hostname,
+    id,
+    name,
     type: 'oauth',
-    wellKnown: `${OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`,
-    authorization: { params: { scope: 'openid email profile' } },
+    wellKnown: `${base}/.well-known/openid-configuration`,
+    authorization: { params: { scope: 'openid email profile', ...(asks && { prompt: 'select_account' }) } },
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    clientId: OIDC_CLIENT_ID,
-    clientSecret: OIDC_CLIENT_SECRET,
+    clientId: client_id,
+    clientSecret: client_secret,
     profile: ({ sub, email, name }) => ({ id: sub, email, name }),
   }
 }
@@ -35,17 +39,40 @@ function landing(url: string, baseUrl: string): string {
   return `${origin}${safeReturnPath(path) ?? '/home'}`
 }
 
+const findProvider = (id: string | undefined) => identityProviders().find((provider) => provider.id === id)
+
+/**
+ * True where whom the provider names may come in. Else where the browser goes: to the sign-in with the reason, or back to the
+ * settings of whoever connects an identity to their account, whose session stays as it is.
+ */
+async function admit(
+  provider: IdentityProvider,
+  profile: Parameters<typeof readAnswer>[1],
+): Promise<true | string> {
+  const facts = readAnswer(provider, profile)
+  const linking = await takeLinking(provider.id)
+  if (!linking) {
+    const found = await userOfProvider(facts, provider)
+    return 'user' in found ? true : `/sign-in?error=${found.refused}`
+  }
+  try {
+    await connectIdentity(linking, facts, provider, new Date())
+    return `/settings/security?connected=${provider.id}`
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return `/settings/security?refused=${error.code}`
+  }
+}
+
 /**
  * next-auth's configuration, read at the request so that a build needs no environment. It knows identity providers alone:
  * passwords and passkeys go through the pages' own actions, see docs/decisions.
  */
 export function authOptions(): AuthOptions {
-  const { APP_URL, OIDC_ISSUER } = env()
   // next-auth takes its own address from the process only.
-  process.env.NEXTAUTH_URL ||= APP_URL
-  const oidc = oidcProvider()
+  process.env.NEXTAUTH_URL ||= env().APP_URL
   return {
-    providers: oidc ? [oidc as Provider] : [],
+    providers: identityProviders().map((provider) => oauthConfig(provider) as Provider),
     secret: sessionSecret(),
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     cookies: { sessionToken: sessionCookie() },
@@ -58,17 +85,16 @@ export function authOptions(): AuthOptions {
     },
     callbacks: {
       redirect: async ({ url, baseUrl }) => landing(url, baseUrl),
+      async signIn({ account, profile }) {
+        const provider = findProvider(account?.provider)
+        return provider ? admit(provider, profile) : false
+      },
       async jwt({ token, account, profile }) {
-        if (!account) return token
-        const { email, email_verified, name } = (profile ?? {}) as Partial<Claims>
-        const user = await userOfIdentity({
-          issuer: OIDC_ISSUER ?? '',
-          subject: account.providerAccountId,
-          email,
-          email_verified: email_verified === true,
-          name,
-        })
-        return { ...token, ...(await claimsByProvider(user)) }
+        const provider = findProvider(account?.provider)
+        if (!account || !provider) return token
+        const found = await userOfProvider(readAnswer(provider, profile), provider)
+        if (!('user' in found)) throw new Error(found.refused)
+        return { ...token, ...(await claimsByProvider(found.user)) }
       },
     },
   }

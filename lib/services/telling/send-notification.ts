@@ -73,8 +73,13 @@ async function offer(
 }
 
 /** Its id and headers say what it is: no campaign's mail, and nothing that a program should answer (RFC 3834). */
-function toMail(
-  { notification_message_id, recipient, subject, text }: NotificationMessageModel,
+export function toMail(
+  {
+    notification_message_id,
+    recipient,
+    subject,
+    text,
+  }: Pick<NotificationMessageModel, 'notification_message_id' | 'recipient' | 'subject' | 'text'>,
   from: OutgoingMail['from'],
   date: Date,
 ): OutgoingMail {

@@ -60,10 +60,16 @@ export async function recordChange(who: Changer, contract: Contract, done: Done)
   )
 }
 
-/** What was done while nobody was signed in, so that no operation stands for it. */
+/** What was done on the way in, where no operation stands for it. */
 export async function recordOutside(
   userId: string,
-  operation: 'makeFirstAccount' | 'resetPassword' | 'useRecoveryCode' | 'takeOffSecondFactor',
+  operation:
+    | 'makeFirstAccount'
+    | 'resetPassword'
+    | 'useRecoveryCode'
+    | 'takeOffSecondFactor'
+    | 'connectIdentity'
+    | 'disownSignIn',
   now: Date,
 ): Promise<void> {
   await pool().query(

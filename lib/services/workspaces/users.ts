@@ -44,6 +44,10 @@ export async function createUserWithHash(email: string, name: string, password_h
   return made ?? null
 }
 
+/** Stands where nobody vouches for an address; no mail ever reaches it. */
+export const placeholderAddress = ({ issuer, subject }: { issuer: string; subject: string }) =>
+  `${Buffer.from(`${issuer} ${subject}`).toString('base64url')}@identity.invalid`.toLowerCase()
+
 /** What an identity provider says of the bearer of its token. */
 export type IdentityClaims = {
   issuer: string
@@ -65,10 +69,7 @@ export async function userOfIdentity(claims: IdentityClaims) {
   })
   if (known) return known.user
   const email = claims.email_verified ? claims.email?.toLowerCase() : undefined
-  const user = await ensureUser(
-    email ?? `${Buffer.from(`${issuer} ${subject}`).toString('base64url')}@identity.invalid`,
-    claims.name,
-  )
+  const user = await ensureUser(email ?? placeholderAddress(claims), claims.name)
   await db.identity.createMany({ data: { issuer, subject, user_id: user.user_id }, skipDuplicates: true })
   return user
 }

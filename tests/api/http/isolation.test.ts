@@ -83,6 +83,10 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     const data = { ...device, user_id, name: 'Private', backup_eligible: false, backed_up: false }
     return (await db.passkey.create({ data })).passkey_id
   },
+  identity_id: async ({ user_id }) => {
+    const data = { user_id, issuer: 'https://id.example', subject: crypto.randomUUID() }
+    return (await db.identity.create({ data })).identity_id
+  },
   thread_id: async (owner) => {
     const { mailbox_id } = await aMailbox(owner)
     const data = {

@@ -62,6 +62,28 @@ test('an identity provider signs a person in, who is then the user of that addre
   })
 })
 
+test('an identity is connected while signed in, signs in from then on, and is disconnected', async ({
+  page,
+}) => {
+  test.skip(!process.env.OIDC_ISSUER, 'The instance named by OPENER_URL has a provider of its own, or none.')
+  await db.identity.deleteMany({ where: { subject: OIDC_PERSON.sub } })
+  const person = await aPerson()
+  await signIn(page, person)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: /^Connect / }).click()
+  await expect(page.getByText('It is connected, and signs in from now on.')).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto('/sign-in')
+  await page.getByRole('button', { name: /^Continue with / }).click()
+  await expect(page).toHaveURL(/\/home$/)
+  const session = await page.request.get('/api/auth/session')
+  expect(await session.json()).toMatchObject({ user: { email: person.email } })
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: /^Disconnect / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await expect(page.getByRole('button', { name: /^Connect / })).toBeVisible()
+})
+
 test('signing out ends the session', async ({ page, context }) => {
   await page.goto('/sign-in')
   await fillIn(page, DEMO)

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { AuthCard } from '#components/workspaces/auth-card'
 import { NewPasswordForm } from '#components/workspaces/new-password-form'
 import { SpentLink } from '#components/workspaces/spent-link'
+import { canMailPeople } from '#lib/services/telling/account-mail'
 import { readLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { resetPassword } from '../../actions.ts'
 
@@ -11,13 +12,19 @@ export const metadata: Metadata = {
   referrer: 'same-origin',
 }
 
-/** Its address is what `npm run reset-password` printed. */
+/** Its address is what `npm run reset-password` printed, or a mail said. */
 export default async function ResetPasswordPage({ params }: PageProps<'/reset-password/[token]'>) {
   const { token } = await params
   const link = await readLink('password', token, new Date())
   if (!link?.user)
     return (
-      <SpentLink why="It was used, or is older than an hour. Whoever runs Opener makes another with npm run reset-password." />
+      <SpentLink
+        why={
+          canMailPeople()
+            ? 'It was used, or is older than an hour. Ask for another on the sign-in page.'
+            : 'It was used, or is older than an hour. Whoever runs Opener makes another with npm run reset-password.'
+        }
+      />
     )
   const { email } = link.user
   return (

@@ -1,8 +1,12 @@
 'use server'
 
+import type { FormResult } from '#components/ui/controls/action-form'
+import { startLinking } from '#lib/http/sign-in/linking'
 import { changePassword as change, removePassword as remove } from '#lib/operations/workspaces/account'
+import { disconnectIdentity as disconnect } from '#lib/operations/workspaces/identities'
 import * as sessions from '#lib/operations/workspaces/sessions'
 import { action, formAction } from '../../../action.ts'
+import { formResult } from '../../../form-result.ts'
 
 const anew = '/settings/security'
 
@@ -29,3 +33,16 @@ export const revokeOtherSessions = action(sessions.revokeOtherSessions, () => ({
   anew,
   said: 'Every other browser is signed out.',
 })
+
+export const disconnectIdentity = action(disconnect, (identity_id: string) => ({ params: { identity_id } }), {
+  anew,
+  said: 'It is disconnected.',
+})
+
+/** The browser goes to the provider next; what it comes back with is connected to this account. */
+export async function connectIdentity(provider: string): Promise<FormResult> {
+  return formResult(async () => {
+    await startLinking(provider)
+    return undefined
+  })
+}

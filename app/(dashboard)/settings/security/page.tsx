@@ -1,47 +1,72 @@
 import type { Metadata } from 'next'
 import { PasswordForm } from '#components/workspaces/password-form'
+import { IdentityPanel } from '#components/workspaces/security/identity-panel'
 import { PasskeyList } from '#components/workspaces/security/passkey-list'
 import { ProofBoundary } from '#components/workspaces/security/proof'
 import { SecondFactorPanel } from '#components/workspaces/security/second-factor-panel'
 import { SessionTable } from '#components/workspaces/session-table'
 import { Account } from '#lib/contracts/workspaces/account'
+import { ListIdentities } from '#lib/contracts/workspaces/identities'
 import { ListPasskeys } from '#lib/contracts/workspaces/passkeys'
 import { ReadSecondFactor } from '#lib/contracts/workspaces/second-factor'
 import { ListSessions } from '#lib/contracts/workspaces/sessions'
 import { appOrigin, requireUser } from '#lib/http/session'
 import { getAccount } from '#lib/services/workspaces/account'
+import { listIdentities } from '#lib/services/workspaces/sign-in/identities'
+import { identityProviders } from '#lib/services/workspaces/sign-in/identity-providers'
 import { listPasskeys } from '#lib/services/workspaces/sign-in/passkeys'
 import { provenUntil } from '#lib/services/workspaces/sign-in/recent-proof'
 import { relyingParty } from '#lib/services/workspaces/sign-in/relying-party'
 import { readSecondFactor } from '#lib/services/workspaces/sign-in/second-factor-settings'
 import { listSessions } from '#lib/services/workspaces/sign-in/sessions'
-import { changePassword, removePassword, revokeOtherSessions, revokeSession } from './actions.ts'
+import {
+  changePassword,
+  connectIdentity,
+  disconnectIdentity,
+  removePassword,
+  revokeOtherSessions,
+  revokeSession,
+} from './actions.ts'
 import * as factors from './factors.ts'
 
 export const metadata: Metadata = { title: 'Security' }
 
 async function readAll({ user_id, session_id }: { user_id: string; session_id: string }, now: Date) {
-  const [row, sessions, keys, factor, until] = await Promise.all([
+  const [row, sessions, keys, factor, until, identities] = await Promise.all([
     getAccount(user_id),
     listSessions(user_id, { page: 1, page_size: 100 }, now),
     listPasskeys(user_id, { page: 1, page_size: 100 }),
     readSecondFactor(user_id),
     provenUntil({ user_id, session_id }, now),
+    listIdentities(user_id, { page: 1, page_size: 100 }),
   ])
   return {
     account: Account.parse(row),
     sessions: ListSessions.response.parse(sessions).items,
     passkeys: ListPasskeys.response.parse(keys).items,
     factor: ReadSecondFactor.response.parse(factor),
+    identities: ListIdentities.response.parse(identities).items,
     isOutdated: until === null,
   }
 }
 
+const REFUSED: Record<string, string> = {
+  conflict: 'That sign-in belongs to another account of this instance. Disconnect it there first.',
+  forbidden: 'Only accounts of one organisation are let in here, and that is none of them.',
+}
+
+/** What the way back from a provider says in the address. */
+function linkOutcome({ connected, refused }: Record<string, unknown>) {
+  if (typeof refused === 'string')
+    return { tone: 'danger' as const, words: REFUSED[refused] ?? 'It was not connected. Try again.' }
+  return connected ? { tone: 'success' as const, words: 'It is connected, and signs in from now on.' } : null
+}
+
 /** How one gets in, and who is in. */
-export default async function SecurityPage() {
+export default async function SecurityPage({ searchParams }: PageProps<'/settings/security'>) {
   const user = await requireUser()
   const now = new Date()
-  const { account, sessions, passkeys, factor, isOutdated } = await readAll(user, now)
+  const { account, sessions, passkeys, factor, identities, isOutdated } = await readAll(user, now)
   const { email, has_password, timezone } = account
   const { origin } = relyingParty()
   return (
@@ -79,7 +104,15 @@ export default async function SecurityPage() {
         email={email}
         hasPassword={has_password}
         change={changePassword}
-        remove={passkeys.length > 0 ? removePassword : undefined}
+        remove={passkeys.length + identities.length > 0 ? removePassword : undefined}
+      />
+      <IdentityPanel
+        identities={identities}
+        offered={identityProviders().map(({ id, name }) => ({ id, name }))}
+        zone={timezone}
+        said={linkOutcome(await searchParams)}
+        start={connectIdentity}
+        disconnect={disconnectIdentity}
       />
       <SessionTable
         sessions={sessions}

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { FirstAccount } from '#lib/contracts/workspaces/sign-in'
 import { db } from '#lib/db/client'
-import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { isHereAlone } from '#lib/services/instance/network-exposure'
 import { recordOutside } from '#lib/services/workspaces/audit'
 import { DEMO } from '#lib/services/workspaces/sign-in/demo-account'
+import { identityProviders } from '#lib/services/workspaces/sign-in/identity-providers'
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
 import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
 
@@ -25,8 +25,7 @@ async function hasPeople(tx: Pick<typeof db, 'user'> = db): Promise<boolean> {
  * in: an account, an identity provider, or the demo account of an instance that only its own machine reaches.
  */
 export async function firstAccountLink(now: Date) {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = env()
-  const hasProvider = OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET
+  const hasProvider = identityProviders().some(({ makes_accounts }) => makes_accounts)
   if (isHereAlone() || hasProvider || (await hasPeople())) return null
   return makeLink({ purpose: 'first_account', user_id: null }, now)
 }

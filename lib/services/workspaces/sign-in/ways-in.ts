@@ -1,20 +1,20 @@
 import type { db } from '#lib/db/client'
-import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
+import { providerOfIssuer } from '#lib/services/workspaces/sign-in/identity-providers'
 
 type Tx = Pick<typeof db, 'user' | 'passkey' | 'identity' | '$queryRaw'>
 
 /** What an account is opened by. */
 export async function waysIn(tx: Omit<Tx, '$queryRaw'>, userId: string) {
   const where = { user_id: userId }
-  const { OIDC_ISSUER } = env()
   const [user, passkeys, identities] = await Promise.all([
     tx.user.findUnique({ where, select: { password_hash: true } }),
     tx.passkey.count({ where }),
-    // Those of issuers of JWTs alone open no browser.
-    OIDC_ISSUER ? tx.identity.count({ where: { ...where, issuer: OIDC_ISSUER } }) : 0,
+    tx.identity.findMany({ where, select: { issuer: true } }),
   ])
-  return { password: user?.password_hash ? 1 : 0, passkeys, identities }
+  // Those of issuers of JWTs alone open no browser.
+  const opening = identities.filter(({ issuer }) => providerOfIssuer(issuer) !== 'token')
+  return { password: user?.password_hash ? 1 : 0, passkeys, identities: opening.length }
 }
 
 /**

@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import type { ListIdentities } from '#lib/contracts/workspaces/identities'
+import { db } from '#lib/db/client'
+import { rowsOfPage } from '#lib/db/page'
+import {
+  type IdentityClaims,
+  type IdentityFacts,
+  readIdentityClaims,
+} from '#lib/domain/workspaces/identity-claims'
+import { AppError } from '#lib/errors'
+import { recordOutside } from '#lib/services/workspaces/audit'
+import { type IdentityProvider, providerOfIssuer } from '#lib/services/workspaces/sign-in/identity-providers'
+import { type Prover, requireRecentProof } from '#lib/services/workspaces/sign-in/recent-proof'
+import { removeWayIn } from '#lib/services/workspaces/sign-in/ways-in'
+import { ensureUser, placeholderAddress } from '#lib/services/workspaces/users'
+
+/** Why a provider's word was not enough. */
+export type IdentityRefusal = 'address_taken' | 'no_account' | 'no_address' | 'other_domain'
+
+type Rules = Pick<IdentityProvider, 'makes_accounts' | 'links_by_email' | 'only_domain'> & { id: string }
+
+const identityKey = ({ issuer, subject }: IdentityFacts) => ({ issuer_subject: { issuer, subject } })
+
+/** What a provider answered of a person, as it is believed. */
+export function readAnswer(
+  { id, issuer }: IdentityProvider,
+  profile: IdentityClaims | undefined,
+): IdentityFacts {
+  const facts = readIdentityClaims(id, issuer, profile ?? {})
+  if (!facts) throw new Error('The provider named nobody.')
+  return facts
+}
+
+/** Whether anybody could sign in to the account by now. */
+async function hasWayIn(userId: string): Promise<boolean> {
+  const found = await db.user.findFirst({
+    where: {
+      user_id: userId,
+      OR: [{ password_hash: { not: null } }, { identities: { some: {} } }, { passkeys: { some: {} } }],
+    },
+    select: { user_id: true },
+  })
+  return found !== null
+}
+
+/**
+ * The user of an identity. One that is not known yet gets an account of its own, or one that nobody has a way into. An
+ * account with a way in is never joined by an address alone, unless the operator trusts this provider with that: whoever has
+ * the account connects the identity while signed in. See docs/decisions.
+ */
+export async function userOfProvider(facts: IdentityFacts, rules: Rules) {
+  if (rules.only_domain && facts.hosted_domain !== rules.only_domain) return refuse('other_domain')
+  const known = await db.identity.findUnique({ where: identityKey(facts), include: { user: true } })
+  if (known) return { user: known.user }
+  const email = facts.email ?? (rules.id === 'oidc' ? placeholderAddress(facts) : undefined)
+  if (!email) return refuse('no_address')
+  const there = await db.user.findUnique({ where: { email } })
+  if (!there && !rules.makes_accounts) return refuse('no_account')
+  if (there && !rules.links_by_email && (await hasWayIn(there.user_id))) return refuse('address_taken')
+  const user = there ?? (await ensureUser(email, facts.name))
+  await link(user.user_id, facts)
+  // Of two first sign-ins at once one made it; the other is theirs too.
+  const linked = await db.identity.findUniqueOrThrow({ where: identityKey(facts), include: { user: true } })
+  return { user: linked.user }
+}
+
+const refuse = (refused: IdentityRefusal) => ({ refused })
+
+async function link(userId: string, { issuer, subject, said_email }: IdentityFacts): Promise<number> {
+  const { count } = await db.identity.createMany({
+    data: { issuer, subject, user_id: userId, email: said_email ?? null },
+    skipDuplicates: true,
+  })
+  return count
+}
+
+/** Connects an identity to the account of whoever is signed in; `conflict` where it is another's. */
+export async function connectIdentity(userId: string, facts: IdentityFacts, rules: Rules, now: Date) {
+  if (rules.only_domain && facts.hosted_domain !== rules.only_domain)
+    throw new AppError('forbidden', { message: `Only accounts of ${rules.only_domain} are let in.` })
+  const made = await link(userId, facts)
+  const { user_id } = await db.identity.findUniqueOrThrow({ where: identityKey(facts) })
+  if (user_id !== userId)
+    throw new AppError('conflict', { message: 'That sign-in belongs to another account of this instance.' })
+  if (made > 0) await recordOutside(userId, 'connectIdentity', now)
+}
+
+/** The ways in by providers, the oldest first. */
+export async function listIdentities(
+  userId: string,
+  { page, page_size }: z.output<typeof ListIdentities.query>,
+) {
+  const where = { user_id: userId }
+  const [rows, total] = await Promise.all([
+    db.identity.findMany({
+      where,
+      orderBy: [{ created_at: 'asc' }, { identity_id: 'asc' }],
+      ...rowsOfPage({ page, page_size }),
+    }),
+    db.identity.count({ where }),
+  ])
+  const items = rows.map((row) => ({ ...row, provider: providerOfIssuer(row.issuer) }))
+  return { items, total, page, page_size }
+}
+
+/** Refused where nobody could sign in to the account afterwards. */
+export async function disconnectIdentity(who: Prover, identityId: string, now: Date): Promise<void> {
+  await requireRecentProof(who, now)
+  const { user_id } = who
+  const where = { user_id, identity_id: identityId }
+  if ((await db.identity.count({ where })) === 0) throw new AppError('identity_not_found')
+  await db.$transaction((tx) => removeWayIn(tx, user_id, () => tx.identity.deleteMany({ where })))
+}

@@ -1,0 +1,67 @@
+import { db } from '#lib/db/client'
+import { networkPlace } from '#lib/domain/text/network-place'
+import { env } from '#lib/env'
+import { takeToken } from '#lib/services/instance/rate-limits'
+import { sendAccountMail } from '#lib/services/telling/account-mail'
+import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
+import { passwordLink } from '#lib/services/workspaces/sign-in/passwords'
+import { takeTry } from '#lib/services/workspaces/sign-in/tries'
+
+/** Mails asked for in a minute from one place. */
+const ASKED_OF_PLACE = 5
+/** Between two mails to one address, whoever asks: nobody's mailbox is filled by this. */
+const PAUSE_MS = 10 * 60_000
+
+/** Refuses whoever asks too often; of the address it says nothing. */
+export async function admitResetAsk(place: string, now: Date): Promise<void> {
+  await takeTry(`reset-place:${networkPlace(place).network}`, ASKED_OF_PLACE, now)
+}
+
+const signature = () => `\n\nOpener, ${new URL(env().APP_URL).host}\n`
+
+const resetText = (url: string) =>
+  `Somebody, hopefully you, asked for a new password for this address.
+
+Set it here, within an hour:
+${url}
+
+The link works once. Setting a new password signs every browser out; API keys go on.
+
+If it was not you, do nothing: the password stays as it is, and nobody else has this link.${signature()}`
+
+const providerText = () =>
+  `Somebody, hopefully you, asked for a new password for this address.
+
+Your account has none: it signs in by an identity provider, such as your organisation's. Choose that one on the sign-in page:
+${new URL('/sign-in', env().APP_URL).href}
+
+If you cannot get in there, ask whoever runs it. If it was not you who asked, do nothing.${signature()}`
+
+/**
+ * Mails the link to whom the address belongs, if there is anybody. To be called once the caller was answered: what it does
+ * takes longer where there is an account. Answers what the log should say.
+ */
+export async function mailReset(email: string, now: Date): Promise<{ user_id: string | null; said: string }> {
+  const address = email.trim().toLowerCase()
+  const user = await db.user.findUnique({ where: { email: address }, include: { identities: true } })
+  if (!user || isShut(user) || address.endsWith('@identity.invalid'))
+    return { user_id: null, said: 'no account' }
+  const { user_id } = user
+  // Of two that ask at once, one goes on.
+  if ((await takeToken(`reset:${address}`, 1, now)) < 0 || (await wasMailed(user_id, now)))
+    return { user_id, said: 'mailed a while ago' }
+  const isProvidersOnly = user.password_hash === null && user.identities.length > 0
+  // Made even where it is not mailed: it says when this one was written to.
+  const link = await passwordLink(user_id, now)
+  const text = isProvidersOnly ? providerText() : resetText(link.url)
+  const trouble = await sendAccountMail(address, { subject: 'Set a new password for Opener', text }, now)
+  return { user_id, said: trouble ?? 'mailed' }
+}
+
+async function wasMailed(userId: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - PAUSE_MS)
+  const link = await db.oneTimeLink.findFirst({
+    where: { user_id: userId, purpose: 'password', used_at: null, created_at: { gt: since } },
+  })
+  return link !== null
+}
