@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import type { Contract } from '#lib/contracts/contract'
-import { contains, RESOURCES, type Resource, resourceOf, VERBS } from '#lib/domain/workspaces/key-permissions'
+import {
+  contains,
+  findResource,
+  RESOURCES,
+  type Resource,
+  VERBS,
+} from '#lib/domain/workspaces/key-permissions'
 
 export const Permissions = z
   .partialRecord(z.enum(RESOURCES.map(({ name }) => name)), z.enum(VERBS))
@@ -13,7 +19,7 @@ export type Permission = { resource: Resource; verb: 'read' | 'write' }
 
 /** What a restricted key needs for an operation; null where every credential may. */
 export function permissionFor({ tag, scope }: Pick<Contract, 'tag' | 'scope'>): Permission | null {
-  const resource = scope === null ? undefined : resourceOf(tag)
+  const resource = scope === null ? undefined : findResource(tag)
   return resource ? { resource, verb: scope === 'read' ? 'read' : 'write' } : null
 }
 

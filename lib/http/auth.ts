@@ -1,7 +1,7 @@
 import type { Contract } from '#lib/contracts/contract'
 import { missingPermission } from '#lib/contracts/permissions'
 import { AppError } from '#lib/errors'
-import { senderOf } from '#lib/http/peer'
+import { readSender } from '#lib/http/peer'
 import type { Toll } from '#lib/http/rate-limit'
 import type { Actor } from '#lib/operations/operation'
 import { takeToken } from '#lib/services/instance/rate-limits'
@@ -22,7 +22,7 @@ export async function authenticate(request: Request, now: Date): Promise<Caller>
   const caller =
     token &&
     (await (isApiKey(token)
-      ? actorOfApiKey(token, senderOf(request.headers), now)
+      ? actorOfApiKey(token, readSender(request.headers), now)
       : actorOfToken(token, now)))
   if (!caller) throw new AppError('unauthenticated')
   return caller
@@ -36,7 +36,7 @@ export async function admit(
 ): Promise<{ caller: Caller; left: number }> {
   const token = bearerOf(request)
   if (token && isApiKey(token)) {
-    const admitted = await admitApiKey(token, senderOf(request.headers), toll, now)
+    const admitted = await admitApiKey(token, readSender(request.headers), toll, now)
     if (!admitted) throw new AppError('unauthenticated')
     return admitted
   }
@@ -45,7 +45,7 @@ export async function admit(
 }
 
 /** Why a good credential is not good for this; null where it is. Scope and permission both have to allow it. */
-function refusalOf(caller: Caller, contract: Contract): AppError | null {
+function whyRefused(caller: Caller, contract: Contract): AppError | null {
   if (contract.jwt_only && caller.credential !== 'jwt') return new AppError('keys_need_sign_in')
   if (contract.scope !== null && !caller.scopes.includes(contract.scope)) return new AppError('forbidden')
   const missing = missingPermission(caller.permissions, contract)
@@ -56,9 +56,9 @@ function refusalOf(caller: Caller, contract: Contract): AppError | null {
 
 /** 403 where the credential is good but not for this. */
 export function requireScope(caller: Caller, contract: Contract): void {
-  const refusal = refusalOf(caller, contract)
+  const refusal = whyRefused(caller, contract)
   if (refusal) throw refusal
 }
 
 /** Whether a credential may ever call an operation: what it may not is not shown to it either. */
-export const isOpenTo = (caller: Caller, contract: Contract): boolean => refusalOf(caller, contract) === null
+export const isOpenTo = (caller: Caller, contract: Contract): boolean => whyRefused(caller, contract) === null

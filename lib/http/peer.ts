@@ -16,7 +16,7 @@ export function trustedProxies(given?: string): (address: string | undefined) =>
 }
 
 /** The network address that a request came from, as the nearest proxy (or the server itself) names it. */
-export function senderOf(headers: Headers): string {
+export function readSender(headers: Headers): string {
   const forwarded = headers.get('x-forwarded-for') ?? ''
   return forwarded.split(',').at(-1)?.trim() || 'unknown'
 }

@@ -4,7 +4,7 @@ import { decode } from 'next-auth/jwt'
 import { cache } from 'react'
 import { SCOPES } from '#lib/contracts/contract'
 import { env } from '#lib/env'
-import { senderOf } from '#lib/http/peer'
+import { readSender } from '#lib/http/peer'
 import { PATH_HEADER, signInPath } from '#lib/http/session-path'
 import type { Actor } from '#lib/operations/operation'
 import { closeSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
@@ -90,7 +90,7 @@ export const appOrigin = (): string => new URL(env().APP_URL).origin
 
 /** The network address that a request came from, as the nearest proxy (or Next itself) names it. */
 export async function placeOfRequest(): Promise<string> {
-  return senderOf(await headers())
+  return readSender(await headers())
 }
 
 /** True where the browser runs on the machine itself. */

@@ -22,13 +22,13 @@ const PRESETS: Record<string, Permissions> = {
 
 const WORDS: Record<Verb, string> = { none: 'None', read: 'Read', write: 'Write' }
 const verbs = VERBS.map((value) => ({ value, label: WORDS[value] }))
-const verbOf = (text: unknown): Verb => VERBS.find((verb) => verb === text) ?? 'none'
+const readVerb = (text: unknown): Verb => VERBS.find((verb) => verb === text) ?? 'none'
 
 export type Access = { permissions: Permissions | null; allowed_networks: string[] }
 
 /** What the fields below say. */
 export function readAccess(data: FormData): Access {
-  const chosen = RESOURCES.map(({ name }) => [name, verbOf(data.get(`permission.${name}`))] as const)
+  const chosen = RESOURCES.map(({ name }) => [name, readVerb(data.get(`permission.${name}`))] as const)
   const permitted = chosen.filter(([, verb]) => verb !== 'none')
   const networks = String(data.get('allowed_networks') ?? '').split(/[\s,]/)
   return {
@@ -75,7 +75,7 @@ export function KeyAccess({ permissions, allowed_networks }: Access) {
               value={chosen[name] ?? 'none'}
               onChange={(verb) => {
                 setAccess('custom')
-                setChosen((before) => ({ ...before, [name]: verbOf(verb) }))
+                setChosen((before) => ({ ...before, [name]: readVerb(verb) }))
               }}
             />
           </div>

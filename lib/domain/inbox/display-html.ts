@@ -29,8 +29,11 @@ function cleanTag({ name, isClosing, attributes }: Extract<HtmlPiece, { kind: 't
 }
 
 /** No wider than the page, whatever else it says of itself. */
-const imageStyle = (own: string | undefined) =>
-  own && !reaches(own) ? `${own};max-width:100%` : 'max-width:100%'
+const IMAGE_STYLE = 'max-width:100%'
+function imageStyle(own: string | undefined): string {
+  if (!own || reaches(own)) return IMAGE_STYLE
+  return own.endsWith(IMAGE_STYLE) ? own : `${own};${IMAGE_STYLE}`
+}
 
 /** Whether a style could fetch something or lay itself over the page. */
 const reaches = (style: string) => /url\s*\(|image-set|expression|position|@import|\\|&/i.test(style)

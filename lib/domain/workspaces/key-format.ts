@@ -23,22 +23,22 @@ function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-const checkOf = (secret: string) => base62(BigInt(crc32(secret)), CHECK_SIGNS)
+const checksum = (secret: string) => base62(BigInt(crc32(secret)), CHECK_SIGNS)
 
 /** `opn_live_`, 32 random bytes and their CRC-32, both in base 62: found by scanners, and checked without a database. */
-export function apiKeyOf(random: Buffer): string {
+export function makeApiKey(random: Buffer): string {
   const secret = base62(BigInt(`0x${random.toString('hex')}`), SECRET_SIGNS)
-  return LIVE + secret + checkOf(secret)
+  return LIVE + secret + checksum(secret)
 }
 
-const isOf = (text: string, more: string) =>
+const hasOnly = (text: string, more: string) =>
   [...text].every((sign) => BASE62.includes(sign) || more.includes(sign))
 
 /** Whether a token can be a key at all. Keys that were made before there was a checksum have 43 signs of base64url. */
 export function isWellFormedKey(token: string): boolean {
   if (!token.startsWith(LIVE)) return false
   const rest = token.slice(LIVE.length)
-  if (rest.length === SECRET_SIGNS) return isOf(rest, '-_')
-  if (rest.length !== SECRET_SIGNS + CHECK_SIGNS || !isOf(rest, '')) return false
-  return checkOf(rest.slice(0, SECRET_SIGNS)) === rest.slice(SECRET_SIGNS)
+  if (rest.length === SECRET_SIGNS) return hasOnly(rest, '-_')
+  if (rest.length !== SECRET_SIGNS + CHECK_SIGNS || !hasOnly(rest, '')) return false
+  return checksum(rest.slice(0, SECRET_SIGNS)) === rest.slice(SECRET_SIGNS)
 }

@@ -32,7 +32,7 @@ export type ContractTag = (typeof RESOURCES)[number]['tags'][number] | (typeof A
 export const VERBS = ['none', 'read', 'write'] as const
 export type Verb = (typeof VERBS)[number]
 
-export const resourceOf = (tag: ContractTag): Resource | undefined =>
+export const findResource = (tag: ContractTag): Resource | undefined =>
   RESOURCES.find(({ tags }) => tags.some((one) => one === tag))?.name
 
 export const contains = (given: Verb | undefined, needed: Verb): boolean =>

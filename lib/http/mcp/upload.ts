@@ -3,7 +3,7 @@ import { AppError } from '#lib/errors'
 import { type Caller, requireScope } from '#lib/http/auth'
 import { type Arguments, call, rawInput, toolNamed } from '#lib/http/mcp/call'
 import { readForm } from '#lib/http/parse'
-import { senderOf } from '#lib/http/peer'
+import { readSender } from '#lib/http/peer'
 import { issueGrant, redeemGrant } from '#lib/services/workspaces/confirmations'
 import { activeKey } from '#lib/services/workspaces/key-admission'
 import { actorOfUser } from '#lib/services/workspaces/tokens'
@@ -42,7 +42,7 @@ export function uploadCall(name: string, given: Arguments, caller: Caller, now: 
 export async function receiveUpload(request: Request, token: string, now: Date): Promise<Arguments> {
   const grant = await redeemGrant(token, 'upload', now)
   const user = await actorOfUser(grant.user_id)
-  const key = grant.api_key_id ? await activeKey(grant.api_key_id, senderOf(request.headers), now) : null
+  const key = grant.api_key_id ? await activeKey(grant.api_key_id, readSender(request.headers), now) : null
   if (!user || (grant.api_key_id && !key)) throw new AppError('unauthenticated')
   const tool = toolNamed(grant.tool)
   const name = tool.neededFile ?? 'file'

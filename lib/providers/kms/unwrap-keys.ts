@@ -20,7 +20,7 @@ function need(env: Environment, name: string): string {
   return value
 }
 
-async function answerOf(response: Response, who: string): Promise<unknown> {
+async function readAnswer(response: Response, who: string): Promise<unknown> {
   // What it says of a refusal may hold what it was asked.
   if (!response.ok) throw new Error(`${who} did not unwrap the key: it answered ${response.status}.`)
   return response.json()
@@ -42,13 +42,13 @@ function vault(env: Environment, { fetch }: Outside): Unwrap {
     const body = JSON.stringify({ ciphertext })
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' })
-    return VaultAnswer.parse(await answerOf(response, 'Vault')).data.plaintext
+    return VaultAnswer.parse(await readAnswer(response, 'Vault')).data.plaintext
   }
 }
 
 const AwsAnswer = z.object({ Plaintext: z.string() })
 
-function credentialsOf(env: Environment): AwsCredentials {
+function readCredentials(env: Environment): AwsCredentials {
   return {
     access_key_id: need(env, 'AWS_ACCESS_KEY_ID'),
     secret_access_key: need(env, 'AWS_SECRET_ACCESS_KEY'),
@@ -60,7 +60,7 @@ function credentialsOf(env: Environment): AwsCredentials {
 function aws(env: Environment, { fetch, now }: Outside): Unwrap {
   const region = need(env, 'AWS_REGION')
   const url = new URL(env.AWS_KMS_ENDPOINT || `https://kms.${region}.amazonaws.com/`)
-  const by = credentialsOf(env)
+  const by = readCredentials(env)
   const unsigned = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'TrentService.Decrypt' }
   return async (ciphertext) => {
     const body = JSON.stringify({
@@ -74,7 +74,7 @@ function aws(env: Environment, { fetch, now }: Outside): Unwrap {
     )
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(url, { method: 'POST', headers: signed, body, signal, redirect: 'error' })
-    return AwsAnswer.parse(await answerOf(response, 'AWS KMS')).Plaintext
+    return AwsAnswer.parse(await readAnswer(response, 'AWS KMS')).Plaintext
   }
 }
 

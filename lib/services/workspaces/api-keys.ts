@@ -5,10 +5,10 @@ import { db } from '#lib/db/client'
 import type { Prisma } from '#lib/db/generated/client'
 import { DbNull } from '#lib/db/json'
 import { keyExpiry } from '#lib/domain/calendar/key-expiry'
-import { apiKeyOf } from '#lib/domain/workspaces/key-format'
+import { makeApiKey } from '#lib/domain/workspaces/key-format'
 import { AppError, invalid } from '#lib/errors'
 import { edit } from '#lib/services/instance/versioned-edit'
-import { digestOf } from '#lib/services/workspaces/key-admission'
+import { hashKey } from '#lib/services/workspaces/key-admission'
 import { tierLimit } from '#lib/services/workspaces/tiers'
 import { userTimezone } from '#lib/services/workspaces/users'
 
@@ -47,8 +47,8 @@ type NewKey = Omit<Asked, 'allowed_networks'> & Partial<Pick<Asked, 'allowed_net
 
 /** A raw key, and what is kept of it. */
 function mint() {
-  const key = apiKeyOf(randomBytes(32))
-  return { key, kept: { key_prefix: key.slice(0, 12), key_digest: digestOf(key) } }
+  const key = makeApiKey(randomBytes(32))
+  return { key, kept: { key_prefix: key.slice(0, 12), key_digest: hashKey(key) } }
 }
 
 /** Two of an owner's changes at once would both see room for one key; the owner's row makes them take turns. */

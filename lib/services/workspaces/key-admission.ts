@@ -16,7 +16,7 @@ const { scopes: Scopes, permissions: KeptPermissions } = ApiKey.shape
 const USE_RECORDED_EVERY_MS = 60_000
 
 /** 256 random bits need no slow hash: SHA-256 finds the key by one index look-up. */
-export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** Every other token is a JWT. */
 export const isApiKey = (token: string): boolean => token.startsWith(API_KEY_PREFIX)
@@ -41,17 +41,13 @@ const KEY_OWNER = `SELECT k.id, k.scopes, k.permissions, k.allowed_networks, u.u
   FROM api_keys k JOIN users u USING (user_id)
   WHERE k.key_digest = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)`
 
-const asked = (key: string, now: Date) => [
-  digestOf(key),
-  now,
-  new Date(now.getTime() - USE_RECORDED_EVERY_MS),
-]
+const asked = (key: string, now: Date) => [hashKey(key), now, new Date(now.getTime() - USE_RECORDED_EVERY_MS)]
 
 function requireNetwork(allowed: readonly string[], sender: string): void {
   if (allowed.length > 0 && !networksContain(allowed)(sender)) throw new AppError('network_not_allowed')
 }
 
-async function actorOf({ id, is_recent, allowed_networks, ...owner }: KeyOwner, sender: string, now: Date) {
+async function toActor({ id, is_recent, allowed_networks, ...owner }: KeyOwner, sender: string, now: Date) {
   requireNetwork(allowed_networks, sender)
   if (!is_recent)
     await db.apiKey.updateMany({
@@ -65,7 +61,7 @@ async function actorOf({ id, is_recent, allowed_networks, ...owner }: KeyOwner, 
 export async function actorOfApiKey(key: string, sender: string, now: Date) {
   if (!isWellFormedKey(key)) return null
   const { rows } = await pool().query<KeyOwner>(prepared(KEY_OWNER, asked(key, now)))
-  return rows[0] && !isShut(rows[0]) ? actorOf(rows[0], sender, now) : null
+  return rows[0] && !isShut(rows[0]) ? toActor(rows[0], sender, now) : null
 }
 
 /** The same, and takes a token of the key's bucket. One statement, since every request begins with it. */
@@ -87,7 +83,7 @@ export async function admitApiKey(
   )
   if (!rows[0] || isShut(rows[0])) return null
   const { tokens, ...owner } = rows[0]
-  return { caller: await actorOf(owner, sender, now), left: tokens }
+  return { caller: await toActor(owner, sender, now), left: tokens }
 }
 
 /** Whether a key that was seen before may still act, and from there; with what it may do by now. */

@@ -6,7 +6,7 @@ import { CreateApiKey, ListApiKeys, UpdateApiKey } from '#lib/contracts/workspac
 import { ReadCurrentUser } from '#lib/contracts/workspaces/auth'
 import { Search } from '#lib/contracts/workspaces/search'
 import { pool } from '#lib/db/client'
-import { apiKeyOf } from '#lib/domain/workspaces/key-format'
+import { makeApiKey } from '#lib/domain/workspaces/key-format'
 import { createToolbox } from '#lib/http/mcp/toolbox'
 import { actorOfApiKey } from '#lib/services/workspaces/key-admission'
 import { call } from '#tests/support/call'
@@ -145,7 +145,7 @@ test('a token that can be no key is 401 without a question to the database', asy
   for (const token of [typo, 'opn_live_', 'opn_whatever', `opn_live_${'a'.repeat(49)}`])
     expect(await ask(token)).toBe(401)
   expect(questions).toEqual([])
-  expect(await ask(apiKeyOf(randomBytes(32)))).toBe(401)
+  expect(await ask(makeApiKey(randomBytes(32)))).toBe(401)
   pool().off('acquire', count)
   expect(questions).not.toEqual([])
 })

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { apiKeyOf, isWellFormedKey } from '#lib/domain/workspaces/key-format'
+import { isWellFormedKey, makeApiKey } from '#lib/domain/workspaces/key-format'
 
 const random = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
 
 test('32 bytes, whatever they are, make a key of 58 signs that is well formed, and two make two', () => {
   fc.assert(
     fc.property(random, random, (one, other) => {
-      const key = apiKeyOf(one)
+      const key = makeApiKey(one)
       expect(key).toMatch(/^opn_live_[0-9A-Za-z]{49}$/)
       expect(isWellFormedKey(key)).toBe(true)
-      expect(apiKeyOf(other) === key).toBe(one.equals(other))
+      expect(makeApiKey(other) === key).toBe(one.equals(other))
     }),
   )
 })
 
 test('a key with one sign changed is malformed', () => {
-  const key = apiKeyOf(Buffer.alloc(32, 7))
+  const key = makeApiKey(Buffer.alloc(32, 7))
   for (let at = 'opn_live_'.length; at < key.length; at += 1)
     for (const sign of ['0', 'z', 'Q', '-'])
       if (key[at] !== sign)
@@ -39,6 +39,6 @@ test('the expressions that the guide gives to scanners find keys, with and witho
   const guide = readFileSync('docs/api-keys.md', 'utf8')
   const [expression] = guide.match(/(?<=^regex = ''')[^']+(?=''')/m) ?? []
   const found = new RegExp(expression ?? '', 'g')
-  const keys = [apiKeyOf(Buffer.alloc(32, 255)), `opn_live_${'-_aZ9'.repeat(8)}abc`]
+  const keys = [makeApiKey(Buffer.alloc(32, 255)), `opn_live_${'-_aZ9'.repeat(8)}abc`]
   expect(`a = "${keys[0]}"; b: ${keys[1]}\n opn_live_short`.match(found)).toEqual(keys)
 })

@@ -7,7 +7,7 @@ import { fileToken, readFileToken } from '#lib/domain/tokens/file-token'
 import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
 import { clickToken, openToken, readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
 import { readUnsubscribeToken, unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
-import { apiKeyOf, isWellFormedKey } from '#lib/domain/workspaces/key-format'
+import { makeApiKey, isWellFormedKey } from '#lib/domain/workspaces/key-format'
 import { passwordWeakness } from '#lib/domain/workspaces/password-weakness'
 import { joined, promise, type Target, textsOf, unlessRefused } from '#tests/support/fuzz/target'
 
@@ -90,7 +90,7 @@ export const tokens: Target = {
     promise(!erasureTokenHolds(given, ID, NOW, KEY), 'nobody asked for an erasure')
     promise(!isWellFormedKey(given) || given.startsWith('opn_live_'), 'a key begins as keys do')
     promise(
-      isWellFormedKey(apiKeyOf(createHash('sha256').update(input).digest())),
+      isWellFormedKey(makeApiKey(createHash('sha256').update(input).digest())),
       'a key that was made is one',
     )
     passwordWeakness(secret, 'ann.smith@acme.example')
