@@ -14,12 +14,12 @@ const hmac = (key: Buffer, purpose: string) => createHmac('sha256', key).update(
 function masterKeys(): [Key, ...Key[]] {
   const { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD } = env()
   return [
-    keyOf('ENCRYPTION_KEY', ENCRYPTION_KEY),
-    ...ENCRYPTION_KEYS_OLD.map((key) => keyOf('ENCRYPTION_KEYS_OLD', key)),
+    parseKey('ENCRYPTION_KEY', ENCRYPTION_KEY),
+    ...ENCRYPTION_KEYS_OLD.map((key) => parseKey('ENCRYPTION_KEYS_OLD', key)),
   ]
 }
 
-function keyOf(name: string, base64: string): Key {
+function parseKey(name: string, base64: string): Key {
   const known = masters.get(base64)
   if (known) return known
   const bytes = Buffer.from(base64, 'base64')

@@ -11,14 +11,14 @@ import { actorOfToken } from '#lib/services/workspaces/tokens'
 /** An actor and the name under which its rate is counted. */
 export type Caller = Actor & { credential_id: string }
 
-const bearerOf = (request: Request) => request.headers.get('authorization')?.match(/^bearer +(\S+)$/i)?.[1]
+const readBearer = (request: Request) => request.headers.get('authorization')?.match(/^bearer +(\S+)$/i)?.[1]
 
 /**
  * `Authorization: Bearer <token>`, the scheme in any case. A token that starts with `opn_` is an API key,
  * anything else is taken for a JWT. Missing, malformed, expired or revoked: `unauthenticated`.
  */
 export async function authenticate(request: Request, now: Date): Promise<Caller> {
-  const token = bearerOf(request)
+  const token = readBearer(request)
   const caller =
     token &&
     (await (isApiKey(token)
@@ -34,7 +34,7 @@ export async function admit(
   toll: Toll,
   now: Date,
 ): Promise<{ caller: Caller; left: number }> {
-  const token = bearerOf(request)
+  const token = readBearer(request)
   if (token && isApiKey(token)) {
     const admitted = await admitApiKey(token, readSender(request.headers), toll, now)
     if (!admitted) throw new AppError('unauthenticated')

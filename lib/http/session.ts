@@ -68,12 +68,12 @@ export async function requireUser(): Promise<SignedIn> {
 async function wayToSignIn(): Promise<string> {
   const asked = await headers()
   const isAction = asked.has('next-action')
-  const from = isAction ? pathOf(asked.get('referer')) : asked.get(PATH_HEADER)
+  const from = isAction ? parsePath(asked.get('referer')) : asked.get(PATH_HEADER)
   const hadSession = (await cookies()).has(sessionCookie().name)
   return signInPath(from, isAction || hadSession)
 }
 
-function pathOf(url: string | null): string | null {
+function parsePath(url: string | null): string | null {
   if (!url || !URL.canParse(url)) return null
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`

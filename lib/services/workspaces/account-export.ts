@@ -37,13 +37,13 @@ async function* lines(userId: string, now: Date): AsyncGenerator<string> {
     let rows = 0
     for (const table of await ownedTables(client)) {
       if (LEFT_OUT.has(table.name)) continue
-      for await (const batch of rowsOf(client, table, userId)) {
+      for await (const batch of readRows(client, table, userId)) {
         rows += batch.length
         // The rows are JSON already, on one line each: jsonb has no others.
         yield batch.map((row) => `{"table":"${table.name}","row":${row}}\n`).join('')
       }
     }
-    yield* filesOf(client, userId)
+    yield* readFiles(client, userId)
     await client.query('COMMIT')
     yield line({ end: true, rows })
   } catch (error) {
@@ -55,7 +55,7 @@ async function* lines(userId: string, now: Date): AsyncGenerator<string> {
   }
 }
 
-async function* rowsOf(client: PoolClient, { name, where }: OwnedTable, userId: string) {
+async function* readRows(client: PoolClient, { name, where }: OwnedTable, userId: string) {
   const columns = await openColumns(client, name)
   const cursor = `export_${name}`
   const list = columns.map((column) => `"${column}"`).join(', ')
@@ -74,7 +74,7 @@ async function* rowsOf(client: PoolClient, { name, where }: OwnedTable, userId: 
 }
 
 /** What lies in storages, each file as a line of its own; `content` is null where it is gone. */
-async function* filesOf(client: PoolClient, userId: string): AsyncGenerator<string> {
+async function* readFiles(client: PoolClient, userId: string): AsyncGenerator<string> {
   const { rows } = await client.query<{
     id: string
     storage: string

@@ -76,7 +76,7 @@ export async function issueToken(userId: string, now: Date, sessionId?: string):
 const remoteKeys = new Map<string, JWTVerifyGetKey>()
 
 /** The keys of an external issuer, found by its discovery document unless configured; kept by jose. */
-async function keysOf(issuer: string, jwksUrl: string | undefined): Promise<JWTVerifyGetKey> {
+async function loadKeys(issuer: string, jwksUrl: string | undefined): Promise<JWTVerifyGetKey> {
   const kept = remoteKeys.get(issuer)
   if (kept) return kept
   const url = jwksUrl ?? (await discover(issuer))
@@ -104,7 +104,7 @@ async function userOfToken(token: string, now: Date) {
   }
   const trusted = Issuers.parse(JSON.parse(env().AUTH_ISSUERS)).find((candidate) => candidate.issuer === iss)
   if (!trusted) return null
-  const keys = await keysOf(trusted.issuer, trusted.jwks_url).catch(providerTrouble)
+  const keys = await loadKeys(trusted.issuer, trusted.jwks_url).catch(providerTrouble)
   const { payload } = await jwtVerify(token, keys, {
     ...checks,
     issuer: trusted.issuer,
@@ -135,18 +135,18 @@ export async function actorOfToken(token: string, now: Date) {
   if (!user) return null
   const { iss, sid, iat, auth_time } = decodeJwt(token)
   // Other issuers have sessions of their own.
-  if (iss === env().APP_URL && typeof sid === 'string') return actorOf(user, { session_id: sid })
+  if (iss === env().APP_URL && typeof sid === 'string') return toActor(user, { session_id: sid })
   const since = typeof auth_time === 'number' ? auth_time : iat
-  return actorOf(user, since === undefined ? {} : { issued_at: new Date(since * 1000) })
+  return toActor(user, since === undefined ? {} : { issued_at: new Date(since * 1000) })
 }
 
 /** The same for a user who proved it otherwise. */
 export async function actorOfUser(userId: string) {
   const user = await findUser(userId)
-  return user && actorOf(user)
+  return user && toActor(user)
 }
 
-function actorOf(
+function toActor(
   user: NonNullable<Awaited<ReturnType<typeof findUser>>>,
   proof: { session_id?: string; issued_at?: Date } = {},
 ) {

@@ -16,7 +16,7 @@ import { markAllNotifications, savePreferences, sendTestMessage } from './action
 
 export const metadata: Metadata = { title: 'Notifications' }
 
-const reachOf = (channel: { is_sandbox: boolean } | null) =>
+const channelReach = (channel: { is_sandbox: boolean } | null) =>
   channel === null ? 'absent' : channel.is_sandbox ? 'sandbox' : 'real'
 
 const NEWEST = { page: 1, page_size: 10 }
@@ -38,8 +38,8 @@ export default async function NotificationsPage() {
         <PreferenceForm
           preferences={ReadNotificationPreferences.response.parse(preferences)}
           account_email={user.email}
-          email={reachOf(email)}
-          messaging={reachOf(messaging)}
+          email={channelReach(email)}
+          messaging={channelReach(messaging)}
           save={savePreferences}
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

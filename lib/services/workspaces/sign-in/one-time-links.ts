@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000
 const LIFETIME_MS = { first_account: 24 * HOUR_MS, password: HOUR_MS } as const
 const PATHS = { first_account: 'first-account', password: 'reset-password' } as const
 
-const digestOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const digestToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 type About = { purpose: 'first_account'; user_id: null } | { purpose: 'password'; user_id: string }
 
@@ -19,7 +19,7 @@ export async function makeLink({ purpose, user_id }: About, now: Date) {
   await db.$transaction([
     db.oneTimeLink.deleteMany({ where: { purpose, user_id } }),
     db.oneTimeLink.create({
-      data: { purpose, user_id, digest: digestOf(token), created_at: now, expires_at },
+      data: { purpose, user_id, digest: digestToken(token), created_at: now, expires_at },
     }),
   ])
   return { url: new URL(`/${PATHS[purpose]}/${token}`, env().APP_URL).href, expires_at }
@@ -27,7 +27,7 @@ export async function makeLink({ purpose, user_id }: About, now: Date) {
 
 const open = (purpose: LinkPurpose, token: string, now: Date) => ({
   purpose,
-  digest: digestOf(token),
+  digest: digestToken(token),
   used_at: null,
   expires_at: { gt: now },
 })
