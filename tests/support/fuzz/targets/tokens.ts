@@ -7,7 +7,7 @@ import { fileToken, readFileToken } from '#lib/domain/tokens/file-token'
 import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
 import { clickToken, openToken, readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
 import { readUnsubscribeToken, unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
-import { makeApiKey, isWellFormedKey } from '#lib/domain/workspaces/key-format'
+import { isWellFormedKey, makeApiKey } from '#lib/domain/workspaces/key-format'
 import { passwordWeakness } from '#lib/domain/workspaces/password-weakness'
 import { joined, promise, type Target, textsOf, unlessRefused } from '#tests/support/fuzz/target'
 
