@@ -126,7 +126,7 @@ function KeyRow({
         <LastUse apiKey={key} now={now} />
       </Td>
       <Td className="w-px whitespace-nowrap">
-        {!key.replaced_by && <RollKey id={key.id} name={key.name} roll={roll} />}
+        <RollKey id={key.id} name={key.name} isRolled={key.replaced_by !== null} roll={roll} />
         <EditKey apiKey={key} save={save} />
         <ActionButton
           size="sm"

@@ -21,7 +21,10 @@ const OVERLAPS: Option[] = [
 
 export type Roll = (id: string, overlapHours: number) => Promise<NewKeyAnswer>
 
-export function RollKey({ id, name, roll }: { id: string; name: string; roll: Roll }) {
+type Props = { id: string; name: string; isRolled: boolean; roll: Roll }
+
+/** Stays where a key was just rolled, since it shows the new one. */
+export function RollKey({ id, name, isRolled, roll }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [key, setKey] = useState<string | null>(null)
   async function submit(_: FormResult | null, data: FormData): Promise<FormResult> {
@@ -36,9 +39,11 @@ export function RollKey({ id, name, roll }: { id: string; name: string; roll: Ro
   }
   return (
     <>
-      <Button size="sm" variant="ghost" aria-label={`Roll ${name}`} onClick={() => setOpen(true)}>
-        Roll
-      </Button>
+      {!isRolled && (
+        <Button size="sm" variant="ghost" aria-label={`Roll ${name}`} onClick={() => setOpen(true)}>
+          Roll
+        </Button>
+      )}
       <Dialog
         isOpen={isOpen}
         onClose={close}
