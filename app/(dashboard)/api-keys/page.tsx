@@ -19,17 +19,13 @@ export default async function ApiKeysPage() {
   const now = new Date()
   const [list, zone] = await Promise.all([listApiKeys(user.user_id, now), userTimezone(user.user_id)])
   const { keys, count, tier_limit } = ListApiKeys.response.parse(list)
+  const counted = keys.filter(({ replaced_by }) => !replaced_by).length
   return (
     <>
       <PageHeader
         title="API keys"
         description="For programs that act in your name. A key is shown once, when it is made."
-        actions={
-          <CreateKey
-            create={createKey}
-            isFull={keys.filter(({ replaced_by }) => !replaced_by).length >= tier_limit}
-          />
-        }
+        actions={<CreateKey create={createKey} isFull={counted >= tier_limit} />}
       />
       <PageBody>
         {count === 0 ? (
@@ -43,7 +39,7 @@ export default async function ApiKeysPage() {
         ) : (
           <KeyTable
             keys={keys}
-            count={count}
+            count={counted}
             tier_limit={tier_limit}
             now={now.toISOString()}
             zone={zone}

@@ -125,7 +125,7 @@ function KeyRow({
       <Td label="Last used">
         <LastUse apiKey={key} now={now} />
       </Td>
-      <Td className="w-px whitespace-nowrap">
+      <Td className="w-px text-right whitespace-nowrap">
         <RollKey id={key.id} name={key.name} isRolled={key.replaced_by !== null} roll={roll} />
         <EditKey apiKey={key} save={save} />
         <ActionButton
