@@ -71,7 +71,7 @@ export function PasskeyButton({ start, signIn }: Props) {
         </Callout>
       )}
       <Button className="w-full" onClick={ask} disabled={isPending} aria-busy={isPending}>
-        Sign in with a passkey
+        Use a passkey
       </Button>
     </>
   )
