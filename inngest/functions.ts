@@ -16,6 +16,7 @@ import { sendNotifications } from '#inngest/functions/send-notifications'
 import { shiftVariantWeights } from '#inngest/functions/shift-variant-weights'
 import { startScheduledCampaigns } from '#inngest/functions/start-scheduled-campaigns'
 import { sweepRateLimits } from '#inngest/functions/sweep-rate-limits'
+import { sweepSignIns } from '#inngest/functions/sweep-sign-ins'
 import { sweepAccounts } from '#inngest/functions/sweep-social-accounts'
 
 /** Every background function of the product. */
@@ -39,4 +40,5 @@ export const functions = [
   removeStrayFiles,
   sweepAccounts,
   sweepRateLimits,
+  sweepSignIns,
 ]

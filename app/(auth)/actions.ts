@@ -19,6 +19,7 @@ import { letIn, type Way } from '#lib/http/sign-in/way-in'
 import { canMailPeople } from '#lib/services/telling/account-mail'
 import * as service from '#lib/services/workspaces/sign-in/by-password'
 import * as firstAccount from '#lib/services/workspaces/sign-in/first-account'
+import { disownSignIn } from '#lib/services/workspaces/sign-in/new-device'
 import * as passwords from '#lib/services/workspaces/sign-in/passwords'
 import * as resets from '#lib/services/workspaces/sign-in/reset-by-mail'
 import { formResult } from '../form-result.ts'
@@ -90,6 +91,17 @@ export async function askForReset(_: FormResult | null, data: FormData): Promise
   })
   if (!result.ok) return result.fields ? refused('Check the marked fields.', result.fields) : result
   redirect('/forgot-password?sent')
+}
+
+/** For whom a mail told of a sign-in that was not theirs. */
+export async function disown(token: string, _: FormResult | null, __: FormData): Promise<FormResult> {
+  let next: string | null = null
+  const result = await formResult(async () => {
+    next = await disownSignIn(token, new Date())
+    return undefined
+  })
+  if (!result.ok) return result
+  redirect(next ?? '/not-me/done')
 }
 
 type User = { user_id: string; email: string; name: string }

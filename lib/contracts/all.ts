@@ -46,6 +46,7 @@ import * as proof from '#lib/contracts/workspaces/proof'
 import * as search from '#lib/contracts/workspaces/search'
 import * as secondFactor from '#lib/contracts/workspaces/second-factor'
 import * as sessions from '#lib/contracts/workspaces/sessions'
+import * as signIns from '#lib/contracts/workspaces/sign-ins'
 
 const exported = {
   ...account,
@@ -87,6 +88,7 @@ const exported = {
   ...secondFactor,
   ...senderProfiles,
   ...sessions,
+  ...signIns,
   ...socialPosts,
   ...socialMessages,
   ...stepPreviews,

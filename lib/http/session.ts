@@ -13,7 +13,7 @@ import { issueToken } from '#lib/services/workspaces/tokens'
 export const SESSION_SECONDS = 30 * 24 * 3600
 
 /** Cookies know no ports, and two instances of one machine must not sign each other out: the port is in the name. */
-export function cookieNamed(what: 'session' | 'pending' | 'linking') {
+export function cookieNamed(what: 'session' | 'pending' | 'linking' | 'device') {
   const { protocol, port } = new URL(env().APP_URL)
   const secure = protocol === 'https:'
   const name = `${secure ? '__Host-' : ''}opener${port && `-${port}`}.${what}`

@@ -37,6 +37,7 @@ import * as proof from '#lib/operations/workspaces/proof'
 import * as search from '#lib/operations/workspaces/search'
 import * as secondFactor from '#lib/operations/workspaces/second-factor'
 import * as sessions from '#lib/operations/workspaces/sessions'
+import * as signIns from '#lib/operations/workspaces/sign-ins'
 
 /** Everything that can be done here. The HTTP API, OpenAPI, MCP and the assistant's tools are made from this list. */
 export const operations: AnyOperation[] = [
@@ -45,6 +46,7 @@ export const operations: AnyOperation[] = [
   agent,
   apiKeys,
   sessions,
+  signIns,
   passkeys,
   secondFactor,
   proof,

@@ -24,6 +24,13 @@ export const SCREENS: Screen[] = [
     isPublic: true,
   },
   {
+    route: '/not-me/[token]',
+    at: ['/not-me/{used_link}'],
+    isPublic: true,
+  },
+  { route: '/not-me/done', at: ['/not-me/done'], isPublic: true },
+  { route: '/goodbye', at: ['/goodbye'], isPublic: true },
+  {
     route: '/forgot-password',
     at: ['/forgot-password', '/forgot-password?sent'],
     isPublic: true,

@@ -94,7 +94,7 @@ export function authOptions(): AuthOptions {
         if (!account || !provider) return token
         const found = await userOfProvider(readAnswer(provider, profile), provider)
         if (!('user' in found)) throw new Error(found.refused)
-        return { ...token, ...(await claimsByProvider(found.user)) }
+        return { ...token, ...(await claimsByProvider(found.user, provider.id)) }
       },
     },
   }

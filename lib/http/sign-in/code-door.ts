@@ -1,6 +1,7 @@
 import { log } from '#lib/http/log'
 import { placeOfRequest } from '#lib/http/session'
 import { readPending } from '#lib/http/sign-in/pending'
+import { noteFailure } from '#lib/http/sign-in/tell-sign-ins'
 import { passSecondFactor } from '#lib/services/workspaces/sign-in/second-factor'
 
 /** Whoever owes a code and typed one that is right. `gone` where nobody owes one, or no longer. */
@@ -8,7 +9,9 @@ export async function enterByCode(code: string) {
   const user = await readPending()
   if (!user) return 'gone'
   const place = await placeOfRequest()
-  if (await passSecondFactor(user.user_id, code, place, new Date())) return user
+  const now = new Date()
+  if (await passSecondFactor(user.user_id, code, place, now)) return user
+  await (await noteFailure('password'))(user.user_id, now)
   log().warn({ place, user_id: user.user_id, reason: 'second factor' }, 'a sign-in was refused')
   return null
 }

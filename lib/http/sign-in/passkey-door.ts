@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { PasskeyAnswer } from '#lib/contracts/workspaces/passkeys'
 import { log } from '#lib/http/log'
 import { placeOfRequest } from '#lib/http/session'
+import { noteFailure } from '#lib/http/sign-in/tell-sign-ins'
 import { noteFailedPasskey, signInByPasskey } from '#lib/services/workspaces/sign-in/by-passkey'
 
 /** The user whose passkey answered, or null, which is in the log. */
@@ -10,10 +11,13 @@ export async function enterByPasskey(answer: z.output<typeof PasskeyAnswer>) {
   const now = new Date()
   const place = await placeOfRequest()
   const user = await signInByPasskey(answer, place, now)
-  if (!user)
+  if (!user) {
+    const keep = await noteFailure('passkey')
     after(async () => {
       const user_id = await noteFailedPasskey(answer.id, place, now)
       log().warn({ place, user_id, reason: 'passkey' }, 'a sign-in was refused')
+      await keep(user_id, now)
     })
+  }
   return user
 }

@@ -4,6 +4,7 @@ import type { SignIn } from '#lib/contracts/workspaces/sign-in'
 import { AppError } from '#lib/errors'
 import { log } from '#lib/http/log'
 import { placeOfRequest } from '#lib/http/session'
+import { noteFailure } from '#lib/http/sign-in/tell-sign-ins'
 import { noteFailedSignIn, signInByPassword } from '#lib/services/workspaces/sign-in/by-password'
 
 /** For every form that takes a password. What failed is in the log, by the account's id: people type passwords as names. */
@@ -13,7 +14,10 @@ export async function enterByPassword(fields: z.output<typeof SignIn>) {
   try {
     const user = await signInByPassword(fields, place, now)
     // After the answer, which must not take longer where there is an account.
-    if (!user) after(() => tellFailure(fields.email, place, now))
+    if (!user) {
+      const keep = await noteFailure('password')
+      after(async () => keep(await tellFailure(fields.email, place, now), now))
+    }
     return user
   } catch (error) {
     if (error instanceof AppError) log().warn({ place, reason: error.code }, 'a sign-in was refused')
@@ -21,10 +25,11 @@ export async function enterByPassword(fields: z.output<typeof SignIn>) {
   }
 }
 
-async function tellFailure(email: string, place: string, now: Date): Promise<void> {
+async function tellFailure(email: string, place: string, now: Date): Promise<string | null> {
   const user_id = await noteFailedSignIn(email, place, now).catch((error: unknown) => {
     log().error({ err: error }, 'a failed sign-in was not logged')
     return null
   })
   log().warn({ place, user_id, reason: 'wrong' }, 'a sign-in was refused')
+  return user_id
 }

@@ -1,9 +1,14 @@
-import { cookies, headers } from 'next/headers'
+import { cookies } from 'next/headers'
+import { after } from 'next/server'
 import { encode } from 'next-auth/jwt'
-import { placeOfRequest, SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
+import type { SignInRecord } from '#lib/contracts/workspaces/sign-ins'
+import { SESSION_SECONDS, sessionCookie, sessionSecret } from '#lib/http/session'
+import { readBrowser } from '#lib/http/sign-in/device'
 import { dropPending, keepPending } from '#lib/http/sign-in/pending'
+import { tellNewDevice } from '#lib/http/sign-in/tell-sign-ins'
 import { owesSecondFactor } from '#lib/services/workspaces/sign-in/second-factor'
 import { openSession } from '#lib/services/workspaces/sign-in/sessions'
+import { recordSignIn } from '#lib/services/workspaces/sign-in/sign-ins'
 
 type User = { user_id: string; email: string; name: string }
 
@@ -26,17 +31,19 @@ export type Way = keyof typeof OWES
  * The one way in: whoever proved who they are, by whatever means, comes through here, and no session is opened elsewhere.
  * Answers what the browser's cookie is to say; null where a second factor is owed first.
  */
-async function open(user: User, way: Way) {
+async function open(user: User, way: Way, method: SignInRecord['method']) {
   if (OWES[way] && (await owesSecondFactor(user.user_id))) return null
-  const user_agent = (await headers()).get('user-agent')
-  const from = { user_agent, place: await placeOfRequest() }
-  const sid = await openSession(user.user_id, from, new Date(), SESSION_SECONDS)
+  const now = new Date()
+  const browser = await readBrowser()
+  const sid = await openSession(user.user_id, browser, now, SESSION_SECONDS)
+  const kept = await recordSignIn(user.user_id, { method, session_id: sid, browser }, now)
+  if (kept.is_new_device) after(() => tellNewDevice(user.user_id, kept.sign_in_id, now))
   return { sub: user.user_id, email: user.email, name: user.name, sid }
 }
 
 /** Signs the browser of this request in, or has it owe a code. Only a server action or a route handler may set cookies. */
 export async function letIn(user: User, way: Exclude<Way, 'provider'>): Promise<'in' | 'owes_code'> {
-  const token = await open(user, way)
+  const token = await open(user, way, way === 'second_factor' ? 'password' : way)
   if (!token) {
     await keepPending(user.user_id)
     return 'owes_code'
@@ -49,4 +56,5 @@ export async function letIn(user: User, way: Exclude<Way, 'provider'>): Promise<
 }
 
 /** For next-auth, which seals the cookie itself once an identity provider has answered. */
-export const claimsByProvider = (user: User) => open(user, 'provider')
+export const claimsByProvider = (user: User, provider: 'google' | 'microsoft' | 'oidc') =>
+  open(user, 'provider', provider)

@@ -223,6 +223,8 @@ beforeAll(async () => {
     by: 'person',
   } as const
   owned.push((await db.auditEvent.create({ data: changed })).audit_event_id)
+  const came = { user_id: owner.user_id, at: new Date(), method: 'password', succeeded: false } as const
+  owned.push((await db.signIn.create({ data: came })).sign_in_id)
   for (const factory of Object.values(FACTORIES)) owned.push(await factory(owner, {}))
   // An answer about the account itself that names no row of it.
   await updatePreferences(owner.user_id, { personal_email: `${owner.user_id}@example.com` })

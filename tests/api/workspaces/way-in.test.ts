@@ -58,7 +58,28 @@ test.each<[Exclude<Way, 'provider'>, 'in' | 'owes_code']>([
 
 test('an identity provider’s own factor is enough', async () => {
   const person = await aPerson({ hasCode: true })
-  expect(await claimsByProvider(person)).toMatchObject({ sub: person.user_id, sid: expect.any(String) })
+  expect(await claimsByProvider(person, 'google')).toMatchObject({
+    sub: person.user_id,
+    sid: expect.any(String),
+  })
+})
+
+test('each way in is kept as what it was, and a browser that comes again is known by its cookie', async () => {
+  const person = await aPerson({ hasCode: false })
+  await letIn(person, 'password')
+  await letIn(person, 'passkey')
+  await claimsByProvider(person, 'google')
+  const kept = await db.signIn.findMany({
+    where: { user_id: person.user_id },
+    orderBy: { sign_in_id: 'asc' },
+  })
+  expect(kept.map(({ method, is_new_device }) => [method, is_new_device])).toEqual([
+    ['password', false],
+    ['passkey', false],
+    ['google', false],
+  ])
+  expect(kept.every(({ session_id, succeeded }) => session_id !== null && succeeded)).toBe(true)
+  expect(jar.get(cookieNamed('device').name)).toMatch(/^[\w-]{43}$/)
 })
 
 test('where none is on, a password opens', async () => {

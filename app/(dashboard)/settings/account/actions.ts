@@ -29,6 +29,6 @@ export async function eraseMyAccount(_: FormResult | null, data: FormData): Prom
     const body = typeof password === 'string' ? { password } : { email, token: formText(data, 'token') }
     await perform(account.eraseAccount, { body })
     await endSession()
-    redirect('/sign-in')
+    redirect('/goodbye')
   })
 }

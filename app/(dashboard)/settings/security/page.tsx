@@ -4,12 +4,14 @@ import { IdentityPanel } from '#components/workspaces/security/identity-panel'
 import { PasskeyList } from '#components/workspaces/security/passkey-list'
 import { ProofBoundary } from '#components/workspaces/security/proof'
 import { SecondFactorPanel } from '#components/workspaces/security/second-factor-panel'
+import { SignInTable } from '#components/workspaces/security/sign-in-table'
 import { SessionTable } from '#components/workspaces/session-table'
 import { Account } from '#lib/contracts/workspaces/account'
 import { ListIdentities } from '#lib/contracts/workspaces/identities'
 import { ListPasskeys } from '#lib/contracts/workspaces/passkeys'
 import { ReadSecondFactor } from '#lib/contracts/workspaces/second-factor'
 import { ListSessions } from '#lib/contracts/workspaces/sessions'
+import { ListSignIns } from '#lib/contracts/workspaces/sign-ins'
 import { appOrigin, requireUser } from '#lib/http/session'
 import { getAccount } from '#lib/services/workspaces/account'
 import { listIdentities } from '#lib/services/workspaces/sign-in/identities'
@@ -19,6 +21,7 @@ import { provenUntil } from '#lib/services/workspaces/sign-in/recent-proof'
 import { relyingParty } from '#lib/services/workspaces/sign-in/relying-party'
 import { readSecondFactor } from '#lib/services/workspaces/sign-in/second-factor-settings'
 import { listSessions } from '#lib/services/workspaces/sign-in/sessions'
+import { listSignIns } from '#lib/services/workspaces/sign-in/sign-ins'
 import {
   changePassword,
   connectIdentity,
@@ -32,13 +35,14 @@ import * as factors from './factors.ts'
 export const metadata: Metadata = { title: 'Security' }
 
 async function readAll({ user_id, session_id }: { user_id: string; session_id: string }, now: Date) {
-  const [row, sessions, keys, factor, until, identities] = await Promise.all([
+  const [row, sessions, keys, factor, until, identities, signIns] = await Promise.all([
     getAccount(user_id),
     listSessions(user_id, { page: 1, page_size: 100 }, now),
     listPasskeys(user_id, { page: 1, page_size: 100 }),
     readSecondFactor(user_id),
     provenUntil({ user_id, session_id }, now),
     listIdentities(user_id, { page: 1, page_size: 100 }),
+    listSignIns(user_id, { page: 1, page_size: 20 }),
   ])
   return {
     account: Account.parse(row),
@@ -46,6 +50,7 @@ async function readAll({ user_id, session_id }: { user_id: string; session_id: s
     passkeys: ListPasskeys.response.parse(keys).items,
     factor: ReadSecondFactor.response.parse(factor),
     identities: ListIdentities.response.parse(identities).items,
+    signIns: ListSignIns.response.parse(signIns).items,
     isOutdated: until === null,
   }
 }
@@ -66,7 +71,7 @@ function linkOutcome({ connected, refused }: Record<string, unknown>) {
 export default async function SecurityPage({ searchParams }: PageProps<'/settings/security'>) {
   const user = await requireUser()
   const now = new Date()
-  const { account, sessions, passkeys, factor, identities, isOutdated } = await readAll(user, now)
+  const { account, sessions, passkeys, factor, identities, signIns, isOutdated } = await readAll(user, now)
   const { email, has_password, timezone } = account
   const { origin } = relyingParty()
   return (
@@ -122,6 +127,7 @@ export default async function SecurityPage({ searchParams }: PageProps<'/setting
         revoke={revokeSession}
         revokeOthers={revokeOtherSessions}
       />
+      <SignInTable items={signIns} zone={timezone} />
     </ProofBoundary>
   )
 }

@@ -5,19 +5,23 @@ import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 
 const HOUR_MS = 3_600_000
-const LIFETIME_MS = { first_account: 24 * HOUR_MS, password: HOUR_MS } as const
-const PATHS = { first_account: 'first-account', password: 'reset-password' } as const
+const LIFETIME_MS = { first_account: 24 * HOUR_MS, password: HOUR_MS, not_me: 7 * 24 * HOUR_MS } as const
+const PATHS = { first_account: 'first-account', password: 'reset-password', not_me: 'not-me' } as const
+/** Each of these is about something of its own, and stays good beside later ones. */
+const STAYS = ['not_me']
 
 const digestToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-type About = { purpose: 'first_account'; user_id: null } | { purpose: 'password'; user_id: string }
+type About = { purpose: 'first_account'; user_id: null } | { purpose: 'password' | 'not_me'; user_id: string }
 
-/** The whole link. One that was made before for the same is good for nothing any more. */
+/** The whole link. One that was made before for the same is good for nothing any more, unless it stays. */
 export async function makeLink({ purpose, user_id }: About, now: Date) {
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(now.getTime() + LIFETIME_MS[purpose])
   await db.$transaction([
-    db.oneTimeLink.deleteMany({ where: { purpose, user_id } }),
+    db.oneTimeLink.deleteMany({
+      where: { purpose, user_id, ...(STAYS.includes(purpose) && { expires_at: { lte: now } }) },
+    }),
     db.oneTimeLink.create({
       data: { purpose, user_id, digest: digestToken(token), created_at: now, expires_at },
     }),

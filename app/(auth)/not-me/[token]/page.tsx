@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { AuthCard } from '#components/workspaces/auth-card'
+import { DisownForm } from '#components/workspaces/sign-in/disown-form'
+import { SpentLink } from '#components/workspaces/spent-link'
+import { readLink } from '#lib/services/workspaces/sign-in/one-time-links'
+import { disown } from '../../actions.ts'
+
+export const metadata: Metadata = {
+  title: 'This wasn’t you?',
+  robots: { index: false, follow: false },
+  referrer: 'same-origin',
+}
+
+/** Its address is what a mail about a new device said. Looking at it does nothing: programs look at links in mail too. */
+export default async function NotMePage({ params }: PageProps<'/not-me/[token]'>) {
+  const { token } = await params
+  const link = await readLink('not_me', token, new Date())
+  if (!link?.user)
+    return (
+      <SpentLink why="It was used, or is older than a week. On the sign-in page you can still ask for a new password, which signs every browser out." />
+    )
+  return (
+    <AuthCard
+      title="This wasn’t you?"
+      description={
+        <>
+          Every browser that is signed in to <span className="font-medium text-text">{link.user.email}</span>{' '}
+          is signed out at once. Then you set a new password.
+        </>
+      }
+    >
+      <DisownForm disown={disown.bind(null, token)} />
+    </AuthCard>
+  )
+}

@@ -1,0 +1,18 @@
+import { ActionForm, type FormAction } from '#components/ui/controls/action-form'
+import { SubmitButton } from '#components/ui/controls/submit-button'
+
+export function DisownForm({ disown }: { disown: FormAction }) {
+  return (
+    <ActionForm action={disown}>
+      <div className="grid gap-4">
+        <p className="text-sm text-pretty text-muted">
+          API keys go on: revoke those that you do not know afterwards, and disconnect ways to sign in that
+          are not yours.
+        </p>
+        <SubmitButton size="lg" variant="danger">
+          Sign everything out
+        </SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { cookies, headers } from 'next/headers'
+import { cookieNamed, placeOfRequest } from '#lib/http/session'
+
+/** As long as browsers keep any cookie. */
+const SECONDS = 400 * 24 * 3600
+const LENGTH = 43
+
+/** The browser of this request, by a secret of its own, which it is given here if it has none. It opens nothing. */
+export async function readBrowser() {
+  const { name, options } = cookieNamed('device')
+  const jar = await cookies()
+  const known = jar.get(name)?.value
+  const device = known?.length === LENGTH ? known : randomBytes(32).toString('base64url')
+  jar.set(name, device, { ...options, maxAge: SECONDS })
+  const user_agent = (await headers()).get('user-agent')
+  return { device, user_agent, place: await placeOfRequest() }
+}

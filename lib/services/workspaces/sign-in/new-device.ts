@@ -1,0 +1,75 @@
+import { db } from '#lib/db/client'
+import type { SignInMethod } from '#lib/db/generated/enums'
+import { deviceName } from '#lib/domain/workspaces/device-name'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import { canMailPeople, sendAccountMail } from '#lib/services/telling/account-mail'
+import { recordOutside } from '#lib/services/workspaces/audit'
+import { makeLink, useLink } from '#lib/services/workspaces/sign-in/one-time-links'
+import { passwordLink } from '#lib/services/workspaces/sign-in/passwords'
+import { findUser } from '#lib/services/workspaces/users'
+
+/** How somebody came in, as one says it. */
+const WAYS: Record<SignInMethod, string> = {
+  password: 'password',
+  passkey: 'passkey',
+  google: 'Google',
+  microsoft: 'Microsoft',
+  oidc: 'identity provider',
+  sign_up: 'new account',
+  link: 'link in a mail, or from whoever runs Opener',
+}
+
+type Row = { at: Date; method: SignInMethod; user_agent: string | null; place: string | null }
+
+function mailText(email: string, zone: string, { at, method, user_agent, place }: Row, url: string): string {
+  const when = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: zone,
+  }).format(at)
+  return `Your account ${email} was opened from a device that it had not been opened from before.
+
+When: ${when} (${zone})
+How: ${WAYS[method]}
+Device: ${deviceName(user_agent)}
+Network: ${place ?? 'not known'}
+
+If it was you, there is nothing to do.
+
+If it was not you, end it here within a week:
+${url}
+Every browser is signed out, and you set a new password.
+
+Opener, ${new URL(env().APP_URL).host}
+`
+}
+
+/** Mails the owner of an account about a sign-in from a new device. Answers what the log should say. */
+export async function mailNewDevice(signInId: string, now: Date): Promise<string> {
+  if (!canMailPeople()) return 'no mail'
+  const row = await db.signIn.findUniqueOrThrow({ where: { sign_in_id: signInId }, include: { user: true } })
+  const { user_id, email, timezone } = row.user
+  if (email.endsWith('@identity.invalid')) return 'no address'
+  const { url } = await makeLink({ purpose: 'not_me', user_id }, now)
+  const subject = `New sign-in to Opener: ${deviceName(row.user_agent)}`
+  return (
+    (await sendAccountMail(email, { subject, text: mailText(email, timezone, row, url) }, now)) ?? 'mailed'
+  )
+}
+
+/**
+ * "This wasn't me": every browser is signed out at once. Answers where a new password is set, or null where the account has
+ * none: then its provider is where something has to be done.
+ */
+export async function disownSignIn(token: string, now: Date): Promise<string | null> {
+  const user_id = await db.$transaction(async (tx) => {
+    const { user_id } = await useLink(tx, 'not_me', token, now)
+    if (!user_id) throw new AppError('grant_invalid')
+    await tx.userSession.updateMany({ where: { user_id, revoked_at: null }, data: { revoked_at: now } })
+    return user_id
+  })
+  await recordOutside(user_id, 'disownSignIn', now)
+  const user = await findUser(user_id)
+  return user?.password_hash ? (await passwordLink(user_id, now)).url : null
+}
