@@ -65,6 +65,7 @@ test('every sealed column is sealed anew, and a run that was cut off goes on whe
   const secrets = { secret: seal('whsec_1'), previous_secret: seal('whsec_0'), secret_hint: 'x' }
   const hook = { user_id: owner.user_id, url: 'https://hooks.example.com/', event_types: ['lead.sent'] }
   const { webhook_id } = await db.webhook.create({ data: { ...hook, ...secrets } })
+  await db.authenticatorApp.create({ data: { user_id: owner.user_id, secret: seal('JBSWY3DPEHPK3PXP') } })
   const token = await issueToken(owner.user_id, new Date())
   expect(token).toMatch(/^eyJ/)
 
@@ -162,6 +163,7 @@ const SEALERS: Record<string, string[] | null> = {
   'lib/services/domains/keys.ts': ['domain_keys.private_key'],
   'lib/services/senders/mailboxes.ts': ['mailboxes.smtp_password', 'mailboxes.imap_password'],
   'lib/services/telling/webhooks.ts': ['webhooks.secret', 'webhooks.previous_secret'],
+  'lib/services/workspaces/sign-in/second-factor-settings.ts': ['authenticator_apps.secret'],
 }
 
 test('whoever seals something for a column is known, and so is the column', () => {
@@ -190,6 +192,8 @@ const OPEN = [
   'signing_keys.public_jwk',
   'webhooks.secret_hint',
   'inbound_messages.message_key',
+  'passkeys.credential_id',
+  'passkeys.public_key',
 ]
 
 test('no column that sounds like a secret is kept open', () => {
