@@ -1,0 +1,25 @@
+import { NextRequest } from 'next/server'
+import { afterEach, expect, test } from 'vitest'
+import { env } from '#lib/env'
+import { proxy } from '../../proxy.ts'
+
+const before = env().APP_URL
+afterEach(() => {
+  env().APP_URL = before
+})
+
+const answered = (url: string) => {
+  env().APP_URL = new URL(url).origin
+  return proxy(new NextRequest(url)).headers
+}
+
+test('an instance at https is asked for over nothing else for a year, and loads nothing else', () => {
+  const headers = answered('https://opener.example.com/home')
+  const [, seconds] = /max-age=(\d+)/.exec(headers.get('strict-transport-security') ?? '') ?? []
+  expect(Number(seconds)).toBeGreaterThanOrEqual(365 * 24 * 3_600)
+  expect(headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+})
+
+test('one at http promises no such thing: a browser would not come back', () => {
+  expect(answered('http://127.0.0.1:3000/home').get('strict-transport-security')).toBeNull()
+})
