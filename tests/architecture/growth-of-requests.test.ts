@@ -13,7 +13,11 @@ import { postProblem } from '#lib/domain/social/social-post'
 import { readListCursor } from '#lib/domain/text/list-cursor'
 import { networkPlace } from '#lib/domain/text/network-place'
 import { parseOrdered } from '#lib/domain/text/ordered-json'
+import { readRecoveryCode } from '#lib/domain/tokens/recovery-codes'
 import { readSignedToken } from '#lib/domain/tokens/signed-token'
+import { deviceName } from '#lib/domain/workspaces/device-name'
+import { isWellFormedKey } from '#lib/domain/workspaces/key-format'
+import { passwordWeakness } from '#lib/domain/workspaces/password-weakness'
 import { parseDuration } from '#lib/engine/config'
 import { parseCron } from '#lib/engine/cron'
 import { readFileArgument } from '#lib/http/mcp/files'
@@ -24,6 +28,7 @@ import { inventStranger, readHandle as sandboxHandleOf } from '#lib/providers/so
 import { currentEventIn } from '#lib/providers/social/unipile/current-events'
 import { readHandle } from '#lib/providers/social/unipile/names'
 import { isSigned, parseJson } from '#lib/providers/social/unipile/signature'
+import { isNetwork, networksContain } from '#lib/services/instance/networks'
 import { outgrown, type Reader, reader } from '#tests/support/code/growth'
 
 const MATERIAL = { cells: {}, sender: {}, template: null, prompt: '' }
@@ -88,6 +93,12 @@ const READERS = {
     reader('likeText', likeText),
     reader('jsonText', jsonText),
     reader('parseOrdered', parseOrdered),
+    reader('isWellFormedKey', (given) => isWellFormedKey(`opn_live_${given}`)),
+    reader('isNetwork', isNetwork),
+    reader('networksContain', (given) => networksContain(['10.0.0.0/8'])(given)),
+    reader('readRecoveryCode', readRecoveryCode),
+    reader('passwordWeakness', (given) => passwordWeakness(given, 'ann@a.example'), 1_000),
+    reader('deviceName', deviceName),
     reader('parseOrdered of a text', (given) => parseOrdered(JSON.stringify({ [given]: given }))),
     reader('copyLine', (given) => copyLine([given])),
   ],

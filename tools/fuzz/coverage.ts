@@ -4,9 +4,16 @@ import { ROOT } from '#scripts/up/settings'
 
 /** What a run is led by: the code of the house, and the packages that read for it. */
 const OURS = pathToFileURL(`${ROOT}/lib/`).href
-const READERS = ['liquidjs', 'mailparser', '@e965/xlsx', 'xlsx', 'csv-parse', 'parse5'].map(
-  (name) => `/node_modules/${name}/`,
-)
+const READERS = [
+  'liquidjs',
+  'mailparser',
+  '@e965/xlsx',
+  'xlsx',
+  'csv-parse',
+  'parse5',
+  '@simplewebauthn/server',
+  '@levischuck/tiny-cbor',
+].map((name) => `/node_modules/${name}/`)
 const isWatched = (url: string) => url.startsWith(OURS) || READERS.some((folder) => url.includes(folder))
 
 type Taken = {

@@ -25,6 +25,7 @@ export const TARGETS: Record<string, () => Promise<Target>> = {
   mcp: async () => (await import('#tests/support/fuzz/targets/mcp')).mcp,
   webhooks: async () => (await import('#tests/support/fuzz/targets/webhooks')).webhooks,
   tokens: async () => (await import('#tests/support/fuzz/targets/tokens')).tokens,
+  passkeys: async () => (await import('#tests/support/fuzz/targets/passkeys')).passkeys,
   addresses: async () => (await import('#tests/support/fuzz/targets/addresses')).addresses,
   images: async () => (await import('#tests/support/fuzz/targets/images')).images,
 }

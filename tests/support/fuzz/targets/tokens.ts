@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { seal, unseal } from '#lib/db/seal'
 import { listCursor, readListCursor } from '#lib/domain/text/list-cursor'
 import { bounceAddress, readBounceAddress } from '#lib/domain/tokens/bounce-token'
+import { newChallenge, readChallenge } from '#lib/domain/tokens/challenges'
 import { erasureTokenHolds } from '#lib/domain/tokens/erasure-token'
 import { fileToken, readFileToken } from '#lib/domain/tokens/file-token'
+import { readRecoveryCode, recoveryCode } from '#lib/domain/tokens/recovery-codes'
 import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
+import { isTimeCode } from '#lib/domain/tokens/time-codes'
 import { clickToken, openToken, readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
 import { readUnsubscribeToken, unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
 import { isWellFormedKey, makeApiKey } from '#lib/domain/workspaces/key-format'
@@ -15,6 +18,7 @@ const KEY = new Uint8Array(createHash('sha256').update('fuzz').digest())
 const NOW = Date.parse('2026-03-02T10:00:00Z')
 const ID = '01963f3e-7c1a-7abc-8def-0123456789ab'
 const IDS = { user_id: ID, action_id: ID, file_id: ID }
+const CHALLENGE = newChallenge({ purpose: 'confirm', user_id: ID }, ID, new Date(NOW), KEY)
 const click = (url: string) => clickToken({ action_id: ID, link: 1, url }, KEY)
 
 /** What is signed or sealed opens as it was, and nothing else opens. */
@@ -28,6 +32,9 @@ export const tokens: Target = {
     joined('x', openToken(ID, KEY) ?? ''),
     joined('x', fileToken(IDS, NOW, KEY)),
     joined('x', bounceAddress(ID, 'b.test', KEY) ?? ''),
+    joined('x', CHALLENGE),
+    joined('x', newChallenge({ purpose: 'sign_in' }, ID, new Date(NOW), KEY)),
+    joined('x', recoveryCode(new Uint8Array(16))),
     joined('x', listCursor({ at: NOW, id: ID })),
   ],
   words: [
@@ -93,6 +100,12 @@ export const tokens: Target = {
       isWellFormedKey(makeApiKey(createHash('sha256').update(input).digest())),
       'a key that was made is one',
     )
+    const code = readRecoveryCode(given)
+    promise(code === null || readRecoveryCode(code) === code, 'a recovery code reads as itself')
+    promise(!isTimeCode(given) || given.length === 6, 'a code of an app has six digits')
+    const use = { purpose: 'confirm', user_id: ID } as const
+    const challenge = readChallenge(given, use, new Date(NOW), KEY)
+    promise(!challenge || given === CHALLENGE, 'a challenge is one that we made')
     passwordWeakness(secret, 'ann.smith@acme.example')
     passwordWeakness('Correct-horse-9', secret)
     const link = click(secret)
