@@ -1,7 +1,11 @@
+import path from 'node:path'
 import { NextRequest } from 'next/server'
 import { afterEach, expect, test } from 'vitest'
 import { env } from '#lib/env'
-import { proxy } from '../../proxy.ts'
+import { ROOT } from '#tests/support/code/source-files'
+
+/** It stands beside the rooms, not in one. */
+const { proxy }: { proxy: (request: NextRequest) => Response } = await import(path.join(ROOT, 'proxy.ts'))
 
 const before = env().APP_URL
 afterEach(() => {
