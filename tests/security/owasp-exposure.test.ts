@@ -63,6 +63,7 @@ const TOLD = [
   'rollApiKey.key',
   'createWebhook.secret',
   'rotateWebhookSecret.secret',
+  'startSecondFactor.secret',
   'prepareErasure.token',
 ]
 
