@@ -7,7 +7,7 @@ import type { RowPage } from '#components/lists/use-row-pages'
 import { VirtualTable } from '#components/lists/virtual-table'
 import { type Query, queryHref } from '#components/ui/query-href'
 import { ZonedTime } from '#components/ui/zoned-time'
-import { leadReason } from '#lib/domain/leads/lead-moves'
+import { leadReasonText } from '#lib/domain/leads/lead-reasons'
 import type { LeadLine } from './lead-line.tsx'
 import { LeadStatusPill } from './lead-status.tsx'
 import { TickedLeads } from './lead-tick.tsx'
@@ -63,7 +63,8 @@ type CellProps = Pick<Props, 'steps' | 'timezone' | 'isPaused' | 'isSelectable'>
 }
 
 function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: CellProps) {
-  const { email, status, last_event, last_event_at, reason } = lead
+  const { email, status, last_event, last_event_at, reason, reason_detail } = lead
+  const why = reason_detail || reason !== last_event ? leadReasonText(lead) : null
   return (
     <>
       <td>
@@ -98,9 +99,9 @@ function LeadCells({ lead, href, steps, timezone, isPaused, isSelectable }: Cell
             </span>
           )}
         </p>
-        {reason && reason !== last_event && (
-          <p className="truncate text-xs text-muted" title={reason}>
-            {leadReason(reason)}
+        {why && (
+          <p className="truncate text-xs text-muted" title={why}>
+            {why}
           </p>
         )}
       </td>

@@ -32,6 +32,7 @@ const STATES = [
       'last_event',
       'last_event_at',
       'reason',
+      'reason_detail',
     ],
     writer: 'lib/services/leads/state/',
   },

@@ -11,13 +11,13 @@ export async function longLists(owner: { user_id: string; email: string }) {
   const { campaign_id } = await aCampaign(owner, { dataset_id, name: `Campaign of ${ROWS}` })
   await pool().query(
     `INSERT INTO campaign_leads (campaign_id, user_id, dataset_id, lead_index, email, status, current_step, next_step,
-       next_action_at, next_action_type, last_event, last_event_at, reason)
+       next_action_at, next_action_type, last_event, last_event_at, reason, reason_detail)
      SELECT $1, user_id, dataset_id, lead_index, email,
        (CASE WHEN n < 5 THEN 'pending' WHEN n < 7 THEN 'active' WHEN n = 7 THEN 'completed' WHEN n = 8 THEN 'replied'
          ELSE 'failed' END)::"LeadStatus", CASE WHEN n < 5 THEN 0 ELSE 1 END, CASE WHEN n < 7 THEN 1 END,
        CASE WHEN n < 7 THEN now() + lead_index * interval '1 minute' END, CASE WHEN n < 7 THEN 'email' END,
        CASE WHEN n >= 5 THEN 'sent'::"LeadEvent" END, CASE WHEN n >= 5 THEN now() - lead_index * interval '1 second' END,
-       CASE WHEN n = 9 THEN 'mailbox full' END
+       CASE WHEN n = 9 THEN 'failed'::"LeadReason" END, CASE WHEN n = 9 THEN 'mailbox full' END
      FROM (SELECT *, lead_index % 10 AS n FROM dataset_rows WHERE dataset_id = $2) rows`,
     [campaign_id, dataset_id],
   )

@@ -161,6 +161,7 @@ const LEAD: CampaignLead = {
   last_event: 'sent',
   last_event_at: '2026-11-20T10:11:00.000Z',
   reason: null,
+  reason_detail: null,
 }
 
 export const LEADS: CampaignLead[] = [
@@ -180,7 +181,8 @@ export const LEADS: CampaignLead[] = [
     status: 'bounced',
     next_action_at: null,
     last_event: 'bounced',
-    reason: 'mailbox_does_not_exist',
+    reason: 'bounced',
+    reason_detail: '550 5.1.1 The mailbox does not exist',
   },
 ]
 

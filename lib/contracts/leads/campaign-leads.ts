@@ -12,6 +12,7 @@ import {
 } from '#lib/contracts/fields'
 import { LEAD_STATUSES } from '#lib/domain/campaigns/campaign-status'
 import { LEAD_EVENTS } from '#lib/domain/leads/lead-moves'
+import { LEAD_REASON_NAMES } from '#lib/domain/leads/lead-reasons'
 import { LEAD_STATES } from '#lib/domain/leads/lead-states'
 
 /** A minus sorts from the last; leads without the instant always come last. */
@@ -37,7 +38,11 @@ export const CampaignLead = z
     next_action_at: dateTime().nullable().describe('When the next step is due; its slot may come later.'),
     last_event: z.enum(LEAD_EVENTS).nullable(),
     last_event_at: dateTime().nullable(),
-    reason: z.string().nullable().describe('Why the lead is where it is.'),
+    reason: z.enum(LEAD_REASON_NAMES).nullable().describe('Why the lead is where it is.'),
+    reason_detail: z
+      .string()
+      .nullable()
+      .describe('What was said of it: by a server, a network, or who put the address on the list.'),
   })
   .meta({ id: 'CampaignLead' })
 export type CampaignLead = z.output<typeof CampaignLead>

@@ -1,5 +1,5 @@
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
-import { hasKey, typedKeys } from '#lib/domain/text/record'
+import { typedKeys } from '#lib/domain/text/record'
 
 /** What last happened to a lead. */
 export const LEAD_EVENTS = [
@@ -24,26 +24,6 @@ export const LEAD_EVENTS = [
   'complaint',
 ] as const
 export type LeadEvent = (typeof LEAD_EVENTS)[number]
-
-/** Why a lead was enrolled as skipped, or ended, where it is not somebody's own words; one table words them for people. */
-const LEAD_REASONS = {
-  no_address: 'The row has no address.',
-  no_profile: 'The row names no profile.',
-  no_address_or_profile: 'The row has neither an address nor a profile.',
-  duplicate_address: 'An earlier row has the same address.',
-  duplicate_profile: 'An earlier row names the same profile.',
-  company_replied: 'Somebody of the same company answered.',
-  stopped: 'Its owner stopped it.',
-  suppressed: 'The address is on the suppression list.',
-  unsubscribe: 'The person wants no more mail.',
-  hard_bounce: 'The address does not exist or refuses.',
-  complaint: 'The person called it spam.',
-} as const
-export type LeadReason = keyof typeof LEAD_REASONS
-
-/** A reason for people: in words of ours where it is one of these, else as it was said. */
-export const leadReason = (reason: string): string =>
-  hasKey(LEAD_REASONS, reason) ? LEAD_REASONS[reason] : reason.replaceAll('_', ' ')
 
 /** A lead that its owner stopped is skipped, and may go on all the same. */
 type From = LeadStatus | 'stopped'

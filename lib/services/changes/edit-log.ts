@@ -54,7 +54,8 @@ const PLACE = (lead: string) => `jsonb_build_object('status', ${lead}.status, 'n
   'next_sender_id', ${lead}.next_sender_id, 'mailbox_id', ${lead}.mailbox_id,
   'connected_account_id', ${lead}.connected_account_id, 'social_provider_id', ${lead}.social_provider_id,
   'social_profile', ${lead}.social_profile, 'social_problem', ${lead}.social_problem,
-  'last_event', ${lead}.last_event, 'last_event_at', ${instant(`${lead}.last_event_at`)}, 'reason', ${lead}.reason)`
+  'last_event', ${lead}.last_event, 'last_event_at', ${instant(`${lead}.last_event_at`)}, 'reason', ${lead}.reason,
+  'reason_detail', ${lead}.reason_detail)`
 
 /** Begins the row of an edit, with where each lead stands if it may move any. */
 export async function openEdit(

@@ -5,6 +5,7 @@ import { db } from '#lib/db/client'
 import type { ActionModel, CampaignLeadModel } from '#lib/db/generated/models'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { forecastOfLead } from '#lib/domain/forecast/forecast'
+import { oneReason } from '#lib/domain/leads/lead-reasons'
 import { AppError } from '#lib/errors'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { trackedEvents } from '#lib/services/campaigns/tracking-results'
@@ -71,7 +72,7 @@ function toEndEvent(lead: CampaignLeadModel): Event {
     at: lead.last_event_at ?? lead.created_at,
     kind: lead.status,
     // Of an uncertain last step the ledger tells: it is not why the lead is done.
-    reason: lead.status === 'completed' && lead.last_event === 'uncertain' ? null : lead.reason,
+    reason: lead.status === 'completed' && lead.last_event === 'uncertain' ? null : oneReason(lead),
     step: lead.status === 'failed' ? lead.current_step + 1 : null,
   }
 }

@@ -7,6 +7,7 @@ import { firstRow, pageAndTotal } from '#lib/db/page'
 import { hidden, prepared } from '#lib/db/prepared'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import type { LeadEvent } from '#lib/domain/leads/lead-moves'
+import type { Reasoned } from '#lib/domain/leads/lead-reasons'
 import { stateRule } from '#lib/domain/leads/lead-states'
 import { AppError } from '#lib/errors'
 import { searchTextSql } from '#lib/services/datasets/lead-search'
@@ -25,12 +26,11 @@ type ListedLead = {
   next_action_at: string | null
   last_event: LeadEvent | null
   last_event_at: string | null
-  reason: string | null
   data: Record<string, string>
-}
+} & Reasoned
 
 const LEAD = `l.campaign_lead_id, l.lead_index, l.email, l.status, l.current_step, l.next_action_at, l.last_event,
-    l.last_event_at, l.reason`
+    l.last_event_at, l.reason, l.reason_detail`
 const OWN = 'l.campaign_id = $1 AND l.user_id = $2'
 /** By their row of the dataset, which is read through once however often this is asked. */
 const NAMES = `WITH named AS MATERIALIZED (SELECT r.lead_index FROM dataset_rows r

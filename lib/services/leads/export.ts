@@ -21,6 +21,7 @@ const OWN = [
   'next_action_at',
   'last_event',
   'reason',
+  'reason_detail',
 ] as const
 
 type TrackedColumn = 'opened_at' | 'clicked_at'
@@ -134,7 +135,7 @@ async function* pages(
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS"Z"'`
 
 const LEADS = `
-  SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, r.data,
+  SELECT l.lead_index, l.email, l.status, l.current_step, l.last_event, l.reason, l.reason_detail, r.data,
     to_char(l.next_action_at AT TIME ZONE 'UTC', ${ISO}) AS next_action_at,
     (SELECT jsonb_object_agg(a.step, jsonb_build_object('status', a.status, 'response', a.response,
          'at', to_char(a.performed_at AT TIME ZONE 'UTC', ${ISO}))) FROM actions a

@@ -34,7 +34,13 @@ test.beforeAll(async ({ browser, baseURL }) => {
         await anEnrolledLead(person, { campaign_id, email, lead_index })
       await db.campaignLead.updateMany({
         where: { campaign_id, lead_index: { gte: 100 } },
-        data: { status: 'failed', next_step: null, next_action_at: null, reason: 'mailbox full' },
+        data: {
+          status: 'failed',
+          next_step: null,
+          next_action_at: null,
+          reason: 'failed',
+          reason_detail: 'mailbox full',
+        },
       })
       await db.campaign.update({
         where: { campaign_id },

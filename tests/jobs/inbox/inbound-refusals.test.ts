@@ -83,7 +83,11 @@ describe('a bounce', () => {
   test('for now, when the campaign is over: failed, with the words of the server', async () => {
     const { mail, in: arrives } = await begun({ steps_config: [FIRST] }, 1)
     await arrives(bounceOf(mail, '4.4.7', 'smtp; 421 4.4.7 gave up'))
-    expect(await leadTo(mail)).toMatchObject({ status: 'failed', reason: expect.stringContaining('gave up') })
+    expect(await leadTo(mail)).toMatchObject({
+      status: 'failed',
+      reason: 'failed',
+      reason_detail: expect.stringContaining('gave up'),
+    })
   })
 
   test('five for now are the end', async () => {

@@ -71,7 +71,7 @@ test('sent: it counts as sent, the lead goes on as it was, and nothing leaves tw
   expect(await resolve('sent', minutes(5))).toMatchObject({ status: 'sent', will_send_again: false })
   const after = await state()
   expect(after.campaign).toMatchObject({ sent_count: 1, uncertain_count: 0 })
-  expect(after.lead).toEqual({ ...before.lead, last_event: 'sent', reason: null })
+  expect(after.lead).toEqual({ ...before.lead, last_event: 'sent', reason: null, reason_detail: null })
   expect((await dispatchAt(minutes(10))).offered).toBe(0)
   const { outbox } = await dispatchAt(minutes(DAY))
   expect(outbox.map((mail) => mail.subject)).toEqual(['Re: Hello Lead0'])

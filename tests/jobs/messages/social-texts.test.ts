@@ -126,7 +126,7 @@ test('a lead whose data changed after the approval is held', async () => {
   expect(await performedAt(minutes(1))).toEqual([note('ada', 'Hi Ada, a word about Acme?')])
   const held = await db.campaignLead.findFirst({ where: { campaign_id: made.campaign_id, lead_index: 1 } })
   expect(held).toMatchObject({ status: 'active', last_event: 'held' })
-  expect(held?.reason).toContain('changed')
+  expect(held?.reason_detail).toContain('changed')
 })
 
 test('without an approved text launch_default says the words of the step', async () => {

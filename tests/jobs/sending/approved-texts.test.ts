@@ -56,7 +56,7 @@ test('nothing leaves before it is approved, and then the very words', async () =
   expect(held.map(({ last_event, next_action_at }) => [last_event, next_action_at])).toEqual(
     held.map(() => ['held', null]),
   )
-  expect(held[0]?.reason).toContain('approved')
+  expect(held[0]?.reason_detail).toContain('approved')
   const { events } = await leadTimeline(
     owner.user_id,
     campaign_id,
@@ -103,8 +103,8 @@ test('data that changed after the approval: held, whatever the policy', async ()
   })
   expect(await sentAt(minutes(1), campaign_id)).toHaveLength(2)
   const lead = (await leadsOf(campaign_id))[1]
-  expect(lead).toMatchObject({ last_event: 'held', status: 'active' })
-  expect(lead?.reason).toContain('changed')
+  expect(lead).toMatchObject({ last_event: 'held', status: 'active', reason: 'held' })
+  expect(lead?.reason_detail).toContain('changed')
 })
 
 /** A draft whose only step is an AI's, with an approved text for each lead. */

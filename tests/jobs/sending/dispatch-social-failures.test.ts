@@ -151,6 +151,6 @@ test('a note that got too long for the account fails with its reason, and nothin
   await dispatch(MONDAY, social)
   expect(social.done).toEqual([])
   expect(await leadsOf(campaign_id)).toMatchObject([
-    { status: 'failed', reason: expect.stringContaining('at most 200') },
+    { status: 'failed', reason: 'failed', reason_detail: expect.stringContaining('at most 200') },
   ])
 })

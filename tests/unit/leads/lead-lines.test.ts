@@ -20,6 +20,7 @@ const lead = (next_action_at: string | null): CampaignLead => ({
   last_event: 'sent',
   last_event_at: null,
   reason: null,
+  reason_detail: null,
 })
 
 // Friday, 11:00 in Berlin.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LEAD_STATUSES, type LeadStatus } from '#lib/domain/campaigns/campaign-status'
-import { LEAD_VERBS, leadMove, leadReason, mayWait, suppressedBy } from '#lib/domain/leads/lead-moves'
+import { LEAD_VERBS, leadMove, mayWait, suppressedBy } from '#lib/domain/leads/lead-moves'
 
 const OVER = LEAD_STATUSES.filter((status) => !mayWait(status))
 const froms = (status: LeadStatus) => LEAD_VERBS.filter((verb) => leadMove(verb).from.includes(status))
@@ -42,10 +42,4 @@ test.each([
   ['asked by telephone', 'suppressed'],
 ])('an entry of the list for “%s” says %s', (reason, event) => {
   expect(suppressedBy(reason)).toBe(event)
-})
-
-test('a reason of ours has words, and what somebody said stays as it was said', () => {
-  expect(leadReason('duplicate_address')).toBe('An earlier row has the same address.')
-  expect(leadReason('550 5.1.1 no such user')).toBe('550 5.1.1 no such user')
-  expect(leadReason('toString')).toBe('toString')
 })

@@ -1,10 +1,12 @@
 import type { Statements } from '#lib/db/statements'
 import { WAITS } from '#lib/domain/leads/lead-moves'
+import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import { columns, guard, moveSql, SENDER } from '#lib/services/leads/state/sql'
 import { MOVED, type MovedLead, tellOfEndings } from '#lib/services/leads/told'
 
 /** The step that these leads waited for was taken away by an edit. */
 export async function loseStep(client: Statements, leadIds: string[], now: Date): Promise<void> {
+  const reason: LeadReason = 'step_removed'
   const { rows } = await client.query<MovedLead>(
     moveSql(
       'lose_step',
@@ -12,7 +14,7 @@ export async function loseStep(client: Statements, leadIds: string[], now: Date)
         to: `'completed'`,
         event: `'edited'`,
         at: '$2',
-        sets: { reason: `'The step it waited for was taken away.'` },
+        sets: { reason: `'${reason}'` },
       },
       `WHERE l.campaign_lead_id = ANY ($1::uuid[]) AND ${guard('lose_step')} RETURNING ${MOVED}`,
     ),
@@ -80,7 +82,7 @@ export async function rehome(
 /** Puts leads back where an edit found them. */
 export async function putBack(client: Statements, editId: string, leadIds: string[]): Promise<void> {
   const places = [...WAITS, 'mailbox_id', 'connected_account_id', 'social_provider_id', 'social_profile']
-  const kept = [...places, 'social_problem', 'last_event', 'last_event_at', 'reason']
+  const kept = [...places, 'social_problem', 'last_event', 'last_event_at', 'reason', 'reason_detail']
   await client.query(
     moveSql(
       'replace',

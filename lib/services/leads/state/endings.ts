@@ -1,5 +1,6 @@
 import type { Statements } from '#lib/db/statements'
-import { type LeadReason, type MovesTo, suppressedBy } from '#lib/domain/leads/lead-moves'
+import { type MovesTo, suppressedBy } from '#lib/domain/leads/lead-moves'
+import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import { type LeadLogKind, logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { guard, moveSql } from '#lib/services/leads/state/sql'
 import { MOVED, type MovedLead, tellOfEndings } from '#lib/services/leads/told'
@@ -41,7 +42,7 @@ export async function endLead(
         to: `'${status}'`,
         event: `'${status}'`,
         at: '$4',
-        sets: { current_step: 'greatest(l.current_step, $2)', reason: '$3' },
+        sets: { current_step: 'greatest(l.current_step, $2)', reason: '$3::text' },
       },
       `WHERE l.campaign_lead_id = $1 AND ${guard('answer')} RETURNING ${MOVED}`,
     ),

@@ -1,5 +1,6 @@
 import type { Statements } from '#lib/db/statements'
-import type { LeadReason, MovesTo, SaidOf } from '#lib/domain/leads/lead-moves'
+import type { MovesTo, SaidOf } from '#lib/domain/leads/lead-moves'
+import type { LeadReason } from '#lib/domain/leads/lead-reasons'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { type Campaign, columns, guard, moveSql, SENDER, type Stands } from '#lib/services/leads/state/sql'
 import { MOVED, type MovedLead, tellOfEndings } from '#lib/services/leads/told'

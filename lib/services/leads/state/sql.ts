@@ -1,5 +1,6 @@
 import { sqlList } from '#lib/db/statements'
 import { type LeadVerb, leadMove, mayWait, WAITS } from '#lib/domain/leads/lead-moves'
+import { LEAD_REASON_NAMES, LISTED_REASONS, TOLD_REASONS } from '#lib/domain/leads/lead-reasons'
 
 /*
  * The only writer of where leads stand: every statement is made here, and used by the files beside this one alone. The
@@ -19,6 +20,20 @@ export function guard(by: LeadVerb): string {
   return `(${ways.join(' OR ')})`
 }
 
+/** SQL of the columns that say why: a reason of the table is itself, any other words stand beside what happened. */
+export function reasonSets(said: string, event = 'NULL'): { reason: string; reason_detail: string } {
+  if (said === 'NULL') return { reason: 'NULL', reason_detail: 'NULL' }
+  const isKnown = `${said} IN (${sqlList(LEAD_REASON_NAMES)})`
+  const listed = `split_part(${said}, ': ', 1)`
+  const isListed = `${listed} IN (${sqlList(LISTED_REASONS)})`
+  return {
+    reason: `(CASE WHEN ${said} IS NULL THEN NULL WHEN ${isKnown} THEN ${said} WHEN ${isListed} THEN ${listed}
+      WHEN (${event})::text IN (${sqlList(TOLD_REASONS)}) THEN (${event})::text ELSE 'other' END)::"LeadReason"`,
+    reason_detail: `CASE WHEN ${isKnown} THEN NULL
+      WHEN ${isListed} THEN nullif(substr(${said}, length(${listed}) + 3), '') ELSE ${said} END`,
+  }
+}
+
 type Said = { to: string; event?: string; at?: string; sets?: Record<string, string> }
 
 /** SQL that moves leads `l` to a status, itself SQL: what it waits for stands only where the table's targets wait. */
@@ -30,7 +45,8 @@ export function moveSql(by: LeadVerb, { to, event, at, sets = {} }: Said, rest: 
     if (targets.every(mayWait)) return column in sets ? [`${column} = ${wanted}`] : []
     return [`${column} = CASE WHEN (${to})::text IN ('pending', 'active') THEN ${wanted} END`]
   })
-  const others = Object.entries(sets).flatMap(([column, sql]) =>
+  const why = sets.reason !== undefined && !('reason_detail' in sets) ? reasonSets(sets.reason, event) : {}
+  const others = Object.entries({ ...sets, ...why }).flatMap(([column, sql]) =>
     WAITS.some((one) => one === column) ? [] : [`${column} = ${sql}`],
   )
   const said = event ? [`last_event = (${event})::"LeadEvent"`, `last_event_at = ${at}`] : []

@@ -1,0 +1,59 @@
+import type { LeadEvent } from '#lib/domain/leads/lead-moves'
+import { typedKeys } from '#lib/domain/text/record'
+
+/** Why a lead is where it is, with the words for people: the one table of them. What somebody else said of it stands beside. */
+const LEAD_REASONS = {
+  no_address: 'The row has no address.',
+  no_profile: 'The row names no profile.',
+  no_address_or_profile: 'The row has neither an address nor a profile.',
+  duplicate_address: 'An earlier row has the same address.',
+  duplicate_profile: 'An earlier row names the same profile.',
+  company_replied: 'Somebody of the same company answered.',
+  stopped: 'Its owner stopped it.',
+  step_removed: 'The step it waited for was taken away.',
+  suppressed: 'The address is on the suppression list.',
+  suppressed_domain: 'The domain is on the suppression list.',
+  unsubscribe: 'The person wants no more mail.',
+  hard_bounce: 'The address does not exist or refuses.',
+  complaint: 'The person called it spam.',
+  held: 'Its text waits for approval.',
+  retry: 'A step was refused for now.',
+  failed: 'A step could not be done.',
+  uncertain: 'Nobody knows whether a step left.',
+  skipped: 'A step was passed over.',
+  bounced: 'Its mail came back.',
+  other: 'Something else was said of it.',
+} as const
+export type LeadReason = keyof typeof LEAD_REASONS
+export const LEAD_REASON_NAMES = typedKeys(LEAD_REASONS)
+
+/** These are what happened itself, where it was told in words that are nobody's here: a server's, a network's. */
+export const TOLD_REASONS = [
+  'held',
+  'retry',
+  'failed',
+  'uncertain',
+  'skipped',
+  'bounced',
+  'suppressed',
+] as const satisfies (LeadReason & LeadEvent)[]
+
+/** These carry why the address is on the list: `suppressed: asked by telephone`. */
+export const LISTED_REASONS = ['suppressed', 'suppressed_domain'] as const satisfies LeadReason[]
+
+export type Reasoned = { reason: LeadReason | null; reason_detail: string | null }
+
+const isListed = (reason: LeadReason) => LISTED_REASONS.some((one) => one === reason)
+
+/** For people: in words of ours, or of whoever said more. Null where there is nothing to say. */
+export function leadReasonText({ reason, reason_detail }: Reasoned): string | null {
+  if (reason === null) return null
+  if (reason_detail === null) return LEAD_REASONS[reason]
+  return isListed(reason) ? `${LEAD_REASONS[reason].slice(0, -1)}: ${reason_detail}` : reason_detail
+}
+
+/** For timelines and webhooks, in one text: what was said of it, else its name. */
+export function oneReason({ reason, reason_detail }: Reasoned): string | null {
+  if (reason === null || reason_detail === null) return reason
+  return isListed(reason) ? `${reason}: ${reason_detail}` : reason_detail
+}
