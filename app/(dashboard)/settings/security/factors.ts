@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { renderSVG } from 'uqr'
+import type { FormResult } from '#components/ui/controls/action-form'
 import type { Contract, Output } from '#lib/contracts/contract'
 import type { Operation } from '#lib/operations/operation'
 import * as passkeys from '#lib/operations/workspaces/passkeys'
@@ -11,7 +12,12 @@ import { action, answered, formAction, perform } from '../../../action.ts'
 
 const anew = '/settings/security'
 
-export const prove = formAction(proof.proveIdentity, (data) => ({ body: Object.fromEntries(data) }), { anew })
+const proveByForm = formAction(proof.proveIdentity, (data) => ({ body: Object.fromEntries(data) }), { anew })
+
+export async function prove(previous: FormResult | null, data: FormData): Promise<FormResult> {
+  const said = await proveByForm(previous, data)
+  return said.ok || !said.fields ? said : { ...said, message: 'That is not right. Try again.' }
+}
 
 export const provePasskey = action(proof.proveIdentity, (passkey: unknown) => ({ body: { passkey } }), {
   anew,
