@@ -29,6 +29,8 @@ export function useDraft<T>(given: Given<T>) {
   const [found, setFound] = useState<Found<T> | null>(null)
   const wasDirty = useRef(false)
   const pendingWrite = useRef<(() => void) | null>(null)
+  /** What was saved last: a form may go on saying it for a moment, and it is no draft any more. */
+  const saved = useRef<T | null>(null)
 
   const findDraft = useEffectEvent(() => {
     const draft = key === null || isOff ? null : readDraft<T>(key)
@@ -48,14 +50,17 @@ export function useDraft<T>(given: Given<T>) {
       if (wasDirty.current) dropDraft(key)
       wasDirty.current = false
       pendingWrite.current = null
+      saved.current = null
       return
     }
+    if (saved.current !== null && isSame(mine, saved.current)) return
+    saved.current = null
     wasDirty.current = true
     const write = () => keepDraft(key, { at: new Date().toISOString(), base, version, mine })
     pendingWrite.current = write
     const timer = setTimeout(write, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [isDirty, isOff, key, base, version, mine])
+  }, [isDirty, isOff, key, base, version, mine, isSame])
 
   // What was typed within the pause, too: before the page goes, and before a link leads away from it.
   useEffect(() => {
@@ -70,6 +75,7 @@ export function useDraft<T>(given: Given<T>) {
   function forget() {
     if (key !== null) dropDraft(key)
     pendingWrite.current = null
+    saved.current = mine
     setFound(null)
   }
   return { found, key, forget, settle: () => setFound(null) }

@@ -45,7 +45,7 @@ test('a key is restricted as it is made, rolled, and edited', async ({ page, req
   const rolled = (await dialog.locator('code').textContent()) ?? ''
   await dialog.getByRole('button', { name: 'I saved it' }).click()
   for (const either of [key, rolled]) expect(await statusOf(either, 'campaigns')).toBe(200)
-  await expect(page.getByRole('row').filter({ hasText: 'rolled' })).toHaveCount(1)
+  await expect(page.getByRole('cell', { name: 'Reports rolled' })).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Edit Reports' }).first().click()
   await dialog.getByLabel('Allowed networks').fill('198.51.100.0/24')
