@@ -19,7 +19,7 @@ export function SignInTable({ items, zone }: { items: SignInRecord[]; zone: stri
   return (
     <Panel
       title="Sign-ins"
-      description="The latest 20 of the last 90 days. A network is where one is, as far as nobody else is asked."
+      description="The latest 20 of the last 90 days. A network is the address without its last part."
       flush
     >
       <Table caption="Sign-ins of this account">
