@@ -9,6 +9,8 @@ import { throwawayFolder } from '#tests/support/files/throwaway'
 import { startServer } from '#tests/support/postgres'
 
 const SEEDS = 120
+/** A world that a broken rule keeps waiting for ever: many times what the seeds take. */
+const NEVER_MS = 20 * 60_000
 /** What is asked where no seed catches it. */
 const TESTS = [
   'tests/jobs/sending/dispatch',
@@ -19,6 +21,9 @@ const TESTS = [
 ]
 /** Not copied: what is made, and what pictures and reports leave behind. */
 const MADE = /^(\.git|\.next.*|\.data.*|node_modules|tests\/(screens|e2e))$/
+
+// What it started ends with it.
+process.once('SIGINT', () => process.exit(130))
 
 const asked = process.argv.slice(2)
 const chosen = MUTANTS.filter(({ name }) => asked.length === 0 || asked.some((part) => name.includes(part)))
@@ -76,6 +81,7 @@ async function bySimulation({ social }: Mutant): Promise<string | null> {
   const said = await run(['tools/simulate.ts', '--seeds', `${SEEDS}`, '--stop', '--no-generate', ...which])
   const [, seed, broke] = /seed (\d+) broke ([^\n]{0,90})/.exec(said.output) ?? []
   if (seed) return `seed ${seed}: ${broke}`
+  if (said.isStuck) return 'the simulation stood still'
   return said.code === 0 ? null : `the simulation fell over: ${said.output.trim().split('\n').at(-1)}`
 }
 
@@ -108,17 +114,30 @@ async function firstFailure(files: string[]): Promise<string | null> {
   return failed[0] ? `test: ${failed[0].title}` : null
 }
 
-function run(args: string[]): Promise<{ code: number; output: string }> {
+function run(args: string[]): Promise<{ code: number; output: string; isStuck: boolean }> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: { ...process.env, TEST_DATABASE_URL: server.adminUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // So that its own processes can be ended with it.
+    detached: true,
   })
   let output = ''
+  let isStuck = false
+  const end = () => void (child.pid && process.kill(-child.pid, 'SIGKILL'))
+  const deadline = setTimeout(() => {
+    isStuck = true
+    end()
+  }, NEVER_MS)
+  process.once('exit', end)
   child.stdout.on('data', (text) => (output += text))
   child.stderr.on('data', (text) => (output += text))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+    child.once('close', (code) => {
+      clearTimeout(deadline)
+      process.off('exit', end)
+      resolve({ code: code ?? 1, output, isStuck })
+    })
   })
 }
