@@ -129,7 +129,7 @@ export async function deleteWebhook(userId: string, webhookId: string): Promise<
 export async function rotateWebhookSecret(userId: string, webhookId: string, now: Date) {
   const before = await findWebhook(userId, webhookId)
   const secret = newSecret()
-  const { count } = await db.webhook.updateMany({
+  const [row] = await db.webhook.updateManyAndReturn({
     // Of two rotations at once, one would put a secret aside that its caller never saw.
     where: { webhook_id: webhookId, user_id: userId, secret: before.secret },
     data: {
@@ -138,6 +138,6 @@ export async function rotateWebhookSecret(userId: string, webhookId: string, now
       previous_secret_until: new Date(now.getTime() + OVERLAP_MS),
     },
   })
-  if (count === 0) throw new AppError('conflict')
-  return { ...shown(await findWebhook(userId, webhookId)), secret }
+  if (!row) throw new AppError('conflict')
+  return { ...shown(row), secret }
 }
