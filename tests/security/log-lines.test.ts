@@ -1,22 +1,14 @@
-import fs from 'node:fs'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contracts } from '#lib/contracts/all'
 import { AppError } from '#lib/errors'
 import { log } from '#lib/http/log'
 import { door } from '#lib/http/route'
+import { keepWrittenLines } from '#tests/support/written-lines'
 
 // Before anything reads the environment.
 process.env.LOG_LEVEL = 'info'
 
-const said: string[] = []
-const write = fs.write
-vi.spyOn(fs, 'write').mockImplementation(((...args: Parameters<typeof write>) => {
-  const [fd, line] = args as unknown[]
-  const done = args.at(-1) as unknown as (error: null, bytes: number) => void
-  if (fd !== 1 || typeof line !== 'string') return write(...args)
-  said.push(line)
-  queueMicrotask(() => done(null, Buffer.byteLength(line)))
-}) as typeof write)
+const said = keepWrittenLines()
 beforeEach(() => void said.splice(0))
 
 type Line = {

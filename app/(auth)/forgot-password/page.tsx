@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { AuthCard } from '#components/workspaces/auth-card'
+import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 import { ForgotPasswordForm } from '#components/workspaces/sign-in/forgot-password-form'
 import { canMailPeople } from '#lib/services/telling/account-mail'
 import { askForReset } from '../actions.ts'

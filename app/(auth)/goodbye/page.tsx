@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { LinkButton } from '#components/ui/controls/link-button'
-import { AuthCard } from '#components/workspaces/auth-card'
+import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 
 export const metadata: Metadata = { title: 'Your account is erased', robots: { index: false, follow: false } }
 

@@ -8,7 +8,7 @@ import { Input } from '#components/ui/controls/input'
 import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Callout } from '#components/ui/feedback/callout'
 import { Dialog } from '#components/ui/overlays/dialog'
-import { KnownAddress } from '#components/workspaces/known-address'
+import { KnownAddress } from '#components/workspaces/sign-in/known-address'
 import { canUsePasskeys, type PasskeyRequest } from '#components/workspaces/sign-in/passkeys'
 
 /** By what the account can be proven to be one's own. */

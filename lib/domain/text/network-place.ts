@@ -18,6 +18,13 @@ export function networkPlace(text: string): NetworkPlace {
   return { address: `${groups.slice(0, 4).join(':')}::/64`, network: `${groups.slice(0, 3).join(':')}::/48` }
 }
 
+/** An address without its last part, which is a household or less: enough to tell home from abroad. Null: no address. */
+export function networkPlaceLabel(text: string | null): string | null {
+  const { network } = networkPlace(text ?? '')
+  if (network === 'unknown') return null
+  return network.includes(':') ? network : `${network.split('.').slice(0, 3).join('.')}.0/24`
+}
+
 /** The eight groups of an IPv6 address, without leading zeros; its last two may be written as IPv4, and are cut anyway. */
 function parseGroups(text: string): string[] | null {
   if (!/^[0-9a-f:.]+$/i.test(text) || !text.includes(':')) return null

@@ -4,8 +4,8 @@ import type { ListAuditEvents } from '#lib/contracts/workspaces/audit'
 import { pool } from '#lib/db/client'
 import { jsonText } from '#lib/db/json-text'
 import { firstRow } from '#lib/db/page'
+import { networkPlaceLabel } from '#lib/domain/text/network-place'
 import { takeToken } from '#lib/services/instance/rate-limits'
-import { networkPlaceLabel } from '#lib/services/workspaces/sign-in/sessions'
 
 /** Whoever changed something, as far as the log names them. */
 export type Changer = {

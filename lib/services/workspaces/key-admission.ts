@@ -4,12 +4,12 @@ import { ApiKey } from '#lib/contracts/workspaces/api-keys'
 import { db, pool } from '#lib/db/client'
 import type { Tier } from '#lib/db/generated/enums'
 import { prepared } from '#lib/db/prepared'
+import { networkPlaceLabel } from '#lib/domain/text/network-place'
 import { API_KEY_PREFIX, isWellFormedKey } from '#lib/domain/workspaces/key-format'
 import { AppError } from '#lib/errors'
 import { networksContain } from '#lib/services/instance/networks'
 import { TAKE_TOKEN } from '#lib/services/instance/rate-limits'
 import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
-import { networkPlaceLabel } from '#lib/services/workspaces/sign-in/sessions'
 
 const { scopes: Scopes, permissions: KeptPermissions } = ApiKey.shape
 

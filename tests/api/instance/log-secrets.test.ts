@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { CreateMailbox, TestMailbox, UpdateMailbox } from '#lib/contracts/senders/mailboxes'
 import { CreateApiKey } from '#lib/contracts/workspaces/api-keys'
@@ -13,22 +12,14 @@ import { call } from '#tests/support/call'
 import { knock } from '#tests/support/door'
 import { documented } from '#tests/support/files/document'
 import { mcpClient, upload } from '#tests/support/mcp'
+import { keepWrittenLines } from '#tests/support/written-lines'
 
 // Before anything reads the environment: everything is said that can be said.
 process.env.LOG_LEVEL = 'debug'
 process.env.ALLOW_PRIVATE_HOSTS = '1'
 process.env.NEXTAUTH_SECRET = 'the-secret-of-sessions'
 
-const said: string[] = []
-// Where pino and the console write their lines: kept for the test instead of shown.
-const write = fs.write
-vi.spyOn(fs, 'write').mockImplementation(((...args: Parameters<typeof write>) => {
-  const [fd, line] = args as unknown[]
-  const done = args.at(-1) as unknown as (error: null, bytes: number) => void
-  if (fd !== 1 || typeof line !== 'string') return write(...args)
-  said.push(line)
-  queueMicrotask(() => done(null, Buffer.byteLength(line)))
-}) as typeof write)
+const said = keepWrittenLines()
 for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const)
   vi.spyOn(console, level).mockImplementation((...words) => void said.push(words.map(String).join(' ')))
 

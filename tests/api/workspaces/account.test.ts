@@ -6,7 +6,7 @@ import { ListSessions, RevokeSession } from '#lib/contracts/workspaces/sessions'
 import { db, pool } from '#lib/db/client'
 import { createApiKey } from '#lib/services/workspaces/api-keys'
 import { OWNED_THROUGH } from '#lib/services/workspaces/owned-tables'
-import { networkPlaceLabel, openSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
+import { openSession, userOfSession } from '#lib/services/workspaces/sign-in/sessions'
 import { issueToken } from '#lib/services/workspaces/tokens'
 import { createUserWithPassword } from '#lib/services/workspaces/users'
 import { call } from '#tests/support/call'
@@ -93,17 +93,6 @@ test('when a session was last seen is written now and then, not at every request
   await userOfSession(owner.user_id, session_id, later(360))
   expect(await seen()).toEqual(later(360))
   expect(await userOfSession(owner.user_id, session_id, later(HOUR))).toBeNull()
-})
-
-test.each([
-  ['203.0.113.77', '203.0.113.0/24'],
-  ['::ffff:203.0.113.77', '203.0.113.0/24'],
-  ['2001:db8:85a3::8a2e:370:7334', '2001:db8:85a3::/48'],
-  ['unknown', null],
-  ['', null],
-  [null, null],
-])('of the address %s %s is kept', (address, place) => {
-  expect(networkPlaceLabel(address)).toBe(place)
 })
 
 type Line = { table?: string; row?: Record<string, unknown>; end?: true; rows?: number }

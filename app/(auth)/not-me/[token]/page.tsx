@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { AuthCard } from '#components/workspaces/auth-card'
+import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 import { DisownForm } from '#components/workspaces/sign-in/disown-form'
-import { SpentLink } from '#components/workspaces/spent-link'
+import { SpentLink } from '#components/workspaces/sign-in/spent-link'
 import { readLink } from '#lib/services/workspaces/sign-in/one-time-links'
 import { disown } from '../../actions.ts'
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { redirect } from 'next/navigation'
-import { AuthCard } from '#components/workspaces/auth-card'
+import { AuthCard } from '#components/workspaces/sign-in/auth-card'
 import { CodeForm } from '#components/workspaces/sign-in/code-form'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { currentUser } from '#lib/http/session'

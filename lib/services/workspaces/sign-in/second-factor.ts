@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { db } from '#lib/db/client'
 import { unseal } from '#lib/db/seal'
-import { networkPlace } from '#lib/domain/text/network-place'
+import { networkPlace, networkPlaceLabel } from '#lib/domain/text/network-place'
 import { readRecoveryCode } from '#lib/domain/tokens/recovery-codes'
 import { isTimeCode, matchTimeCode } from '#lib/domain/tokens/time-codes'
 import { AppError } from '#lib/errors'
 import { giveTokenBack } from '#lib/services/instance/rate-limits'
 import { recordFailure, recordOutside } from '#lib/services/workspaces/audit'
-import { networkPlaceLabel } from '#lib/services/workspaces/sign-in/sessions'
 import { takeTry } from '#lib/services/workspaces/sign-in/tries'
 
 /** Wrong codes a minute from one place. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ListSessions } from '#lib/contracts/workspaces/sessions'
 import { db } from '#lib/db/client'
 import { rowsOfPage } from '#lib/db/page'
+import { networkPlaceLabel } from '#lib/domain/text/network-place'
 import { env } from '#lib/env'
 import { AppError } from '#lib/errors'
 import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
@@ -9,15 +10,9 @@ import { isShut } from '#lib/services/workspaces/sign-in/demo-account'
 const SEEN_EVERY_MS = 5 * 60_000
 const DAY_MS = 86_400_000
 
-/** A network address without its last part, which is a household or less: enough to tell home from abroad. */
-export function networkPlaceLabel(address: string | null): string | null {
-  if (!address) return null
-  const v4 = /(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(address)?.[1]
-  if (v4) return `${v4}.0/24`
-  return /^[0-9a-f:]+$/i.test(address) && address.includes(':')
-    ? `${address.split(':').slice(0, 3).join(':')}::/48`
-    : null
-}
+/** What a browser says of itself, as Postgres can hold it. */
+export const storableAgent = (agent: string | null) =>
+  agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null
 
 /** Answers the id that the browser's cookie is to carry. */
 export async function openSession(
@@ -29,7 +24,7 @@ export async function openSession(
   const { session_id } = await db.userSession.create({
     data: {
       user_id: userId,
-      user_agent: from.user_agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null,
+      user_agent: storableAgent(from.user_agent),
       place: networkPlaceLabel(from.place),
       created_at: now,
       last_seen_at: now,

@@ -4,9 +4,10 @@ import type { ListSignIns } from '#lib/contracts/workspaces/sign-ins'
 import { db, pool } from '#lib/db/client'
 import type { SignInMethod } from '#lib/db/generated/enums'
 import { rowsOfPage } from '#lib/db/page'
+import { networkPlaceLabel } from '#lib/domain/text/network-place'
 import { deviceName } from '#lib/domain/workspaces/device-name'
 import { takeToken } from '#lib/services/instance/rate-limits'
-import { networkPlaceLabel } from '#lib/services/workspaces/sign-in/sessions'
+import { storableAgent } from '#lib/services/workspaces/sign-in/sessions'
 
 const KEPT_MS = 90 * 86_400_000
 /** Failures a minute that one account's list keeps: who guesses must not fill it. */
@@ -14,8 +15,6 @@ const FAILURES_KEPT = 10
 
 /** What a request says of the browser that it comes from. `device` is the secret in its own cookie. */
 export type Browser = { device: string; user_agent: string | null; place: string | null }
-
-const storable = (agent: string | null) => agent?.replaceAll('\0', '').toWellFormed().slice(0, 300) ?? null
 
 /** The cookie's secret and the kind of browser together: a cookie that was copied elsewhere is another device. */
 const deviceDigest = ({ device, user_agent }: Browser) =>
@@ -43,7 +42,7 @@ export async function recordSignIn(
       now,
       method,
       deviceDigest(browser),
-      storable(browser.user_agent),
+      storableAgent(browser.user_agent),
       networkPlaceLabel(browser.place),
       session_id,
     ],
@@ -67,7 +66,7 @@ export async function recordFailedSignIn(
       at: now,
       method,
       succeeded: false,
-      user_agent: storable(user_agent),
+      user_agent: storableAgent(user_agent),
       place: networkPlaceLabel(place),
     },
   })

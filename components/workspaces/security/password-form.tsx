@@ -9,9 +9,9 @@ import { SubmitButton } from '#components/ui/controls/submit-button'
 import { Panel } from '#components/ui/layout/panel'
 import { ConfirmDialog } from '#components/ui/overlays/confirm-dialog'
 import { useRun } from '#components/ui/use-action'
-import { KnownAddress } from '#components/workspaces/known-address'
-import { NewPasswordField } from '#components/workspaces/new-password-field'
 import { useProof } from '#components/workspaces/security/proof'
+import { KnownAddress } from '#components/workspaces/sign-in/known-address'
+import { NewPasswordField } from '#components/workspaces/sign-in/new-password-field'
 
 type Props = {
   email: string
