@@ -53,10 +53,10 @@ async function takeAll(ids: Record<string, string>, theme: string, width: number
   await signIn(owner)
   for (const screen of SCREENS)
     for (const at of screen.at.filter(isWanted))
-      await take(screen.isPublic ? stranger : owner, { ...screen, at, ids, look: `${theme}-${width}` })
+      await take(screen.isPublic ? stranger : owner, { ...screen, at, ids, variant: `${theme}-${width}` })
   for (const overlay of OVERLAYS)
     if ([overlay.name, overlay.at].some(isWanted))
-      await take(owner, { ...overlay, ids, look: `${theme}-${width}` })
+      await take(owner, { ...overlay, ids, variant: `${theme}-${width}` })
   await stranger.close()
   await owner.close()
 }
@@ -84,25 +84,25 @@ async function signIn(context: BrowserContext) {
 type Shot = {
   at: string
   ids: Record<string, string>
-  look: string
+  variant: string
   mayBeAbsent?: true
   /** What opens over the page, and is what the picture is of. */
   name?: string
   by?: string[]
 }
 
-async function take(context: BrowserContext, { at, ids, look, mayBeAbsent, by, name = at }: Shot) {
+async function take(context: BrowserContext, { at, ids, variant, mayBeAbsent, by, name = at }: Shot) {
   const page = await context.newPage()
-  page.on('pageerror', (error) => fault(`${name} (${look}): ${error.message}`))
+  page.on('pageerror', (error) => fault(`${name} (${variant}): ${error.message}`))
   const response = await page.goto(addressOf(at, ids))
-  if (!response?.ok() && !mayBeAbsent) fault(`${name} (${look}) answered ${response?.status()}`)
+  if (!response?.ok() && !mayBeAbsent) fault(`${name} (${variant}) answered ${response?.status()}`)
   // What only the browser draws.
   await page.waitForTimeout(500)
-  if (by) await openOver(page, by).catch((error: Error) => fault(`${name} (${look}): ${error.message}`))
+  if (by) await openOver(page, by).catch((error: Error) => fault(`${name} (${variant}): ${error.message}`))
   const file = name.replace(/[{}]/g, '').replace(/\W+/g, '-').replace(/^-|-$/g, '') || 'index'
-  await page.screenshot({ path: path.join(FOLDER, `${file}.${look}.png`), fullPage: !by })
+  await page.screenshot({ path: path.join(FOLDER, `${file}.${variant}.png`), fullPage: !by })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  if (overflow > 0) fault(`${name} (${look}) is ${overflow} px too wide`)
+  if (overflow > 0) fault(`${name} (${variant}) is ${overflow} px too wide`)
   await page.close()
 }
 

@@ -48,7 +48,7 @@ function Rename({ title, save, close }: { title: string; save: (title: string) =
 /** The conversations of before: opened, renamed, archived (and taken back) or deleted. */
 export function Past({ threads, current, open, onGone }: Props) {
   const [renamed, setRenamed] = useState<string | null>(null)
-  const { found, archived, isArchive } = threads
+  const { conversations, archived, isArchive } = threads
   async function remove(thread: string) {
     await threads.remove(thread)
     if (thread === current) onGone()
@@ -56,8 +56,11 @@ export function Past({ threads, current, open, onGone }: Props) {
   return (
     <>
       <PastState threads={threads} />
-      <ul aria-label={isArchive ? 'Archived conversations' : 'Past conversations'} aria-busy={found === null}>
-        {found?.map((conversation) => {
+      <ul
+        aria-label={isArchive ? 'Archived conversations' : 'Past conversations'}
+        aria-busy={conversations === null}
+      >
+        {conversations?.map((conversation) => {
           const { thread_id } = conversation
           const title = conversationTitle(conversation)
           if (renamed === thread_id)
@@ -144,7 +147,7 @@ function PastLine({ conversation, isCurrent, threads, open, rename, remove }: Li
 }
 
 /** What stands in the place of the conversations, or above them where something failed. */
-function PastState({ threads: { found, failed, isArchive } }: Pick<Props, 'threads'>) {
+function PastState({ threads: { conversations, failed, isArchive } }: Pick<Props, 'threads'>) {
   return (
     <>
       {failed && (
@@ -152,14 +155,14 @@ function PastState({ threads: { found, failed, isArchive } }: Pick<Props, 'threa
           {failed}
         </p>
       )}
-      {!found && !failed && (
+      {!conversations && !failed && (
         <div role="status" className="space-y-3 px-2 py-2">
           <span className="sr-only">Loading</span>
           <Skeleton className="h-3.5 w-4/5" />
           <Skeleton className="h-3.5 w-3/5" />
         </div>
       )}
-      {found?.length === 0 && (
+      {conversations?.length === 0 && (
         <p className="px-2 py-1 text-muted">
           {isArchive ? 'No archived conversations.' : 'No conversations yet.'}
         </p>

@@ -20,7 +20,7 @@ async function ask(token: Token, method: string, place: string, body?: object) {
 
 /** The user's conversations, as they are read and changed over the API. */
 export function useThreads(token: Token) {
-  const [found, setFound] = useState<Conversation[] | null>(null)
+  const [conversations, setConversations] = useState<Conversation[] | null>(null)
   const [archived, setArchived] = useState(NONE)
   const [failed, setFailed] = useState<string | null>(null)
   const [isArchive, setArchive] = useState(false)
@@ -36,16 +36,17 @@ export function useThreads(token: Token) {
   const read = (ofArchive: boolean) =>
     attempt('s could not be read', async () => {
       const turn = ++asked.current
-      const { conversations } = await request('GET', ofArchive ? '?archived=true' : '')
+      const answer = await request('GET', ofArchive ? '?archived=true' : '')
       // An answer to what is not asked for any more.
       if (turn !== asked.current) return
-      setFound(conversations)
+      setConversations(answer.conversations)
       setArchived(NONE)
     })
-  const drop = (thread: string) => setFound((all) => all?.filter((one) => one.thread_id !== thread) ?? null)
+  const drop = (thread: string) =>
+    setConversations((all) => all?.filter((one) => one.thread_id !== thread) ?? null)
 
   return {
-    found,
+    conversations,
     archived,
     failed,
     /** Whether `found` are those put away before, instead of all others. */
@@ -53,13 +54,15 @@ export function useThreads(token: Token) {
     load: () => read(isArchive),
     show: (ofArchive: boolean) => {
       setArchive(ofArchive)
-      setFound(null)
+      setConversations(null)
       return read(ofArchive)
     },
     rename: (thread: string, title: string) =>
       attempt(' could not be renamed', async () => {
         await request('PATCH', threadPath(thread), { title })
-        setFound((all) => all?.map((one) => (one.thread_id === thread ? { ...one, title } : one)) ?? null)
+        setConversations(
+          (all) => all?.map((one) => (one.thread_id === thread ? { ...one, title } : one)) ?? null,
+        )
       }),
     archive: (thread: string, isArchived: boolean) =>
       attempt(' could not be archived', async () => {

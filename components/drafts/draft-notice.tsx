@@ -1,11 +1,11 @@
 import { Button } from '#components/ui/controls/button'
 import { Callout } from '#components/ui/feedback/callout'
-import type { Found } from './use-draft.tsx'
+import type { EarlierDraft } from './use-draft.tsx'
 
 type Props = {
   /** As a sentence begins with it: "The template". */
   what: string
-  found: (Pick<Found<unknown>, 'state'> & { draft: { at: string } }) | null
+  earlier: (Pick<EarlierDraft<unknown>, 'state'> & { draft: { at: string } }) | null
   /** Somebody saved something else meanwhile. */
   isElsewhere?: boolean
   onTake: () => void
@@ -16,10 +16,10 @@ const formatSavedAt = (at: string) =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** What this browser kept, and what can be done with it. */
-export function DraftNotice({ what, found, isElsewhere, onTake, onForget }: Props) {
+export function DraftNotice({ what, earlier, isElsewhere, onTake, onForget }: Props) {
   return (
     <>
-      {found?.state === 'restored' && (
+      {earlier?.state === 'restored' && (
         <Callout
           tone="warning"
           role="status"
@@ -29,10 +29,10 @@ export function DraftNotice({ what, found, isElsewhere, onTake, onForget }: Prop
             </Button>
           }
         >
-          Your unsaved changes of {formatSavedAt(found.draft.at)} are back.
+          Your unsaved changes of {formatSavedAt(earlier.draft.at)} are back.
         </Callout>
       )}
-      {found?.state === 'offered' && (
+      {earlier?.state === 'offered' && (
         <Callout
           tone="warning"
           role="status"
@@ -47,7 +47,7 @@ export function DraftNotice({ what, found, isElsewhere, onTake, onForget }: Prop
             </span>
           }
         >
-          Unsaved changes of {formatSavedAt(found.draft.at)} were kept, but {lowered(what)} was saved from
+          Unsaved changes of {formatSavedAt(earlier.draft.at)} were kept, but {lowered(what)} was saved from
           elsewhere since.
         </Callout>
       )}

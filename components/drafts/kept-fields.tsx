@@ -214,16 +214,16 @@ export function KeptFields(props: Props) {
       {pinned !== undefined && <input type="hidden" name="version" value={pinned} />}
       <DraftNotice
         what={what}
-        found={draft.found}
+        earlier={draft.earlier}
         isElsewhere={
           isDirty && version !== pinned && differing({ ...base, ...theirs }, base ?? {}).length > 0
         }
         onTake={() => {
-          if (!draft.found) return
-          const { mine: found, base: from, version: of } = draft.found.draft
+          if (!draft.earlier) return
+          const { mine: typed, base: from, version: of } = draft.earlier.draft
           setBase((was) => ({ ...was, ...from }))
           setPinned(of ?? version)
-          fill(found)
+          fill(typed)
           draft.settle()
         }}
         onForget={() => {

@@ -20,13 +20,13 @@ type Given<T> = {
   restore: (mine: T) => void
 }
 
-export type Found<T> = { draft: Draft<T>; state: 'restored' | 'offered' }
+export type EarlierDraft<T> = { draft: Draft<T>; state: 'restored' | 'offered' }
 
 /** Keeps what is not saved in this browser, and brings it back when the page is opened again. */
 export function useDraft<T>(given: Given<T>) {
   const { name, base, version, mine, isDirty, isOff, isNew = false, isSame, restore } = given
   const key = useDraftKey(name)
-  const [found, setFound] = useState<Found<T> | null>(null)
+  const [earlier, setEarlier] = useState<EarlierDraft<T> | null>(null)
   const wasDirty = useRef(false)
   const pendingWrite = useRef<(() => void) | null>(null)
   /** What was saved last: a form may go on saying it for a moment, and it is no draft any more. */
@@ -39,7 +39,7 @@ export function useDraft<T>(given: Given<T>) {
     if (isSame(draft.mine, base)) return void dropDraft(key ?? '')
     const isOfThis = isNew || isSame(draft.base, base)
     if (isOfThis) restore(draft.mine)
-    setFound({ draft, state: isOfThis ? 'restored' : 'offered' })
+    setEarlier({ draft, state: isOfThis ? 'restored' : 'offered' })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once, as soon as it can be
   useEffect(() => findDraft(), [key, isOff])
@@ -76,7 +76,7 @@ export function useDraft<T>(given: Given<T>) {
     if (key !== null) dropDraft(key)
     pendingWrite.current = null
     saved.current = mine
-    setFound(null)
+    setEarlier(null)
   }
-  return { found, key, forget, settle: () => setFound(null) }
+  return { earlier, key, forget, settle: () => setEarlier(null) }
 }

@@ -9,7 +9,7 @@ type Props = {
   pause: Act | null
   reached: number
   message: string | null
-  found: ComponentProps<typeof DraftNotice>['found']
+  earlier: ComponentProps<typeof DraftNotice>['earlier']
   isElsewhere: boolean
   onTake: () => void
   onForget: () => void
@@ -17,7 +17,7 @@ type Props = {
 
 /** What one must know before the first letter: what is locked and why, what was kept, what went wrong. */
 export function Notices(props: Props) {
-  const { locked, pause, reached, message, found, isElsewhere, onTake, onForget } = props
+  const { locked, pause, reached, message, earlier, isElsewhere, onTake, onForget } = props
   return (
     <>
       {locked && (
@@ -41,7 +41,7 @@ export function Notices(props: Props) {
       )}
       <DraftNotice
         what="The sequence"
-        found={found}
+        earlier={earlier}
         isElsewhere={isElsewhere}
         onTake={onTake}
         onForget={onForget}

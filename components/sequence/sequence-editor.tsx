@@ -51,7 +51,7 @@ export function SequenceEditor(given: SequenceProps) {
         pause={props.pause}
         reached={props.reached}
         message={saving.message}
-        found={editor.kept.found}
+        earlier={editor.kept.earlier}
         isElsewhere={editor.isElsewhere}
         onTake={editor.takeKept}
         onForget={editor.discard}

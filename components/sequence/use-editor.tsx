@@ -122,8 +122,8 @@ function useWritten(props: SequenceProps) {
     replace(server)
   }
   const takeKept = () => {
-    if (kept.found) {
-      const { draft } = kept.found
+    if (kept.earlier) {
+      const { draft } = kept.earlier
       pin(draft.base, draft.version ?? version)
       replace(draft.mine)
     }

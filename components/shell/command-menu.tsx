@@ -154,16 +154,16 @@ function Anywhere({ choose, onHelp }: { choose: (act: () => void) => void; onHel
 /** Asked anew each time the menu opens: what was active may be paused by now. */
 function useOpenRecord({ openRecord }: Commands): OpenRecord | null {
   const path = usePathname()
-  const [found, setFound] = useState<OpenRecord | null>(null)
+  const [record, setRecord] = useState<OpenRecord | null>(null)
   useEffect(() => {
     let isWanted = true
     // Without an answer the menu still goes places.
     openRecord(path)
-      .then((answer) => isWanted && setFound(answer))
+      .then((answer) => isWanted && setRecord(answer))
       .catch(() => undefined)
     return () => {
       isWanted = false
     }
   }, [openRecord, path])
-  return found
+  return record
 }

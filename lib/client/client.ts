@@ -48,7 +48,7 @@ async function ask(settings: Settings, contract: Contract, asked: Asked): Promis
   }
   const find = asked.find ?? (isRead(contract) ? nothingToFind : undefined)
   const outcome = await withRetries({ send, find, signal: asked.signal }, { random, wait })
-  if ('found' in outcome) return outcome.found
+  if ('earlier' in outcome) return outcome.earlier
   if (!outcome.response.ok) throw await readError(outcome.response)
   return readAnswer(contract, outcome.response)
 }

@@ -57,7 +57,7 @@ type Rules<A> = {
 export async function withRetries<A>(
   { send, find, signal }: Rules<A>,
   { random, wait }: Chance,
-): Promise<{ response: Response } | { found: A }> {
+): Promise<{ response: Response } | { earlier: A }> {
   for (let attempt = 1; ; ) {
     const response = await send()
     const isOver = response.status < 500 || attempt === MOST_ATTEMPTS || !find
@@ -69,7 +69,7 @@ export async function withRetries<A>(
     }
     await wait(backoffMs(attempt, random()), signal)
     attempt += 1
-    const found = await find?.()
-    if (found !== null && found !== undefined) return { found }
+    const earlier = await find?.()
+    if (earlier !== null && earlier !== undefined) return { earlier }
   }
 }

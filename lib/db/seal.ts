@@ -43,8 +43,8 @@ export const keyFor = (purpose: string): Buffer => derivedFrom(masterKeys()[0], 
 /** The first that `read` makes of any key, the current one first: links in mail outlive a rotation. */
 export function withEachKey<T>(purpose: string, read: (key: Buffer) => T | null): T | null {
   for (const key of masterKeys()) {
-    const found = read(derivedFrom(key, purpose))
-    if (found !== null) return found
+    const opened = read(derivedFrom(key, purpose))
+    if (opened !== null) return opened
   }
   return null
 }

@@ -73,7 +73,7 @@ export function knownWeaknesses(lock: Lock, advisories: readonly Advisory[]): We
       ? [...new Set([under, entry.name ?? under])].map((name) => ({ name, version: entry.version ?? '' }))
       : []
   })
-  const found = installed.flatMap(({ name, version }) =>
+  const weaknesses = installed.flatMap(({ name, version }) =>
     advisories
       .filter(({ affected }) =>
         affected.some(
@@ -82,5 +82,5 @@ export function knownWeaknesses(lock: Lock, advisories: readonly Advisory[]): We
       )
       .map(({ id, summary }) => ({ id, summary, name, version })),
   )
-  return [...new Map(found.map((one) => [`${one.id} ${one.name} ${one.version}`, one])).values()]
+  return [...new Map(weaknesses.map((one) => [`${one.id} ${one.name} ${one.version}`, one])).values()]
 }

@@ -27,7 +27,7 @@ const OFFSETS = { database: 10_432, engine: 10_288, smtp: 10_025 } as const
  * The other ports follow from the web port. One that is taken moves to the next free one, and `say`
  * hears of it; the web port itself never moves, since people have its address.
  */
-export async function choosePorts(settings: Settings, say: (line: string) => void): Promise<Ports> {
+export async function choosePorts(settings: Settings, print: (line: string) => void): Promise<Ports> {
   const { port, host } = settings
   if (!(await portIsFree(port, host))) {
     throw new Trouble(
@@ -40,7 +40,7 @@ export async function choosePorts(settings: Settings, say: (line: string) => voi
     const wanted = wrap(port + OFFSETS[name])
     ports[name] = await nextFree(wanted, chosen)
     chosen.add(ports[name])
-    if (ports[name] !== wanted) say(`Port ${wanted} (${name}) is taken: using ${ports[name]} instead.`)
+    if (ports[name] !== wanted) print(`Port ${wanted} (${name}) is taken: using ${ports[name]} instead.`)
   }
   return ports
 }

@@ -1,4 +1,11 @@
-import { type Program, parseSync, type Statement, type TSPropertySignature, Visitor } from 'oxc-parser'
+import {
+  type Program,
+  parseSync,
+  type Statement,
+  type TSPropertySignature,
+  type VariableDeclarator,
+  Visitor,
+} from 'oxc-parser'
 import { expect, test } from 'vitest'
 import { sources } from '#tests/support/code/source-files'
 
@@ -56,6 +63,28 @@ test('nothing is exported, and no function declared, under a word that says noth
   )
   expect([...new Set(empty)]).toEqual([])
 })
+
+test('no variable is called by a word that says nothing', () => {
+  const program = parse('const held = 1; function read() { let look = 2; const found = 3; return { found } }')
+  expect(emptyVariables(program)).toEqual(['look'])
+  expect(
+    files.flatMap(({ file, program }) => emptyVariables(program).map((name) => `${file}: ${name}`)),
+  ).toEqual([])
+})
+
+/**
+ * Not what is put into a field of that name (`{ found }`), and not `held` (a text that waits for approval), `hits` (of a
+ * search, of a link) and `note` (of an invitation): there they are words of the field.
+ */
+function emptyVariables(program: Program): string[] {
+  const [declared, fields] = [new Set<string>(), new Set<string>()]
+  const declare = ({ id }: VariableDeclarator) => void (id.type === 'Identifier' && declared.add(id.name))
+  const fill = ({ shorthand, value }: { shorthand: boolean; value: NonNullable<Named> }) =>
+    void (shorthand && value.type === 'Identifier' && fields.add(String(value.name)))
+  new Visitor({ VariableDeclarator: declare, Property: fill }).visit(program)
+  const words = ['flow', 'look', 'found', 'here', 'keep', 'say']
+  return words.filter((name) => declared.has(name) && !fields.has(name))
+}
 
 /** Of functions by declaration, of constants and parts of objects, classes and types that hold one. */
 function functionNames(program: Program): string[] {

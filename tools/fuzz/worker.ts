@@ -20,7 +20,7 @@ const counters = new Int32Array(state, 0, 2)
 const place = new Uint8Array(state, 8)
 const coverage = watchCoverage()
 const until = performance.now() + ms
-const say = (said: Said) => parentPort?.postMessage(said)
+const post = (said: Said) => parentPort?.postMessage(said)
 
 const { runs, kept } = await search({
   target,
@@ -32,7 +32,7 @@ const { runs, kept } = await search({
     Atomics.store(counters, 1, input.length)
     Atomics.add(counters, 0, 1)
   },
-  onFinding: (finding) => say({ finding }),
+  onFinding: (finding) => post({ finding }),
 })
-say({ runs, kept, reached: coverage.size() })
+post({ runs, kept, reached: coverage.size() })
 coverage.end()

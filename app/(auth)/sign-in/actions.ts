@@ -32,15 +32,15 @@ export async function signInByPasskey(back: string | null, given: unknown): Prom
 
 export async function signInByCode(_: FormResult | null, data: FormData): Promise<FormResult> {
   const fields = SignInCode.safeParse(Object.fromEntries(data))
-  let found: Awaited<ReturnType<typeof enterByCode>> = null
+  let entered: Awaited<ReturnType<typeof enterByCode>> = null
   const result = await formResult(async () => {
-    found = fields.success ? await enterByCode(fields.data.code) : null
-    if (found && found !== 'gone') await letIn(found, 'second_factor')
+    entered = fields.success ? await enterByCode(fields.data.code) : null
+    if (entered && entered !== 'gone') await letIn(entered, 'second_factor')
     return undefined
   })
   if (!result.ok) return result
-  if (found === 'gone') redirect('/sign-in?error=code_gone')
-  return found
+  if (entered === 'gone') redirect('/sign-in?error=code_gone')
+  return entered
     ? goOn(data.get('return_path'))
     : refused('The code is not right, or was used already. Wait for the next one.')
 }

@@ -3,10 +3,10 @@ import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 const TONES = {
-  info: { look: 'border-info-border bg-info-subtle', ink: 'text-info', icon: Info },
-  success: { look: 'border-success-border bg-success-subtle', ink: 'text-success', icon: CircleCheck },
-  warning: { look: 'border-warning-border bg-warning-subtle', ink: 'text-warning', icon: TriangleAlert },
-  danger: { look: 'border-danger-border bg-danger-subtle', ink: 'text-danger', icon: CircleX },
+  info: { box: 'border-info-border bg-info-subtle', ink: 'text-info', icon: Info },
+  success: { box: 'border-success-border bg-success-subtle', ink: 'text-success', icon: CircleCheck },
+  warning: { box: 'border-warning-border bg-warning-subtle', ink: 'text-warning', icon: TriangleAlert },
+  danger: { box: 'border-danger-border bg-danger-subtle', ink: 'text-danger', icon: CircleX },
 }
 
 type Props = {
@@ -20,11 +20,11 @@ type Props = {
 }
 
 export function Callout({ tone = 'info', title, action, role, className, children }: Props) {
-  const { look, ink, icon: Icon } = TONES[tone]
+  const { box, ink, icon: Icon } = TONES[tone]
   return (
     <div
       role={role}
-      className={clsx('flex items-start gap-2.5 rounded-sm border px-3 py-2.5 text-sm', look, className)}
+      className={clsx('flex items-start gap-2.5 rounded-sm border px-3 py-2.5 text-sm', box, className)}
     >
       <Icon aria-hidden className={clsx('mt-0.5 size-4 shrink-0', ink)} />
       {/* Beside a button one line of words stands in its middle. */}

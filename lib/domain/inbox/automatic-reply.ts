@@ -65,8 +65,8 @@ function byHeaders(mail: InboundMail): Evidence[] {
 }
 
 function bySubject(mail: InboundMail): Evidence[] {
-  const found = AUTOMATIC_SUBJECT.exec(mail.subject.slice(0, 500))?.[0]
-  return found ? [{ rule: 'automatic_subject', found: found.trim() }] : []
+  const words = AUTOMATIC_SUBJECT.exec(mail.subject.slice(0, 500))?.[0]
+  return words ? [{ rule: 'automatic_subject', found: words.trim() }] : []
 }
 
 /** A read receipt (RFC 8098) comes from the person's program, not from the person. */

@@ -102,19 +102,19 @@ function bounded({ cut, ...mail }: Omit<Mime, 'cut'> & { cut: Set<Cut> }): Mime 
 }
 
 function people(address: AddressObject | AddressObject[] | undefined): Person[] {
-  const found: Person[] = []
+  const people: Person[] = []
   const waiting: EmailAddress[] = [address ?? []]
     .flat()
     .flatMap(({ value }) => value)
     .reverse()
-  for (let each = waiting.pop(); each && found.length <= MAX_PEOPLE; each = waiting.pop()) {
+  for (let each = waiting.pop(); each && people.length <= MAX_PEOPLE; each = waiting.pop()) {
     if (each.group) waiting.push(...each.group.slice(0, MAX_PEOPLE + 1).reverse())
     const mail = clean(each.address ?? '')
       .trim()
       .slice(0, MAX_NAME)
-    if (mail) found.push({ name: clean(each.name ?? '').slice(0, MAX_NAME), address: mail })
+    if (mail) people.push({ name: clean(each.name ?? '').slice(0, MAX_NAME), address: mail })
   }
-  return found
+  return people
 }
 
 function unreadable(headers: Header[]): Omit<Mime, 'cut'> {
@@ -209,25 +209,25 @@ function readWords(tree: Node, cut: Set<Cut>): { text: string; html: string | nu
       return { text: '', html: null }
     }
     if (!node.children?.length) return leaf(node)
-    const found = node.children.map((child) => inNode(child, depth + 1)).filter((words) => !isEmpty(words))
-    const [only = { text: '', html: null }, another] = found
+    const parts = node.children.map((child) => inNode(child, depth + 1)).filter((words) => !isEmpty(words))
+    const [only = { text: '', html: null }, another] = parts
     if (!another) return only
-    return node.contentType === 'multipart/alternative' ? chooseOne(found) : joinAll(found)
+    return node.contentType === 'multipart/alternative' ? chooseOne(parts) : joinAll(parts)
   }
   const words = inNode(tree, 1)
   return { text: asText(words), html: words.html }
 }
 
-function chooseOne(found: Words[]): Words {
+function chooseOne(parts: Words[]): Words {
   return {
-    text: found.find(({ text }) => text?.trim())?.text ?? null,
-    html: found.findLast(({ html }) => html !== null)?.html ?? null,
+    text: parts.find(({ text }) => text?.trim())?.text ?? null,
+    html: parts.findLast(({ html }) => html !== null)?.html ?? null,
   }
 }
 
-function joinAll(found: Words[]): Words {
-  const text = found.map(asText).join('\n')
-  if (found.every(({ html }) => html === null)) return { text, html: null }
-  const pages = found.map(({ text: said, html }) => html ?? textToHtml((said ?? '').slice(0, MAX_TEXT)))
+function joinAll(parts: Words[]): Words {
+  const text = parts.map(asText).join('\n')
+  if (parts.every(({ html }) => html === null)) return { text, html: null }
+  const pages = parts.map(({ text: said, html }) => html ?? textToHtml((said ?? '').slice(0, MAX_TEXT)))
   return { text, html: pages.join('<br>\n') }
 }

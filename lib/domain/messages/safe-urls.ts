@@ -18,7 +18,7 @@ type Span = { from: number; to: number; name: string }
  */
 export function withSafeUrls(html: string): string {
   const spans: Span[] = []
-  const look = ({ tagName, attrs, location }: Token.TagToken) => {
+  const checkTag = ({ tagName, attrs, location }: Token.TagToken) => {
     const mode = RAW[tagName]
     if (mode !== undefined) tokenizer.state = mode
     for (const { name, value } of attrs) {
@@ -31,7 +31,7 @@ export function withSafeUrls(html: string): string {
   const tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
-      onStartTag: look,
+      onStartTag: checkTag,
       onEndTag: nothing,
       onCharacter: nothing,
       onWhitespaceCharacter: nothing,

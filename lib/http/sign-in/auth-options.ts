@@ -52,8 +52,8 @@ async function admit(
   const facts = readAnswer(provider, profile)
   const linking = await takeLinking(provider.id)
   if (!linking) {
-    const found = await userOfProvider(facts, provider)
-    return 'user' in found ? true : `/sign-in?error=${found.refused}`
+    const owner = await userOfProvider(facts, provider)
+    return 'user' in owner ? true : `/sign-in?error=${owner.refused}`
   }
   try {
     await connectIdentity(linking, facts, provider, new Date())
@@ -92,9 +92,9 @@ export function authOptions(): AuthOptions {
       async jwt({ token, account, profile }) {
         const provider = findProvider(account?.provider)
         if (!account || !provider) return token
-        const found = await userOfProvider(readAnswer(provider, profile), provider)
-        if (!('user' in found)) throw new Error(found.refused)
-        return { ...token, ...(await claimsByProvider(found.user, provider.id)) }
+        const owner = await userOfProvider(readAnswer(provider, profile), provider)
+        if (!('user' in owner)) throw new Error(owner.refused)
+        return { ...token, ...(await claimsByProvider(owner.user, provider.id)) }
       },
     },
   }

@@ -12,11 +12,11 @@ export async function enterByPasskey(answer: z.output<typeof PasskeyAnswer>) {
   const place = await placeOfRequest()
   const user = await signInByPasskey(answer, place, now)
   if (!user) {
-    const keep = await noteFailure('passkey')
+    const record = await noteFailure('passkey')
     after(async () => {
       const user_id = await noteFailedPasskey(answer.id, place, now)
       log().warn({ place, user_id, reason: 'passkey' }, 'a sign-in was refused')
-      await keep(user_id, now)
+      await record(user_id, now)
     })
   }
   return user

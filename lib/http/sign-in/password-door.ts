@@ -15,8 +15,8 @@ export async function enterByPassword(fields: z.output<typeof SignIn>) {
     const user = await signInByPassword(fields, place, now)
     // After the answer, which must not take longer where there is an account.
     if (!user) {
-      const keep = await noteFailure('password')
-      after(async () => keep(await tellFailure(fields.email, place, now), now))
+      const record = await noteFailure('password')
+      after(async () => record(await tellFailure(fields.email, place, now), now))
     }
     return user
   } catch (error) {

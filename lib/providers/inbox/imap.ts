@@ -126,9 +126,9 @@ async function readFolder(
   if (batch.length < uids.length) progress.more = true
   for (const uid of batch) {
     const query = { uid: true, size: true, internalDate: true, source: { start: 0, maxLength } }
-    const found = await client.fetchOne(String(uid), query, { uid: true })
+    const fetched = await client.fetchOne(String(uid), query, { uid: true })
     // Nothing for a mail that was deleted meanwhile.
-    const mail = found || null
+    const mail = fetched || null
     if (mail?.source) {
       const raw = new Uint8Array(mail.source)
       const received_at = mail.internalDate ? new Date(mail.internalDate) : new Date()
@@ -146,8 +146,8 @@ async function readFolder(
 /** In order. "n:*" names the last mail even where its number is lower (RFC 3501 section 6.4.8). */
 async function newUids(client: ImapFlow, cursor: InboxCursor | null, since: Date): Promise<number[]> {
   const query = cursor ? { uid: `${cursor.last_uid + 1}:*` } : { since }
-  const found = (await client.search(query, { uid: true })) || []
-  return found.filter((uid) => !cursor || uid > cursor.last_uid).sort((a, b) => a - b)
+  const uids = (await client.search(query, { uid: true })) || []
+  return uids.filter((uid) => !cursor || uid > cursor.last_uid).sort((a, b) => a - b)
 }
 
 async function ours(work: Promise<void>): Promise<void> {

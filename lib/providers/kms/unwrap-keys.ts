@@ -85,9 +85,9 @@ async function unwrapAll(list: string, unwrap: Unwrap): Promise<string> {
   const keys = list.split(',').map((key) => key.trim())
   const plain = await Promise.all(
     keys.filter(Boolean).map(async (key) => {
-      const found = isPlain(key) ? key : await unwrap(key)
-      if (!isPlain(found)) throw new Error('What was unwrapped is no key: 32 bytes in base64 are.')
-      return found
+      const opened = isPlain(key) ? key : await unwrap(key)
+      if (!isPlain(opened)) throw new Error('What was unwrapped is no key: 32 bytes in base64 are.')
+      return opened
     }),
   )
   return plain.join(',')

@@ -14,7 +14,7 @@ export type Walked = SpfWalk & { permits: (address: string) => boolean; failure:
 
 type Walk = {
   dns: DnsProvider
-  found: SpfWalk
+  result: SpfWalk
   networks: BlockList
   seen: Set<string>
   failure: string | null
@@ -25,27 +25,27 @@ type Walk = {
  * where a receiver would. `failure` is set where DNS did not answer on the way: then nothing may be concluded.
  */
 export async function walkSpf(dns: DnsProvider, domain: string, record: string): Promise<Walked> {
-  const found: SpfWalk = { lookups: 0, includes: [], problem: null }
-  const walk: Walk = { dns, found, networks: new BlockList(), seen: new Set([domain]), failure: null }
+  const result: SpfWalk = { lookups: 0, includes: [], problem: null }
+  const walk: Walk = { dns, result, networks: new BlockList(), seen: new Set([domain]), failure: null }
   await follow(walk, domain, record)
   const { networks, failure } = walk
   const permits = (address: string) => {
     const family = isIP(address)
     return family !== 0 && networks.check(address, family === 4 ? 'ipv4' : 'ipv6')
   }
-  return { ...found, permits, failure }
+  return { ...result, permits, failure }
 }
 
 async function follow(walk: Walk, domain: string, record: string): Promise<void> {
   const terms = spfTerms(record)
   const hasAll = terms.some(({ name, is_modifier }) => name === 'all' && !is_modifier)
   for (const term of terms) {
-    if (walk.found.problem || walk.failure) return
+    if (walk.result.problem || walk.failure) return
     if (term.name === 'redirect' && hasAll) continue
     if (asksDns(term)) {
-      walk.found.lookups += 1
-      if (walk.found.lookups > MAX_SPF_LOOKUPS) {
-        walk.found.problem = `It needs more than ${MAX_SPF_LOOKUPS} DNS lookups, at which receivers give up (RFC 7208, section 4.6.4): take out includes that you no longer use.`
+      walk.result.lookups += 1
+      if (walk.result.lookups > MAX_SPF_LOOKUPS) {
+        walk.result.problem = `It needs more than ${MAX_SPF_LOOKUPS} DNS lookups, at which receivers give up (RFC 7208, section 4.6.4): take out includes that you no longer use.`
         return
       }
     }
@@ -88,9 +88,9 @@ function permit({ networks }: Walk, network: string): void {
 }
 
 async function descend(walk: Walk, target: string): Promise<void> {
-  walk.found.includes.push(target)
+  walk.result.includes.push(target)
   if (walk.seen.has(target)) {
-    walk.found.problem = `It includes ${target} in a circle.`
+    walk.result.problem = `It includes ${target} in a circle.`
     return
   }
   walk.seen.add(target)
@@ -102,7 +102,7 @@ async function descend(walk: Walk, target: string): Promise<void> {
   const records = answer.outcome === 'found' ? answer.records.filter(isSpf) : []
   if (records[0] && records.length === 1) await follow(walk, target, records[0])
   else
-    walk.found.problem =
+    walk.result.problem =
       records.length > 1
         ? `It includes ${target}, which has several SPF records.`
         : `It includes ${target}, which has no SPF record: receivers take that for an error.`

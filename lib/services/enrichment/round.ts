@@ -52,8 +52,8 @@ async function runBatch(sessionId: string, tools: Tools): Promise<boolean> {
     }
     // Read anew: outside questions take their time, and a campaign may have been launched meanwhile.
     const rows = await loadRows(client, session.dataset_id, session.next_index, ahead.length)
-    const found = await pipeline.find(client, rows, gathered)
-    const outcomes = await decide(client, session, rows, { found, overwrite: pipeline.overwrite })
+    const findings = await pipeline.find(client, rows, gathered)
+    const outcomes = await decide(client, session, rows, { findings, overwrite: pipeline.overwrite })
     await writeChanges(client, session, outcomes, now)
     await pipeline.record?.(client, outcomes)
     await advanceSession(
@@ -76,23 +76,23 @@ async function decide(
   client: PoolClient,
   { dataset_id }: DatasetSessionModel,
   rows: readonly BatchRow[],
-  { found, overwrite }: { found: ReadonlyMap<number, Findings>; overwrite: boolean },
+  { findings, overwrite }: { findings: ReadonlyMap<number, Findings>; overwrite: boolean },
 ) {
-  const proposed = [...found.values()].flatMap(({ proposals }) =>
+  const proposed = [...findings.values()].flatMap(({ proposals }) =>
     proposals.flatMap((one) => (one.field === 'email' ? [one.value] : [])),
   )
   const taken = await addressesTaken(client, dataset_id, proposed)
   return rows.map(({ lead_index, email, data, lock }) => {
-    const { proposals, skips } = found.get(lead_index) ?? { proposals: [], skips: [] }
+    const { proposals, skips } = findings.get(lead_index) ?? { proposals: [], skips: [] }
     const isFree = (address: string) => address === email || !taken.has(address)
     const free = proposals.filter((one) => one.field !== 'email' || isFree(one.value))
     const isPassedOver = free.length < proposals.length && !free.some((one) => one.field === 'email')
-    const findings = {
+    const usable = {
       proposals: free,
       skips: isPassedOver ? [{ field: 'email', reason: 'address_taken' }, ...skips] : skips,
     }
     const row = email === null || data.email ? data : { ...data, email }
-    const decided = decideCells(row, findings, { overwrite, lock })
+    const decided = decideCells(row, usable, { overwrite, lock })
     for (const change of decided.changes) if (change.field === 'email') taken.add(change.new_value)
     return { lead_index, ...decided }
   })

@@ -41,7 +41,7 @@ type Judged = {
   mail: InboundMail
   reading: Reading
   unreadable: Unreadable | null
-  found: Found | null
+  matched: Found | null
   kind: InboundKind
   evidence: { rule: string; found: string }[]
 }
@@ -75,7 +75,7 @@ export async function handleInbound(
     if (isLost(judged)) await keepUnreadable(client, { ...judged, inbound_message_id })
     await settleCampaigns(client, campaigns, now)
     await haltUnhealthy(client, campaigns, now)
-    const lead = judged.found?.lead
+    const lead = judged.matched?.lead
     return {
       inbound_message_id,
       kind: judged.kind,
@@ -109,7 +109,7 @@ async function judge(
   const isVague = unreadable !== null && (said.form === 'bounce' || said.form === 'complaint')
   const reading: Reading = isVague ? { ...said, form: 'not_for_us', bounce: null } : said
   const copied = await matchOwn(pool, mailbox.user_id, mail.message_id)
-  const found = arrived.bounced_action_id
+  const matched = arrived.bounced_action_id
     ? await matchBounced(pool, arrived.bounced_action_id, reading)
     : (copied ?? (await matchInbound(pool, mailbox, mail, reading, arrived.received_at)))
   const { rows } = await pool.query<{ address: string }>(
@@ -121,24 +121,24 @@ async function judge(
     all: rows.map((row) => row.address),
     wrote_it: copied !== null,
   }
-  const { kind, evidence } = classify(mail, reading, found?.match ?? null, own)
+  const { kind, evidence } = classify(mail, reading, matched?.match ?? null, own)
   const why = unreadable ? [{ rule: 'could_not_be_read', found: unreadable }] : []
-  return { mailbox, arrived, mail, reading, unreadable, found, kind, evidence: [...evidence, ...why] }
+  return { mailbox, arrived, mail, reading, unreadable, matched, kind, evidence: [...evidence, ...why] }
 }
 
 /** Every campaign that the mail may change, to be locked at once and in one order. */
-async function touchedCampaigns(client: PoolClient, { mailbox, found, kind }: Judged): Promise<string[]> {
-  if (!found || kind === 'unrelated') return []
+async function touchedCampaigns(client: PoolClient, { mailbox, matched, kind }: Judged): Promise<string[]> {
+  if (!matched || kind === 'unrelated') return []
   const suppresses = kind === 'hard_bounce' || kind === 'complaint' || kind === 'unsubscribe'
   const others = suppresses
-    ? await campaignsWithLeads(client, mailbox.user_id, [found.match.email.toLowerCase()])
+    ? await campaignsWithLeads(client, mailbox.user_id, [matched.match.email.toLowerCase()])
     : []
-  return [...new Set([...(found.lead ? [found.lead.campaign_id] : []), ...others])]
+  return [...new Set([...(matched.lead ? [matched.lead.campaign_id] : []), ...others])]
 }
 
 /** Null where another worker kept it first. Of mail that is none of ours only the fact is kept. */
 async function storeMail(client: PoolClient, judged: Judged, key: string): Promise<string | null> {
-  const { mailbox, arrived, mail, kind, evidence, found, reading, unreadable } = judged
+  const { mailbox, arrived, mail, kind, evidence, matched, reading, unreadable } = judged
   // What could not be read may be anything, an answer too: it is kept for its owner to look at.
   const isOurs = kind !== 'unrelated' || unreadable !== null
   const { bounce, returns_on, feedback_type } = reading
@@ -161,9 +161,9 @@ async function storeMail(client: PoolClient, judged: Judged, key: string): Promi
       jsonText(isOurs ? detail : {}),
       isOurs ? (mail.from?.address ?? null) : null,
       isOurs ? mail.subject.slice(0, 1_000) : null,
-      (isOurs && found?.lead?.campaign_id) || null,
-      (isOurs && found?.lead?.campaign_lead_id) || null,
-      (isOurs && found?.lead?.action_id) || null,
+      (isOurs && matched?.lead?.campaign_id) || null,
+      (isOurs && matched?.lead?.campaign_lead_id) || null,
+      (isOurs && matched?.lead?.action_id) || null,
       arrived.size_bytes,
       unreadable
         ? Buffer.from(arrived.raw.subarray(0, MAX_RAW))
@@ -178,19 +178,19 @@ async function storeMail(client: PoolClient, judged: Judged, key: string): Promi
 }
 
 async function act(client: PoolClient, judged: Judged, inbound_message_id: string, now: Date): Promise<void> {
-  const { mail, reading, found, kind, arrived, mailbox } = judged
-  if (!found) return
-  await settleByEvidence(client, found, `Shown by a mail that came in: ${kind}.`, now)
-  const { lead } = found
+  const { mail, reading, matched, kind, arrived, mailbox } = judged
+  if (!matched) return
+  await settleByEvidence(client, matched, `Shown by a mail that came in: ${kind}.`, now)
+  const { lead } = matched
   const from = mail.from?.address ?? ''
   const context: Context = {
     inbound_message_id,
     received_at: arrived.received_at,
     from,
     subject: mail.subject,
-    how: found.match.how,
+    how: matched.match.how,
   }
-  if (kind === 'unsubscribe') await onUnsubscribe(client, found, mailbox.user_id, context, now)
+  if (kind === 'unsubscribe') await onUnsubscribe(client, matched, mailbox.user_id, context, now)
   if (!lead) return
   if (kind === 'reply') await onReply(client, lead, context, now)
   if (kind === 'automatic_reply') await onAutomaticReply(client, lead, reading.returns_on, context, now)
@@ -211,8 +211,8 @@ async function act(client: PoolClient, judged: Judged, inbound_message_id: strin
 }
 
 /** Whether it belongs into its lead's conversation. */
-const isSaid = ({ found, kind, reading, evidence }: Judged): boolean =>
-  Boolean(found?.lead) &&
+const isSaid = ({ matched, kind, reading, evidence }: Judged): boolean =>
+  Boolean(matched?.lead) &&
   (kind === 'reply' ||
     kind === 'automatic_reply' ||
     (kind === 'unsubscribe' && reading.form === 'message') ||

@@ -51,10 +51,10 @@ export async function stopLeads(
   const ids = [...new Set(leadIds)]
   return inTransaction(pool(), async (client) => {
     const campaign = await lockedCampaign(client, userId, campaignId)
-    const { found, stopped: changed } = await stopWaiting(client, campaign, ids, now)
+    const { found: listed, stopped: changed } = await stopWaiting(client, campaign, ids, now)
     await settleCampaigns(client, [campaignId], now)
     const stopped = new Set(changed)
-    const there = new Set(found.map(({ campaign_lead_id }) => campaign_lead_id))
+    const there = new Set(listed.map(({ campaign_lead_id }) => campaign_lead_id))
     const unchanged = ids
       .filter((id) => !stopped.has(id))
       .map((campaign_lead_id): Unchanged => {

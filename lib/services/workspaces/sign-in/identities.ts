@@ -33,14 +33,14 @@ export function readAnswer(
 
 /** Whether anybody could sign in to the account by now. */
 async function hasWayIn(userId: string): Promise<boolean> {
-  const found = await db.user.findFirst({
+  const holder = await db.user.findFirst({
     where: {
       user_id: userId,
       OR: [{ password_hash: { not: null } }, { identities: { some: {} } }, { passkeys: { some: {} } }],
     },
     select: { user_id: true },
   })
-  return found !== null
+  return holder !== null
 }
 
 /**

@@ -76,8 +76,8 @@ export const hasIdentityProvider = () => identityProviders().length > 0
 
 /** By which of them an identity came; `token` where it is known from the API alone. */
 export function providerOfIssuer(issuer: string): IdentityProvider['id'] | 'token' {
-  const found = identityProviders().find((provider) => provider.issuer === issuer)
-  if (found) return found.id
+  const configured = identityProviders().find((provider) => provider.issuer === issuer)
+  if (configured) return configured.id
   const isMicrosoft = issuer.startsWith('https://login.microsoftonline.com/')
   return isMicrosoft && microsoft() ? 'microsoft' : 'token'
 }

@@ -88,9 +88,13 @@ export async function revokeSession(userId: string, sessionId: string, now: Date
 }
 
 /** Signs every browser out but `keep`, where there is one. */
-export async function closeOtherSessions(userId: string, keep: string | undefined, now: Date): Promise<void> {
+export async function closeOtherSessions(
+  userId: string,
+  currentId: string | undefined,
+  now: Date,
+): Promise<void> {
   await db.userSession.updateMany({
-    where: { ...alive(userId, now), ...(keep && { session_id: { not: keep } }) },
+    where: { ...alive(userId, now), ...(currentId && { session_id: { not: currentId } }) },
     data: { revoked_at: now },
   })
 }
