@@ -7,6 +7,8 @@ const FORM = '(application/x-www-form-urlencoded|multipart/form-data).*'
 export default {
   // Two instances of one checkout may build side by side; `npm run up` names the folder.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
+  // Of the sources, so that several machines make the same.
+  generateBuildId: () => process.env.OPENER_BUILD ?? null,
   turbopack: { root: fileURLToPath(new URL('.', import.meta.url)) },
   // The API answers with and without the slash at the end, never by a redirect.
   skipTrailingSlashRedirect: true,

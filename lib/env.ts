@@ -26,6 +26,8 @@ export const Env = z.object({
   TRUSTED_PROXIES: z.string().optional(),
   /** Where files are kept that no blob store keeps. */
   DATA_DIR: z.string().default('.data'),
+  /** Another folder for them, such as one that several machines share. */
+  FILES_DIR: z.string().optional(),
   /** Of a store of Vercel Blob: files go there instead of DATA_DIR; and how the store was made. */
   BLOB_READ_WRITE_TOKEN: z.string().optional(),
   BLOB_ACCESS: z.enum(['private', 'public']).default('private'),

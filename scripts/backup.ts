@@ -1,13 +1,12 @@
 // npm run backup -- FILE: everything that the instance keeps, as it is at one moment, while it goes on working.
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { backUp } from '#lib/db/backup'
 import { createDiskStorage } from '#lib/providers/storage/disk'
 import { reachDatabase } from '#scripts/up/reach-database'
-import { readSettings } from '#scripts/up/settings'
+import { filesFolder, readSettings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
 
 let dataFolder = '.data'
@@ -31,7 +30,7 @@ try {
       await client.connect()
       // Under its final name it is whole.
       const out = createWriteStream(draft, { mode: 0o600 })
-      const files = createDiskStorage(path.join(dataFolder, 'files'))
+      const files = createDiskStorage(filesFolder(settings))
       await pipeline(backUp(client, { now: new Date(), files }), createGzip(), out)
       renameSync(draft, target)
     } finally {

@@ -1,6 +1,5 @@
 // npm run restore -- FILE [--replace] [--running] [--other-key]: brings the database to the state of a backup.
 import { createReadStream, existsSync, mkdirSync } from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
@@ -9,7 +8,7 @@ import { RestoreRefused, restore } from '#lib/db/restore'
 import { createDiskStorage } from '#lib/providers/storage/disk'
 import { holdRestored } from '#scripts/hold-restored'
 import { reachDatabase } from '#scripts/up/reach-database'
-import { readSettings } from '#scripts/up/settings'
+import { filesFolder, readSettings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
 
 const USAGE = `Usage: npm run restore -- FILE [--replace] [--running] [--other-key]
@@ -42,7 +41,7 @@ try {
     try {
       await client.connect()
       const archive = createReadStream(file).pipe(createGunzip())
-      const files = createDiskStorage(path.join(dataFolder, 'files'))
+      const files = createDiskStorage(filesFolder(settings))
       const hold = options.running ? null : holdRestored
       const done = await restore(client, archive, { migrations: readMigrations(), files, ...options, hold })
       // What this version has added since.

@@ -7,6 +7,7 @@ import { buildApp, generateClient, runQuietly } from '#scripts/up/build'
 import { checkDatabase } from '#scripts/up/database'
 import { Instance } from '#scripts/up/instance'
 import { takeLock } from '#scripts/up/lock'
+import { type Role, requireShared } from '#scripts/up/role'
 import { endLeftOvers, readRunFile } from '#scripts/up/run-file'
 import { readSecrets } from '#scripts/up/secrets'
 import { environment, localUrl } from '#scripts/up/services'
@@ -14,6 +15,12 @@ import { choosePorts, readSettings, type Settings } from '#scripts/up/settings'
 import { explain, Trouble } from '#scripts/up/trouble'
 import { type WayIn, wayInLines } from '#scripts/up/way-in'
 import { step } from './progress.mjs'
+
+const STARTING: Record<Role, string> = {
+  all: 'Starting web, engine and sandbox mail',
+  web: 'Starting web',
+  engine: 'Starting engine',
+}
 
 let instance: Instance | undefined
 let release = () => {}
@@ -42,6 +49,7 @@ async function up(settings: Settings) {
   claim(settings)
   await endLeftOvers(settings.dataFolder)
   await stopLeftOver(settings.dataFolder)
+  requireShared(settings.role, process.env)
   const given = process.env.DATABASE_URL
   if (given) await checkDatabase(given)
   const ports = await choosePorts(settings, (line) => console.log(line))
@@ -54,11 +62,12 @@ async function up(settings: Settings) {
   const env = { ...environment(settings, ports, databaseUrl), ...secrets }
   const wayIn = await step('Preparing the database', async () => {
     await applyMigrations(databaseUrl)
+    if (settings.role === 'engine') return null
     const said = await runQuietly(['scripts/up/seed.ts'], { ...process.env, ...env })
     return JSON.parse(said.trim().split('\n').at(-1) ?? '') as WayIn
   })
-  await buildApp({ ...process.env, ...env })
-  await step('Starting web, engine and sandbox mail', () => started.startServices(env))
+  if (settings.role !== 'engine') await buildApp({ ...process.env, ...env })
+  await step(STARTING[settings.role], () => started.startServices(env))
   if (settings.verbose)
     console.log(`Ports: database ${ports.database}, engine ${ports.engine}, smtp ${ports.smtp}`)
   announce(settings, wayIn)
@@ -78,10 +87,13 @@ function claim({ dataFolder: folder }: Settings) {
   release = lock.release
 }
 
-function announce(settings: Settings, wayIn: WayIn) {
+/** An engine has no way in. */
+function announce(settings: Settings, wayIn: WayIn | null) {
   console.log(`Ready: ${localUrl(settings)}`)
-  for (const line of wayInLines(wayIn)) console.log(line)
-  console.log(`  API token  npm run -s token${wayIn.demo ? '' : ' -- EMAIL'}`)
+  if (wayIn) {
+    for (const line of wayInLines(wayIn)) console.log(line)
+    console.log(`  API token  npm run -s token${wayIn.demo ? '' : ' -- EMAIL'}`)
+  }
   console.log(`  Logs       ${path.join(settings.dataFolder, 'logs')}`)
 }
 

@@ -23,6 +23,8 @@ export type EngineOptions = {
   retryDelaysMs?: readonly number[]
   /** Calls and steps under way at once. A call holds no database connection while the app works. */
   concurrency?: number
+  /** Takes events and does no work itself: other engines on this database do it. */
+  doorOnly?: boolean
   /** How long stop() lets calls under way come to their end; supervisors often kill after ten seconds. */
   graceMs?: number
   log: Log
@@ -76,8 +78,9 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
     server.once('error', reject)
     server.listen(options.port, options.host ?? '127.0.0.1', resolve)
   })
-  syncer.begin()
-  const stopJanitor = startJanitor(engine, life)
+  if (options.doorOnly) Object.assign(syncer.state, { ok: true, error: undefined })
+  else syncer.begin()
+  const stopJanitor = options.doorOnly ? async () => undefined : startJanitor(engine, life)
 
   const stop = async () => {
     engine.stopping = true

@@ -24,6 +24,7 @@ function optionsFromEnv(): EngineOptions {
   return {
     databaseUrl: need('DATABASE_URL'),
     serveUrl: need('INNGEST_SERVE_URL'),
+    doorOnly: process.env.ROLE === 'web',
     port,
     host: process.env.ENGINE_HOST ?? '127.0.0.1',
     // Unsigned only when development is said aloud: a signed app would refuse us, an unsigned one is open to anybody.

@@ -6,7 +6,7 @@ import compression from 'compression'
 import next from 'next'
 import { type Found, findInApi } from '#lib/http/api/paths'
 import { log } from '#lib/http/log'
-import { trustedProxies } from '#lib/http/peer'
+import { senderNamer } from '#lib/http/peer'
 import type { Handlers } from '#lib/http/route'
 import { createTurns } from '#lib/http/turns'
 import { openKeys } from '#lib/services/instance/open-keys'
@@ -29,16 +29,7 @@ const compress = compression({
     compression.filter(request, response),
 })
 
-const isProxy = trustedProxies(process.env.TRUSTED_PROXIES)
-
-/**
- * Where a request says that it comes from is believed of a proxy alone: anybody else would have a new address for each
- * password that they try.
- */
-function nameSender(request: IncomingMessage): void {
-  const peer = request.socket.remoteAddress
-  if (!isProxy(peer) || !request.headers['x-forwarded-for']) request.headers['x-forwarded-for'] = peer
-}
+const nameSender = senderNamer(process.env.TRUSTED_PROXIES)
 
 /** What each request of the API means: by the path as it was sent, before a `Request` resolves its dots. */
 const meant = new WeakMap<IncomingMessage, Found>()

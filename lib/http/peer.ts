@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { isNetwork, networksContain } from '#lib/services/instance/networks'
 
 /** Where proxies stand by default: on this machine, or in a network of one's own. */
@@ -19,4 +20,16 @@ export function trustedProxies(given?: string): (address: string | undefined) =>
 export function readSender(headers: Headers): string {
   const forwarded = headers.get('x-forwarded-for') ?? ''
   return forwarded.split(',').at(-1)?.trim() || 'unknown'
+}
+
+/**
+ * Where a request says that it comes from is believed of a proxy alone: anybody else would have a new address for each
+ * password that they try.
+ */
+export function senderNamer(trusted?: string): (request: IncomingMessage) => void {
+  const isProxy = trustedProxies(trusted)
+  return (request) => {
+    const peer = request.socket.remoteAddress
+    if (!isProxy(peer) || !request.headers['x-forwarded-for']) request.headers['x-forwarded-for'] = peer
+  }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -34,10 +34,24 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
     // Of other sources; nothing else would ever clear it.
     fs.rmSync(COMPILED, { recursive: true, force: true })
     await step('Building the app (about a minute the first time)', () =>
-      runQuietly(['node_modules/next/dist/bin/next', 'build'], { ...env, NODE_ENV: 'production' }),
+      runQuietly(['node_modules/next/dist/bin/next', 'build'], { ...env, ...sameEverywhere(env, hash) }),
     )
     fs.writeFileSync(BUILD_STAMP, hash)
   })
+}
+
+/** Machines that built the same sources with the same secret answer for each other's pages and forms. */
+function sameEverywhere(env: NodeJS.ProcessEnv, hash: string) {
+  const secret = env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY
+  const ofSecret = () =>
+    createHmac('sha256', env.NEXTAUTH_SECRET ?? randomUUID())
+      .update('server actions')
+      .digest('base64')
+  return {
+    NODE_ENV: 'production' as const,
+    OPENER_BUILD: hash.slice(0, 20),
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: secret || ofSecret(),
+  }
 }
 
 async function underLock(work: () => Promise<void>): Promise<void> {

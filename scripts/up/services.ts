@@ -2,10 +2,11 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { COMPILED } from '#scripts/up/build'
 import type { Service } from '#scripts/up/child'
+import type { Role } from '#scripts/up/role'
 import type { Ports, Settings } from '#scripts/up/settings'
 
 /** Web first, so that nothing new comes in; mail last, so that what is being sent still arrives. */
-export const STOP_ORDER = ['web', 'engine', 'bounces', 'sandbox mail']
+export const STOP_ORDER = ['web', 'worker', 'engine', 'bounces', 'sandbox mail']
 
 /**
  * Arguments for Node of the web process. V8 watches where objects live long and makes those of such places old from the
@@ -18,43 +19,39 @@ export const WEB_ARGS = ['--no-allocation-site-pretenuring', '--max-semi-space-s
 /** Of the others, which do little: what lives briefly would take 100 MB before V8 looks through it. */
 const SMALL_YOUNG = '--max-semi-space-size=4'
 
-/** What runs beside the database, in the order they start: the engine looks for the web at once. */
+/** What runs beside the database, in the order they start: the engine looks for the functions at once. */
 export function services(settings: Settings, ports: Ports, env: Record<string, string>): Service[] {
-  const log = (name: string) =>
-    settings.verbose ? null : path.join(settings.dataFolder, 'logs', `${name}.log`)
   const whole = { ...process.env, ...env, NODE_COMPILE_CACHE: COMPILED }
-  const mail = {
+  const service = (name: string, args: string[], isReady: () => Promise<boolean>): Service => ({
+    name,
+    args,
     env: whole,
-    name: 'sandbox mail',
-    args: [SMALL_YOUNG, 'lib/providers/mail/sandbox-server.ts'],
-    log: log('mail'),
-    isReady: () => answers(ports.smtp),
-  }
-  const engine = {
-    env: whole,
-    name: 'engine',
-    args: [SMALL_YOUNG, 'lib/engine/main.ts'],
-    log: log('engine'),
-    isReady: () => answers(ports.engine),
-  }
-  const web = {
-    env: whole,
-    name: 'web',
-    args: WEB_ARGS,
-    log: log('web'),
-    isReady: () => serves(`${localUrl(settings)}/api/v1/health`),
-  }
+    log: settings.verbose ? null : path.join(settings.dataFolder, 'logs', `${name.split(' ').at(-1)}.log`),
+    isReady,
+  })
+  const isServing = () => serves(`${localUrl(settings)}/api/v1/health`)
   const bouncePort = Number(process.env.BOUNCE_SMTP_PORT || 0)
-  const bounces = {
-    env: whole,
-    name: 'bounces',
-    args: [SMALL_YOUNG, 'lib/services/inbox/bounce-server.ts'],
-    log: log('bounces'),
-    isReady: () => answers(bouncePort),
+  const all = {
+    mail: service('sandbox mail', [SMALL_YOUNG, 'lib/providers/mail/sandbox-server.ts'], () =>
+      answers(ports.smtp),
+    ),
+    bounces: service('bounces', [SMALL_YOUNG, 'lib/services/inbox/bounce-server.ts'], () =>
+      answers(bouncePort),
+    ),
+    web: service('web', WEB_ARGS, isServing),
+    worker: service('worker', ['inngest/main.ts'], isServing),
+    engine: service('engine', [SMALL_YOUNG, 'lib/engine/main.ts'], () => answers(ports.engine)),
   }
-  const always = bouncePort ? [mail, bounces, web] : [mail, web]
   // An Inngest server of the user's takes the engine's place.
-  return process.env.INNGEST_BASE_URL ? always : [...always, engine]
+  const engine = process.env.INNGEST_BASE_URL ? [] : [all.engine]
+  const bounces = bouncePort ? [all.bounces] : []
+  const ofRole: Record<Role, Service[]> = {
+    all: [all.mail, ...bounces, all.web, ...engine],
+    // Its engine only takes events: they are in the database, where the others find them, before a request is answered.
+    web: [...bounces, all.web, ...engine],
+    engine: [all.worker, ...engine],
+  }
+  return ofRole[settings.role]
 }
 
 /** Where this machine reaches the web server. */
@@ -80,7 +77,8 @@ export function environment(settings: Settings, ports: Ports, databaseUrl: strin
     INNGEST_DEV: process.env.INNGEST_DEV || '0',
     INNGEST_SERVE_URL: `${url}/api/inngest`,
     ENGINE_PORT: `${ports.engine}`,
-    SANDBOX_SMTP_PORT: `${ports.smtp}`,
+    // The sandbox stands on one machine, with all of an instance.
+    ...(settings.role === 'all' && { SANDBOX_SMTP_PORT: `${ports.smtp}` }),
   }
 }
 

@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { portIsFree } from '#lib/db/free-port'
+import { type Role, readRole } from '#scripts/up/role'
 import { Trouble } from '#scripts/up/trouble'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 
-export type Settings = { host: string; port: number; dataFolder: string; verbose: boolean }
+export type Settings = { host: string; port: number; dataFolder: string; verbose: boolean; role: Role }
 export type Ports = { database: number; engine: number; smtp: number }
 
-/** What the user may choose: PORT, HOST, DATA_DIR, from the environment or .env, and -v. */
+/** What the user may choose: PORT, HOST, DATA_DIR, ROLE, from the environment or .env, and -v. */
 export function readSettings(): Settings {
   if (existsSync(path.join(ROOT, '.env'))) loadEnvFile(path.join(ROOT, '.env'))
   const port = Number(process.env.PORT || 3000)
@@ -17,7 +18,13 @@ export function readSettings(): Settings {
     throw new Trouble(`PORT is "${process.env.PORT}", which is not a port (1 to 65535).`)
   }
   const dataFolder = path.resolve(ROOT, process.env.DATA_DIR || '.data')
-  return { host: process.env.HOST || '127.0.0.1', port, dataFolder, verbose: process.argv.includes('-v') }
+  return {
+    host: process.env.HOST || '127.0.0.1',
+    port,
+    dataFolder,
+    verbose: process.argv.includes('-v'),
+    role: readRole(process.env),
+  }
 }
 
 /** Far from the web ports that people choose, and odd enough that neighbours rarely meet. */
@@ -55,3 +62,7 @@ async function nextFree(from: number, taken: Set<number>): Promise<number> {
   }
   throw new Trouble(`No free port between ${from} and ${from + 200}.`)
 }
+
+/** Where an instance on this machine keeps files of its own. */
+export const filesFolder = ({ dataFolder }: Settings): string =>
+  process.env.FILES_DIR ? path.resolve(ROOT, process.env.FILES_DIR) : path.join(dataFolder, 'files')

@@ -5,7 +5,7 @@ import { Env } from '#lib/env'
 import { ROOT, sources } from '#tests/support/code/source-files'
 
 /** What `npm run up` and the tools read for themselves, before the app's environment exists. */
-const STARTERS = ['PORT']
+const STARTERS = ['PORT', 'ROLE']
 
 /** Set by `npm run up` for the processes it starts; nobody sets them by hand. */
 const INNER = [

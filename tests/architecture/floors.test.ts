@@ -20,7 +20,7 @@ const FLOORS: Record<string, readonly string[]> = {
   agent: ['errors', 'env', 'domain', 'contracts', 'operations', 'services', 'providers'],
   engine: ['env', 'db', 'events'],
   components: ['domain', 'contracts'],
-  inngest: ['events', 'services'],
+  inngest: ['events', 'services', 'http'],
   app: ['components', 'inngest', 'errors', 'contracts', 'services', 'operations', 'http', 'agent', 'events'],
 }
 

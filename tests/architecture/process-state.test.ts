@@ -7,6 +7,7 @@ import { sources } from '#tests/support/code/source-files'
  * lib/process-state.ts). So it is kept by `processState`, or is here, with why two of it do no harm.
  */
 const TWICE_IS_FINE: Record<string, string> = {
+  'inngest/main.ts server': 'The entry of a process, which is loaded once.',
   'lib/db/prepared.ts names': 'A name is made of the statement alone: both copies make the same.',
   'lib/db/seal.ts derived': 'Derived from the secret alone.',
   'lib/db/seal.ts masters': 'Derived from the secret alone.',

@@ -7,11 +7,11 @@ import type { FileStorage } from '#lib/providers/storage/port'
 const made = new Map<string, FileStorage>()
 
 /**
- * The storage of a name; unnamed, where new files go: Vercel Blob where there is a token for it, else a folder of
- * DATA_DIR. Files of the other one stay readable for as long as it is there.
+ * The storage of a name; unnamed, where new files go: Vercel Blob where there is a token for it, else FILES_DIR or a
+ * folder of DATA_DIR. Files of the other one stay readable for as long as it is there.
  */
 export function fileStorage(name?: string): FileStorage {
-  const { BLOB_READ_WRITE_TOKEN, BLOB_ACCESS, DATA_DIR } = env()
+  const { BLOB_READ_WRITE_TOKEN, BLOB_ACCESS, DATA_DIR, FILES_DIR } = env()
   const wanted = name ?? (BLOB_READ_WRITE_TOKEN ? 'blob' : 'disk')
   const known = made.get(wanted)
   if (known) return known
@@ -20,7 +20,7 @@ export function fileStorage(name?: string): FileStorage {
   const storage =
     BLOB_READ_WRITE_TOKEN && wanted === 'blob'
       ? createBlobStorage({ token: BLOB_READ_WRITE_TOKEN, access: BLOB_ACCESS })
-      : createDiskStorage(path.resolve(/* turbopackIgnore: true */ DATA_DIR, 'files'))
+      : createDiskStorage(FILES_DIR ?? path.join(/* turbopackIgnore: true */ DATA_DIR, 'files'))
   made.set(wanted, storage)
   return storage
 }

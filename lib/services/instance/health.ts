@@ -120,11 +120,11 @@ function storage(freeBytes: number | null): Part {
   return { status: freeBytes < FULL_BYTES ? 'down' : 'degraded', message, since: null }
 }
 
-/** Of this process; the disk is that of DATA_DIR, where there is one. */
+/** Of this process; the disk is that of its files, where there is one. */
 const thisMachine: Machine = {
   started_at: new Date(Date.now() - process.uptime() * 1000),
   free_bytes: async () => {
-    const folder = process.env.DATA_DIR
+    const folder = process.env.FILES_DIR || process.env.DATA_DIR
     if (!folder) return null
     const disk = await statfs(folder).catch(() => null)
     return disk && disk.bavail * disk.bsize

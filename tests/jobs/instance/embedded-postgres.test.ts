@@ -131,7 +131,7 @@ test.each(['initdb', 'postgres'])('a stop while %s starts leaves nothing running
   const folder = aFolder()
   if (name === 'postgres') await (await startPostgres({ folder, port: await freePort() })).stop()
   const instance = new Instance(
-    { host: '127.0.0.1', port: 1, dataFolder: folder, verbose: false },
+    { host: '127.0.0.1', port: 1, dataFolder: folder, verbose: false, role: 'all' },
     {
       ...NO_PORTS,
       database: await freePort(),

@@ -72,7 +72,7 @@ test('secrets are made once, only their owner reads them, and the environment wi
 
 test('the web port is never moved, the others move to the next free one and say so', async () => {
   const port = await freePort()
-  const settings = { host: '127.0.0.1', port, dataFolder: folder, verbose: false }
+  const settings = { host: '127.0.0.1', port, dataFolder: folder, verbose: false, role: 'all' as const }
   const wanted = await choosePorts(settings, () => {})
   const blocker = createServer().listen(wanted.engine, '127.0.0.1')
   await once(blocker, 'listening')

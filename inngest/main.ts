@@ -1,0 +1,43 @@
+// The worker process: `node inngest/main.ts` runs the background functions on HOST and PORT, without pages or API.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { serve } from 'inngest/node'
+import { functions } from '#inngest/functions'
+import { inngest } from '#lib/events/client'
+import { log } from '#lib/http/log'
+import { senderNamer } from '#lib/http/peer'
+import { stopGracefully } from '#lib/http/shutdown'
+import { healthRoute, metricsRoute } from '#lib/http/watched'
+import { openKeys } from '#lib/services/instance/open-keys'
+
+const hostname = process.env.HOST ?? '127.0.0.1'
+const port = Number(process.env.PORT ?? 3000)
+
+await openKeys()
+const nameSender = senderNamer(process.env.TRUSTED_PROXIES)
+const work = serve({ client: inngest, functions, servePath: '/api/inngest' })
+
+const listener = (answer: (request: Request) => Promise<Response>) =>
+  getRequestListener(answer, { hostname, overrideGlobalObjects: false })
+
+const served: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown> = {
+  '/api/inngest': work,
+  '/api/v1/health': listener(healthRoute),
+  '/metrics': listener(metricsRoute),
+}
+
+const nothing = (_: IncomingMessage, response: ServerResponse) =>
+  response.writeHead(404, { 'content-type': 'application/json' }).end('{"detail":"Not Found"}')
+
+const server = createServer((request, response) => {
+  nameSender(request)
+  const path = request.url?.split('?', 1)[0] ?? ''
+  const answer = served[path] ?? nothing
+  answer(request, response)
+})
+server.listen(port, hostname, () => log().info({ hostname, port }, 'worker listens'))
+
+stopGracefully()
+// Calls under way are waited for, within the bound of lib/http/shutdown.ts.
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => server.close(() => process.exit(0)))

@@ -1,0 +1,12 @@
+import { serveMetrics } from '#lib/http/metrics'
+import { door, routes } from '#lib/http/route'
+import { readHealth } from '#lib/operations/meta'
+
+const NO_PARAMS = { params: Promise.resolve({}) }
+
+const metrics = door<unknown>(serveMetrics, () => ({ errors: 'flat', id: 'metrics' }))
+const health = routes(readHealth)
+
+/** What whoever watches a process asks it, as the web process answers it too. */
+export const metricsRoute = (request: Request) => metrics(request, undefined)
+export const healthRoute = (request: Request) => health.GET(request, NO_PARAMS)
