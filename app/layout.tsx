@@ -8,6 +8,7 @@ import './globals.css'
 export const metadata: Metadata = {
   title: { default: 'Opener', template: '%s · Opener' },
   description: 'Open, self-hostable outreach that sends each step at most once.',
+  icons: '/icon.svg',
 }
 
 export const viewport: Viewport = { colorScheme: 'light dark', viewportFit: 'cover' }

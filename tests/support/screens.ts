@@ -40,7 +40,7 @@ export const SCREENS: Screen[] = [
     at: ['/reset-password/{reset}', '/reset-password/{used_link}'],
     isPublic: true,
   },
-  { route: '/sign-up', at: ['/sign-up'], isPublic: true, mayBeAbsent: true },
+  { route: '/sign-up', at: ['/sign-up'], isPublic: true },
   { route: '/unsubscribe/[token]', at: ['/unsubscribe/{unsubscribe}'], isPublic: true },
   { route: '/sandbox-network/sign-in', at: ['/sandbox-network/sign-in?state={sign_in}'], isPublic: true },
   { route: '/home', at: ['/home'] },

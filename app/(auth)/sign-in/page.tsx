@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { placeName } from '#components/shell/nav-items'
 import { Callout } from '#components/ui/feedback/callout'
 import { AuthCard } from '#components/workspaces/sign-in/auth-card'
+import { Introduction } from '#components/workspaces/sign-in/introduction'
 import { PasskeyButton } from '#components/workspaces/sign-in/passkey-button'
 import { ProviderButton } from '#components/workspaces/sign-in/provider-button'
 import { SignInForm } from '#components/workspaces/sign-in/sign-in-form'
@@ -39,9 +40,10 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
   return (
     <AuthCard
       title="Sign in"
-      description="Campaigns, lead lists and mailboxes of your own."
+      description="To your campaigns, lists and inbox."
+      aside={<Introduction now={Date.now()} />}
       below={
-        signUpIsOpen() && (
+        signUpIsOpen() ? (
           <>
             No account yet?{' '}
             <Link
@@ -51,6 +53,8 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
               Create one
             </Link>
           </>
+        ) : (
+          'No account yet? Ask the person who runs Opener here for one.'
         )
       }
     >
@@ -71,7 +75,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
         </Callout>
       )}
       <SignInForm signIn={signIn} known={demo} goOn={goOn} />
-      <div className="mt-4 grid gap-3">
+      <div className="mt-4 grid gap-3 empty:hidden">
         <PasskeyButton start={startPasskeySignIn} signIn={signInByPasskey.bind(null, goOn)} />
         {providers.map(({ id, name }) => (
           <ProviderButton

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
+import { LinkButton } from '#components/ui/controls/link-button'
 import { AuthCard } from '#components/workspaces/sign-in/auth-card'
+import { Introduction } from '#components/workspaces/sign-in/introduction'
 import { SignUpForm } from '#components/workspaces/sign-in/sign-up-form'
 import { safeReturnPath } from '#lib/contracts/workspaces/sign-in'
 import { currentUser } from '#lib/http/session'
@@ -14,11 +16,22 @@ export const metadata: Metadata = { title: 'Create an account' }
 export default async function SignUpPage({ searchParams }: PageProps<'/sign-up'>) {
   const goOn = safeReturnPath((await searchParams).return_path)
   if (await currentUser()) redirect(goOn ?? '/home')
-  if (!signUpIsOpen()) notFound()
+  if (!signUpIsOpen())
+    return (
+      <AuthCard
+        title="Sign-up is closed"
+        description="Accounts on this server are created by the person who runs it. Ask them for one."
+      >
+        <LinkButton href={signInPath(goOn, false)} variant="primary" className="w-full">
+          Sign in
+        </LinkButton>
+      </AuthCard>
+    )
   return (
     <AuthCard
       title="Create an account"
       description="It takes a name, an address and a password."
+      aside={<Introduction now={Date.now()} />}
       below={
         <>
           Have an account?{' '}

@@ -1,13 +1,28 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Logo } from '#components/shell/logo'
 
-type Props = { title: string; description: ReactNode; children: ReactNode; below?: ReactNode }
+type Props = {
+  title: string
+  description: ReactNode
+  children: ReactNode
+  below?: ReactNode
+  /** Beside the form where there is room, below it on a phone. */
+  aside?: ReactNode
+}
 
 /** The frame of the pages before the dashboard. */
-export function AuthCard({ title, description, children, below }: Props) {
+export function AuthCard({ title, description, children, below, aside }: Props) {
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <div className="w-full max-w-sm">
+    <main
+      className={clsx(
+        'grid min-h-dvh justify-items-center gap-x-16 gap-y-12 px-4 py-10',
+        aside
+          ? 'content-center lg:grid-cols-[minmax(0,38rem)_24rem] lg:items-center lg:justify-center'
+          : 'items-center',
+      )}
+    >
+      <div className="w-full max-w-sm lg:order-last">
         <p className="mb-6 flex items-center gap-2.5 font-semibold tracking-tight">
           <Logo className="size-7" /> Opener
         </p>
@@ -18,6 +33,7 @@ export function AuthCard({ title, description, children, below }: Props) {
         </section>
         {below && <div className="mt-4 text-sm text-muted">{below}</div>}
       </div>
+      {aside && <div className="w-full max-w-xl min-w-0 lg:max-w-none">{aside}</div>}
     </main>
   )
 }

@@ -1,0 +1,54 @@
+import { PlotBar } from '#components/ui/plots/plot-bar'
+import { LIMITS } from '../../forecast/forecast-limits.ts'
+import { EXAMPLE, exampleForecast } from './example-forecast.ts'
+
+const PROMISES = [
+  ['At most once', 'No lead gets the same step twice, whatever crashes in between.'],
+  ['On time', 'Every email leaves inside your sending window and your limits.'],
+  ['Never after a reply', 'An answer, a bounce or an unsubscribe ends the sequence.'],
+] as const
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const longDay = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: EXAMPLE.timezone,
+})
+
+/** What Opener is, beside the forms that let one in, with a plan that is really computed. */
+export function Introduction({ now }: { now: number }) {
+  const { days, finish_at, limited_by, total_actions } = exampleForecast(now)
+  return (
+    <section aria-label="About Opener" className="grid min-w-0 gap-8">
+      <div>
+        <h2 className="max-w-xl text-2xl font-semibold tracking-tight text-balance">
+          Outreach by email and social that sends every step once, and tells you when.
+        </h2>
+        <p className="mt-3 max-w-xl text-muted">
+          Run campaigns over your lead lists from your own mailboxes, and read the replies in one inbox. Open
+          source, on your own server.
+        </p>
+      </div>
+      <dl className="grid gap-4 sm:grid-cols-3">
+        {PROMISES.map(([title, text]) => (
+          <div key={title}>
+            <dt className="text-sm font-medium">{title}</dt>
+            <dd className="mt-1 text-sm text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="rounded-md border border-border bg-surface p-5">
+        <PlotBar
+          title={`Example: ${EXAMPLE.leads} leads, ${EXAMPLE.emails} emails each, ${EXAMPLE.mailboxes} new mailboxes`}
+          summary={`Launched now, the last of ${total_actions} emails leaves on ${longDay.format(finish_at ?? now)}. Limited by: ${LIMITS[limited_by].toLowerCase()}.`}
+          series={['emails']}
+          points={days.map(({ date, planned }) => ({
+            label: day.format(new Date(`${date}T00:00Z`)),
+            values: [planned],
+          }))}
+        />
+      </div>
+    </section>
+  )
+}
