@@ -31,6 +31,12 @@ export const Env = z.object({
   /** Of a store of Vercel Blob: files go there instead of DATA_DIR; and how the store was made. */
   BLOB_READ_WRITE_TOKEN: z.string().optional(),
   BLOB_ACCESS: z.enum(['private', 'public']).default('private'),
+  /** A bucket of S3, or of what speaks its protocol at S3_ENDPOINT: files go there. Keys: those of AWS_* unless set. */
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   /** Connections that one process may hold. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /** Address under which people and mail clients reach the app; links in mail start with it. */

@@ -20,7 +20,7 @@ const SHARED: Record<Exclude<Role, 'all'>, string[]> = {
 }
 
 /** Where files may lie so that every process finds them: one of these. */
-const SHARED_FILES = ['BLOB_READ_WRITE_TOKEN', 'FILES_DIR']
+const SHARED_FILES = ['S3_BUCKET', 'BLOB_READ_WRITE_TOKEN', 'FILES_DIR']
 
 /** Refuses to start a part of an instance that the other parts could not work with. */
 export function requireShared(role: Role, given: Given): void {

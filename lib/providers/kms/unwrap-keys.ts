@@ -1,5 +1,5 @@
+import { AwsClient } from 'aws4fetch'
 import { z } from 'zod'
-import { type AwsCredentials, signAws } from '#lib/providers/kms/sign-aws'
 
 type Environment = Record<string, string | undefined>
 type Unwrap = (wrapped: string) => Promise<string>
@@ -48,32 +48,32 @@ function vault(env: Environment, { fetch }: Outside): Unwrap {
 
 const AwsAnswer = z.object({ Plaintext: z.string() })
 
-function readCredentials(env: Environment): AwsCredentials {
-  return {
-    access_key_id: need(env, 'AWS_ACCESS_KEY_ID'),
-    secret_access_key: need(env, 'AWS_SECRET_ACCESS_KEY'),
-    session_token: env.AWS_SESSION_TOKEN || undefined,
-  }
-}
-
 /** AWS KMS: TrentService.Decrypt. The ciphertext names its key; AWS_KMS_KEY_ID holds it to one. */
 function aws(env: Environment, { fetch, now }: Outside): Unwrap {
   const region = need(env, 'AWS_REGION')
-  const url = new URL(env.AWS_KMS_ENDPOINT || `https://kms.${region}.amazonaws.com/`)
-  const by = readCredentials(env)
-  const unsigned = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'TrentService.Decrypt' }
+  const client = new AwsClient({
+    accessKeyId: need(env, 'AWS_ACCESS_KEY_ID'),
+    secretAccessKey: need(env, 'AWS_SECRET_ACCESS_KEY'),
+    ...(env.AWS_SESSION_TOKEN && { sessionToken: env.AWS_SESSION_TOKEN }),
+    service: 'kms',
+    region,
+  })
+  const url = env.AWS_KMS_ENDPOINT || `https://kms.${region}.amazonaws.com/`
+  const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': 'TrentService.Decrypt' }
   return async (ciphertext) => {
     const body = JSON.stringify({
       CiphertextBlob: ciphertext,
       ...(env.AWS_KMS_KEY_ID && { KeyId: env.AWS_KMS_KEY_ID }),
     })
-    const signed = signAws(
-      { method: 'POST', url, headers: unsigned, body, region, service: 'kms' },
-      by,
-      now(),
-    )
+    const datetime = `${now().toISOString().slice(0, 19).replaceAll('-', '').replaceAll(':', '')}Z`
+    const signed = await client.sign(url, {
+      method: 'POST',
+      headers,
+      body,
+      aws: { datetime, allHeaders: true },
+    })
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await fetch(url, { method: 'POST', headers: signed, body, signal, redirect: 'error' })
+    const response = await fetch(signed, { signal, redirect: 'error' })
     return AwsAnswer.parse(await readAnswer(response, 'AWS KMS')).Plaintext
   }
 }

@@ -1,6 +1,6 @@
 /** Where files lie. A key is made by us, of [a-z0-9/.-] only, and says nothing of its owner. */
 export interface FileStorage {
-  readonly name: 'blob' | 'disk'
+  readonly name: 'blob' | 'disk' | 's3'
   /** Answers where it lies; the same key twice is the same file. */
   put(key: string, bytes: Uint8Array, content_type: string): Promise<{ location: string }>
   /** Null where no such file is, or no longer. */

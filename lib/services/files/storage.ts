@@ -3,24 +3,63 @@ import { env } from '#lib/env'
 import { createBlobStorage } from '#lib/providers/storage/blob'
 import { createDiskStorage } from '#lib/providers/storage/disk'
 import type { FileStorage } from '#lib/providers/storage/port'
+import { createS3Storage } from '#lib/providers/storage/s3'
 
 const made = new Map<string, FileStorage>()
 
+type Name = FileStorage['name']
+
+/** Each storage that the environment describes; a folder is always there. */
+const makers: Record<Name, () => FileStorage | null> = {
+  s3: () => {
+    const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...aws } = env()
+    if (!S3_BUCKET) return null
+    const isOwn = S3_ACCESS_KEY_ID !== undefined
+    return createS3Storage({
+      bucket: S3_BUCKET,
+      endpoint: S3_ENDPOINT,
+      region: S3_REGION ?? aws.AWS_REGION ?? 'us-east-1',
+      access_key_id: needed('S3_ACCESS_KEY_ID', S3_ACCESS_KEY_ID ?? aws.AWS_ACCESS_KEY_ID),
+      secret_access_key: needed('S3_SECRET_ACCESS_KEY', S3_SECRET_ACCESS_KEY ?? aws.AWS_SECRET_ACCESS_KEY),
+      session_token: isOwn ? undefined : aws.AWS_SESSION_TOKEN,
+    })
+  },
+  blob: () => {
+    const { BLOB_READ_WRITE_TOKEN, BLOB_ACCESS } = env()
+    return BLOB_READ_WRITE_TOKEN
+      ? createBlobStorage({ token: BLOB_READ_WRITE_TOKEN, access: BLOB_ACCESS })
+      : null
+  },
+  disk: () => {
+    const { DATA_DIR, FILES_DIR } = env()
+    return createDiskStorage(FILES_DIR ?? path.join(/* turbopackIgnore: true */ DATA_DIR, 'files'))
+  },
+}
+
+function needed(name: string, value: string | undefined): string {
+  if (!value) throw new Error(`S3_BUCKET is set, and ${name} is not.`)
+  return value
+}
+
+const WHERE: Record<Name, string> = {
+  s3: 'a bucket of S3, and S3_BUCKET is not set',
+  blob: 'Vercel Blob, and BLOB_READ_WRITE_TOKEN is not set',
+  disk: 'a folder',
+}
+
+const isName = (name: string): name is Name => name in makers
+
 /**
- * The storage of a name; unnamed, where new files go: Vercel Blob where there is a token for it, else FILES_DIR or a
- * folder of DATA_DIR. Files of the other one stay readable for as long as it is there.
+ * The storage of a name; unnamed, where new files go: a bucket of S3 or a store of Vercel Blob where one is described, else
+ * FILES_DIR or a folder of DATA_DIR. Files of the others stay readable for as long as they are described.
  */
 export function fileStorage(name?: string): FileStorage {
-  const { BLOB_READ_WRITE_TOKEN, BLOB_ACCESS, DATA_DIR, FILES_DIR } = env()
-  const wanted = name ?? (BLOB_READ_WRITE_TOKEN ? 'blob' : 'disk')
+  const { S3_BUCKET, BLOB_READ_WRITE_TOKEN } = env()
+  const wanted = name ?? (S3_BUCKET ? 's3' : BLOB_READ_WRITE_TOKEN ? 'blob' : 'disk')
   const known = made.get(wanted)
   if (known) return known
-  if (wanted === 'blob' && !BLOB_READ_WRITE_TOKEN)
-    throw new Error('A file lies in Vercel Blob, and BLOB_READ_WRITE_TOKEN is not set.')
-  const storage =
-    BLOB_READ_WRITE_TOKEN && wanted === 'blob'
-      ? createBlobStorage({ token: BLOB_READ_WRITE_TOKEN, access: BLOB_ACCESS })
-      : createDiskStorage(FILES_DIR ?? path.join(/* turbopackIgnore: true */ DATA_DIR, 'files'))
+  const storage = isName(wanted) ? makers[wanted]() : null
+  if (!storage) throw new Error(`A file lies in ${isName(wanted) ? WHERE[wanted] : wanted}.`)
   made.set(wanted, storage)
   return storage
 }

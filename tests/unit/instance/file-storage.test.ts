@@ -6,16 +6,20 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createBlobStorage } from '#lib/providers/storage/blob'
 import { createDiskStorage } from '#lib/providers/storage/disk'
 import { isKey, StorageTrouble } from '#lib/providers/storage/port'
+import { createS3Storage } from '#lib/providers/storage/s3'
+import { createS3Server } from '#tests/support/servers/s3'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'opener-files-'))
 const TOKEN = 'vercel_blob_rw_store1_secret'
 const fake = await aBlobStore()
+const s3 = await createS3Server()
 process.env.VERCEL_BLOB_API_URL = fake.url
 process.env.VERCEL_BLOB_RETRIES = '0'
 
 afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
   await fake.close()
+  await s3.close()
 })
 
 /** What the driver asks of Vercel's API, kept in memory; it opens nothing without the token. */
@@ -84,6 +88,7 @@ const KEY = 'posts/01900000-0000-7000-8000-000000000000.png'
 describe.each([
   ['a folder', () => createDiskStorage(folder)],
   ['Vercel Blob', () => createBlobStorage({ token: TOKEN, access: 'private' })],
+  ['S3', () => createS3Storage(s3.options)],
 ])('%s', (_, make) => {
   test('keeps a file until it is removed, twice if need be', async () => {
     const storage = make()

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import { type FileStorage, isKey, StorageTrouble } from '#lib/providers/storage/port'
+
+export type S3Options = {
+  bucket: string
+  /** Of a store that is not AWS: its buckets are named in the path there. */
+  endpoint?: string | undefined
+  region: string
+  access_key_id: string
+  secret_access_key: string
+  session_token?: string | undefined
+  /** Larger files go in parts of so many bytes; AWS takes none below 5 MiB but the last. */
+  part_bytes?: number
+  /** Before the second try, doubled before each further one. */
+  wait_ms?: number
+}
+
+const TIMEOUT_MS = 30_000
+const TRIES = 4
+const PART_BYTES = 8 * 1024 * 1024
+
+type Asked = { method: string; body?: Uint8Array<ArrayBuffer> | string; headers?: Record<string, string> }
+
+/** A bucket of S3, or of whatever speaks its protocol. Nobody is told its addresses: files are read by this instance and passed on. */
+export function createS3Storage(options: S3Options): FileStorage {
+  const { part_bytes = PART_BYTES } = options
+  const ask = asker(options)
+  return {
+    name: 's3',
+    async put(key, bytes, contentType) {
+      if (!isKey(key)) throw new StorageTrouble(`"${key}" is no key of a file.`)
+      const body = new Uint8Array(bytes)
+      const headers = { 'content-type': contentType }
+      if (body.byteLength > part_bytes) await putInParts(ask, key, body, { headers, part_bytes })
+      else await done(await ask(key, { method: 'PUT', body, headers }))
+      return { location: key }
+    },
+    async read(location) {
+      const parts: Uint8Array[] = []
+      const file = await open(ask, location)
+      if (!file) return null
+      for await (const part of file) parts.push(part)
+      return new Uint8Array(Buffer.concat(parts))
+    },
+    async remove(location) {
+      const response = await ask(location, { method: 'DELETE' })
+      if (!(await isAbsent(response))) await done(response)
+    },
+  }
+}
+
+type Ask = (key: string, asked: Asked) => Promise<Response>
+
+/** One signed request, tried again where the store is busy or was not reached: each of them may come twice. */
+function asker({ bucket, endpoint, region, session_token, wait_ms = 200, ...keys }: S3Options): Ask {
+  const client = new AwsClient({
+    accessKeyId: keys.access_key_id,
+    secretAccessKey: keys.secret_access_key,
+    ...(session_token && { sessionToken: session_token }),
+    service: 's3',
+    region,
+  })
+  const base = endpoint
+    ? `${endpoint.replace(/\/$/, '')}/${bucket}`
+    : `https://${bucket}.s3.${region}.amazonaws.com`
+  async function once(key: string, { method, body, headers }: Asked): Promise<Response> {
+    const digest = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex')
+    const request = await client.sign(`${base}/${key}`, {
+      method,
+      headers: { ...headers, 'x-amz-content-sha256': digest },
+      ...(body !== undefined && { body }),
+    })
+    return fetch(request, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+  }
+  return async (key, asked) => {
+    for (let attempt = 1; ; attempt++) {
+      const response = await once(key, asked).catch((error: unknown) => trouble(error))
+      const isBusy = response instanceof Error || response.status >= 500 || response.status === 429
+      if (!isBusy) return response
+      if (attempt === TRIES) {
+        if (response instanceof Error) throw response
+        return response
+      }
+      if (!(response instanceof Error)) await response.body?.cancel()
+      await new Promise((resolve) => setTimeout(resolve, wait_ms * 2 ** (attempt - 1)))
+    }
+  }
+}
+
+const trouble = (cause: unknown) =>
+  new StorageTrouble(cause instanceof Error ? cause.message : String(cause), { cause })
+
+/** What the store said, where it did what it was asked. */
+async function done(response: Response): Promise<string> {
+  const text = await response.text().catch((error: unknown) => {
+    throw trouble(error)
+  })
+  // The end of an upload may fail under a good status.
+  if (response.ok && !text.includes('<Error>')) return text
+  throw new StorageTrouble(`The store answered ${response.status} ${between(text, 'Code')}`.trimEnd())
+}
+
+function between(xml: string, tag: string): string {
+  const from = xml.indexOf(`<${tag}>`)
+  const to = xml.indexOf(`</${tag}>`)
+  return from === -1 || to === -1 ? '' : xml.slice(from + tag.length + 2, to)
+}
+
+/** No such file, which is not the same as no such bucket. */
+async function isAbsent(response: Response): Promise<boolean> {
+  return response.status === 404 && between(await response.clone().text(), 'Code') !== 'NoSuchBucket'
+}
+
+type Parts = { headers: Record<string, string>; part_bytes: number }
+
+/** The file appears with its last word; what was put of one that fails is thrown away, since the store would charge for it. */
+async function putInParts(
+  ask: Ask,
+  key: string,
+  body: Uint8Array<ArrayBuffer>,
+  { headers, part_bytes }: Parts,
+) {
+  const begun = await done(await ask(`${key}?uploads=`, { method: 'POST', headers }))
+  const upload = encodeURIComponent(between(begun, 'UploadId'))
+  try {
+    const parts: string[] = []
+    for (let at = 0; at < body.byteLength; at += part_bytes) {
+      const number = parts.length + 1
+      const part = body.subarray(at, at + part_bytes)
+      const response = await ask(`${key}?partNumber=${number}&uploadId=${upload}`, {
+        method: 'PUT',
+        body: part,
+      })
+      await done(response)
+      const tag = response.headers.get('etag') ?? ''
+      parts.push(`<Part><PartNumber>${number}</PartNumber><ETag>${tag}</ETag></Part>`)
+    }
+    const whole = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
+    await done(await ask(`${key}?uploadId=${upload}`, { method: 'POST', body: whole }))
+  } catch (error) {
+    await ask(`${key}?uploadId=${upload}`, { method: 'DELETE' }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Null where there is none; the first part is awaited, so that a refusal is said before anything is passed on. */
+async function open(ask: Ask, location: string): Promise<AsyncIterable<Uint8Array> | null> {
+  if (!isKey(location)) throw new StorageTrouble(`"${location}" is no key of a file.`)
+  const response = await ask(location, { method: 'GET' })
+  if (await isAbsent(response)) return null
+  if (!response.ok) await done(response)
+  return resumed(ask, location, response)
+}
+
+/** The parts of a file; a connection that breaks on the way is taken up where it was, as long as it is the same file. */
+async function* resumed(ask: Ask, location: string, first: Response): AsyncGenerator<Uint8Array> {
+  const size = Number(first.headers.get('content-length') ?? Number.NaN)
+  const tag = first.headers.get('etag')
+  let had = 0
+  for (let response = first, broken = 0; ; ) {
+    try {
+      for await (const part of response.body ?? []) {
+        had += part.byteLength
+        yield part
+      }
+      if (Number.isNaN(size) || had === size) return
+      throw new Error(`The store sent ${had} of ${size} bytes.`)
+    } catch (error) {
+      broken += 1
+      if (broken === TRIES || !tag || Number.isNaN(size)) throw trouble(error)
+    }
+    response = await ask(location, { method: 'GET', headers: { range: `bytes=${had}-`, 'if-match': tag } })
+    if (response.status !== 206) await done(response)
+  }
+}
