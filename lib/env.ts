@@ -101,6 +101,10 @@ export const Env = z.object({
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_DEV: z.string().optional(),
+  /** Seconds that the host gives one call of a background function; a round of work ends well before. */
+  MAX_DURATION_SECONDS: z.coerce.number().int().min(10).max(7_200).default(300),
+  /** Least pause between two wake-ups of one kind of background work, in seconds: what is due closer together shares one. */
+  WAKE_PAUSE_SECONDS: z.coerce.number().min(0).max(50).default(45),
   /** Requests a minute and credential. */
   RATE_LIMIT_READ: z.coerce.number().int().positive().default(600),
   RATE_LIMIT_WRITE: z.coerce.number().int().positive().default(120),

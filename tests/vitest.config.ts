@@ -17,6 +17,7 @@ export default defineConfig({
   test: {
     env: {
       LOG_LEVEL: 'silent',
+      WAKE_PAUSE_SECONDS: '0',
       APP_URL: 'http://opener.test',
       // Nobody answers there: a test that needs DNS brings its own, and none asks the internet.
       DNS_SERVERS: '127.0.0.1:1',

@@ -1,24 +1,16 @@
-import { cron } from 'inngest'
-import { WebhookDue } from '#lib/events/catalog'
+import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
+import { answerBell } from '#lib/services/instance/bells'
 import { deliverRound } from '#lib/services/telling/webhook-round'
-
-const SWEEP_MS = 60_000
 
 /** Tells webhooks what happened. One that hangs holds its own lane only; a run that dies loses nothing but time. */
 export const deliverWebhooks = inngest.createFunction(
   {
     id: 'deliver-webhooks',
-    triggers: [WebhookDue, cron('* * * * *')],
+    triggers: [BELL_EVENTS.webhooks],
     concurrency: { limit: 2 },
     retries: 2,
+    checkpointing: false,
   },
-  async ({ step }) => {
-    const until = await step.run('begin', () => new Date(Date.now() + SWEEP_MS).toISOString())
-    for (let round = 1; ; round++) {
-      const { wake_at } = await step.run(`round-${round}`, () => deliverRound(new Date(until)))
-      if (!wake_at) return { rounds: round }
-      await step.sleepUntil(`due-${round}`, new Date(wake_at))
-    }
-  },
+  () => answerBell('webhooks', deliverRound),
 )

@@ -1,25 +1,17 @@
-import { cron } from 'inngest'
-import { CampaignWoken } from '#lib/events/catalog'
+import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
+import { answerBell } from '#lib/services/instance/bells'
 import { dispatchRound } from '#lib/services/sending/round'
 
-const SWEEP_MS = 60_000
-
-/** Sends all that is due, sleeps until the next slot, and ends when the next sweep takes over. */
+/** Sends all that is due when the first of it is. Without steps, so that a wake-up costs one execution. */
 export const dispatchDueActions = inngest.createFunction(
   {
     id: 'dispatch-due-actions',
-    triggers: [CampaignWoken, cron('* * * * *')],
+    triggers: [BELL_EVENTS.dispatch],
     concurrency: { limit: 2 },
-    // Every crash of the app or the engine costs one; out of them, sending would stand until the next sweep.
+    // Every crash of the app or the engine costs one; out of them, sending would stand until something is written, or the sweep.
     retries: 5,
+    checkpointing: false,
   },
-  async ({ step }) => {
-    const until = await step.run('begin', () => new Date(Date.now() + SWEEP_MS).toISOString())
-    for (let round = 1; ; round++) {
-      const { wake_at } = await step.run(`round-${round}`, () => dispatchRound(new Date(until)))
-      if (!wake_at) return { rounds: round }
-      await step.sleepUntil(`slot-${round}`, new Date(wake_at))
-    }
-  },
+  () => answerBell('dispatch', dispatchRound),
 )

@@ -1,5 +1,6 @@
 import { CampaignLaunchRequested, CampaignStopped } from '#lib/events/catalog'
 import { inngest } from '#lib/events/client'
+import { ring } from '#lib/services/instance/bells'
 import { activateCampaign, enrolLeads, failLaunch, launchStillPossible } from '#lib/services/launch/enrolment'
 
 /** Checks, enrols, activates. Each step may run twice; a failure leaves the campaign `failed` with its reason. */
@@ -19,7 +20,11 @@ export const launchCampaign = inngest.createFunction(
     const possible = await step.run('check', () => launchStillPossible(campaign_id))
     if (!possible) return { outcome: 'refused' }
     const { enrolled } = await step.run('enrol', () => enrolLeads(campaign_id, new Date()))
-    const active = await step.run('activate', () => activateCampaign(campaign_id, new Date()))
+    const active = await step.run('activate', async () => {
+      const isActive = await activateCampaign(campaign_id, new Date())
+      if (isActive) await ring(new Date(), { pause_ms: 0 })
+      return isActive
+    })
     return { outcome: active ? 'active' : 'stopped', enrolled }
   },
 )

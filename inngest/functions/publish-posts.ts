@@ -1,15 +1,16 @@
-import { cron } from 'inngest'
-import { SocialPostDue } from '#lib/events/catalog'
+import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
+import { answerBell } from '#lib/services/instance/bells'
 import { publishRound } from '#lib/services/posts/round'
 
-/** Publishes what is due. Never tried again as a whole: each post knows its own state. */
+/** Publishes what is due, and counts what became of it. Never tried again as a whole: each post knows its own state. */
 export const publishPosts = inngest.createFunction(
   {
     id: 'publish-posts',
-    triggers: [SocialPostDue, cron('* * * * *')],
+    triggers: [BELL_EVENTS.posts],
     concurrency: { limit: 2 },
     retries: 0,
+    checkpointing: false,
   },
-  async ({ step }) => step.run('publish', () => publishRound()),
+  () => answerBell('posts', publishRound),
 )

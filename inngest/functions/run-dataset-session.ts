@@ -3,8 +3,8 @@ import { inngest } from '#lib/events/client'
 import { failSession } from '#lib/services/datasets/session-state'
 import { workOnSession } from '#lib/services/enrichment/run'
 
-/** One step's worth: long enough to be worth a step, short enough that a worker may stop between two. */
-const STEP_MS = 20_000
+/** A run may have a thousand steps, and a million rows need more: after so many the next run goes on. */
+const ROUNDS = 50
 
 /** Enriches, extracts or finds addresses over the rows of a dataset. A repeated event finds the rows held, and ends. */
 export const runDatasetSession = inngest.createFunction(
@@ -19,12 +19,12 @@ export const runDatasetSession = inngest.createFunction(
     },
   },
   async ({ event, step }) => {
-    const { session_id } = event.data
-    for (let round = 1; ; round++) {
-      const { done } = await step.run(`rows-${round}`, () =>
-        workOnSession(session_id, new Date(Date.now() + STEP_MS)),
-      )
+    const { user_id, dataset_id, session_id } = event.data
+    for (let round = 1; round <= ROUNDS; round++) {
+      const { done } = await step.run(`rows-${round}`, () => workOnSession(session_id))
       if (done) return { rounds: round }
     }
+    await step.sendEvent('go-on', DatasetSessionRequested.create({ user_id, dataset_id, session_id }))
+    return { outcome: 'goes on' }
   },
 )

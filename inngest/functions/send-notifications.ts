@@ -1,15 +1,16 @@
-import { cron } from 'inngest'
-import { NotificationQueued } from '#lib/events/catalog'
+import { BELL_EVENTS } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
+import { answerBell } from '#lib/services/instance/bells'
 import { notifyRound } from '#lib/services/telling/notification-round'
 
 /** Tells owners what happened, gathered. Never tried again as a whole: each message knows its own state. */
 export const sendNotifications = inngest.createFunction(
   {
     id: 'send-notifications',
-    triggers: [NotificationQueued, cron('* * * * *')],
+    triggers: [BELL_EVENTS.notifications],
     concurrency: { limit: 2 },
     retries: 0,
+    checkpointing: false,
   },
-  async ({ step }) => step.run('notify', () => notifyRound()),
+  () => answerBell('notifications', notifyRound),
 )

@@ -9,9 +9,6 @@ export const CampaignLaunchRequested = eventType('campaign/launch.requested', {
   schema: z.object({ campaign_id: z.uuid(), launch_job_id: z.uuid() }),
 })
 
-/** A campaign may have something to send: dispatch looks at once instead of at the next sweep. */
-export const CampaignWoken = eventType('campaign/woken', { schema: z.object({ campaign_id: z.uuid() }) })
-
 /** Ends a launch under way. */
 export const CampaignStopped = eventType('campaign/stopped', { schema: z.object({ campaign_id: z.uuid() }) })
 
@@ -29,16 +26,5 @@ export const PersonalizeRequested = eventType('personalize/requested', {
   schema: z.object({ user_id: z.uuid(), run_id: z.uuid() }),
 })
 
-/** Something came into a mailbox: it is read at once instead of at the next minute. */
+/** Something came into a mailbox: it is read at once instead of when its turn comes. */
 export const InboundArrived = eventType('inbound/arrived', { schema: z.object({ mailbox_id: z.uuid() }) })
-
-/** Somebody waits for a delivery: it is attempted at once instead of at the next minute. */
-export const WebhookDue = eventType('webhook/due', { schema: z.object({ webhook_id: z.uuid() }) })
-
-/** A post is to go out now: it is offered at once instead of at the next minute. */
-export const SocialPostDue = eventType('social-post/due', { schema: z.object({ post_id: z.uuid() }) })
-
-/** Somebody waits for a message to themselves: it is sent at once instead of at the next minute. */
-export const NotificationQueued = eventType('notification/queued', {
-  schema: z.object({ user_id: z.uuid() }),
-})

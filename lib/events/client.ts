@@ -8,7 +8,7 @@ const PATIENCE_MS = 2_000
 type Hint = Parameters<typeof inngest.send>[0]
 
 /**
- * Sends a hint, and never fails the caller: whatever an event would start, the sweep of each minute starts too.
+ * Sends a hint, and never fails the caller: what an event would start, a bell or the sweep of the hour starts too.
  * Answers false where the engine did not take it in time.
  */
 export async function emit(hint: Hint): Promise<boolean> {

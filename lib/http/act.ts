@@ -4,6 +4,7 @@ import { type Caller, requireScope } from '#lib/http/auth'
 import { type ParsedInput, parseInput, type Raw } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
 import type { AnyOperation, Operation } from '#lib/operations/operation'
+import { ringQuietly } from '#lib/services/instance/bells'
 import { aiSeats } from '#lib/services/instance/seats'
 
 export type Asking = {
@@ -44,6 +45,8 @@ export async function act(
   let isHeld = false
   try {
     const result = await operation.act({ ...input, user, now, signal })
+    // Whatever it has written may be due earlier than anybody will look; somebody waits for it.
+    if (contract.method !== 'GET') await ringQuietly(now, { pause_ms: 0 })
     // A talk changes nothing by itself; what the assistant does in it is logged as that.
     if (user && !contract.stream && !isDryRun(contract, input.query))
       await audit({ ...user, ...as }, contract, { params: input.params, result, now })

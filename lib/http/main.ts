@@ -9,6 +9,7 @@ import { log } from '#lib/http/log'
 import { senderNamer } from '#lib/http/peer'
 import type { Handlers } from '#lib/http/route'
 import { createTurns } from '#lib/http/turns'
+import { askForSweep } from '#lib/services/instance/first-sweep'
 import { openKeys } from '#lib/services/instance/open-keys'
 import { everywhere, forPrograms, overHttps } from './api/headers.mjs'
 
@@ -80,7 +81,10 @@ server.on('request', (request, response) => {
     response.destroy()
   })
 })
-server.listen(port, hostname, () => log().info({ hostname, port }, 'web listens'))
+server.listen(port, hostname, () => {
+  log().info({ hostname, port }, 'web listens')
+  askForSweep()
+})
 
 let isStopping = false
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -75,6 +75,8 @@ export function environment(settings: Settings, ports: Ports, databaseUrl: strin
     NEXTAUTH_URL: process.env.NEXTAUTH_URL || process.env.APP_URL || url,
     INNGEST_BASE_URL: engine,
     INNGEST_DEV: process.env.INNGEST_DEV || '0',
+    // What the embedded engine runs costs nothing each time, so nothing waits to share a wake-up.
+    WAKE_PAUSE_SECONDS: process.env.WAKE_PAUSE_SECONDS || (process.env.INNGEST_BASE_URL ? '45' : '1'),
     INNGEST_SERVE_URL: `${url}/api/inngest`,
     ENGINE_PORT: `${ports.engine}`,
     // The sandbox stands on one machine, with all of an instance.

@@ -52,7 +52,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
     ],
     ['step-previews', ['campaigns', 'leads', 'senders', 'sending']],
     ['changes', ['campaigns', 'forecast', 'instance', 'leads', 'messages', 'senders', 'workspaces']],
-    ['enrichment', ['datasets', 'finder', 'personalize', 'senders']],
+    ['enrichment', ['datasets', 'finder', 'instance', 'personalize', 'senders']],
     ['launch', ['campaigns', 'domains', 'forecast', 'leads', 'messages', 'senders', 'sending']],
     ['social', ['campaigns', 'instance', 'launch', 'senders', 'sending']],
     [

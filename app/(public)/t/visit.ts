@@ -1,5 +1,6 @@
 import { log } from '#lib/http/log'
 import { recordHit } from '#lib/services/campaigns/tracking'
+import { ringQuietly } from '#lib/services/instance/bells'
 
 const NEVER_KEPT = {
   'Cache-Control': 'no-store, private, max-age=0',
@@ -14,6 +15,7 @@ async function keepVisit(what: Parameters<typeof recordHit>[0], request: Request
   try {
     const visit = { method: request.method, user_agent: header('user-agent'), purpose }
     await recordHit(what, visit, new Date())
+    await ringQuietly()
   } catch (error) {
     log().error({ action_id: what.action_id, err: error }, 'an open or a click was not kept')
   }

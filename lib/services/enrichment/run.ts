@@ -1,10 +1,11 @@
 import { enrichmentProviders } from '#lib/services/enrichment/providers'
 import { runRound } from '#lib/services/enrichment/round'
 import { finderTools } from '#lib/services/finder/tools'
+import { roundEnd } from '#lib/services/instance/round-time'
 
 /** One step's worth of a session, with what the environment connects. */
-export const workOnSession = (sessionId: string, until: Date) =>
-  runRound(sessionId, until, {
+export const workOnSession = (sessionId: string) =>
+  runRound(sessionId, roundEnd(new Date()), {
     clock: () => new Date(),
     providers: enrichmentProviders(),
     finder: finderTools(),

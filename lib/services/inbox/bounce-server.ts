@@ -4,6 +4,7 @@ import { env } from '#lib/env'
 import { readCertificate, renewal } from '#lib/providers/mail/bounce-certificate'
 import { createBounceServer } from '#lib/providers/mail/bounce-smtp'
 import { type BounceTarget, bounceTarget, takeBounce } from '#lib/services/inbox/bounce-mail'
+import { ringQuietly } from '#lib/services/instance/bells'
 import { openKeys } from '#lib/services/instance/open-keys'
 
 const HOUR_MS = 3_600_000
@@ -29,6 +30,7 @@ const server = createBounceServer<BounceTarget>({
   target: (address) => bounceTarget(pool(), address),
   take: async (targets, raw) => {
     for (const target of targets) await takeBounce(pool(), target, raw, new Date())
+    await ringQuietly()
   },
   onError: (error) => log.error({ error: error.message }, 'bounces'),
 })

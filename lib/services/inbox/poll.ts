@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { unseal } from '#lib/db/seal'
+import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import { fairTurns } from '#lib/domain/sending/fair-turns'
 import { asRecord } from '#lib/domain/text/record'
 import { env } from '#lib/env'
@@ -37,8 +38,10 @@ export type PollOptions = {
   stopping?: () => boolean
   /** Where mail is read; absent: in the instance's own reader. */
   reader?: MailReader
-  /** Only these; absent: every mailbox that is due. */
+  /** Only these; absent: every mailbox. */
   mailbox_ids?: string[]
+  /** Only those whose time has come. */
+  due_only?: boolean
 }
 
 export type Polled = { mailboxes: number; mails: number; failed: number; more: boolean }
@@ -48,6 +51,8 @@ type Row = InboundMailbox & {
   imap: Omit<InboxConnection, 'password'> | null
   imap_password: string | null
   created_at: Date
+  last_action_at: Date | null
+  inbox_arrived_at: Date | null
 }
 
 /** Reads what came into the mailboxes, owners by turns, of each those longest unread first, several at a time. */
@@ -76,15 +81,28 @@ export async function pollInboxes(options: PollOptions): Promise<Polled> {
   return result
 }
 
-async function dueMailboxes({ pool, clock, mailbox_ids }: PollOptions): Promise<Row[]> {
+/** SQL: whether anybody can read a mailbox; $1 is the port of the sandbox. */
+const READABLE = `(imap IS NOT NULL
+  OR ($1::int IS NOT NULL AND smtp->>'host' = '127.0.0.1' AND (smtp->>'port')::int = $1))`
+
+async function dueMailboxes({ pool, clock, mailbox_ids, due_only }: PollOptions): Promise<Row[]> {
   const now = clock().getTime()
+  const sandbox = env().SANDBOX_SMTP_PORT ?? null
+  // What cannot be read is never due, whatever was sent from it.
+  if (due_only)
+    await pool.query(
+      `UPDATE mailboxes SET inbox_due_at = NULL WHERE inbox_due_at <= $2 AND NOT ${READABLE}`,
+      [sandbox, clock()],
+    )
   const { rows } = await pool.query<Row>(
-    `SELECT mailbox_id, user_id, address, smtp, imap, imap_password, created_at FROM mailboxes
-     WHERE (imap IS NOT NULL OR ($1::int IS NOT NULL AND smtp->>'host' = '127.0.0.1' AND (smtp->>'port')::int = $1))
+    `SELECT mailbox_id, user_id, address, smtp, imap, imap_password, created_at, last_action_at, inbox_arrived_at
+     FROM mailboxes
+     WHERE ${READABLE}
        AND ($2::uuid[] IS NULL OR mailbox_id = ANY ($2))
-       AND ($2::uuid[] IS NOT NULL OR inbox_polled_at IS NULL OR inbox_error IS NULL OR inbox_polled_at < $3)
+       AND CASE WHEN $4 THEN inbox_due_at <= $5
+         ELSE $2::uuid[] IS NOT NULL OR inbox_polled_at IS NULL OR inbox_error IS NULL OR inbox_polled_at < $3 END
      ORDER BY inbox_polled_at NULLS FIRST, mailbox_id`,
-    [env().SANDBOX_SMTP_PORT ?? null, mailbox_ids ?? null, new Date(now - RETRY_MS)],
+    [sandbox, mailbox_ids ?? null, new Date(now - RETRY_MS), due_only ?? false, clock()],
   )
   return rows
 }
@@ -94,6 +112,7 @@ async function readMailbox(
   mailbox: Row,
   onFault: (fault: unknown) => void,
 ): Promise<InboxOutcome> {
+  await noteBegin(pool, mailbox, clock())
   const cursors = await loadCursors(pool, mailbox.mailbox_id)
   const reading: InboxReading = {
     findCursor: (folder) => cursors.get(folder) ?? null,
@@ -112,12 +131,41 @@ async function readMailbox(
       read: 0,
     }
   })
-  await pool.query('UPDATE mailboxes SET inbox_polled_at = $2, inbox_error = $3 WHERE mailbox_id = $1', [
-    mailbox.mailbox_id,
-    clock(),
-    outcome.ok ? null : outcome.error.slice(0, 1_000),
-  ])
+  await noteRead(pool, mailbox, outcome, clock())
   return outcome
+}
+
+const dueAfter = ({ last_action_at, inbox_arrived_at }: Row, failed: boolean, now: Date): Date | null => {
+  const times = [last_action_at, inbox_arrived_at].flatMap((at) => (at ? [at.getTime()] : []))
+  const next = nextPoll({ since: times.length > 0 ? Math.max(...times) : null, failed }, now.getTime())
+  return next === null ? null : new Date(next)
+}
+
+/** Its turn moves on before its server is asked: whoever dies over it, or waits for it, does not wake others for it. */
+async function noteBegin(pool: Pool, mailbox: Row, now: Date): Promise<void> {
+  await pool.query('UPDATE mailboxes SET inbox_due_at = $2 WHERE mailbox_id = $1', [
+    mailbox.mailbox_id,
+    dueAfter(mailbox, false, now),
+  ])
+}
+
+/** What was sent meanwhile has its own word on when it is read next. */
+async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Date): Promise<void> {
+  const arrived = outcome.read > 0 ? now : mailbox.inbox_arrived_at
+  const isMore = outcome.ok && outcome.more
+  await pool.query(
+    `UPDATE mailboxes SET inbox_polled_at = $2, inbox_error = $3, inbox_arrived_at = $4,
+       inbox_due_at = CASE WHEN last_action_at IS NOT DISTINCT FROM $6 THEN $5 ELSE least(inbox_due_at, $5) END
+     WHERE mailbox_id = $1`,
+    [
+      mailbox.mailbox_id,
+      now,
+      outcome.ok ? null : outcome.error.slice(0, 1_000),
+      arrived,
+      isMore ? now : dueAfter({ ...mailbox, inbox_arrived_at: arrived }, !outcome.ok, now),
+      mailbox.last_action_at,
+    ],
+  )
 }
 
 async function readFrom(pool: Pool, imap: InboxProvider, mailbox: Row, reading: InboxReading) {

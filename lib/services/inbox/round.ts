@@ -1,33 +1,30 @@
 import { pool } from '#lib/db/client'
-import { type Polled, pollInboxes } from '#lib/services/inbox/poll'
+import { type Polled, type PollOptions, pollInboxes } from '#lib/services/inbox/poll'
 import { inboxProvider } from '#lib/services/inbox/provider'
+import type { Worked } from '#lib/services/instance/bells'
+import { ringQuietly } from '#lib/services/instance/bells'
+import { roundEnd } from '#lib/services/instance/round-time'
 import { isStopping } from '#lib/services/instance/stopping'
 
-/** One call of a background function stays well below the time that a host gives it. */
-const ROUND_MS = 40_000
+type Round = Polled & Worked
 
-/** Reads every mailbox that is due, as far as the time goes; the next minute goes on with those longest unread. */
-export async function pollRound(): Promise<Polled> {
-  const until = new Date(Date.now() + ROUND_MS)
-  return pollInboxes({
-    pool: pool(),
-    imap: inboxProvider(),
-    clock: () => new Date(),
-    until,
-    stopping: isStopping,
-  })
+async function round(which: Pick<PollOptions, 'mailbox_ids' | 'due_only'>): Promise<Round> {
+  const until = roundEnd(new Date())
+  const clock = () => new Date()
+  const options = { pool: pool(), imap: inboxProvider(), clock, until, stopping: isStopping, ...which }
+  const polled = await pollInboxes(options)
+  return { ...polled, goes_on: polled.more }
 }
 
-/** The same for single mailboxes, as soon as something came in. */
-export async function pollMailboxes(mailboxIds: string[]): Promise<Polled> {
-  const until = new Date(Date.now() + ROUND_MS)
-  const clock = () => new Date()
-  return pollInboxes({
-    pool: pool(),
-    imap: inboxProvider(),
-    clock,
-    until,
-    stopping: isStopping,
-    mailbox_ids: mailboxIds,
-  })
+/** Reads every mailbox that is due, as far as the time goes; the next wake-up goes on with those longest unread. */
+export const pollRound = () => round({ due_only: true })
+
+/** The same for all of them, due or not. */
+export const pollEveryMailbox = () => round({})
+
+/** The same for single mailboxes, as soon as something came in, or somebody looks for it. */
+export async function pollMailboxes(mailboxIds: string[]): Promise<Round> {
+  const polled = await round({ mailbox_ids: mailboxIds })
+  await ringQuietly(new Date(), { pause_ms: 0 })
+  return polled
 }

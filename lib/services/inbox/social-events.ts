@@ -1,9 +1,11 @@
 import { ConnectedAccount } from '#lib/contracts/senders/connected-accounts'
 import { db, pool } from '#lib/db/client'
 import type { ConnectedAccountModel } from '#lib/db/generated/models'
+import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import { AppError } from '#lib/errors'
 import { type SocialEvent, type SocialProvider, SocialReadError } from '#lib/providers/social/port'
 import { recordSocialMessage } from '#lib/services/inbox/social-messages'
+import { roundEnd } from '#lib/services/instance/round-time'
 import { loseAccount } from '#lib/services/senders/account-loss'
 import { newAccountDriver, socialProvider } from '#lib/services/senders/social-provider'
 import { accountRef } from '#lib/services/social/connected-accounts'
@@ -44,39 +46,71 @@ async function takeEvent(driver: SocialProvider, event: SocialEvent, now: Date):
 const MINUTE_MS = 60_000
 /** Read again, since messages may be told late and out of order. */
 const OVERLAP_MS = 5 * MINUTE_MS
-/** One call of a background function stays well below the time that a host gives it. */
-const ROUND_MS = 40_000
 /** How often a provider is asked what it also reports by itself; the sandbox reports nothing. */
 const CHECK_EVERY_MS = { unipile: 30 * MINUTE_MS, sandbox: 0 }
 const READ_EVERY_MS = { unipile: 5 * MINUTE_MS, sandbox: 0 }
 
-export type SocialRound = { accounts: number; messages: number; accepted: number; failed: number }
+export type SocialRound = {
+  accounts: number
+  messages: number
+  accepted: number
+  failed: number
+  goes_on?: boolean
+}
 
 /** Reads the chats of every account that is due, and how accounts and invitations stand; goes on until the time is up. */
 export async function sweepSocialAccounts(
   clock: () => Date = () => new Date(),
   /** Only the accounts of this owner. */
   userId?: string,
+  /** Only those whose time has come. */
+  dueOnly = false,
 ): Promise<SocialRound> {
-  const started = clock()
+  const until = roundEnd(clock())
   const rows = await db.connectedAccount.findMany({
-    ...(userId === undefined ? {} : { where: { user_id: userId } }),
+    where: {
+      ...(userId === undefined ? {} : { user_id: userId }),
+      ...(dueOnly ? { messages_due_at: { lte: clock() } } : {}),
+    },
     orderBy: [{ messages_read_until: { sort: 'asc', nulls: 'first' } }, { account_id: 'asc' }],
   })
   const round: SocialRound = { accounts: 0, messages: 0, accepted: 0, failed: 0 }
   for (const row of rows) {
-    if (clock().getTime() - started.getTime() > ROUND_MS) break
-    if (await sweepAccount(row, round, clock())) round.accounts += 1
+    if (clock() >= until) return { ...round, goes_on: true }
+    await noteTurn(row, clock())
+    if (await sweepAccount(row, round, clock(), dueOnly)) round.accounts += 1
   }
   return round
 }
 
+/** Reads the accounts whose time has come: often while something may be answered, else by the sweep alone. */
+export const readDueAccounts = () => sweepSocialAccounts(undefined, undefined, true)
+export const readEveryAccount = () => sweepSocialAccounts()
+
+/** Its turn moves on before its provider is asked: whoever dies over it does not wake others for it. */
+async function noteTurn(row: ConnectedAccountModel, now: Date): Promise<void> {
+  const times = [row.last_action_at, row.messages_arrived_at].flatMap((at) => (at ? [at.getTime()] : []))
+  const since = times.length > 0 && row.status !== 'disconnected' ? Math.max(...times) : null
+  const next = nextPoll({ since }, now.getTime())
+  await db.connectedAccount.updateMany({
+    // What was sent meanwhile has its own word on it.
+    where: { account_id: row.account_id, last_action_at: row.last_action_at },
+    data: { messages_due_at: next === null ? null : new Date(next) },
+  })
+}
+
 /** False where nothing was due, or no driver of this instance serves the account. */
-async function sweepAccount(row: ConnectedAccountModel, round: SocialRound, now: Date): Promise<boolean> {
+async function sweepAccount(
+  row: ConnectedAccountModel,
+  round: SocialRound,
+  now: Date,
+  isDue: boolean,
+): Promise<boolean> {
   const name = ConnectedAccount.shape.driver.parse(row.driver)
   const age = (at: Date | null) => now.getTime() - (at?.getTime() ?? 0)
   const isChecked = age(row.last_checked_at) < CHECK_EVERY_MS[name]
-  const isRead = row.status === 'disconnected' || age(row.messages_read_until) < READ_EVERY_MS[name]
+  const isRead =
+    row.status === 'disconnected' || (!isDue && age(row.messages_read_until) < READ_EVERY_MS[name])
   if (isChecked && isRead) return false
   const driver = findProvider(row.driver)
   if (!driver) return false
@@ -116,7 +150,7 @@ async function readMessages(driver: SocialProvider, row: ConnectedAccountModel, 
   } while (cursor)
   await db.connectedAccount.updateMany({
     where: { account_id: row.account_id },
-    data: { messages_read_until: now },
+    data: { messages_read_until: now, ...(kept > 0 ? { messages_arrived_at: now } : {}) },
   })
   return kept
 }

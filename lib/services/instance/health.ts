@@ -7,8 +7,11 @@ const VERSION = '0.1.0'
 const MINUTE = 60_000
 /** Due work that waits longer than this has nobody who does it. */
 const LAG_MS = 3 * MINUTE
-/** Without a sweep for so long the background functions are not late, but gone. */
-const GONE_MS = 15 * MINUTE
+/** The sweep comes once an hour: without one for so long the background functions are late, and then gone. */
+const SILENT_MS = 75 * MINUTE
+const GONE_MS = 135 * MINUTE
+/** A process that has just started has asked for one. */
+const NEVER_MS = 15 * MINUTE
 /** A webhook's own receiver may be slow; its deliveries come one after the other. */
 const DELIVERY_LAG_MS = 10 * MINUTE
 /** One lost answer of DNS says nothing. */
@@ -76,9 +79,9 @@ function database({ is_read_only }: Facts): Part {
 function engine({ swept_at }: Queues, startedAt: Date, now: Date): Part {
   const silentSince = swept_at ?? startedAt
   const silent = now.getTime() - silentSince.getTime()
-  if (silent <= LAG_MS) return ok('The background functions run.')
+  if (silent <= (swept_at ? SILENT_MS : LAG_MS)) return ok('The background functions run.')
   return {
-    status: silent > GONE_MS ? 'down' : 'degraded',
+    status: silent > (swept_at ? GONE_MS : NEVER_MS) ? 'down' : 'degraded',
     message: swept_at
       ? 'The background functions seem not to run: nothing is sent or read.'
       : 'No background function has ever run: is the engine, or Inngest, set up?',

@@ -3,8 +3,6 @@ import { toStatements } from '#lib/db/statements'
 import { inTransaction } from '#lib/db/transaction'
 import { loadZone, moveDays } from '#lib/domain/calendar/zoned-time'
 import { stepAction } from '#lib/domain/campaigns/campaign-type'
-import { CampaignWoken } from '#lib/events/catalog'
-import { emit } from '#lib/events/client'
 import { typedCampaign } from '#lib/services/campaigns/campaigns'
 import { moveCampaign } from '#lib/services/campaigns/state'
 import { forecastOfLaunch } from '#lib/services/forecast/launch-dates'
@@ -100,7 +98,6 @@ export async function activateCampaign(campaignId: string, now: Date): Promise<b
     })
     return true
   })
-  if (active) await emit(CampaignWoken.create({ campaign_id: campaignId }))
   return active
 }
 

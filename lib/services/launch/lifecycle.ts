@@ -5,7 +5,7 @@ import { loadZone, toInstant } from '#lib/domain/calendar/zoned-time'
 import { statusAfter, statusAfterResume } from '#lib/domain/campaigns/campaign-status'
 import { isAiStep } from '#lib/domain/personalize/review'
 import { AppError, invalid } from '#lib/errors'
-import { CampaignLaunchRequested, CampaignStopped, CampaignWoken } from '#lib/events/catalog'
+import { CampaignLaunchRequested, CampaignStopped } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { getCampaign, type Typed, typedCampaign } from '#lib/services/campaigns/campaigns'
 import { moveCampaign } from '#lib/services/campaigns/state'
@@ -104,7 +104,6 @@ export async function resumeCampaign(userId: string, campaignId: string, now: Da
   if (status === 'launching') await requestLaunch(resumed)
   // Their policy or their texts may be others now: each is looked at anew.
   if (runs) await releaseHeldLeads(campaignId, now)
-  if (runs) await emit(CampaignWoken.create({ campaign_id: campaignId }))
   return resumed
 }
 

@@ -9,8 +9,6 @@ import { stepAction } from '#lib/domain/campaigns/campaign-type'
 import { type GoesOn, goesOn, type StoodAt } from '#lib/domain/leads/stopped-lead'
 import type { LedgerStatus } from '#lib/domain/leads/uncertain'
 import { AppError } from '#lib/errors'
-import { CampaignWoken } from '#lib/events/catalog'
-import { emit } from '#lib/events/client'
 import { goOn, settleCampaigns } from '#lib/services/campaigns/state'
 import { forgetGoneSenders } from '#lib/services/leads/sender-release'
 import { resumeStopped, stopWaiting } from '#lib/services/leads/state/owner'
@@ -91,7 +89,6 @@ export async function resumeLeads(
     await wakeCampaign(client, campaign, moved, now)
     return { changed: moved.map(({ campaign_lead_id }) => campaign_lead_id), unchanged }
   })
-  if (answer.changed.length > 0) await emit(CampaignWoken.create({ campaign_id: campaignId }))
   return answer
 }
 

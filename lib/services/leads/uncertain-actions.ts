@@ -7,8 +7,6 @@ import { inTransaction } from '#lib/db/transaction'
 import type { LeadStatus } from '#lib/domain/campaigns/campaign-status'
 import { type LedgerStatus, NOT_AGAIN, type NotAgain, notAgain } from '#lib/domain/leads/uncertain'
 import { AppError } from '#lib/errors'
-import { CampaignWoken } from '#lib/events/catalog'
-import { emit } from '#lib/events/client'
 import { getCampaign } from '#lib/services/campaigns/campaigns'
 import { logged, writeLog } from '#lib/services/campaigns/decision-log'
 import { goOn } from '#lib/services/campaigns/state'
@@ -88,7 +86,6 @@ export async function resolveUncertainAction(
     const refusal = notAgain({ ...known, lead: known.lead_status })
     return refusal ? closeUnsent(client, known, refusal, now) : offerAgain(client, known, now)
   })
-  if (resolved.will_send_again) await emit(CampaignWoken.create({ campaign_id: campaignId }))
   return resolved
 }
 

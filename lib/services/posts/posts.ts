@@ -16,8 +16,6 @@ import { rowsOfPage } from '#lib/db/page'
 import { POSTING_NETWORKS, postProblem } from '#lib/domain/social/social-post'
 import { listCursor } from '#lib/domain/text/list-cursor'
 import { AppError, invalid } from '#lib/errors'
-import { SocialPostDue } from '#lib/events/catalog'
-import { emit } from '#lib/events/client'
 import { adoptFile, fileUrl } from '#lib/services/files/files'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
 import { keepImage } from '#lib/services/posts/images'
@@ -114,11 +112,6 @@ function checkRules(account: Account, text: string, hasImage: boolean): void {
   if (problem) throw invalid(['body', problem.field], problem.message)
 }
 
-/** Background functions look by themselves every minute; this one is looked at now. */
-async function announce({ id, next_attempt_at }: SocialPostModel, now: Date): Promise<void> {
-  if (next_attempt_at && next_attempt_at <= now) await emit(SocialPostDue.create({ post_id: id }))
-}
-
 export async function createSocialPost(
   userId: string,
   wanted: z.output<typeof CreateSocialPost.body>,
@@ -145,7 +138,6 @@ export async function createSocialPost(
       include,
     })
   })
-  await announce(post, now)
   return shownPost(post, now)
 }
 
@@ -198,7 +190,6 @@ export async function updateSocialPost(userId: string, postId: string, wanted: C
     current: async () => SocialPost.parse(await getSocialPost(userId, postId, now)),
     write,
   })
-  await announce(post, now)
   return shownPost(post, now)
 }
 
@@ -228,7 +219,6 @@ export async function publishSocialPost(userId: string, postId: string, now: Dat
     }
     return tx.socialPost.update({ where: { id: postId }, data, include })
   })
-  await announce(post, now)
   return shownPost(post, now)
 }
 

@@ -3,8 +3,6 @@ import { pool as ourPool } from '#lib/db/client'
 import { inTransaction } from '#lib/db/transaction'
 import { findPublished, nextCheck } from '#lib/domain/social/social-post'
 import { AppError } from '#lib/errors'
-import { SocialPostDue } from '#lib/events/catalog'
-import { emit } from '#lib/events/client'
 import { SocialReadError } from '#lib/providers/social/port'
 import { getSocialPost } from '#lib/services/posts/posts'
 import { mayBegin, type PostingOptions } from '#lib/services/posts/publish'
@@ -120,6 +118,5 @@ export async function resolveSocialPost(
     now,
   )
   if (!isSettled) throw new AppError('post_not_uncertain')
-  if (resolution === 'publish_again') await emit(SocialPostDue.create({ post_id: postId }))
   return getSocialPost(userId, postId, now)
 }

@@ -7,7 +7,7 @@ import { failureCause, retryAfter } from '#lib/domain/sending/sender-failures'
 import { AppError } from '#lib/errors'
 import type { MailboxConnection, MailProvider } from '#lib/providers/mail/port'
 import { mailProvider } from '#lib/services/senders/mail-provider'
-import { hintAt, WORKING, wakeOwned } from '#lib/services/senders/mailboxes'
+import { WORKING, wakeOwned } from '#lib/services/senders/mailboxes'
 import { tellOfFailing } from '#lib/services/senders/told'
 
 /**
@@ -26,12 +26,10 @@ export async function testMailbox(
   const verified = await provider.verify(toConnection(mailbox))
   const unchanged = { ...where, updated_at: mailbox.updated_at }
   if (verified.ok) {
-    const woken = await db.$transaction(async (tx) => {
-      const running = await wakeOwned(tx, userId, now)
+    await db.$transaction(async (tx) => {
+      await wakeOwned(tx, userId, now)
       await tx.mailbox.updateMany({ where: unchanged, data: { ...WORKING, last_checked_at: now } })
-      return running
     })
-    await hintAt(woken)
     return { ok: true, error: null, checked_at: now }
   }
   const said = {

@@ -14,8 +14,6 @@ import { seal } from '#lib/db/seal'
 import { toStatements } from '#lib/db/statements'
 import { env } from '#lib/env'
 import { AppError, invalid } from '#lib/errors'
-import { CampaignWoken } from '#lib/events/catalog'
-import { emit } from '#lib/events/client'
 import { namesPrivateHost } from '#lib/providers/outbound'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { type EditTx, edit } from '#lib/services/instance/versioned-edit'
@@ -161,7 +159,6 @@ export async function updateMailbox(
 ) {
   checkHosts({ smtp, imap })
   const key = { mailbox_id: mailboxId, user_id: userId }
-  let woken: string[] = []
   const write = async (tx: EditTx) => {
     const before = await tx.mailbox.findFirstOrThrow({ where: key })
     return tx.mailbox.update({
@@ -170,7 +167,12 @@ export async function updateMailbox(
         ...fields,
         ...(smtp && { ...smtpColumns(smtp, before), ...WORKING }),
         // Read at once, whatever the server before it refused.
-        ...(imap !== undefined && { ...imapColumns(imap, before), inbox_polled_at: null, inbox_error: null }),
+        ...(imap !== undefined && {
+          ...imapColumns(imap, before),
+          inbox_polled_at: null,
+          inbox_error: null,
+          inbox_due_at: now,
+        }),
         ...(ramp_up !== undefined && { ramp_up: ramp_up ?? DbNull }),
         // A ramp that goes on keeps its first day; one that begins now begins now.
         ...(ramp_up && !before.ramp_up && { ramp_up_started_at: now }),
@@ -184,23 +186,17 @@ export async function updateMailbox(
     missing: 'mailbox_not_found',
     current: async () => Mailbox.parse(await getMailbox(userId, mailboxId, now)),
     first: async (tx) => {
-      woken = await wakeOwned(tx, userId, now)
+      await wakeOwned(tx, userId, now)
     },
     write,
   })
-  await hintAt(woken)
   return one(userId, row, now)
 }
 
 type Tx = Pick<typeof db, '$queryRaw' | '$queryRawUnsafe'>
 
-/** One hint is enough: whoever looks, looks at whatever is due. */
-export async function hintAt([campaign_id]: string[]): Promise<void> {
-  if (campaign_id) await emit(CampaignWoken.create({ campaign_id }))
-}
-
 /**
- * The owner's running campaigns are due, and dispatch looks at them at its next sweep; answers which. Before mailboxes:
+ * The owner's running campaigns are due, and dispatch looks at them once it wakes; answers which. Before mailboxes:
  * claims lock in that order. Locked by a statement of its own: what a claim under way writes would not be seen by one that
  * began before it ended.
  */

@@ -6,8 +6,6 @@ import { inTransaction } from '#lib/db/transaction'
 import { takesText } from '#lib/domain/campaigns/social-step'
 import { type ApprovedText, chooseText, isAiStep, isAiText } from '#lib/domain/personalize/review'
 import { chooseVariant } from '#lib/domain/sending/variants'
-import { CampaignWoken } from '#lib/events/catalog'
-import { emit } from '#lib/events/client'
 import { wakeCampaigns } from '#lib/services/campaigns/state'
 import { HELD, holdLeads as hold, releaseLeads } from '#lib/services/leads/state/steps'
 import type { DueCampaign, WaitingLead } from '#lib/services/sending/load'
@@ -125,6 +123,5 @@ export async function releaseHeldLeads(
     if (count > 0) await wakeCampaigns(client, [campaignId], now)
     return count
   })
-  if (released > 0) await emit(CampaignWoken.create({ campaign_id: campaignId }))
   return released
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { prepared } from '#lib/db/prepared'
 import { formatDay, loadZone, toDay } from '#lib/domain/calendar/zoned-time'
+import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import type { Plan } from '#lib/domain/sending/dispatch-policy'
 import { paceCampaign } from '#lib/services/campaigns/state'
 import { offerActions } from '#lib/services/leads/ledger'
@@ -80,19 +81,21 @@ export async function countActions(client: PoolClient, campaign: DueCampaign, ac
       ],
     ),
   )
+  // From now on an answer may come.
+  const read = new Date(nextPoll({ since: now.getTime() }, now.getTime()) ?? now)
   await client.query(
-    prepared('UPDATE mailboxes SET last_action_at = $1 WHERE mailbox_id = ANY ($2)', [
-      now,
-      [...new Set(actions.flatMap((action) => action.mailbox?.mailbox_id ?? []))],
-    ]),
+    prepared(
+      'UPDATE mailboxes SET last_action_at = $1, inbox_due_at = least(inbox_due_at, $3) WHERE mailbox_id = ANY ($2)',
+      [now, [...new Set(actions.flatMap((action) => action.mailbox?.mailbox_id ?? []))], read],
+    ),
   )
   const accounts = [...new Set(actions.flatMap((action) => actionAccount(action) ?? []))]
   if (accounts.length > 0)
     await client.query(
-      prepared('UPDATE connected_accounts SET last_action_at = $1 WHERE account_id = ANY ($2)', [
-        now,
-        accounts,
-      ]),
+      prepared(
+        'UPDATE connected_accounts SET last_action_at = $1, messages_due_at = least(messages_due_at, $3) WHERE account_id = ANY ($2)',
+        [now, accounts, read],
+      ),
     )
 }
 

@@ -6,8 +6,6 @@ import type { NotificationMessageModel } from '#lib/db/generated/models'
 import { inTransaction } from '#lib/db/transaction'
 import type { Digest } from '#lib/domain/telling/notification-digest'
 import { AppError } from '#lib/errors'
-import { NotificationQueued } from '#lib/events/catalog'
-import { emit } from '#lib/events/client'
 import { type Channels, channels } from '#lib/services/telling/notification-channels'
 import { readPreferences } from '#lib/services/telling/notification-preferences'
 
@@ -99,6 +97,5 @@ export async function sendTest(userId: string, now: Date) {
       throw new AppError('rate_limited', { message: 'Enough tests for now; look again in an hour.' })
     return queueMessages(client, userId, recipients, TEST, now)
   })
-  await emit(NotificationQueued.create({ user_id: userId }))
   return { messages: messages.map(shownMessage) }
 }

@@ -4,8 +4,6 @@ import { db } from '#lib/db/client'
 import type { WebhookDeliveryModel } from '#lib/db/generated/models'
 import { rowsOfPage } from '#lib/db/page'
 import { AppError } from '#lib/errors'
-import { WebhookDue } from '#lib/events/catalog'
-import { emit } from '#lib/events/client'
 import { findWebhook } from '#lib/services/telling/webhooks'
 
 const Attempts = z.array(WebhookAttempt)
@@ -90,9 +88,8 @@ export async function testWebhook(userId: string, webhookId: string, now: Date) 
   return due(userId, { webhook_id: webhookId, delivery_id })
 }
 
-/** Somebody waits for it: not only the sweep of the next minute. */
+/** Somebody waits for it: no earlier failure holds it up. */
 async function due(userId: string, ids: Ids) {
   await db.webhook.updateMany({ where: { webhook_id: ids.webhook_id }, data: { retry_after: null } })
-  await emit(WebhookDue.create({ webhook_id: ids.webhook_id }))
   return getWebhookDelivery(userId, ids)
 }

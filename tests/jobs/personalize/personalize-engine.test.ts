@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personalizeLeads } from '#inngest/functions/personalize-leads'
-import { revivePersonalizations } from '#inngest/functions/revive-personalizations'
 import { Personalize } from '#lib/contracts/personalize/personalize'
 import { db } from '#lib/db/client'
 import type { RunningEngine } from '#lib/engine/engine'
@@ -36,7 +35,7 @@ beforeAll(async () => {
   await takeRun(worker, then)
   await claimLeads(worker, 4, then)
   await db.$executeRaw`UPDATE personalization_runs SET updated_at = ${then} WHERE run_id = ${crashed.run_id}::uuid`
-  app = await startApp(inngest, () => [personalizeLeads, revivePersonalizations])
+  app = await startApp(inngest, () => [personalizeLeads])
   engine = await startTestEngine(app.url)
 }, LIMIT_MS)
 afterAll(async () => {
@@ -67,7 +66,7 @@ test(
     expect((await crashed.read()).status).toBe('running')
     await until(
       async () => {
-        // Each minute the sweep does so.
+        // The chores do so once it seems lost.
         await askForStaleRuns(new Date())
         return (await crashed.read()).status === 'completed'
       },

@@ -145,9 +145,9 @@ test('the database itself refuses a second row of the ledger for the same lead a
   await expect(db.action.create({ data: again })).rejects.toThrow('campaign_lead_id')
 })
 
-test('a round whose time is over does not ask to be called again for what is due', async () => {
+test('a round whose time is over goes on with what is due', async () => {
   await launched({ steps_config: [FIRST] }, 1)
-  expect(await dispatchRound(new Date(Date.now() - 1))).toEqual({ offered: 0, wake_at: null })
+  expect(await dispatchRound(new Date(Date.now() - 1))).toEqual({ offered: 0, goes_on: true })
 })
 
 test('a mailbox that is connected while a claim finds none wakes its campaign', async () => {

@@ -1,6 +1,7 @@
 import { invalid } from '#lib/errors'
 import { errorResponse } from '#lib/http/envelope'
 import { readForm } from '#lib/http/parse'
+import { ringQuietly } from '#lib/services/instance/bells'
 import { resubscribe, unsubscribe } from '#lib/services/leads/unsubscribes'
 
 const MAX_BYTES = 16 * 1024
@@ -22,6 +23,7 @@ export async function POST(request: Request, { params }: RouteContext<'/unsubscr
       form.intent === 'resubscribe'
         ? await resubscribe(token, now)
         : await unsubscribe(token, isPage ? { via: 'page', comment: commentIn(form) } : ONE_CLICK, now)
+    await ringQuietly()
     if (isPage) return new Response(null, { status: 303, headers: { Location: `/unsubscribe/${token}` } })
     return new Response(isKnown ? 'You are unsubscribed.\n' : 'This link is not known here.\n', {
       status: isKnown ? 200 : 404,

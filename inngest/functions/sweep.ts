@@ -1,0 +1,43 @@
+import { cron } from 'inngest'
+import { chores } from '#inngest/functions/do-chores'
+import { SweepRequested } from '#lib/events/bells'
+import { inngest } from '#lib/events/client'
+import { shiftVariantWeights } from '#lib/services/campaigns/variant-weights'
+import { pollEveryMailbox } from '#lib/services/inbox/round'
+import { readEveryAccount } from '#lib/services/inbox/social-events'
+import { removeFullBuckets } from '#lib/services/instance/rate-limits'
+import { sweepAll } from '#lib/services/instance/sweep'
+import { publishRound, strayFileRound } from '#lib/services/posts/round'
+import { dispatchRound } from '#lib/services/sending/round'
+import { notifyRound } from '#lib/services/telling/notification-round'
+import { deliverRound } from '#lib/services/telling/webhook-round'
+import { removeOldSignIns } from '#lib/services/workspaces/sign-in/sign-ins'
+
+/** Once an hour everything that is overdue, whichever bell was lost, and what has no time of its own. */
+export const sweep = inngest.createFunction(
+  {
+    id: 'sweep',
+    triggers: [cron('7 * * * *'), SweepRequested],
+    concurrency: { limit: 1 },
+    retries: 1,
+    checkpointing: false,
+  },
+  () =>
+    sweepAll(
+      {
+        dispatch: dispatchRound,
+        inbox: pollEveryMailbox,
+        accounts: readEveryAccount,
+        webhooks: deliverRound,
+        notifications: notifyRound,
+        posts: publishRound,
+        chores,
+      },
+      [
+        () => shiftVariantWeights(new Date()),
+        strayFileRound,
+        () => removeFullBuckets(new Date()),
+        () => removeOldSignIns(new Date()),
+      ],
+    ),
+)

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg'
+import { prepared } from '#lib/db/prepared'
+import type { Bell } from '#lib/domain/sending/wake'
+
+/**
+ * SQL: the instant at which the first work of each kind is due. Each reads the beginning of an index of what is open, so that
+ * asking costs the same however much there is. The sessions' and launches' are those whose event seems lost, or whose worker.
+ */
+const DUE: Record<Bell, string> = {
+  dispatch: `least(
+    (SELECT min(next_slot_at) FROM campaigns WHERE status IN ('active', 'draining') AND next_slot_at IS NOT NULL),
+    (SELECT min(lease_until) + interval '1 millisecond' FROM actions WHERE status = 'sending'))`,
+  inbox: '(SELECT min(inbox_due_at) FROM mailboxes)',
+  accounts: '(SELECT min(messages_due_at) FROM connected_accounts)',
+  webhooks: `(SELECT min(greatest(d.next_attempt_at, w.retry_after, w.lease_until)) FROM webhooks w, LATERAL (
+    SELECT next_attempt_at FROM webhook_deliveries
+    WHERE webhook_id = w.webhook_id AND status = 'pending' ORDER BY next_attempt_at LIMIT 1) d WHERE w.enabled)`,
+  notifications: `least(
+    (SELECT min(greatest(n.first + interval '1 minute', p.last_digest_at + interval '15 minutes')) FROM (
+      SELECT user_id, min(created_at) AS first FROM notifications WHERE gathered_at IS NULL GROUP BY user_id) n
+      LEFT JOIN notification_preferences p USING (user_id)),
+    (SELECT min(next_attempt_at) FROM notification_messages WHERE status = 'queued'),
+    (SELECT min(lease_until) FROM notification_messages WHERE status = 'sending'))`,
+  posts: `least(
+    (SELECT min(next_attempt_at) FROM social_posts WHERE status = 'scheduled'),
+    (SELECT min(lease_until) FROM social_posts WHERE status = 'publishing'),
+    (SELECT min(next_check_at) FROM social_posts WHERE uncertain),
+    (SELECT min(next_metrics_at) FROM social_posts WHERE next_metrics_at IS NOT NULL))`,
+  chores: `least(
+    (SELECT min(start_date) FROM campaigns WHERE status = 'scheduled'),
+    (SELECT min(launch_requested_at) + interval '1 minute' FROM campaigns WHERE status = 'launching'),
+    (SELECT min(session_updated_at) + interval '2 minutes' FROM dataset_sessions
+      WHERE status IN ('queued', 'processing') AND work <> 'personalization'),
+    (SELECT min(greatest(updated_at + interval '6 minutes', lease_until)) FROM personalization_runs
+      WHERE status IN ('queued', 'running')),
+    (SELECT min(next_check_at) FROM mail_domains))`,
+}
+
+const STATEMENT = `SELECT d.bell, d.due, w.armed_for, w.rung_at
+  FROM (VALUES ${Object.entries(DUE)
+    .map(([bell, due]) => `('${bell}', ${due})`)
+    .join(', ')}) d (bell, due) LEFT JOIN wake w USING (bell)`
+
+export type DueWork = { bell: Bell; due: Date | null; armed_for: Date | null; rung_at: Date | null }
+
+/** What is due next of each kind, and how its bell stands. */
+export async function readDueWork(from: Pool): Promise<DueWork[]> {
+  const { rows } = await from.query<DueWork>(prepared(STATEMENT, []))
+  return rows
+}

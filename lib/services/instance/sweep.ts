@@ -1,0 +1,28 @@
+import { BELLS, type Bell } from '#lib/domain/sending/wake'
+import { noteRing, ring } from '#lib/services/instance/bells'
+
+type Work = () => Promise<unknown>
+
+/** Does one work after the other; what goes wrong in one does not keep the others from being done, and is told then. */
+export async function doAll(works: Work[]): Promise<Record<string, never>> {
+  const faults: unknown[] = []
+  for (const work of works) await work().catch((fault: unknown) => faults.push(fault))
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} works failed`)
+  return {}
+}
+
+/**
+ * Arms all bells anew, since one that seems to be on its way may be lost, and does whatever is overdue itself, since the next
+ * one may be lost too. What hangs in one work holds up neither the others nor the bells.
+ */
+export async function sweepAll(works: Record<Bell, Work>, tidying: Work[]): Promise<{ rung: Bell[] }> {
+  for (const bell of BELLS) await noteRing(bell, new Date())
+  const rung = (await ring(new Date(), { anew: true })).map(({ bell }) => bell)
+  const outcomes = await Promise.allSettled([
+    ...BELLS.map((bell) => works[bell]().finally(() => ring())),
+    doAll(tidying),
+  ])
+  const faults = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} works of the sweep failed`)
+  return { rung }
+}
