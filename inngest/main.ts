@@ -8,6 +8,7 @@ import { log } from '#lib/http/log'
 import { senderNamer } from '#lib/http/peer'
 import { stopGracefully } from '#lib/http/shutdown'
 import { healthRoute, metricsRoute } from '#lib/http/watched'
+import { askForSweep } from '#lib/services/instance/first-sweep'
 import { openKeys } from '#lib/services/instance/open-keys'
 
 const hostname = process.env.HOST ?? '127.0.0.1'
@@ -35,7 +36,10 @@ const server = createServer((request, response) => {
   const answer = served[path] ?? nothing
   answer(request, response)
 })
-server.listen(port, hostname, () => log().info({ hostname, port }, 'worker listens'))
+server.listen(port, hostname, () => {
+  log().info({ hostname, port }, 'worker listens')
+  askForSweep()
+})
 
 stopGracefully()
 // Calls under way are waited for, within the bound of lib/http/shutdown.ts.
