@@ -44,7 +44,13 @@ export type RunningEngine = {
 /** Starts an engine. It serves HTTP at once and begins to run functions after the first successful sync. */
 export async function startEngine(options: EngineOptions): Promise<RunningEngine> {
   const { databaseUrl, log } = options
-  const pool = new Pool({ connectionString: databaseUrl, max: 10, application_name: 'engine' })
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    application_name: 'engine',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  })
   const warn = (error: Error) => log.warn({ error }, 'a database connection broke')
   pool.on('error', warn)
   pool.on('connect', (client) => client.on('error', warn))

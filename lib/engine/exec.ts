@@ -20,7 +20,7 @@ export type ExecPayload = z.output<typeof ExecPayload>
 type Dispatch = Dispatched & { memos: Record<string, Memo>; stack: string[] }
 
 const DIED = engineError('the engine or the app died during the call')
-const UNKNOWN_RETRY_MS = 5_000
+const UNKNOWN_RETRY_MS = 1_000
 
 /** Job `exec`: calls the app, applies the answer in one transaction, and calls again while there is more to do. */
 export async function execute(engine: Engine, payload: ExecPayload) {

@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { Client, type Pool } from 'pg'
 import { wakeAll } from '#lib/engine/slots'
-import { type Engine, type Log, row, rows, withTx } from '#lib/engine/state'
+import { type Engine, type Log, row, rows, type Tx, withTx } from '#lib/engine/state'
 
 /** First key of the advisory locks that living engines hold; the second is the engine's number. */
 const ENGINE_LOCK = 0x0e57
 const SCHEMA_LOCK = 0x0e58
 const JANITOR_MS = 2_000
+/** An engine that was not heard of for so long is cut off from the database, whatever locks it seems to hold. */
+const SILENT = "interval '20 seconds'"
 /** Every how many rounds the janitor looks for locks that no known engine holds. */
 const ORPHAN_ROUNDS = 30
+/** And for functions that the last engine that had them took along. */
+const SERVED_ROUNDS = 5
 
 /** Creates what is missing. Engines that start at the same moment take turns. */
 export async function installSchema(pool: Pool) {
@@ -25,7 +29,14 @@ export async function withSchemaLock(life: Life, work: () => Promise<void>) {
   await work().finally(() => life.client.query('select pg_advisory_unlock($1, 1)', [SCHEMA_LOCK]))
 }
 
-export type Life = { no: number; client: Client; end: () => Promise<void> }
+export type Life = {
+  no: number
+  client: Client
+  isRegistered: boolean
+  /** Ends what cannot work any more: others have taken its work over. */
+  lost: (reason: string) => void
+  end: () => Promise<void>
+}
 
 /**
  * Takes a number and holds a session lock on it. Postgres drops the lock the moment this process or its
@@ -37,7 +48,8 @@ export async function comeAlive(
   log: Log,
   lost: (reason: string) => void,
 ): Promise<Life> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'engine', keepAlive: true })
+  const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+  const client = new Client({ connectionString: databaseUrl, application_name: 'engine', ...keepAlive })
   let ending = false
   client.on('error', (error) => {
     if (!ending) lost(error.message)
@@ -56,18 +68,31 @@ export async function comeAlive(
       .catch((error) => log.warn({ error }, 'engine row not removed'))
     await client.end()
   }
-  return { no, client, end }
+  return { no, client, isRegistered: false, lost, end }
 }
 
-/** Says under which name this engine locks its jobs, so that others can free them. */
-export const register = (life: Life, pool: string) =>
-  life.client.query('insert into engine.engines (no, pool) values ($1, $2)', [life.no, pool])
+/** Says under which name this engine locks its jobs, so that others can free them, and which functions it has. */
+export async function register(engine: Engine, life: Life, pool: string) {
+  await life.client.query(
+    'insert into engine.engines (no, pool, seen_at, serves) values ($1, $2, now(), $3)',
+    [life.no, pool, [...engine.functions.keys()]],
+  )
+  life.isRegistered = true
+}
 
-/** Hands back the jobs and slots of engines whose lock is gone. Their exec jobs then count the lost call. */
+/** Lets the others hear of this engine. One that they gave up, and whose work they do, ends. */
+async function giveSign(engine: Engine, life: Life) {
+  if (!life.isRegistered) return
+  const seen = 'update engine.engines set seen_at = now() where no = $1 returning no'
+  if (!(await row(engine.pool, seen, [life.no])) && !engine.stopping)
+    life.lost('nothing was heard of this engine for too long, and others took over its work')
+}
+
+/** Hands back the jobs and slots of engines whose lock is gone, or that are silent. Their exec jobs then count the lost call. */
 async function buryTheDead(engine: Engine, life: Life) {
   const dead = await rows<{ no: number; pool: string }>(
     engine.pool,
-    `select e.no, e.pool from engine.engines e where not exists (
+    `select e.no, e.pool from engine.engines e where e.seen_at < now() - ${SILENT} or not exists (
        select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = $1 and l.objid = e.no::oid and l.granted
          and l.database = (select oid from pg_database where datname = current_database()))`,
     [ENGINE_LOCK],
@@ -107,6 +132,27 @@ async function tidySlots(engine: Engine) {
   })
 }
 
+/** A function is there as long as one living engine has it: during an upgrade the old version's and the new one's are. */
+const isServed = '(exists (select 1 from engine.engines e where f.id = any(e.serves)))'
+
+async function noteServed(engine: Engine) {
+  await engine.pool.query(
+    `update engine.functions f set removed_at = case when ${isServed} then null else now() end
+     where (f.removed_at is null) <> ${isServed}`,
+  )
+}
+
+/** Says which functions this engine has from now on; what nobody has any more is removed. */
+export async function serveFunctions(engine: Engine, tx: Tx) {
+  const ids = [...engine.functions.keys()]
+  await tx.query('update engine.engines set serves = $2 where no = $1', [engine.no, ids])
+  await tx.query(
+    `update engine.functions f set removed_at = now()
+     where f.removed_at is null and not f.id = any($1) and not ${isServed}`,
+    [ids],
+  )
+}
+
 /** Keeps house every two seconds until the answer is called. */
 export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
   let round = 0
@@ -115,8 +161,10 @@ export function startJanitor(engine: Engine, life: Life): () => Promise<void> {
   let working: Promise<void> = Promise.resolve()
   const keepHouse = async () => {
     try {
+      await giveSign(engine, life)
       await buryTheDead(engine, life)
-      if (round++ % ORPHAN_ROUNDS === 0) await freeOrphans(engine)
+      if (round % ORPHAN_ROUNDS === 0) await freeOrphans(engine)
+      if (round++ % SERVED_ROUNDS === 0 && life.isRegistered) await noteServed(engine)
       const slots = await row(
         engine.pool,
         'select 1 from engine.slots union all select 1 from engine.waiters limit 1',

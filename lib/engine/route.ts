@@ -22,10 +22,20 @@ export async function route(engine: Engine, { ids }: z.output<typeof RoutePayloa
       [id],
     )
     if (!event) continue
-    await cancelRuns(engine, event.body)
-    for (const fn of engine.functions.values())
-      if (isTriggeredBy(fn, event.body)) await trigger(engine, fn, event)
+    const functions = [...engine.functions.values(), ...(await functionsOfOthers(engine))]
+    await cancelRuns(engine, functions, event.body)
+    for (const fn of functions) if (isTriggeredBy(fn, event.body)) await trigger(engine, fn, event)
   }
+}
+
+/** What engines of another version have, while an instance is upgraded: their runs begin here, and they carry them out. */
+async function functionsOfOthers(engine: Engine): Promise<FunctionConfig[]> {
+  const others = await rows<{ cfg: FunctionConfig }>(
+    engine.pool,
+    'select cfg from engine.functions where removed_at is null and not id = any($1)',
+    [[...engine.functions.keys()]],
+  )
+  return others.map(({ cfg }) => cfg)
 }
 
 const isTriggeredBy = (fn: FunctionConfig, event: EventBody) =>
@@ -34,8 +44,8 @@ const isTriggeredBy = (fn: FunctionConfig, event: EventBody) =>
       name === event.name && (expression === undefined || parseText(expression)(event)),
   )
 
-async function cancelRuns(engine: Engine, event: EventBody) {
-  for (const fn of engine.functions.values()) {
+async function cancelRuns(engine: Engine, functions: FunctionConfig[], event: EventBody) {
+  for (const fn of functions) {
     const rules =
       fn.cancel?.filter((rule) => rule.event === event.name).map((rule) => parseMatch(rule.if)) ?? []
     if (rules.length === 0) continue

@@ -86,6 +86,14 @@ create index if not exists waiters_key on engine.waiters (key, since, id);
 -- Living engines: each holds the session advisory lock (ENGINE_LOCK, no) for as long as it lives.
 create sequence if not exists engine.engine_no as int;
 create table if not exists engine.engines (no int primary key, pool text not null, started_at timestamptz not null default now());
+do $$
+begin
+  if not exists (select from pg_attribute where attrelid = 'engine.engines'::regclass and attname = 'seen_at') then
+    -- A machine that is cut off cannot let go of its lock: for whom nothing was heard of, others work. Null: an earlier version's.
+    alter table engine.engines add column seen_at timestamptz, add column serves text[] not null default '{}';
+  end if;
+end
+$$;
 
 -- What earlier versions kept for features that no function uses. Asked first: an ALTER waits for those who read.
 drop table if exists engine.limits, engine.throttles, engine.buffers;

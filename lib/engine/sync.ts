@@ -1,5 +1,6 @@
 import { callApp } from '#lib/engine/call'
 import { type FunctionConfig, parseFunctions } from '#lib/engine/config'
+import { serveFunctions } from '#lib/engine/liveness'
 import { canonical } from '#lib/engine/protocol'
 import { type Engine, withTx } from '#lib/engine/state'
 import { scheduleCrons } from '#lib/engine/timers'
@@ -35,10 +36,7 @@ async function adopt(engine: Engine, functions: FunctionConfig[]) {
         [fn.id, JSON.stringify(fn)],
       )
     }
-    await tx.query(
-      'update engine.functions set removed_at = now() where removed_at is null and not id = any($1)',
-      [functions.map(({ id }) => id)],
-    )
+    await serveFunctions(engine, tx)
     await scheduleCrons(engine, tx)
   })
 }

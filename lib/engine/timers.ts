@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import type { FunctionConfig } from '#lib/engine/config'
 import { nextCron, parseCron } from '#lib/engine/cron'
 import { type EventBody, SCHEDULED, ulid } from '#lib/engine/protocol'
 import { finishStep, lockOpenRun, saveRun } from '#lib/engine/runs'
 import { startRun } from '#lib/engine/start-run'
 import { addJob, type Engine, row, type Tx, withTx } from '#lib/engine/state'
+
+/** How soon another engine may look at what this one cannot do. */
+const OTHERS_MS = 2_000
 
 export const TimerPayload = z.object({ run: z.string(), step: z.string() })
 
@@ -47,7 +51,7 @@ export async function scheduleCrons(engine: Engine, tx: Tx) {
  */
 export async function tick(engine: Engine, { fn: fnId, cron, at }: CronTick) {
   const fn = engine.functions.get(fnId)
-  if (!fn?.triggers.some((trigger) => trigger.cron === cron)) return
+  if (!fn || !hasCron(fn, cron)) return leaveToOthers(engine, { fn: fnId, cron, at })
   await withTx(engine.pool, async (tx) => {
     await queueTick(tx, fnId, cron, new Date(Math.max(at, Date.now())), false)
     const unstarted = await row(
@@ -58,6 +62,25 @@ export async function tick(engine: Engine, { fn: fnId, cron, at }: CronTick) {
     if (unstarted) return
     const event: EventBody = { id: ulid(), name: SCHEDULED, data: { cron }, ts: at }
     await startRun(tx, fn, { event, idem: `${cronKey(fnId, cron)}:${at}`, cron })
+  })
+}
+
+const hasCron = (fn: FunctionConfig | undefined, cron: string) =>
+  fn?.triggers.some((trigger) => trigger.cron === cron) === true
+
+/** During an upgrade an engine of the other version may have it; nobody's tick ends. */
+async function leaveToOthers(engine: Engine, tick: CronTick) {
+  await withTx(engine.pool, async (tx) => {
+    const kept = await row<{ cfg: FunctionConfig }>(
+      tx,
+      'select cfg from engine.functions where id = $1 and removed_at is null',
+      [tick.fn],
+    )
+    if (!hasCron(kept?.cfg, tick.cron)) return
+    await addJob(tx, 'cron', tick, {
+      key: cronKey(tick.fn, tick.cron),
+      runAt: new Date(Date.now() + OTHERS_MS),
+    })
   })
 }
 

@@ -60,7 +60,7 @@ export function createWorker(
       () => engine.stopping || lost('the worker ended'),
       (error: Error) => lost(`the worker failed: ${error.message}`),
     )
-    await register(life, await poolId)
+    await register(engine, life, await poolId)
     await addJob(
       engine.pool,
       'purge',
