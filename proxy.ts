@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '#lib/env'
 import { pagePolicy } from '#lib/http/security'
 import { PATH_HEADER } from '#lib/http/session-path'
+import { uploadPrefix } from '#lib/services/files/storage'
 import { hasIdentityProvider } from '#lib/services/workspaces/sign-in/identity-providers'
 import { overHttps } from './lib/http/api/headers.mjs'
 
@@ -27,6 +28,7 @@ export function proxy(request: NextRequest) {
     isDevelopment: NODE_ENV === 'development',
     isHttps,
     hasIdentityProvider: hasIdentityProvider(),
+    uploadPrefix: uploadPrefix(),
   })
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })

@@ -21,6 +21,8 @@ type Choices = { sheet: string; mappings: Record<string, Record<string, string>>
 
 type Props = {
   file: File
+  /** Where the file lies by now. */
+  uploadId: string
   preview: Extract<PreviewAnswer, { ok: true }>['preview']
   check: (data: FormData) => Promise<CheckAnswer>
   importFile: FormAction
@@ -28,10 +30,10 @@ type Props = {
   onBack: () => void
 }
 
-const UNSENT: CheckAnswer = { ok: false, message: 'The file could not be sent to the server.' }
+const UNSENT: CheckAnswer = { ok: false, message: 'The server could not be reached. Try again.' }
 
 /** What is chosen for the file, and the form's data with it. */
-function useChoices({ file, preview }: Pick<Props, 'file' | 'preview'>) {
+function useChoices({ uploadId, preview }: Pick<Props, 'uploadId' | 'preview'>) {
   const sheets = sortSheets(preview)
   const first = sheets.find((sheet) => sheet.row_count > 0 && !sheet.hidden) ?? sheets[0]
   const [choices, setChoices] = useState<Choices>({ sheet: first?.name ?? '', mappings: {} })
@@ -39,7 +41,7 @@ function useChoices({ file, preview }: Pick<Props, 'file' | 'preview'>) {
   const mapping = choices.mappings[choices.sheet] ?? sheet?.suggested_mapping ?? {}
   function withChoices(data: FormData): FormData {
     data.delete('choices')
-    data.set('file', file)
+    data.set('upload_id', uploadId)
     data.set('sheet', choices.sheet)
     data.set('mapping', JSON.stringify(mapping))
     return data
@@ -48,8 +50,8 @@ function useChoices({ file, preview }: Pick<Props, 'file' | 'preview'>) {
 }
 
 /** Sheet and columns, then what an import of them would do, and only then the import. A change asks for a new check. */
-export function ImportForm({ file, preview, check, importFile, onChecked, onBack }: Props) {
-  const { choices, setChoices, sheet, mapping, withChoices } = useChoices({ file, preview })
+export function ImportForm({ file, uploadId, preview, check, importFile, onChecked, onBack }: Props) {
+  const { choices, setChoices, sheet, mapping, withChoices } = useChoices({ uploadId, preview })
   const [answer, setAnswer] = useState<CheckAnswer | null>(null)
   const [isChecking, startChecking] = useTransition()
   const checkButton = useRef<HTMLButtonElement>(null)

@@ -6,43 +6,73 @@ import { FileDrop } from '#components/ui/controls/file-drop'
 import { Callout } from '#components/ui/feedback/callout'
 import { ProgressLine } from '#components/ui/feedback/progress'
 import { Stepper } from '#components/ui/layout/stepper'
-import type { CheckAnswer, PreviewAnswer } from './import-answers.tsx'
+import { SPREADSHEET_BYTES } from '#lib/domain/datasets/file-size'
+import type { CheckAnswer, PreviewAnswer, UploadAnswer } from './import-answers.tsx'
 import { ImportForm } from './import-form.tsx'
+import { putFile } from './put-file.ts'
 
 type Props = {
-  /** Given `file`; stores nothing. */
-  preview: (data: FormData) => Promise<PreviewAnswer>
-  /** Given what `importFile` is given; stores nothing. */
+  /** Makes the address that the file is put to. */
+  upload: (file: { filename: string; size_bytes: number }) => Promise<UploadAnswer>
+  /** Of a file that was put there; nothing of it is kept. */
+  preview: (upload_id: string) => Promise<PreviewAnswer>
+  /** Given what `importFile` is given; nothing is kept. */
   check: (data: FormData) => Promise<CheckAnswer>
-  /** Given `file`, `dataset_name`, `sheet` and `mapping`, as POST /upload/excel; goes on to the dataset's own page. */
+  /** Given `upload_id`, `dataset_name`, `sheet` and `mapping`; goes on to the dataset's own page. */
   importFile: FormAction
 }
 
 const STEPS = ['Upload', 'Sheet & columns', 'Check', 'Result']
-const MOST_BYTES = 25 * 1024 * 1024
+const UNSENT = {
+  ok: false,
+  message: 'The file could not be sent. Check your connection and try again.',
+} as const
+
+function refusal({ size }: File): string | null {
+  if (size === 0) return 'The file is empty.'
+  if (size > SPREADSHEET_BYTES) return 'The file is larger than 25 MB. Split it, or save it as csv.'
+  return null
+}
+
+type Sent = { file: File; upload_id: string }
+
+/** The file on its way: put into the storage first, since a request of its own may be too small for it, then read from there. */
+function useSentFile({ upload, preview }: Pick<Props, 'upload' | 'preview'>) {
+  const [sent, setSent] = useState<Sent | null>(null)
+  const [answer, setAnswer] = useState<PreviewAnswer | null>(null)
+  /** Per cent; null once all of it has left. */
+  const [progress, setProgress] = useState<number | null>(null)
+  const [isSending, startSending] = useTransition()
+
+  async function sendAndRead(file: File): Promise<PreviewAnswer> {
+    const made = await upload({ filename: file.name, size_bytes: file.size })
+    if (!made.ok) return made
+    const { upload_id } = made.upload
+    if (!(await putFile(file, made.upload, setProgress))) return UNSENT
+    setProgress(null)
+    setSent({ file, upload_id })
+    return preview(upload_id)
+  }
+  function read(file: File | null) {
+    setSent(null)
+    setAnswer(null)
+    if (!file) return
+    const refused = refusal(file)
+    if (refused) return setAnswer({ ok: false, message: refused })
+    setProgress(0)
+    startSending(async () => setAnswer(await sendAndRead(file).catch(() => UNSENT)))
+  }
+  return { sent, answer, progress, isSending, read }
+}
 
 /** Nothing is written before the last button, and that button says how many rows it takes in. */
-export function ImportWizard({ preview, check, importFile }: Props) {
+export function ImportWizard({ upload, preview, check, importFile }: Props) {
   const [isChecked, setChecked] = useState(false)
-  const [file, setFile] = useState<File | null>(null)
-  const [answer, setAnswer] = useState<PreviewAnswer | null>(null)
-  const [isReading, startReading] = useTransition()
+  const { sent, answer, progress, isSending, read } = useSentFile({ upload, preview })
 
-  function read(chosen: File | null) {
-    setFile(chosen)
-    setAnswer(null)
+  function choose(file: File | null) {
     setChecked(false)
-    if (!chosen) return
-    if (chosen.size > MOST_BYTES)
-      return setAnswer({ ok: false, message: 'The file is larger than 25 MB. Split it, or save it as csv.' })
-    const data = new FormData()
-    data.set('file', chosen)
-    startReading(async () => {
-      const read = await preview(data).catch(
-        (): PreviewAnswer => ({ ok: false, message: 'The file could not be sent to the server.' }),
-      )
-      setAnswer(read)
-    })
+    read(file)
   }
 
   return (
@@ -55,9 +85,9 @@ export function ImportWizard({ preview, check, importFile }: Props) {
             label="Drop a spreadsheet, or choose one"
             hint="xlsx, xlsm, xlsb, xls, ods, csv or tsv; up to 25 MB"
             accept=".xlsx,.xlsm,.xlsb,.xls,.ods,.csv,.tsv"
-            onFile={read}
+            onFile={choose}
           />
-          {isReading && <ProgressLine label="Reading the file" />}
+          {isSending && <Underway progress={progress} />}
           {answer && (
             <Callout tone="danger" role="alert" title="This file cannot be read">
               {answer.message}
@@ -65,17 +95,31 @@ export function ImportWizard({ preview, check, importFile }: Props) {
           )}
         </>
       )}
-      {answer?.ok && file && (
+      {answer?.ok && sent && (
         <ImportForm
-          key={answer.preview.filename}
-          file={file}
+          key={sent.upload_id}
+          file={sent.file}
+          uploadId={sent.upload_id}
           preview={answer.preview}
           check={check}
           importFile={importFile}
           onChecked={setChecked}
-          onBack={() => read(null)}
+          onBack={() => choose(null)}
         />
       )}
+    </div>
+  )
+}
+
+/** Sent so far, then that it is read; said aloud only when the one becomes the other. */
+function Underway({ progress }: { progress: number | null }) {
+  const label = progress === null ? 'Reading the file' : 'Sending the file'
+  return (
+    <div className="grid gap-1.5">
+      <p role="status" className="text-sm text-muted">
+        {label}
+      </p>
+      <ProgressLine label={label} {...(progress === null ? {} : { value: progress })} />
     </div>
   )
 }

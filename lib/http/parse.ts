@@ -62,6 +62,18 @@ async function readChunks(request: Request, limit: number): Promise<Uint8Array[]
   return chunks
 }
 
+/** The parts of a body as they come, for what is written elsewhere at once. Throws beyond the limit. */
+export async function* readParts(request: Request, limit: number): AsyncGenerator<Uint8Array> {
+  const tooLarge = new AppError('body_too_large', { message: `The body is larger than ${limit} bytes.` })
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge
+  let size = 0
+  for await (const chunk of readPieces(request)) {
+    size += chunk.byteLength
+    if (size > limit) throw Object.assign(tooLarge, { headers: { connection: 'close' } })
+    yield chunk
+  }
+}
+
 async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks = await readChunks(request, limit)
   const bytes = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.byteLength, 0))

@@ -131,7 +131,7 @@ export function door<C>(
     const started = performance.now()
     const requestId = request.headers.get('x-request-id')?.match(/^[\w-]{8,64}$/)?.[0] ?? randomUUID()
     // The address of an upload is a credential.
-    const path = new URL(request.url).pathname.replace(/(?<=^\/mcp\/uploads\/).+/, '[secret]')
+    const path = new URL(request.url).pathname.replace(/(?<=^\/(?:mcp|files)\/uploads\/).+/, '[secret]')
     const method = requestMethod(request)
     const headers = new Headers({ 'X-Request-Id': requestId })
     let response: Response

@@ -1,12 +1,21 @@
-type Place = { nonce: string; isDevelopment: boolean; isHttps: boolean; hasIdentityProvider: boolean }
+type Place = {
+  nonce: string
+  isDevelopment: boolean
+  isHttps: boolean
+  hasIdentityProvider: boolean
+  /** Where files are put that a storage takes by itself. */
+  uploadPrefix?: string | undefined
+}
 
 /**
  * What a page of ours may load: scripts and styles of this instance, and where they stand in the page those that carry the
  * nonce. Attributes may set styles, since widths of bars and heights of lists are known at run time alone, and mail is laid
- * out by them; a style runs nothing, and nothing it names is fetched from elsewhere. A form may be sent nowhere else, save
- * where signing in leads to an identity provider, whose address nobody knows before it is asked.
+ * out by them; a style runs nothing, and nothing it names is fetched from elsewhere. Files are put elsewhere only where the
+ * storage takes them by itself. A form may be sent nowhere else, save where signing in leads to an identity provider, whose
+ * address nobody knows before it is asked.
  */
-export function pagePolicy({ nonce, isDevelopment, isHttps, hasIdentityProvider }: Place): string {
+export function pagePolicy(place: Place): string {
+  const { nonce, isDevelopment, isHttps, hasIdentityProvider, uploadPrefix } = place
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
@@ -14,6 +23,7 @@ export function pagePolicy({ nonce, isDevelopment, isHttps, hasIdentityProvider 
     `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
+    ...(uploadPrefix ? [`connect-src 'self' ${uploadPrefix}`] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

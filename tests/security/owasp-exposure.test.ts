@@ -164,6 +164,7 @@ const OTHER_DOORS: Record<string, string> = {
   'app/(public)/connected-accounts/callback/route.ts':
     'where a social network sends people back to, by a signed state',
   'app/(public)/files/[token]/route.ts': 'a file, by a signed link',
+  'app/(public)/files/uploads/[token]/route.ts': 'an upload, by a signed address',
   'app/(public)/t/c/[token]/route.ts': 'a tracked link, signed',
   'app/(public)/t/o/[file]/route.ts': 'a tracked image, signed',
   'app/(public)/unsubscribe/[token]/submit/route.ts': 'one-click unsubscribe, signed',

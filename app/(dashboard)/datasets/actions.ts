@@ -1,31 +1,46 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import type { CheckAnswer, PreviewAnswer } from '#components/datasets/import-answers'
+import type { CheckAnswer, PreviewAnswer, UploadAnswer } from '#components/datasets/import-answers'
 import * as operations from '#lib/operations/datasets/datasets'
 import * as uploads from '#lib/operations/datasets/uploads'
 import { addSamples } from '#lib/operations/sandbox/samples'
 import { action, answered, formAction, perform } from '../../action.ts'
-import { formText, formVersion } from '../../form-result.ts'
+import { formJson, formText, formVersion } from '../../form-result.ts'
 
 const anew = '/datasets'
-const whole = (data: FormData) => ({ body: Object.fromEntries(data) })
+/** What an import of an upload asks; the columns come as the form's one field of them. */
+const ofUpload = (data: FormData) => ({
+  params: { upload_id: formText(data, 'upload_id') },
+  body: {
+    dataset_name: formText(data, 'dataset_name'),
+    // Sheets may be called what no control would say, with spaces at the end.
+    sheet: data.get('sheet'),
+    mapping: formJson(data, 'mapping'),
+  },
+})
 const thisDataset = (dataset_id: string) => ({ params: { dataset_id } })
 
-/** What stands in the file; nothing is stored. */
-export async function previewFile(data: FormData): Promise<PreviewAnswer> {
-  const read = await answered(() => perform(uploads.previewSpreadsheet, whole(data)))
+/** Where the file is to be put. */
+export async function startUpload(file: { filename: string; size_bytes: number }): Promise<UploadAnswer> {
+  const made = await answered(() => perform(uploads.createUpload, { body: file }))
+  return made.ok ? { ok: true, upload: made.answer } : made
+}
+
+/** What stands in the file; nothing of it is kept. */
+export async function previewFile(upload_id: string): Promise<PreviewAnswer> {
+  const read = await answered(() => perform(uploads.previewUpload, { params: { upload_id } }))
   return read.ok ? { ok: true, preview: read.answer } : read
 }
 
-/** What an import would keep and refuse, and why; nothing is stored. */
+/** What an import would keep and refuse, and why; nothing is kept. */
 export async function checkFile(data: FormData): Promise<CheckAnswer> {
-  const read = await answered(() => perform(uploads.checkSpreadsheet, whole(data)))
+  const read = await answered(() => perform(uploads.checkUpload, ofUpload(data)))
   return read.ok ? { ok: true, check: read.answer } : read
 }
 
 /** On to the dataset's page, which shows how far the rows are. */
-export const importFile = formAction(uploads.importSpreadsheet, whole, {
+export const importFile = formAction(uploads.importUpload, ofUpload, {
   anew,
   to: ({ dataset_id }) => `/datasets/${dataset_id}`,
 })

@@ -4,7 +4,7 @@ import { ImportWizard } from '#components/datasets/import-wizard'
 import { RejectTable } from '#components/datasets/reject-table'
 import { RowTable } from '#components/datasets/row-table'
 import { DATASETS, NOW } from './sample-data.ts'
-import { actSample, checkSample, previewSample, saveSample } from './samples.ts'
+import { actSample, checkSample, previewSample, saveSample, uploadSample } from './samples.ts'
 
 const COLUMNS = ['email', 'first_name', 'company', 'city', 'employees', 'notes'].map((key) => ({
   key,
@@ -22,7 +22,12 @@ export function Datasets() {
   return (
     <>
       <DatasetTable datasets={DATASETS} query={{}} now={NOW} remove={actSample} {...LIST} total={3} />
-      <ImportWizard preview={previewSample} check={checkSample} importFile={saveSample} />
+      <ImportWizard
+        upload={uploadSample}
+        preview={previewSample}
+        check={checkSample}
+        importFile={saveSample}
+      />
       {DATASETS.map((dataset) => (
         <ImportResult key={dataset.dataset_id} dataset={dataset} />
       ))}

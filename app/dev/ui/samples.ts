@@ -1,6 +1,6 @@
 'use server'
 
-import type { CheckAnswer, PreviewAnswer } from '#components/datasets/import-answers'
+import type { CheckAnswer, PreviewAnswer, UploadAnswer } from '#components/datasets/import-answers'
 import type { Message } from '#components/messages/message-fields'
 import type { Rendered } from '#components/messages/message-preview'
 import type { RenderStep } from '#components/sequence/editor-props'
@@ -55,9 +55,11 @@ export async function previewNothing(): Promise<null> {
   return null
 }
 
-export async function previewSample(data: FormData): Promise<PreviewAnswer> {
-  const file = data.get('file')
-  if (!(file instanceof File) || file.size === 0) return { ok: false, message: 'The file is empty.' }
+export async function uploadSample(): Promise<UploadAnswer> {
+  return { ok: false, message: 'Nothing is sent from this page.' }
+}
+
+export async function previewSample(): Promise<PreviewAnswer> {
   const column = (name: string, index: number, sample_values: string[]) => ({
     name,
     index,
@@ -82,7 +84,7 @@ export async function previewSample(data: FormData): Promise<PreviewAnswer> {
   }
   const hidden = { ...sheet, name: 'Old', index: 1, hidden: true }
   const sheets = { Prospects: sheet, Old: hidden }
-  return { ok: true, preview: { filename: file.name, sheets, total_sheets: 2, message: '' } }
+  return { ok: true, preview: { filename: 'leads.xlsx', sheets, total_sheets: 2, message: '' } }
 }
 
 export async function checkSample(): Promise<CheckAnswer> {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { contract } from '#lib/contracts/contract'
 import { Dataset, DatasetReject, PIPELINE_TYPES } from '#lib/contracts/datasets/datasets'
-import { optionalText, text } from '#lib/contracts/fields'
+import { dateTime, id, optionalText, pathId, text } from '#lib/contracts/fields'
+import { SPREADSHEET_BYTES } from '#lib/domain/datasets/file-size'
 import { LEAD_FIELDS } from '#lib/domain/datasets/lead-fields'
-
-const SPREADSHEET_BYTES = 25 * 1024 * 1024
 
 export const SheetPreview = z
   .object({
@@ -39,6 +38,13 @@ const common = {
   refusals: [400],
 } as const
 
+const Preview = z.object({
+  filename: z.string(),
+  sheets: z.record(z.string(), SheetPreview),
+  total_sheets: z.int(),
+  message: z.string(),
+})
+
 export const PreviewSpreadsheet = contract({
   ...common,
   id: 'previewSpreadsheet',
@@ -47,12 +53,7 @@ export const PreviewSpreadsheet = contract({
   description:
     'Reads xlsx, xlsm, xlsb, xls, ods, csv and tsv up to 25 MiB and stores nothing. A file that is no spreadsheet, encrypted or damaged: 400 that says which. A file with more than 10,000,000 cells (empty ones before a filled one among them), 1,048,576 rows, 2,000 filled columns in a sheet, 500 sheets, 250,000,000 characters, or that takes more than 300 MB of memory or 30 seconds of computing time to read: 400 `spreadsheet_too_large`, which names the limit.',
   body: z.object({ file: z.file() }),
-  response: z.object({
-    filename: z.string(),
-    sheets: z.record(z.string(), SheetPreview),
-    total_sheets: z.int(),
-    message: z.string(),
-  }),
+  response: Preview,
   status: 200,
 })
 
@@ -128,4 +129,83 @@ export const ImportSpreadsheet = contract({
   response: Dataset,
   status: 202,
   errors: 'flat',
+})
+
+const ofUpload = {
+  method: 'POST',
+  tag: 'Upload',
+  errors: 'flat',
+  scope: 'write',
+} as const
+
+export const CreateUpload = contract({
+  ...ofUpload,
+  id: 'createUpload',
+  path: '/uploads',
+  summary: 'Make an address for a spreadsheet',
+  description:
+    'For a file of up to 25 MiB, on every kind of hosting: where the API runs on Vercel, a request itself takes 4.5 MB at most. Send the bytes of the file, and nothing around them, to `url` with `method` and `headers`, and no other credential; the address takes one file of at most `size_bytes` until `put_until`. Then preview, check or import it by its `upload_id`: it waits two hours, and is removed once its rows are in. At most 20 files wait at a time (429).',
+  body: z.object({
+    filename: text(1, 255),
+    size_bytes: z
+      .int()
+      .min(1)
+      .max(SPREADSHEET_BYTES, 'A file may have 25 MiB at most. Split it, or save it as csv.')
+      .describe('Of the file; its address takes no more.'),
+  }),
+  response: z.object({
+    upload_id: id(),
+    method: z.literal('PUT'),
+    url: z.string().describe('A credential for this one file: whoever has it may put the file there.'),
+    headers: z.record(z.string(), z.string()),
+    put_until: dateTime(),
+  }),
+  status: 201,
+  refusals: [503],
+})
+
+const thisUpload = {
+  ...ofUpload,
+  params: z.object({ upload_id: pathId() }),
+  refusals: [400, 404, 409, 503],
+} as const
+
+const uploadBody = importBody.omit({ file: true }).extend({
+  sheet: text(1, 255).optional(),
+  mapping: ColumnMapping.optional(),
+  pipeline_type: z.enum(PIPELINE_TYPES).optional(),
+})
+
+export const PreviewUpload = contract({
+  ...thisUpload,
+  id: 'previewUpload',
+  path: '/uploads/{upload_id}/preview',
+  summary: 'Preview an uploaded spreadsheet',
+  description:
+    'As `/upload/excel/preview`, of a file that was put to its address. 409 `upload_missing` where it was not yet.',
+  response: Preview,
+  status: 200,
+})
+
+export const CheckUpload = contract({
+  ...thisUpload,
+  id: 'checkUpload',
+  path: '/uploads/{upload_id}/check',
+  summary: 'Check what an import of an upload would keep',
+  description: 'As `/upload/excel/check`, of a file that was put to its address.',
+  body: uploadBody,
+  response: ImportCheck,
+  status: 200,
+})
+
+export const ImportUpload = contract({
+  ...thisUpload,
+  id: 'importUpload',
+  path: '/uploads/{upload_id}/import',
+  summary: 'Create a dataset from an uploaded spreadsheet',
+  description:
+    'As `/upload/excel`, of a file that was put to its address; `mapping` is an object here. The upload is used up by it.',
+  body: uploadBody,
+  response: Dataset,
+  status: 202,
 })

@@ -1,7 +1,16 @@
-import { CheckSpreadsheet, ImportSpreadsheet, PreviewSpreadsheet } from '#lib/contracts/datasets/uploads'
+import {
+  CheckSpreadsheet,
+  CheckUpload,
+  CreateUpload,
+  ImportSpreadsheet,
+  ImportUpload,
+  PreviewSpreadsheet,
+  PreviewUpload,
+} from '#lib/contracts/datasets/uploads'
 import { operation } from '#lib/operations/operation'
 import { checkImport } from '#lib/services/datasets/import-check'
 import * as service from '#lib/services/datasets/uploads'
+import { createUpload as create, openUpload } from '#lib/services/files/uploads'
 
 export const previewSpreadsheet = operation(PreviewSpreadsheet, ({ user, body }) =>
   service.previewSpreadsheet(user.user_id, body.file),
@@ -11,4 +20,15 @@ export const importSpreadsheet = operation(ImportSpreadsheet, ({ user, body }) =
 )
 export const checkSpreadsheet = operation(CheckSpreadsheet, ({ user, body }) =>
   checkImport(user.user_id, body),
+)
+
+export const createUpload = operation(CreateUpload, ({ user, body, now }) => create(user.user_id, body, now))
+export const previewUpload = operation(PreviewUpload, async ({ user, params, now }) =>
+  service.previewSpreadsheet(user.user_id, await openUpload(user.user_id, params.upload_id, now)),
+)
+export const checkUpload = operation(CheckUpload, async ({ user, params, body, now }) =>
+  checkImport(user.user_id, { ...body, file: await openUpload(user.user_id, params.upload_id, now) }),
+)
+export const importUpload = operation(ImportUpload, async ({ user, params, body, now }) =>
+  service.importUpload(user.user_id, params.upload_id, body, now),
 )

@@ -1,4 +1,4 @@
-import { type FileStorage, isKey, StorageTrouble } from '#lib/providers/storage/port'
+import { type FileStorage, isKey, StorageTrouble, UPLOAD_TYPE } from '#lib/providers/storage/port'
 
 type Options = {
   token: string
@@ -7,6 +7,8 @@ type Options = {
 }
 
 const TIMEOUT_MS = 30_000
+/** Its API, which takes uploads too. */
+const API_PREFIX = 'https://vercel.com/api/blob/'
 
 /** Read when it is needed: it takes 20 MB, and most instances keep their files in a folder. */
 const client = () => import('@vercel/blob')
@@ -14,6 +16,25 @@ const client = () => import('@vercel/blob')
 /** Vercel Blob. Files are read by this instance and passed on, whatever the store's access: owners never see its address. */
 export function createBlobStorage({ token, access }: Options): FileStorage {
   const limited = () => ({ token, abortSignal: AbortSignal.timeout(TIMEOUT_MS) })
+  async function open(location: string): Promise<Response | null> {
+    const { head, BlobNotFoundError } = await client()
+    const blob = await asked(() =>
+      head(location, limited()).catch((error: unknown) => {
+        if (error instanceof BlobNotFoundError) return null
+        throw error
+      }),
+    )
+    if (!blob) return null
+    const response = await asked(() =>
+      fetch(blob.url, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }),
+    )
+    if (response.status === 404) return null
+    if (!response.ok) throw new StorageTrouble(`The blob store answered ${response.status}.`)
+    return response
+  }
   return {
     name: 'blob',
     async put(key, bytes, contentType) {
@@ -24,27 +45,33 @@ export function createBlobStorage({ token, access }: Options): FileStorage {
       return { location: key }
     },
     async read(location) {
-      const { head, BlobNotFoundError } = await client()
-      const blob = await asked(() =>
-        head(location, limited()).catch((error: unknown) => {
-          if (error instanceof BlobNotFoundError) return null
-          throw error
-        }),
-      )
-      if (!blob) return null
-      const response = await asked(() =>
-        fetch(blob.url, {
-          headers: { authorization: `Bearer ${token}` },
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-        }),
-      )
-      if (response.status === 404) return null
-      if (!response.ok) throw new StorageTrouble(`The blob store answered ${response.status}.`)
-      return new Uint8Array(await asked(() => response.arrayBuffer()))
+      const response = await open(location)
+      return response && new Uint8Array(await asked(() => response.arrayBuffer()))
     },
+    stream: async (location) => (await open(location))?.body ?? null,
     async remove(location) {
       const { del } = await client()
       await asked(() => del(location, limited()))
+    },
+    incoming: {
+      by: 'address',
+      prefix: API_PREFIX,
+      async sign(key, { max_bytes, until }) {
+        if (!isKey(key)) throw new StorageTrouble(`"${key}" is no key of a file.`)
+        const { issueSignedToken, presignUrl } = await client()
+        const allowed = { allowedContentTypes: [UPLOAD_TYPE], maximumSizeInBytes: max_bytes }
+        const scope = { pathname: key, validUntil: until.getTime(), ...allowed }
+        const { presignedUrl } = await asked(async () => {
+          const signed = await issueSignedToken({ ...limited(), ...scope, operations: ['put'] })
+          return presignUrl(signed, { ...scope, access, operation: 'put', allowOverwrite: false })
+        })
+        const headers = {
+          'content-type': UPLOAD_TYPE,
+          'x-content-type': UPLOAD_TYPE,
+          'x-vercel-blob-access': access,
+        }
+        return { url: presignedUrl, headers }
+      },
     },
   }
 }

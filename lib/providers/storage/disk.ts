@@ -37,11 +37,45 @@ export function createDiskStorage(folder: string): FileStorage {
           throw error
         }
       }),
+    stream: (location) =>
+      troubled(async () => {
+        const handle = await fs.open(resolvePlace(location)).catch((error: unknown) => {
+          if (isMissing(error)) return null
+          throw error
+        })
+        return handle ? handle.createReadStream() : null
+      }),
     remove: (location) => troubled(() => fs.rm(resolvePlace(location), { force: true })),
+    incoming: { by: 'us', take: (key, parts) => takeParts(resolvePlace(key), parts) },
   }
 }
 
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** Written beside its place, and moved there only where nothing is: a file that was judged is not exchanged afterwards. */
+async function takeParts(place: string, parts: AsyncIterable<Uint8Array>): Promise<boolean> {
+  const beside = `${place}.${randomUUID()}.part`
+  await troubled(() => fs.mkdir(path.dirname(place), { recursive: true, mode: 0o700 }))
+  const handle = await troubled(() => fs.open(beside, 'wx', 0o600))
+  try {
+    for await (const part of parts) await troubled(() => handle.writeFile(part))
+    await troubled(() => handle.sync())
+    return await troubled(() =>
+      fs.link(beside, place).then(
+        () => true,
+        (error: unknown) => {
+          if (hasCode(error, 'EEXIST')) return false
+          throw error
+        },
+      ),
+    )
+  } finally {
+    await handle.close()
+    await fs.rm(beside, { force: true })
+  }
+}
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code
+const isMissing = (error: unknown) => hasCode(error, 'ENOENT')
 
 async function troubled<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { type FileStorage, isKey, StorageTrouble } from '#lib/providers/storage/port'
+import { type FileStorage, isKey, StorageTrouble, UPLOAD_TYPE } from '#lib/providers/storage/port'
 
 export type S3Options = {
   bucket: string
@@ -26,15 +26,28 @@ type Asked = { method: string; body?: Uint8Array<ArrayBuffer> | string; headers?
 export function createS3Storage(options: S3Options): FileStorage {
   const { part_bytes = PART_BYTES } = options
   const ask = asker(options)
+  async function put(key: string, bytes: Uint8Array, contentType: string) {
+    if (!isKey(key)) throw new StorageTrouble(`"${key}" is no key of a file.`)
+    const body = new Uint8Array(bytes)
+    const headers = { 'content-type': contentType }
+    if (body.byteLength > part_bytes) await putInParts(ask, key, body, { headers, part_bytes })
+    else await done(await ask(key, { method: 'PUT', body, headers }))
+    return { location: key }
+  }
   return {
     name: 's3',
-    async put(key, bytes, contentType) {
-      if (!isKey(key)) throw new StorageTrouble(`"${key}" is no key of a file.`)
-      const body = new Uint8Array(bytes)
-      const headers = { 'content-type': contentType }
-      if (body.byteLength > part_bytes) await putInParts(ask, key, body, { headers, part_bytes })
-      else await done(await ask(key, { method: 'PUT', body, headers }))
-      return { location: key }
+    put,
+    stream: (location) => open(ask, location),
+    incoming: {
+      // Buckets take nothing from pages of other origins unless they are told to.
+      by: 'us',
+      async take(key, parts) {
+        if (await isThere(ask, key)) return false
+        const whole: Uint8Array[] = []
+        for await (const part of parts) whole.push(part)
+        await put(key, Buffer.concat(whole), UPLOAD_TYPE)
+        return true
+      },
     },
     async read(location) {
       const parts: Uint8Array[] = []
@@ -153,6 +166,12 @@ async function open(ask: Ask, location: string): Promise<AsyncIterable<Uint8Arra
   if (await isAbsent(response)) return null
   if (!response.ok) await done(response)
   return resumed(ask, location, response)
+}
+
+/** Whether there is a file, by no more than its beginning. */
+async function isThere(ask: Ask, location: string): Promise<boolean> {
+  for await (const _ of (await open(ask, location)) ?? []) return true
+  return false
 }
 
 /** The parts of a file; a connection that breaks on the way is taken up where it was, as long as it is the same file. */

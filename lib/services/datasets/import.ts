@@ -1,6 +1,7 @@
 import { ColumnMapping } from '#lib/contracts/datasets/uploads'
 import { db, pool } from '#lib/db/client'
 import { copyLines, DATASET_REJECTS, DATASET_ROWS } from '#lib/db/copy'
+import type { UploadedFileModel } from '#lib/db/generated/models'
 import { jsonText } from '#lib/db/json-text'
 import { inTransaction } from '#lib/db/transaction'
 import { SESSIONS_UNDER_WAY } from '#lib/domain/datasets/session-moves'
@@ -9,6 +10,7 @@ import { emit } from '#lib/events/client'
 import { SpreadsheetError } from '#lib/providers/spreadsheet/port'
 import { beginImport, completeImport, failImport } from '#lib/services/datasets/session-state'
 import { needsEmail } from '#lib/services/datasets/uploads'
+import { discardUploaded, readUploaded } from '#lib/services/files/uploads'
 import { readLeadRows } from '#lib/services/reading/files'
 import type { LeadBatch, LeadColumns } from '#lib/services/reading/lead-rows'
 
@@ -27,13 +29,26 @@ export async function importRows(datasetId: string, sessionId: string, now: Date
   const upload = await db.upload.findUnique({ where: { dataset_id: datasetId } })
   const session = await db.datasetSession.findUnique({ where: { session_id: sessionId } })
   if (!hasBegun || !upload || !session) return null
+  const file = await db.uploadedFile.findUnique({ where: { dataset_id: datasetId } })
   try {
-    return await copyUploadRows(upload, session, now)
+    const bytes = upload.bytes ?? (file && (await readUploaded(file)))
+    if (!bytes) throw new SpreadsheetError('damaged', 'The uploaded file is gone; upload it again.')
+    return await copyUploadRows({ ...upload, bytes }, session, now)
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error
     await failImport(sessionId, error.message)
+    await db.uploadedFile.deleteMany({ where: { dataset_id: datasetId } })
     return null
+  } finally {
+    await discardIfLetGo(file)
   }
+}
+
+/** An import that is tried again still needs its file. */
+async function discardIfLetGo(file: UploadedFileModel | null): Promise<void> {
+  if (!file) return
+  const { upload_id } = file
+  if (!(await db.uploadedFile.findUnique({ where: { upload_id } }))) await discardUploaded(file)
 }
 
 async function copyUploadRows(
@@ -99,6 +114,7 @@ async function copyBatches(
     )
     await completeImport(client, session_id, { kept, refused }, now)
     await client.query('DELETE FROM uploads WHERE dataset_id = $1', [dataset_id])
+    await client.query('DELETE FROM uploaded_files WHERE dataset_id = $1', [dataset_id])
     return { kept, refused, columns }
   })
 }

@@ -1,6 +1,11 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { z } from 'zod'
-import { ColumnMapping, type ImportSpreadsheet, type SheetPreview } from '#lib/contracts/datasets/uploads'
+import {
+  ColumnMapping,
+  type ImportSpreadsheet,
+  type ImportUpload,
+  type SheetPreview,
+} from '#lib/contracts/datasets/uploads'
 import { db } from '#lib/db/client'
 import { planImport } from '#lib/domain/datasets/plan'
 import { AppError, type ErrorCode, invalid, ValidationError } from '#lib/errors'
@@ -8,6 +13,7 @@ import { DatasetProcessRequested } from '#lib/events/catalog'
 import { emit } from '#lib/events/client'
 import { SpreadsheetError, type SpreadsheetErrorCode } from '#lib/providers/spreadsheet/port'
 import { getDataset } from '#lib/services/datasets/datasets'
+import { adoptUpload, openUpload } from '#lib/services/files/uploads'
 import { readPreview } from '#lib/services/reading/files'
 import { defaultSheet } from '#lib/services/reading/spreadsheet-preview'
 
@@ -56,36 +62,49 @@ export async function readyForImport(userId: string, wanted: Wanted) {
  * mapping are checked against the file first, so that whoever sends a wrong one hears it now.
  */
 export async function importSpreadsheet(userId: string, wanted: Wanted) {
-  const { preview, sheet, mapping } = await readyForImport(userId, wanted)
-  const dataset = await db.dataset.create({
-    data: {
-      user_id: userId,
-      dataset_name: wanted.dataset_name ?? preview.filename,
-      source_type: preview.format,
-      sessions: {
-        create: {
-          user_id: userId,
-          filename: preview.filename,
-          pipeline_type: wanted.pipeline_type ?? null,
-          leads_count: sheet.row_count,
-        },
-      },
-      upload: {
-        create: {
-          user_id: userId,
-          filename: preview.filename,
-          sheet: sheet.name,
-          mapping,
-          bytes: new Uint8Array(await wanted.file.arrayBuffer()),
-        },
-      },
-    },
-    include: { sessions: true },
+  const data = await newDataset(userId, wanted, new Uint8Array(await wanted.file.arrayBuffer()))
+  return begun(userId, await db.dataset.create({ data, include: { sessions: true } }))
+}
+
+type WantedOfUpload = z.output<typeof ImportUpload.body>
+
+/** The same of a file that lies in the storage, and stays there until its rows are in. */
+export async function importUpload(userId: string, upload_id: string, wanted: WantedOfUpload, now: Date) {
+  const data = await newDataset(userId, { ...wanted, file: await openUpload(userId, upload_id, now) }, null)
+  const dataset = await db.$transaction(async (tx) => {
+    const made = await tx.dataset.create({ data, include: { sessions: true } })
+    await adoptUpload(tx, { user_id: userId, upload_id, dataset_id: made.dataset_id })
+    return made
   })
-  const { dataset_id } = dataset
-  const session_id = dataset.sessions[0]?.session_id
-  if (session_id) await emit(DatasetProcessRequested.create({ user_id: userId, dataset_id, session_id }))
-  return getDataset(userId, dataset_id)
+  return begun(userId, dataset)
+}
+
+/** The dataset and its import, as they are written; `bytes` is null where the file is kept elsewhere. */
+async function newDataset(userId: string, wanted: Wanted, bytes: Uint8Array<ArrayBuffer> | null) {
+  const { preview, sheet, mapping } = await readyForImport(userId, wanted)
+  const { filename } = preview
+  const session = {
+    user_id: userId,
+    filename,
+    pipeline_type: wanted.pipeline_type ?? null,
+    leads_count: sheet.row_count,
+  }
+  return {
+    user_id: userId,
+    dataset_name: wanted.dataset_name ?? filename,
+    source_type: preview.format,
+    sessions: { create: session },
+    upload: { create: { user_id: userId, filename, sheet: sheet.name, mapping, bytes } },
+  }
+}
+
+async function begun(
+  user_id: string,
+  { dataset_id, sessions }: { dataset_id: string; sessions: { session_id: string }[] },
+) {
+  const session_id = sessions[0]?.session_id
+  if (session_id) await emit(DatasetProcessRequested.create({ user_id, dataset_id, session_id }))
+  return getDataset(user_id, dataset_id)
 }
 
 /** Addresses may be found later by enrichment or extraction; every other use of a dataset needs them. */

@@ -63,3 +63,9 @@ export function fileStorage(name?: string): FileStorage {
   made.set(wanted, storage)
   return storage
 }
+
+/** What the addresses of uploads begin with, where they are not of this instance. */
+export function uploadPrefix(): string | undefined {
+  const { incoming } = fileStorage()
+  return incoming.by === 'address' ? incoming.prefix : undefined
+}

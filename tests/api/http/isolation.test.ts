@@ -21,6 +21,7 @@ import {
   aTemplate,
   aUser,
 } from '#tests/support/scenes/factories'
+import { anUpload } from '#tests/support/scenes/uploads'
 
 // Before anything reads the environment: the sandbox's operations answer where there is one.
 process.env.SANDBOX_SMTP_PORT = '1025'
@@ -68,6 +69,7 @@ const FACTORIES: Record<string, (owner: User, before: Params) => Promise<string>
     return (await db.campaignEdit.create({ data })).edit_id
   },
   dataset_id: async (owner) => (await aDataset(owner)).dataset_id,
+  upload_id: async (owner) => (await anUpload(owner)).upload_id,
   template_id: async (owner) => (await aTemplate(owner)).template_id,
   mailbox_id: async (owner) => (await aMailbox(owner)).mailbox_id,
   account_id: async (owner) => (await anAccount(owner)).account_id,

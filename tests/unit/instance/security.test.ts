@@ -24,6 +24,11 @@ test('only development evaluates, only https upgrades, and an identity provider 
   expect(pagePolicy({ ...at, hasIdentityProvider: true })).not.toContain('form-action')
 })
 
+test('files may be put into the storage where it takes them by itself, and into nothing beside it', () => {
+  const uploadPrefix = 'https://vercel.com/api/blob/'
+  expect(directives(pagePolicy({ ...at, uploadPrefix }))['connect-src']).toEqual(["'self'", uploadPrefix])
+})
+
 test('the policy names no other site, nor permits inline scripts and styles; attributes alone set styles', () => {
   expect(pagePolicy(at)).not.toMatch(/https?:|\*/)
   const policy = directives(pagePolicy(at))

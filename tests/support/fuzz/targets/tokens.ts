@@ -10,6 +10,7 @@ import { readSignedToken, signedToken } from '#lib/domain/tokens/signed-token'
 import { isTimeCode } from '#lib/domain/tokens/time-codes'
 import { clickToken, openToken, readClickToken, readOpenToken } from '#lib/domain/tokens/tracking-token'
 import { readUnsubscribeToken, unsubscribeToken } from '#lib/domain/tokens/unsubscribe-token'
+import { readUploadToken, uploadToken } from '#lib/domain/tokens/upload-token'
 import { isWellFormedKey, makeApiKey } from '#lib/domain/workspaces/key-format'
 import { passwordWeakness } from '#lib/domain/workspaces/password-weakness'
 import { joined, promise, type Target, textsOf, unlessRefused } from '#tests/support/fuzz/target'
@@ -31,6 +32,7 @@ export const tokens: Target = {
     joined('https://a.test/ü', click('https://a.test/') ?? ''),
     joined('x', openToken(ID, KEY) ?? ''),
     joined('x', fileToken(IDS, NOW, KEY)),
+    joined('x', uploadToken(ID, NOW + 1, KEY)),
     joined('x', bounceAddress(ID, 'b.test', KEY) ?? ''),
     joined('x', CHALLENGE),
     joined('x', newChallenge({ purpose: 'sign_in' }, ID, new Date(NOW), KEY)),
@@ -88,6 +90,10 @@ export const tokens: Target = {
     promise(!tracked || clickToken(tracked, KEY) === given, 'a link is one that we made')
     promise(!left || unsubscribeToken(left, KEY) === given, 'so is a way out')
     promise(!file || fileToken(file, NOW, KEY) === given, 'and a file')
+    promise(
+      readUploadToken(given, NOW, KEY) === null || uploadToken(ID, NOW + 1, KEY) === given,
+      'and an address of an upload',
+    )
     promise(!cursor || listCursor(cursor) === given, 'and a place in a list')
     promise(
       !bounce || bounceAddress(bounce.action_id, bounce.host, KEY) === given.toLowerCase(),

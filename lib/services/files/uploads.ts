@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { db } from '#lib/db/client'
+import type { PrismaClient } from '#lib/db/generated/client'
+import { keyFor } from '#lib/db/seal'
+import { readUploadToken, uploadToken } from '#lib/domain/tokens/upload-token'
+import { env } from '#lib/env'
+import { AppError } from '#lib/errors'
+import {
+  type FileStorage,
+  StorageTrouble,
+  UPLOAD_TYPE,
+  type UploadAddress,
+} from '#lib/providers/storage/port'
+import { fileStorage } from '#lib/services/files/storage'
+
+const MINUTE_MS = 60_000
+/** How long an address takes the file: a slow line needs some minutes for one of the largest. */
+const ADDRESS_MS = 30 * MINUTE_MS
+/** How long the file waits to be imported. */
+const KEPT_MS = 120 * MINUTE_MS
+/** Files of one owner that wait at a time; nobody fills the storage. */
+const MOST_WAITING = 20
+
+const KEY = 'uploads'
+
+type Announced = { filename: string; size_bytes: number }
+
+/** An address that takes one file of so many bytes, for half an hour, and what the file is called from then on. */
+export async function createUpload(userId: string, { filename, size_bytes }: Announced, now: Date) {
+  const waiting = await db.uploadedFile.count({
+    where: { user_id: userId, dataset_id: null, expires_at: { gt: now } },
+  })
+  if (waiting >= MOST_WAITING)
+    throw new AppError('rate_limited', {
+      message: `${MOST_WAITING} files wait to be imported. Import one, or wait until they are forgotten after two hours.`,
+      retryAfterSeconds: 600,
+    })
+  const storage = fileStorage()
+  const until = new Date(now.getTime() + ADDRESS_MS)
+  const { upload_id, location } = await db.uploadedFile.create({
+    data: {
+      user_id: userId,
+      filename,
+      size_bytes,
+      storage: storage.name,
+      location: `uploads/${randomUUID()}.bin`,
+      put_until: until,
+      expires_at: new Date(now.getTime() + KEPT_MS),
+      created_at: now,
+    },
+  })
+  const { url, headers } = await addressFor(storage, { upload_id, location, size_bytes }, until)
+  return { upload_id, method: 'PUT' as const, url, headers, put_until: until }
+}
+
+type Made = { upload_id: string; location: string; size_bytes: number }
+
+async function addressFor(storage: FileStorage, file: Made, until: Date): Promise<UploadAddress> {
+  const { incoming } = storage
+  if (incoming.by === 'us') {
+    const token = uploadToken(file.upload_id, until.getTime(), keyFor(KEY))
+    const url = `${env().APP_URL.replace(/\/$/, '')}/files/uploads/${token}`
+    return { url, headers: { 'content-type': UPLOAD_TYPE } }
+  }
+  return unlessTrouble(() => incoming.sign(file.location, { max_bytes: file.size_bytes, until }))
+}
+
+/**
+ * Takes the file of an address of ours, as it comes and no more of it than was announced. `read` gives at most so many
+ * bytes, and throws beyond.
+ */
+export async function receiveUpload(
+  token: string,
+  read: (limit: number) => AsyncIterable<Uint8Array>,
+  now: Date,
+): Promise<void> {
+  const upload_id = readUploadToken(token, now.getTime(), keyFor(KEY))
+  const file = upload_id && (await db.uploadedFile.findFirst({ where: { upload_id, dataset_id: null } }))
+  const incoming = file ? fileStorage(file.storage).incoming : null
+  if (!file || incoming?.by !== 'us') throw new AppError('grant_invalid')
+  const isTaken = await unlessTrouble(() => incoming.take(file.location, read(file.size_bytes)))
+  if (!isTaken) throw new AppError('grant_invalid', { message: 'This address has taken its file already.' })
+}
+
+/** A file that waits for its import. What the storage holds is read to the limit that was announced, never beyond. */
+export async function openUpload(userId: string, uploadId: string, now: Date): Promise<File> {
+  const file = await db.uploadedFile.findFirst({
+    where: { upload_id: uploadId, user_id: userId, dataset_id: null, expires_at: { gt: now } },
+  })
+  if (!file) throw new AppError('upload_not_found')
+  const bytes = await readUploaded(file)
+  if (!bytes) throw new AppError('upload_missing')
+  return new File([bytes], file.filename)
+}
+
+type Kept = { storage: string; location: string; size_bytes: number }
+
+/** Null where nothing was put there, or what was is gone. */
+export async function readUploaded(file: Kept): Promise<Uint8Array<ArrayBuffer> | null> {
+  return unlessTrouble(async () => {
+    const parts = await fileStorage(file.storage).stream(file.location)
+    if (!parts) return null
+    const bytes = new Uint8Array(file.size_bytes)
+    let size = 0
+    for await (const part of parts) {
+      if (size + part.byteLength > bytes.byteLength)
+        throw new AppError('body_too_large', { message: 'The file is larger than was announced.' })
+      bytes.set(part, size)
+      size += part.byteLength
+    }
+    return bytes.subarray(0, size)
+  })
+}
+
+/** In the transaction that makes the dataset: from now on the file waits for nobody else. */
+export async function adoptUpload(
+  tx: Pick<PrismaClient, 'uploadedFile'>,
+  of: { user_id: string; upload_id: string; dataset_id: string },
+): Promise<void> {
+  const { user_id, upload_id, dataset_id } = of
+  const { count } = await tx.uploadedFile.updateMany({
+    where: { upload_id, user_id, dataset_id: null },
+    data: { dataset_id },
+  })
+  if (count === 0) throw new AppError('upload_not_found')
+}
+
+/** Once nothing needs it: now. The database has let go of it already, so a storage that is away costs nothing but time. */
+export async function discardUploaded({ storage, location }: Kept): Promise<void> {
+  await fileStorage(storage)
+    .remove(location)
+    .catch((error: unknown) => {
+      if (!(error instanceof StorageTrouble)) throw error
+    })
+}
+
+/** Forgets the files that nobody imported; they are strays from then on. Answers how many. */
+export async function forgetUploads(now: Date): Promise<number> {
+  const { count } = await db.uploadedFile.deleteMany({
+    where: { dataset_id: null, expires_at: { lte: now } },
+  })
+  return count
+}
+
+async function unlessTrouble<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof StorageTrouble)) throw cause
+    throw new AppError('storage_unavailable', { cause })
+  }
+}
