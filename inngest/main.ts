@@ -2,8 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { serve } from 'inngest/node'
-import { functions } from '#inngest/functions'
-import { inngest } from '#lib/events/client'
+import { serving } from '#inngest/serving'
 import { log } from '#lib/http/log'
 import { senderNamer } from '#lib/http/peer'
 import { stopGracefully } from '#lib/http/shutdown'
@@ -16,7 +15,7 @@ const port = Number(process.env.PORT ?? 3000)
 
 await openKeys()
 const nameSender = senderNamer(process.env.TRUSTED_PROXIES)
-const work = serve({ client: inngest, functions, servePath: '/api/inngest' })
+const work = serve({ ...serving, servePath: '/api/inngest' })
 
 const listener = (answer: (request: Request) => Promise<Response>) =>
   getRequestListener(answer, { hostname, overrideGlobalObjects: false })

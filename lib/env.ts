@@ -100,6 +100,10 @@ export const Env = z.object({
   INNGEST_BASE_URL: z.url().optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
+  /** The key before or after it, while it is being changed. */
+  INNGEST_SIGNING_KEY_FALLBACK: z.string().optional(),
+  /** Where an Inngest server reaches the functions. */
+  INNGEST_SERVE_ORIGIN: z.url().optional(),
   INNGEST_DEV: z.string().optional(),
   /** Seconds that the host gives one call of a background function; a round of work ends well before. */
   MAX_DURATION_SECONDS: z.coerce.number().int().min(10).max(7_200).default(300),

@@ -5,7 +5,8 @@ import { stopLeftOver } from '#lib/db/embedded'
 import { applyMigrations } from '#lib/db/migrate'
 import { buildApp, generateClient, runQuietly } from '#scripts/up/build'
 import { checkDatabase } from '#scripts/up/database'
-import { Instance } from '#scripts/up/instance'
+import { keepRegistered, requireServerKeys, serveOrigin } from '#scripts/up/inngest-server'
+import { Instance, printLine } from '#scripts/up/instance'
 import { takeLock } from '#scripts/up/lock'
 import { type Role, requireShared } from '#scripts/up/role'
 import { endLeftOvers, readRunFile } from '#scripts/up/run-file'
@@ -24,6 +25,7 @@ const STARTING: Record<Role, string> = {
 
 let instance: Instance | undefined
 let release = () => {}
+let endRegistering = () => {}
 let asked = 0
 let dataFolder = process.env.DATA_DIR || '.data'
 
@@ -50,6 +52,8 @@ async function up(settings: Settings) {
   await endLeftOvers(settings.dataFolder)
   await stopLeftOver(settings.dataFolder)
   requireShared(settings.role, process.env)
+  requireServerKeys(process.env)
+  const origin = settings.role === 'web' ? undefined : serveOrigin(settings, process.env)
   const given = process.env.DATABASE_URL
   if (given) await checkDatabase(given)
   const ports = await choosePorts(settings, (line) => console.log(line))
@@ -59,7 +63,11 @@ async function up(settings: Settings) {
   const started = new Instance(settings, ports)
   instance = started
   const databaseUrl = given || (await step('Starting Postgres', () => started.startPostgres()))
-  const env = { ...environment(settings, ports, databaseUrl), ...secrets }
+  const env: Record<string, string> = {
+    ...environment(settings, ports, databaseUrl),
+    ...secrets,
+    ...(origin && { INNGEST_SERVE_ORIGIN: origin }),
+  }
   const wayIn = await step('Preparing the database', async () => {
     await applyMigrations(databaseUrl)
     if (settings.role === 'engine') return null
@@ -71,6 +79,7 @@ async function up(settings: Settings) {
   if (settings.verbose)
     console.log(`Ports: database ${ports.database}, engine ${ports.engine}, smtp ${ports.smtp}`)
   announce(settings, wayIn)
+  if (origin) endRegistering = keepRegistered(env.INNGEST_SERVE_URL ?? '', env, printLine)
 }
 
 /** The data folder is for one instance only: two would send everything twice. */
@@ -110,6 +119,7 @@ async function shutDown(signal: string) {
     process.exit(130)
   }
   asked = performance.now()
+  endRegistering()
   console.log('\nStopping …')
   await instance?.stop().catch((error) => console.error(explain(error, dataFolder)))
   release()

@@ -97,7 +97,7 @@ export class Instance {
   }
 }
 
-function printLine(line: string) {
+export function printLine(line: string) {
   console.log(`${new Date().toISOString()} ${line}`)
 }
 

@@ -1,9 +1,9 @@
 import { NonRetriableError, RetryAfterError } from 'inngest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningEngine } from '#lib/engine/engine'
-import { type App, createClient, endOf, startApp, startTestEngine, until } from '#tests/support/engine'
+import { type App, createClient, endOf, startApp, until } from '#tests/support/engine'
+import { type FunctionServer, startServer } from '#tests/support/servers/inngest'
 
-const client = createClient()
+const client = createClient('steps')
 const calls: string[] = []
 const count = (name: string) => calls.filter((call) => call === name).length
 const ran = <T = string>(name: string, value: T = name as T) => {
@@ -95,13 +95,13 @@ const functions = [
 ]
 
 let app: App
-let engine: RunningEngine
+let server: FunctionServer
 beforeAll(async () => {
   app = await startApp(client, () => functions)
-  engine = await startTestEngine(app.url)
+  server = await startServer(app)
 })
 afterAll(async () => {
-  await engine.stop()
+  await server.stop()
   await app.close()
 })
 
@@ -114,7 +114,7 @@ test('steps run once each, in order, and their results come back after a sleep',
   const [run] = await endOf(await send('plain', { given: 'text with \u0000 and \ud83d\ude00' }))
   expect(run).toMatchObject({
     status: 'Completed',
-    function_id: 'app-plain',
+    function_id: 'steps-plain',
     output: { one: 'plain.one', two: 'plain.two', nothing: null, given: 'text with \u0000 and \ud83d\ude00' },
   })
   expect([count('plain.one'), count('plain.two')]).toEqual([1, 1])

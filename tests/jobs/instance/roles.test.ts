@@ -119,10 +119,9 @@ test('an event taken by a web machine is worked on by an engine machine, whose w
     expect((await ask('/api/v1/health')).status).toBe(200)
     expect(await (await ask('/metrics')).text()).toContain('opener_database_up 1')
     expect((await ask('/api/v1/campaigns')).status).toBe(404)
-    // Unsigned calls of its functions are refused.
-    expect((await fetch(`http://127.0.0.1:${port}/api/inngest`, { method: 'POST', body: '{}' })).ok).toBe(
-      false,
-    )
+    // Unsigned calls of its functions are refused, and so is whoever would have them registered.
+    for (const method of ['POST', 'PUT'])
+      expect((await fetch(`http://127.0.0.1:${port}/api/inngest`, { method, body: '{}' })).status).toBe(401)
     worker.kill('SIGTERM')
     expect((await once(worker, 'exit'))[0]).toBe(0)
   } finally {

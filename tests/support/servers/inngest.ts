@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { callApp } from '#lib/engine/call'
+import { canonical } from '#lib/engine/protocol'
+import { type App, freePort, pointSdkAt, spawnEngine, startTestEngine, until } from '#tests/support/engine'
+
+/**
+ * The server that the suite of functions plays against: a real Inngest server where INNGEST_BASE_URL names one, with the
+ * keys it was started with; else the embedded engine. INNGEST_SERVER is the command that starts the real one there, for the
+ * tests that kill it.
+ */
+const given = {
+  url: process.env.INNGEST_BASE_URL,
+  signingKey: process.env.INNGEST_SIGNING_KEY ?? '',
+  eventKey: process.env.INNGEST_EVENT_KEY ?? '',
+  command: process.env.INNGEST_SERVER,
+}
+export const isReal = Boolean(given.url)
+
+export type FunctionServer = { stop: () => Promise<void> }
+
+/** A server that knows the functions of `app`; the SDK of this process talks to it from now on. */
+export async function startServer(app: App): Promise<FunctionServer> {
+  if (!given.url) return startTestEngine(app.url)
+  pointAtGiven(given.url)
+  await sync(app)
+  return { stop: () => forget(app) }
+}
+
+export type MortalServer = FunctionServer & { kill: () => Promise<void>; revive: () => Promise<void> }
+
+/** One in a process of its own, which can be killed without warning and started again. */
+export async function startMortalServer(app: App): Promise<MortalServer> {
+  const port = given.url ? 0 : await freePort()
+  if (given.url) pointAtGiven(given.url)
+  else pointSdkAt(port)
+  let child: ChildProcess | undefined
+  const launch = async () => {
+    child = given.url ? await spawnGiven(given.url) : await spawnEngine(app.url, port)
+    if (given.url) await sync(app)
+  }
+  const kill = async () => {
+    if (!child || child.exitCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exit
+  }
+  await launch()
+  return {
+    kill,
+    revive: launch,
+    stop: async () => {
+      if (given.url) await forget(app)
+      await kill()
+    },
+  }
+}
+
+/** Whether the suite may kill the server that it plays against. */
+export const mayKill = !given.url || Boolean(given.command)
+
+function pointAtGiven(url: string): void {
+  Object.assign(process.env, {
+    INNGEST_DEV: '0',
+    INNGEST_BASE_URL: url,
+    INNGEST_SIGNING_KEY: given.signingKey,
+    INNGEST_EVENT_KEY: given.eventKey,
+  })
+}
+
+/** As `npm run up` does it: the app tells the server what there is. */
+async function sync(app: App): Promise<void> {
+  let last: unknown
+  const taken = async () => {
+    const answer = await callApp({
+      method: 'PUT',
+      url: new URL(app.url),
+      body: canonical({ url: app.url }),
+      headers: {},
+      signingKey: process.env.INNGEST_SIGNING_KEY,
+      signal: AbortSignal.timeout(10_000),
+    })
+    last = answer
+    return answer.kind === 'answer' && answer.status === 200
+  }
+  await until(taken, 'the server to take the functions', 30_000).catch((error: Error) => {
+    throw new Error(`${error.message}: ${JSON.stringify(last)}`)
+  })
+}
+
+/** What ended must not answer the events of the next file. */
+async function forget({ url }: App): Promise<void> {
+  await fetch(`${given.url}/fn/remove?url=${encodeURIComponent(url)}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${given.signingKey}` },
+  }).catch(() => undefined)
+}
+
+async function spawnGiven(url: string): Promise<ChildProcess> {
+  const [command = '', ...args] = (given.command ?? '').split(' ')
+  const child = spawn(command, args, { stdio: 'ignore' })
+  const answers = () =>
+    fetch(`${url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await until(answers, 'the Inngest server to answer')
+  return child
+}
