@@ -6,7 +6,7 @@ const Part = z
   .object({
     status: z.enum(['ok', 'degraded', 'down']),
     message: z.string(),
-    since: dateTime().nullable().describe('Since when, where that is known.'),
+    since: dateTime().nullable().describe('Since when, if known.'),
   })
   .meta({ id: 'HealthPart' })
 
@@ -17,14 +17,14 @@ export const ReadHealth = contract({
   tag: 'Meta',
   summary: 'Health of this instance',
   description:
-    '200 while the instance can serve, 503 while its database cannot be reached. `parts` has the state of each, `degraded` lists those that are not `ok`.',
+    '200 while the instance can serve requests, 503 while its database cannot be reached. `parts` contains the state of each part, `degraded` lists those that are not `ok`.',
   response: z.object({
     status: z.enum(['ok', 'degraded']),
     version: z.string(),
     time: dateTime(),
     parts: z.object({
       database: Part,
-      engine: Part.describe('The background functions: when they last looked for what is due.'),
+      engine: Part.describe('The background functions: when they last checked for due work.'),
       queue: Part.describe('Whether due campaigns and webhook deliveries wait too long.'),
       mail: Part,
       dns: Part,

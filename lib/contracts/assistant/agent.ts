@@ -7,11 +7,11 @@ const threadId = () => text(1, 200)
 export const Conversation = z
   .object({
     thread_id: z.string(),
-    title: z.string().nullable().describe('The first thing said, until it is renamed.'),
+    title: z.string().nullable().describe('The first message, until you rename the conversation.'),
     created_at: dateTime(),
     updated_at: dateTime(),
     message_count: z.int(),
-    last_message: z.string().nullable().describe('The beginning of what was said last.'),
+    last_message: z.string().nullable().describe('The beginning of the last message.'),
     version: version(),
   })
   .meta({ id: 'Conversation' })
@@ -66,24 +66,26 @@ export const AgentChat = contract({
   method: 'POST',
   path: '/agent/chat',
   ...common,
-  summary: 'Talk with the assistant',
+  summary: 'Chat with the assistant',
   description:
-    'Every field may be absent. A client of the AI SDK (`useChat`) may send its own body instead: `id` is then the thread, and of `messages` the last one counts, by its words or by its answered approvals. The answer is a stream of server-sent events, the UI message stream of the AI SDK: lines of `data: {json}`, `data: [DONE]` at the end; the metadata of its `start` part carries `thread_id`. What changes or sends anything is asked for first by a `tool-approval-request` part, with the exact effect in a `data-approval` part; `resume` decides on it, once, within the hour. A failure of the model is an `error` part.',
+    'All fields are optional. A client of the AI SDK (`useChat`) may send its own body instead: `id` is then the thread, and only the last of `messages` is read, for its text or its answered approvals. The response is a stream of server-sent events, the UI message stream of the AI SDK: lines of `data: {json}`, with `data: [DONE]` at the end. The metadata of its `start` part contains `thread_id`. Before the assistant changes or sends anything, it asks with a `tool-approval-request` part, and a `data-approval` part shows the exact effect. Answer with `resume`, once, within an hour. A failure of the model is an `error` part.',
   example: { body: { message: 'Which campaigns are running, and when does each end?' } },
   body: z
     .object({
-      thread_id: threadId().optional().describe('One not seen before starts a conversation under that id.'),
+      thread_id: threadId().optional().describe('A new id starts a conversation under that id.'),
       message: text(0, MOST_SAID).default('').describe('Empty: the assistant says what it can do here.'),
       page_context: freeForm().optional().describe('Where the user is, such as `path` and `campaign_id`.'),
       resume: z
         .object({ approval_id: text(1, 200), approved: z.boolean(), reason: text(0, 1_000).optional() })
         .optional(),
-      id: threadId().optional().describe('The thread as `useChat` calls it; `thread_id` goes before it.'),
+      id: threadId()
+        .optional()
+        .describe('The name of the thread in `useChat`; `thread_id` takes precedence.'),
       messages: z
         .array(SaidMessage)
         .optional()
         .describe(
-          'What `useChat` sends: read where there is neither `message` nor `resume`, and of it only the last one. What was said before is known here; a last message of the user that is known too is said anew, in the place of all since.',
+          'What `useChat` sends. Read only if there is neither `message` nor `resume`, and only the last message: the server knows the earlier ones. A last user message that is already known replaces everything after it.',
         ),
     })
     .refine(({ resume, message }) => !resume || message === '', {
@@ -108,12 +110,11 @@ export const ListConversations = contract({
   path: '/agent/conversations',
   ...common,
   summary: 'List conversations with the assistant',
-  description:
-    'Those not archived, or those that are where `archived` asks for them; the one that changed last first.',
+  description: 'Most recently changed first. Archived conversations are listed only with `archived`.',
   query: z.object({
     archived: z
       .preprocess((value) => (value === '' ? undefined : value), z.stringbool().optional())
-      .describe('`true`: those archived instead.'),
+      .describe('`true`: archived conversations instead.'),
   }),
   response: z.object({ conversations: z.array(Conversation), total: z.int() }),
   status: 200,
@@ -141,7 +142,7 @@ export const UpdateConversation = contract({
   path: '/agent/conversations/{thread_id}',
   ...common,
   summary: 'Rename or archive a conversation',
-  description: 'Only the fields given change.',
+  description: 'Only the fields you send change.',
   params,
   body: z.object({
     title: text(1, 200).optional(),

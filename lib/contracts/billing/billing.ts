@@ -11,13 +11,16 @@ export const Subscription = z
     tier: z.enum(TIERS),
     tier_limit: z
       .int()
-      .describe('Active API keys at once: by the tier, and one more for each referral, up to ten.'),
+      .describe('Maximum of active API keys: the tier’s number, and one more for each referral, up to ten.'),
     provider: z
       .enum(['stripe', 'sandbox', 'none'])
       .describe(
-        'Who takes the money. `sandbox` takes none: its pretended portal changes the tier on the spot.',
+        'The payment provider. `sandbox` takes no money: its simulated portal changes the tier immediately.',
       ),
-    status: z.enum(['active', 'trialing', 'past_due']).nullable().describe('Null where nothing is paid for.'),
+    status: z
+      .enum(['active', 'trialing', 'past_due'])
+      .nullable()
+      .describe('Null without a paid subscription.'),
     current_period_end: dateTime().nullable(),
     cancels: z.boolean().describe('Ends at `current_period_end` instead of renewing.'),
   })
@@ -34,7 +37,7 @@ export const CreatePortalSession = contract({
   ...common,
   summary: 'Create a billing portal session',
   description:
-    'An address at which the subscription is managed: payment methods, invoices, another tier, the end. It leads back to the billing settings. 502 where the provider refuses, 503 where it cannot be reached or none is configured.',
+    'Returns a URL where you manage the subscription: payment methods, invoices, another tier, cancellation. It leads back to the billing settings. 502 if the provider refuses; 503 if it cannot be reached or none is configured.',
   response: Session,
   errors: 'legacy',
   scope: 'write',
@@ -46,9 +49,9 @@ export const CreateCheckoutSession = contract({
   method: 'POST',
   path: '/billing/create-checkout-session',
   ...common,
-  summary: 'Begin a subscription',
+  summary: 'Start a subscription',
   description:
-    'An address at which the tier is bought. An account that pays already changes its tier in the portal.',
+    'Returns a URL where you buy the tier. If the account already pays, change its tier in the portal.',
   body: z.object({ tier: z.enum(PAID_TIERS) }),
   response: Session,
   errors: 'flat',
@@ -75,7 +78,7 @@ export const ApplyReferral = contract({
   tag: 'Billing',
   summary: 'Apply a referral code',
   description:
-    'Once per account. `applied` is false for a code that nobody has, for one’s own, for that of somebody whom one has referred, and where a code was applied before. Both sides may hold one more API key than their tier allows, each up to ten more.',
+    'Once per account. `applied` is false for an unknown code, for your own, for the code of somebody you referred, and if you already applied one. Both accounts get one API key more than their tier allows, up to ten more each.',
   body: z.object({ referral_code: text(1, 1_000) }),
   response: z.object({ applied: z.boolean() }),
   status: 200,
@@ -88,12 +91,12 @@ export const ReadReferral = contract({
   method: 'GET',
   path: '/referral',
   tag: 'Billing',
-  summary: 'Read one’s own referral code',
+  summary: 'Read your referral code',
   response: z
     .object({
       referral_code: z.string(),
       referred_count: z.int().describe('Accounts that applied the code.'),
-      extra_api_keys: z.int().describe('API keys above the number of the tier that this has brought.'),
+      extra_api_keys: z.int().describe('Additional API keys from referrals.'),
       has_applied: z.boolean().describe('Whether this account has applied a code.'),
     })
     .meta({ id: 'Referral' }),
@@ -108,9 +111,9 @@ export const ChooseSandboxTier = contract({
   method: 'POST',
   path: '/billing/sandbox-tier',
   tag: 'Sandbox',
-  summary: 'Choose a tier in the sandbox',
+  summary: 'Change the tier in the sandbox',
   description:
-    'What the pretended portal of the sandbox does: the tier changes at once, and nothing is paid. 404 where a real provider takes the money.',
+    'Does what the simulated portal of the sandbox does: the tier changes immediately, and nothing is paid. 404 if a real billing provider is configured.',
   body: z.object({ tier: z.enum(TIERS) }),
   response: Subscription,
   status: 200,

@@ -7,7 +7,7 @@ const Rate = z
   .object({
     numerator: z.int(),
     denominator: z.int(),
-    rate: z.number().nullable().describe('numerator / denominator; null while nothing was counted.'),
+    rate: z.number().nullable().describe('numerator / denominator; null if nothing was counted.'),
     low: z.number().nullable().describe('With `high`, the 95 % credible interval of the true rate.'),
     high: z.number().nullable(),
   })
@@ -19,15 +19,13 @@ const Shared = {
     'People who opened (or clicked), of what was sent by steps that track opens. Null where none does.',
   ),
   click_rate: Rate.nullable().describe('The same for clicks, of what was sent by steps that track clicks.'),
-  acceptance_rate: Rate.nullable().describe(
-    'Invitations that were accepted after they left. Null where nobody is invited.',
-  ),
+  acceptance_rate: Rate.nullable().describe('Accepted invitations. Null if no step invites.'),
 }
 const tried = 'Of the mails that were tried: sent, uncertain, or refused for the address.'
 const Rates = {
   ...Shared,
   bounce_rate: Rate.describe(tried),
-  unsubscribe_rate: Rate.describe('Of those sent a mail.'),
+  unsubscribe_rate: Rate.describe('Of leads that were sent an email.'),
 }
 const StepRates = {
   ...Shared,
@@ -38,11 +36,11 @@ const StepRates = {
 const Tracked = z
   .object({
     tracked: z.int().describe('Leads that were sent a message of a step that tracks this.'),
-    people: z.int().describe('Of these, leads with a hit that nothing speaks against.'),
-    machines_only: z.int().describe('Of these, leads with hits of mail proxies and scanners and no other.'),
+    people: z.int().describe('Of these, leads with at least one hit by a person.'),
+    machines_only: z.int().describe('Of these, leads with hits by mail proxies and scanners only.'),
     hits: z
       .object({ human: z.int(), proxy: z.int(), scanner: z.int() })
-      .describe('Every hit, repeated ones too, by what made it.'),
+      .describe('All hits, including repeated ones, by class.'),
   })
   .meta({ id: 'Tracked' })
 
@@ -51,12 +49,10 @@ const Counts = {
   sent: z.int().describe('Accepted by the provider; of a social step: performed.'),
   uncertain: z.int().describe('May have been sent; counted as sent in every denominator.'),
   failed: z.int(),
-  skipped: z.int().describe('The step was not for the lead: see `skip_reasons`.'),
+  skipped: z.int().describe('The lead was passed over: see `skip_reasons`.'),
   replied: z
     .int()
-    .describe(
-      'Leads whose reply is credited to this action: the last one by the channel that the reply came by.',
-    ),
+    .describe('Leads whose reply is credited to this action: the last one on the channel of the reply.'),
   bounced: z.int(),
   unsubscribed: z.int(),
 }
@@ -77,7 +73,7 @@ const VariantAnalytics = z
       .number()
       .nullable()
       .describe(
-        'That its true reply rate is the highest of the variants in use; null where it is alone or gone.',
+        'Probability that its true reply rate is the highest of the active variants; null if it is the only one or no longer active.',
       ),
   })
   .meta({ id: 'VariantAnalytics' })
@@ -92,7 +88,7 @@ const StepAnalytics = z
     accepted,
     skip_reasons: z
       .array(z.object({ reason: z.string(), count: z.int() }))
-      .describe('Why it was passed over, the commonest first; the counts sum up to `skipped`.'),
+      .describe('Reasons for skips, most frequent first; the counts add up to `skipped`.'),
     variants: z.array(VariantAnalytics),
     comparison: z
       .object({
@@ -102,7 +98,9 @@ const StepAnalytics = z
         more_sends: z
           .int()
           .nullable()
-          .describe('How many more would settle it if the rates stay as they are; null: over a million.'),
+          .describe(
+            'How many more are needed for a decision if the rates stay the same; null: over a million.',
+          ),
       })
       .nullable()
       .describe('Null with fewer than two variants in use.'),
@@ -118,25 +116,22 @@ export const CampaignAnalytics = z
     leads: z
       .object({
         total: z.int(),
-        contacted: z.int().describe('At least one action left, or may have.'),
-        opened: z
-          .int()
-          .nullable()
-          .describe('By a person, of those tracked; null where no step tracks opens.'),
+        contacted: z.int().describe('At least one action was sent, or may have been.'),
+        opened: z.int().nullable().describe('By a person, of tracked leads; null if no step tracks opens.'),
         clicked: z.int().nullable(),
-        invited: z.int().nullable().describe('An invitation left for them; null where no step invites.'),
+        invited: z.int().nullable().describe('An invitation was sent to them; null if no step invites.'),
         accepted: z.int().nullable().describe('Of these, those who accepted.'),
         replied: z.int(),
         bounced: z.int(),
         unsubscribed: z.int(),
         failed: z.int(),
-        completed: z.int().describe('Had every step, and did not answer.'),
+        completed: z.int().describe('Had every step, and did not reply.'),
         skipped: z.int().describe('Not contacted: no address or profile, a repeated or a suppressed one.'),
         waiting: z.int().describe('Pending or between two steps.'),
-        uncertain: z.int().describe('At least one action of which it is not known whether it left.'),
+        uncertain: z.int().describe('At least one action with an unknown outcome.'),
       })
       .describe(
-        'Each lead once in each row; total = waiting + the six endings. With `from` or `to`: leads for whom anything was tried on these days, and what came of that; all others wait.',
+        'Each lead counts once in each row; total = waiting + the six endings. With `from` or `to`: leads with an action on these days, and its results; all others wait.',
       ),
     ...Rates,
     tracking: z.object({ opens: Tracked.nullable(), clicks: Tracked.nullable() }),
@@ -144,7 +139,7 @@ export const CampaignAnalytics = z
     steps: z.array(StepAnalytics),
     days: z
       .array(z.object({ date: z.iso.date(), ...Counts, reply_rate: Rate }))
-      .describe('By window day in `timezone`; endings stand on the day of the action that they followed.'),
+      .describe('By window day in `timezone`. Endings count on the day of the action they followed.'),
   })
   .meta({ id: 'CampaignAnalytics' })
 export type CampaignAnalytics = z.output<typeof CampaignAnalytics>
@@ -161,7 +156,7 @@ export const ReadCampaignAnalytics = contract({
   tag: 'Campaigns',
   summary: 'Read the analytics of a campaign',
   description:
-    'The funnel, each step, each variant and each day; with `from` or `to` only of what left on these days, with what came of it whenever that was. Every rate comes with its counts and a 95 % credible interval (uniform prior). A reply is credited to the last action before it by the channel that it came by (words before what says nothing), a bounce or unsubscribe to the last mail. Automatic replies are not replies.',
+    'The funnel, each step, each variant and each day. With `from` or `to`, only what was sent on these days, with its later results. Every rate has its counts and a 95 % credible interval (uniform prior). A reply is credited to the last action on the channel it came through (actions with text before others), a bounce or unsubscribe to the last email. Automatic replies do not count as replies.',
   params: z.object({ campaign_id: pathId() }),
   query: z.object({ from: day('The first day'), to: day('The last day') }),
   response: CampaignAnalytics,

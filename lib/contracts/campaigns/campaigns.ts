@@ -49,15 +49,17 @@ export const Campaign = z
     description: z.string().nullable(),
     type: z
       .enum(CAMPAIGN_TYPES)
-      .describe('Which steps it may hold: `email` no social step, `social` no email step, `mixed` both.'),
+      .describe(
+        'Which steps it can contain: `email` no social steps, `social` no email steps, `mixed` both.',
+      ),
     status: z.enum(CAMPAIGN_STATUSES),
     launch_type: z.enum(['immediate', 'scheduled']),
     start_date: dateTime().nullable(),
-    daily_limit: z.int().describe('Most actions in one window day of `timezone`.'),
+    daily_limit: z.int().describe('Maximum of actions in one window day of `timezone`.'),
     sending_window_start: z.string().describe('HH:MM:SS in `timezone`.'),
     sending_window_end: z
       .string()
-      .describe('HH:MM:SS; before the start: the window crosses midnight; equal: the whole day.'),
+      .describe('HH:MM:SS. Before the start: the window crosses midnight; equal: the whole day.'),
     min_interval_seconds: z.int(),
     timezone: z.string(),
     send_days: z.array(z.enum(SEND_DAYS)),
@@ -69,7 +71,7 @@ export const Campaign = z
     connected_account_id: id()
       .nullable()
       .describe(
-        'What social steps leave from; null: all connected LinkedIn accounts of the owner, of which each lead keeps the one that took its first social step.',
+        'Account for social steps; null: all connected LinkedIn accounts of the owner, and each lead keeps the one that performed its first social step.',
       ),
     total_leads: z.int().nullable(),
     processed_leads: z.int().describe('Leads that are neither pending nor active.'),
@@ -79,27 +81,25 @@ export const Campaign = z
     system_prompt: z.string().nullable(),
     auto_variant_weights: z
       .boolean()
-      .describe(
-        'Once a day, weights move towards the variants that are answered more; each change is an event.',
-      ),
+      .describe('Once a day, variants with more replies get more weight; each change is an event.'),
     unreviewed_launch_policy: z.enum(REVIEW_POLICIES),
     stop_on_company_reply: z
       .boolean()
-      .describe('A reply ends every lead of the same company domain; domains of free mail are no company.'),
+      .describe(
+        'A reply ends every lead of the same company domain; free email domains do not count as companies.',
+      ),
     paused_reason: z.enum(PAUSE_REASONS).nullable(),
     playground_discovery_dismissed_at: dateTime().nullable(),
     next_slot_at: dateTime()
       .nullable()
-      .describe('When dispatch looks at this campaign next; null while nothing can come.'),
+      .describe('When dispatch checks this campaign next; null if nothing can become due.'),
     sent_count: z.int(),
     replied_count: z.int(),
     bounced_count: z.int(),
-    complained_count: z.int().describe('Leads whose mail provider passed on a complaint.'),
+    complained_count: z.int().describe('Leads whose email provider reported a complaint.'),
     uncertain_count: z
       .int()
-      .describe(
-        'Actions of which it is not known whether they left; they are never sent again by themselves.',
-      ),
+      .describe('Actions with an unknown outcome; they are never sent again automatically.'),
     launched_at: dateTime().nullable(),
     completed_at: dateTime().nullable(),
     version: version(),
@@ -113,7 +113,7 @@ export const EditedCampaign = Campaign.extend({
   edit_id: id()
     .nullable()
     .describe(
-      'The edit of a launched campaign, by which it can be undone; null for a draft and where nothing differs.',
+      'The edit of a launched campaign, which you can undo by this id; null for a draft or if nothing changed.',
     ),
 }).meta({ id: 'EditedCampaign' })
 
@@ -170,7 +170,7 @@ export const ListCampaigns = contract({
   ...common,
   summary: 'List campaigns',
   description:
-    'Newest first, unless `sort` names another order. `search` finds part of a name, `name` the whole name: read with it before a failed create is tried again.',
+    'Newest first, unless `sort` sets another order. `search` matches part of a name, `name` the full name: use it to look for the campaign before you retry a failed create.',
   query: z.object({
     status_filter: statusFilter,
     status: statusFilter.describe('The same as `status_filter`.'),
@@ -191,7 +191,7 @@ export const CreateCampaign = contract({
   ...common,
   summary: 'Create a campaign',
   description:
-    'A draft: nothing is sent before `launch`. `name` and `dataset_id` are required, the rest has defaults. Dataset, templates, profiles and mailboxes must be the caller’s own.',
+    'Creates a draft: nothing is sent before `launch`. `name` and `dataset_id` are required, all other fields have defaults. Dataset, templates, profiles and mailboxes must be your own.',
   example: {
     body: {
       name: 'Spring outreach',
@@ -249,7 +249,7 @@ export const UpdateCampaign = contract({
   ...common,
   summary: 'Change a campaign',
   description:
-    'Free in draft. Scheduled or paused: all but `dataset_id` and the steps that a lead has reached, with the scope `send`, since it changes what will be sent. Otherwise 409. `playground_discovery_dismissed_at` may be set at any time. A launched campaign keeps the texts of its templates; a step that names another template takes it as it is now.',
+    'You can change everything in a draft. In a scheduled or paused campaign, you can change everything but `dataset_id` and the steps that a lead has reached; this needs the scope `send`, because it changes what will be sent. Otherwise 409. `playground_discovery_dismissed_at` can be set at any time. A launched campaign keeps the texts of its templates; a step that names another template takes its current text.',
   errors: 'flat',
   params,
   query: z.object({ dry_run: dryRun() }),
@@ -274,7 +274,7 @@ export const DeleteCampaign = contract({
   ...common,
   summary: 'Delete a campaign',
   description:
-    'With its leads and their history. Only a draft, paused, completed or failed campaign: otherwise 409.',
+    'Deletes the campaign with its leads and their history. Only a draft, paused, completed or failed campaign, otherwise 409.',
   errors: 'flat',
   params,
   response: null,
@@ -291,7 +291,7 @@ export const DuplicateCampaign = contract({
   ...common,
   summary: 'Duplicate a campaign',
   description:
-    'A draft with the same dataset, schedule, limits and steps, and without leads, start date or history. Default name: “Copy of” and the old one. Mailboxes that were removed since are left out.',
+    'Creates a draft with the same dataset, schedule, limits and steps, but without leads, start date or history. Default name: “Copy of” and the old name. Mailboxes that were removed since are left out.',
   errors: 'flat',
   params,
   body: z.object({ name: fields.name.optional() }).default({}),

@@ -5,9 +5,9 @@ export const CampaignChange = z
   .object({
     what: z.string().describe('“Step 2: Waits”, “At most per day”, …'),
     step: z.int().nullable().describe('Null: it concerns the whole campaign.'),
-    before: z.string().nullable().describe('In words; null: there was nothing.'),
-    after: z.string().nullable().describe('In words; null: it is gone.'),
-    leads: z.int().describe('Leads that it may still concern.'),
+    before: z.string().nullable().describe('In words; null: there was no value.'),
+    after: z.string().nullable().describe('In words; null: it was removed.'),
+    leads: z.int().describe('Leads that the change can still affect.'),
   })
   .meta({ id: 'CampaignChange' })
 export type CampaignChange = z.output<typeof CampaignChange>

@@ -21,11 +21,11 @@ export const EXPLANATION_CODES = [
 
 export const Explanation = z
   .object({
-    code: z.enum(EXPLANATION_CODES).describe('The rule that holds it back; `due_now` where none does.'),
-    message: z.string().describe('One sentence, without the instant.'),
+    code: z.enum(EXPLANATION_CODES).describe('The rule that holds it back; `due_now` if there is none.'),
+    message: z.string().describe('One sentence, without the time.'),
     until: dateTime()
       .nullable()
-      .describe('When it may act again, all rules considered; null where only an outside event helps.'),
+      .describe('When it can act again, considering all rules; null if only an outside event helps.'),
     params: z
       .record(z.string(), z.union([z.string(), z.number(), z.null()]))
       .describe('What the rule is set to, such as `daily_limit` and the `timezone` its days are counted in.'),
@@ -38,9 +38,9 @@ export const ExplainCampaign = contract({
   method: 'GET',
   path: '/campaigns/{campaign_id}/explanation',
   tag: 'Campaigns',
-  summary: 'Say why a campaign is not sending right now',
+  summary: 'Explain why a campaign is not sending',
   description:
-    'One rule and one instant. Of several rules in a row it names the one that takes longest; `until` is the end of all of them. `sender_failing`: a mailbox or account that cannot send holds it back, is named in `params`, and is tried again by itself. `texts_held`: so many leads (`params.held`) wait for a text to be approved, and others have nothing to do.',
+    'Returns one rule and one time. If several rules apply in a row, it names the one that takes longest; `until` is the end of all of them. `sender_failing`: a mailbox or account, named in `params`, cannot send; it is retried automatically. `texts_held`: this many leads (`params.held`) wait for the approval of a text, and there is nothing else to do.',
   params: z.object({ campaign_id: pathId() }),
   response: Explanation,
   status: 200,

@@ -25,7 +25,7 @@ export const ForecastSummary = z
     warnings: z.array(z.object({ code: z.string(), message: z.string() })),
     days: z
       .array(PlannedDay)
-      .describe('Actions to come of each window day, without days on which nothing goes out.'),
+      .describe('Future actions by window day, without days on which nothing is sent.'),
   })
   .meta({ id: 'ForecastSummary' })
 export type ForecastSummary = z.output<typeof ForecastSummary>
@@ -51,7 +51,7 @@ export const Forecast = z
       })
       .nullable()
       .describe(
-        'The forecast that was made when the campaign was launched, day by day against what was performed. Null before the launch.',
+        'The forecast made at the launch, compared day by day with what was performed. Null before the launch.',
       ),
   })
   .meta({ id: 'Forecast' })

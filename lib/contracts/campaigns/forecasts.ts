@@ -13,7 +13,7 @@ const query = z.object({
 const MAX_ACTIONS = 2_000_000
 const common = { tag: 'Campaigns', errors: 'flat', response: Forecast, status: 200, scope: 'read' } as const
 const RULES =
-  'The same rules that dispatch runs, over virtual time: what comes if nobody replies, bounces or pauses, nothing is refused, and nothing else leaves from the senders meanwhile. '
+  'Runs the rules of dispatch over virtual time. It assumes that nobody replies, bounces or pauses, nothing is refused, and the senders send nothing else. '
 
 export const ForecastCampaign = contract({
   id: 'forecastCampaign',
@@ -21,7 +21,7 @@ export const ForecastCampaign = contract({
   path: '/campaigns/{campaign_id}/forecast',
   ...common,
   summary: 'Forecast a campaign',
-  description: `${RULES}Before the launch it begins at \`starts_at\` (default: now, or the start that the campaign is scheduled for) with the rows of the dataset that a launch would enrol; where no sender is connected yet, it supposes one without limits of its own and warns. After the launch it goes on from where the campaign stands, never before now; a paused one as if it were resumed. \`launch\` holds the forecast of the launch against what happened.`,
+  description: `${RULES}Before the launch, it begins at \`starts_at\` (default: now, or the start that the campaign is scheduled for) with the rows that a launch would enrol. If no sender is connected yet, it assumes one without limits and warns. After the launch, it continues from the current state, for a paused campaign as if it were resumed now. \`launch\` compares the forecast at the launch with what happened.`,
   params: z.object({ campaign_id: pathId() }),
   query,
   refusals: [404],
@@ -33,7 +33,7 @@ export const ForecastDraft = contract({
   path: '/campaigns/forecast',
   ...common,
   summary: 'Forecast a campaign that is not saved',
-  description: `${RULES}Takes the body of a new campaign with \`leads_count\` in place of a dataset (or with \`dataset_id\` and without \`leads_count\`). Nothing is stored. The jitter after each action is drawn for the campaign's id, so the instants of the saved campaign differ by up to a fifth of the interval.`,
+  description: `${RULES}Takes the body of a new campaign with \`leads_count\` in place of a dataset (or with \`dataset_id\` and without \`leads_count\`). Nothing is stored. The jitter after each action depends on the campaign's id, so the times of the saved campaign differ by up to a fifth of the interval.`,
   example: {
     body: {
       leads_count: 500,
@@ -65,7 +65,7 @@ export const ForecastEdit = contract({
   path: '/campaigns/{campaign_id}/forecast',
   ...common,
   summary: 'Forecast a campaign with another schedule',
-  description: `${RULES}What saving these fields would make of the campaign, launched or not; what is left out stays. Nothing is stored.`,
+  description: `${RULES}Forecasts the campaign, launched or not, as if these fields were saved. Fields that you leave out stay. Nothing is stored.`,
   params: z.object({ campaign_id: pathId() }),
   query,
   body: UpdateCampaign.body.pick({

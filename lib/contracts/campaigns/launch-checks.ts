@@ -10,8 +10,8 @@ export const LaunchCheck = z
     step: z
       .int()
       .nullable()
-      .describe('The step at fault, from 1; null where it is about the whole campaign.'),
-    fix: z.string().nullable().describe('Path of the page on which it is fixed.'),
+      .describe('The step with the problem, from 1; null if it concerns the whole campaign.'),
+    fix: z.string().nullable().describe('Path of the page where you can fix it.'),
   })
   .meta({ id: 'LaunchCheck' })
 export type LaunchCheck = z.output<typeof LaunchCheck>
@@ -23,7 +23,7 @@ export const ReadLaunchChecks = contract({
   tag: 'Campaigns',
   summary: 'Check a campaign before its launch',
   description:
-    '`blocks` is what a launch is refused for, every one of them; `warns` deserves a look (leads without a value for a merge field, senders below the daily limit, an end more than a year away…); `informs` says what will happen: how many leads, from which senders, until when and what limits it.',
+    '`blocks` lists everything that prevents a launch. `warns` lists what needs your attention (leads without a value for a merge field, senders below the daily limit, an end more than a year away…). `informs` says what will happen: how many leads, from which senders, until when, and what limits it.',
   params: z.object({ campaign_id: pathId() }),
   response: z.object({
     blocks: z.array(LaunchCheck),
@@ -31,7 +31,7 @@ export const ReadLaunchChecks = contract({
     informs: z.array(LaunchCheck),
     leads: z.int().describe('How many a launch would enrol.'),
     plan: Forecast.pick({ total_actions: true, first_at: true, finish_at: true, limited_by: true }).describe(
-      'What the forecast says of it, if nobody replies.',
+      'The forecast of the launch, if nobody replies.',
     ),
   }),
   status: 200,

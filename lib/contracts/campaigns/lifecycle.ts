@@ -13,7 +13,7 @@ export const LaunchCampaign = contract({
   ...common,
   summary: 'Launch a campaign',
   description:
-    'A draft or failed campaign starts now, or at `start_date` when it is in the future (then it is `scheduled`). `start_local` says the same on the clock of the campaign’s own zone. A blocking problem is a 409 whose `detail` names every one of them, and the campaign stays as it was.',
+    'A draft or failed campaign starts now, or at `start_date` if that is in the future (then it is `scheduled`). `start_local` is the same in the campaign’s own time zone. If something blocks the launch, the response is 409, its `detail` names every problem, and the campaign does not change.',
   params,
   body: z
     .object({
@@ -36,7 +36,7 @@ export const PauseCampaign = contract({
   ...common,
   summary: 'Pause a campaign',
   description:
-    'Nothing more is claimed from then on; what was handed to a provider already still goes out. A paused campaign answers 200, unchanged; draft, completed and failed answer 409.',
+    'No further action is started. Actions that a provider already has are still sent. A paused campaign returns 200 unchanged; draft, completed and failed return 409.',
   // The contract calls it a uuid; other paths know nothing under a word that is none.
   params: z.object({ campaign_id: id() }),
   response: Campaign,
@@ -52,7 +52,7 @@ export const ResumeCampaign = contract({
   ...common,
   summary: 'Resume a campaign',
   description:
-    'Back to what it was. Delays count from what was really sent; nothing is caught up in a burst.',
+    'The campaign continues with its previous status. Delays count from what was actually sent; overdue steps are not sent in a burst.',
   errors: 'flat',
   params,
   response: Campaign,

@@ -12,13 +12,13 @@ const MailPreview = z
     subject: z.string(),
     text: z.string(),
     html: z.string(),
-    headers: z.array(Header).describe('In their order, unfolded; encoded words are left as they are.'),
+    headers: z.array(Header).describe('In order, unfolded; encoded words are not decoded.'),
     raw: z
       .string()
-      .describe('The whole message, byte for byte; a DKIM-Signature comes on top when it is handed over.'),
+      .describe('The whole message, byte for byte. A DKIM-Signature is added before it when it is sent.'),
     from: z.string(),
     to: z.string(),
-    variant: z.string().nullable().describe('The label of the variant that was taken.'),
+    variant: z.string().nullable().describe('The label of the variant used.'),
   })
   .meta({ id: 'MailPreview' })
 
@@ -28,20 +28,20 @@ const SocialPreview = z
     action_type: z.enum(ACTION_TYPES),
     does: z.string().describe('What the account does to the person, in plain words.'),
     subject: z.string().nullable().describe('Of an InMail that has one.'),
-    text: z.string().nullable().describe('The exact words; null where the action says nothing.'),
+    text: z.string().nullable().describe('The exact text; null for an action without text.'),
     characters: z
       .object({ used: z.int(), most: z.int() })
       .nullable()
-      .describe('Of the text, and what this account may write; null where the action takes no text.'),
+      .describe('Length of the text, and the account’s limit; null for an action without text.'),
     to: z.string().describe('The profile that the row names.'),
     relation: z
       .enum(['none', 'invited', 'connected'])
       .nullable()
-      .describe('How the account stood to the person when it last looked; null: it never did.'),
+      .describe('The last known connection of the account to the person; null: unknown.'),
     account: z
       .object({ account_id: id(), provider: z.string(), name: z.string(), kind: z.string() })
       .nullable()
-      .describe('The one that the lead keeps, else the first of the campaign; null: none is connected.'),
+      .describe('The lead’s account, or else the first of the campaign; null: none is connected.'),
     cap: z
       .object({
         day: z.int().nullable(),
@@ -49,19 +49,19 @@ const SocialPreview = z
         used_today: z.int(),
         used_this_week: z.int(),
         left_today: z.int().nullable().describe('Null: no cap.'),
-        timezone: z.string().describe('The zone in which these days are counted: the owner’s.'),
+        timezone: z.string().describe('The time zone of these days: the owner’s.'),
       })
       .nullable()
       .describe('Of this kind of action from that account.'),
     condition: z.object({
       name: z.enum(STEP_CONDITIONS),
-      holds: z.boolean().nullable().describe('As things stand; null: only the step’s time will tell.'),
+      holds: z.boolean().nullable().describe('In the current state; null: known only when the step is due.'),
     }),
     problem: z
       .string()
       .nullable()
-      .describe('Why it would fail or be passed over as things stand; null: nothing known is in its way.'),
-    variant: z.string().nullable().describe('The label of the variant that was taken.'),
+      .describe('Why it would currently fail or be skipped; null: no known reason.'),
+    variant: z.string().nullable().describe('The label of the variant used.'),
   })
   .meta({ id: 'SocialPreview' })
 
@@ -72,7 +72,7 @@ const params = z.object({ campaign_id: pathId() })
 const which = {
   step: z.int().min(1).max(20),
   lead_index: z.int().min(0).max(10_000_000).describe('Place in the dataset, from 0.'),
-  variant: text(1, 50).optional().describe('A label; default: the one that this lead gets.'),
+  variant: text(1, 50).optional().describe('A label. Default: the variant that this lead gets.'),
 }
 const common = { tag: 'Campaigns', errors: 'flat', params, status: 200 } as const
 
@@ -83,7 +83,7 @@ export const PreviewStep = contract({
   ...common,
   summary: 'Preview a step for a lead',
   description:
-    'The message as dispatch would make it at this moment, byte for byte, by the same functions: only the ids in the Message-ID and in the unsubscribe link are placeholders until the step is really sent. Where the domain has a DKIM key in DNS, one field more, `DKIM-Signature`, is put before these bytes when they are handed to the mail server: it is computed from them, and they stay as they are. Without a connected mailbox it is shown as from the owner. Of a social step it is the action with its exact words, the account it would leave from, its condition and its cap; the network is not asked. Nothing is stored. 409 `message_impossible` says why there is none, for example a merge field without value.',
+    'The message exactly as it would be sent now, byte for byte, made by the same functions. Only the ids in the Message-ID and in the unsubscribe link are placeholders. If the domain has a DKIM key in DNS, a `DKIM-Signature` field is added before these bytes when they are handed to the mail server; it is computed from them and changes nothing else. Without a connected mailbox, the sender is the owner. For a social step: the action with its exact text, the account, its condition and its cap; the network is not called. Nothing is stored. 409 `message_impossible` says why there is no message, for example a merge field without a value.',
   body: z.object(which),
   response: Preview,
   scope: 'read',
@@ -97,7 +97,7 @@ const DraftPreview = z
     message: z
       .object({ subject: z.string(), text: z.string() })
       .nullable()
-      .describe('Null where a lead gets none, or where a social step says nothing.'),
+      .describe('Null if the lead gets no text, or the social step has none.'),
     mail: MailPreview.nullable().describe('Of an email step.'),
     social: SocialPreview.nullable().describe('Of a social step.'),
     problem: z.string().nullable().describe('Why a lead gets none.'),
@@ -112,7 +112,7 @@ export const PreviewDraftStep = contract({
   ...common,
   summary: 'Preview a step that is not saved',
   description:
-    'As the preview of a step, with these steps in the place of the campaign’s own, and from this account where one is named. What would keep a message from being made is told in `problem`. Nothing is stored.',
+    'Like the preview of a step, but with these steps instead of the campaign’s own, and from this account if you name one. `problem` says what prevents a message. Nothing is stored.',
   body: z.object({
     ...which,
     steps_config: StepsConfig,
@@ -131,7 +131,7 @@ export const SendTest = contract({
   ...common,
   summary: 'Send a test message',
   description:
-    'The preview of an email step for a lead, sent once to an address of yours from a mailbox of the campaign. It is no action of the campaign: no ledger, no limit, and its unsubscribe link leads nowhere. `sent` says whether the server took it, `response` what it said. 409 `address_suppressed` for an address on the suppression list.',
+    'Sends the preview of an email step for a lead once to an address of yours, from a mailbox of the campaign. It does not count as an action: no ledger row, no limit, and its unsubscribe link has no effect. `sent` says whether the server accepted it, `response` is the server’s message. 409 `address_suppressed` for an address on the suppression list.',
   body: z.object({
     ...which,
     lead_index: which.lead_index.default(0),

@@ -28,18 +28,18 @@ export const StepConfig = z
     channel: z.enum(CHANNELS),
     action_type: z
       .enum(ACTION_TYPES)
-      .describe('What a social step does; an email step sends a mail, whatever stands here.'),
+      .describe('What a social step does. An email step sends an email, whatever this value is.'),
     condition: z.enum(STEP_CONDITIONS),
     variants: z.array(Variant),
     subject: z.string().nullable().describe('For `message_template`; null: the thread’s `Re:`.'),
     message_template: z.string().nullable().describe('Inline text, used where no variant names a template.'),
     ai_personalization_enabled: z.boolean(),
-    track_clicks: z.boolean().describe('Web links of the HTML part lead through this instance.'),
+    track_clicks: z.boolean().describe('Web links in the HTML part redirect through this instance.'),
     track_opens: z
       .boolean()
       .default(false)
       .describe(
-        'An invisible image in the HTML part. It hurts deliverability, and many opens are machines’.',
+        'Adds an invisible image to the HTML part. It hurts deliverability, and machines cause many opens.',
       ),
   })
   .meta({ id: 'StepConfig' })
@@ -88,7 +88,7 @@ const StepInput = z
       .enum(ACTION_TYPES)
       .optional()
       .describe(
-        'Default: email, or message on a social channel. The channel decides: an email step sends a mail, whatever stands here, and keeps it as given.',
+        'Default: email, or message on a social channel. The channel decides what happens: an email step sends an email and keeps this value as given.',
       ),
     condition: z.enum(STEP_CONDITIONS).default('always'),
     variants,

@@ -32,7 +32,7 @@ export const Dataset = z
     dataset_name: z.string(),
     source_type: z.string().describe('xlsx, xlsm, xlsb, xls, ods, csv or tsv.'),
     row_count: z.int().describe('Rows kept.'),
-    reject_count: z.int().describe('Rows refused; each is listed by `/datasets/{dataset_id}/rejects`.'),
+    reject_count: z.int().describe('Refused rows, listed by `/datasets/{dataset_id}/rejects`.'),
     version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -42,7 +42,7 @@ export const Dataset = z
     work: z
       .enum(SESSION_WORKS)
       .nullable()
-      .describe('What the latest session does; imports may name a pipeline for later.'),
+      .describe('What the latest session does. Imports can name a pipeline that runs afterwards.'),
     leads_count: z.int().nullable(),
     processed_count: z.int().nullable(),
     failed_count: z.int().nullable(),
@@ -93,7 +93,7 @@ export const ListDatasets = contract({
   ...common,
   summary: 'List datasets',
   description:
-    'Newest first, each with its latest session; with `pipeline_type` those that had such a session, with the latest of that type. A personalization run is a session under its `run_id`. `search` looks into the name.',
+    'Newest first, each with its latest session. With `pipeline_type`, only datasets that had such a session, with the latest of that type. A personalization run is a session under its `run_id`. `search` matches the name.',
   query: z.object({
     pipeline_type: z.preprocess((value) => (value === '' ? undefined : value), pipelineType.optional()),
     search: optionalText(),
@@ -144,7 +144,8 @@ export const ListDatasetRows = contract({
   path: '/datasets/{dataset_id}/rows',
   ...common,
   summary: 'List the rows of a dataset',
-  description: 'In the order of the file. `search` looks into addresses, names and companies, in any case.',
+  description:
+    'In the order of the file. `search` matches addresses, names and companies, case-insensitively.',
   params,
   query: z.object({ search: optionalText(), ...paging }),
   response: listEnvelope(DatasetRow),
@@ -159,7 +160,7 @@ export const ListDatasetRejects = contract({
   path: '/datasets/{dataset_id}/rejects',
   ...common,
   summary: 'List the rows that an import refused',
-  description: 'In the order of the file, each with its reason and, where one cell is at fault, that cell.',
+  description: 'In the order of the file, each with its reason and the invalid cell, if it is a single one.',
   params,
   query: z.object(paging),
   response: listEnvelope(DatasetReject),
@@ -175,14 +176,14 @@ export const ExportDataset = contract({
   ...common,
   summary: 'Export the rows of a dataset',
   description:
-    'The rows that were kept, in the order of the file, under the names of its header. CSV is UTF-8 with a byte order mark, and a cell that a spreadsheet program would take for a formula begins with an apostrophe; XLSX holds every text as text.',
+    'The imported rows in the order of the file, under the names of its header. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe. XLSX stores every value as text.',
   params,
   query: exportQuery().extend({
     sources: z
       .stringbool()
       .default(false)
       .describe(
-        'Adds a column `… (source)` after each one that a session changed: the work, the rule or provider, what it read, how sure it was, the session and the day. Empty where the cell is as it was imported.',
+        'Adds a column `… (source)` after each column that a session changed: the kind of session, the rule or provider, the source field, the certainty, the session and the day. Empty for cells that are unchanged since the import.',
       ),
   }),
   response: fileAnswer(),

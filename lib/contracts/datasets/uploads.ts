@@ -51,7 +51,7 @@ export const PreviewSpreadsheet = contract({
   path: '/upload/excel/preview',
   summary: 'Preview a spreadsheet',
   description:
-    'Reads xlsx, xlsm, xlsb, xls, ods, csv and tsv up to 25 MiB and stores nothing. A file that is no spreadsheet, encrypted or damaged: 400 that says which. A file with more than 10,000,000 cells (empty ones before a filled one among them), 1,048,576 rows, 2,000 filled columns in a sheet, 500 sheets, 250,000,000 characters, or that takes more than 300 MB of memory or 30 seconds of computing time to read: 400 `spreadsheet_too_large`, which names the limit.',
+    'Reads xlsx, xlsm, xlsb, xls, ods, csv and tsv up to 25 MiB and stores nothing. A file that is no spreadsheet, encrypted or damaged returns 400, which says which. A file with more than 10,000,000 cells (including empty cells before a filled one), 1,048,576 rows, 2,000 filled columns in a sheet, 500 sheets, 250,000,000 characters, or that takes more than 300 MB of memory or 30 seconds of CPU time to read, returns 400 `spreadsheet_too_large`, which names the limit.',
   body: z.object({ file: z.file() }),
   response: Preview,
   status: 200,
@@ -95,12 +95,12 @@ export const ImportCheck = z
     kept: z.int(),
     refused: z
       .array(z.object({ code: z.string(), count: z.int(), samples: z.array(DatasetReject) }))
-      .describe('By what is wrong, the most frequent first, each with its first three rows.'),
+      .describe('By reason, most frequent first, each with its first three rows.'),
     rejects: z.array(DatasetReject).describe('The first 2,000 in the order of the file.'),
     suppressed: countWithSamples.describe('Rows kept whose address or domain is on the suppression list.'),
     known: countWithSamples
       .nullable()
-      .describe('Rows kept whose address stands in another dataset; null above 50,000 addresses.'),
+      .describe('Rows kept whose address is in another dataset; null above 50,000 addresses.'),
   })
   .meta({ id: 'ImportCheck' })
 export type ImportCheck = z.output<typeof ImportCheck>
@@ -109,9 +109,9 @@ export const CheckSpreadsheet = contract({
   ...common,
   id: 'checkSpreadsheet',
   path: '/upload/excel/check',
-  summary: 'Check what an import would keep',
+  summary: 'Check an import',
   description:
-    'Judges every row as the import will, and stores nothing. Takes what the import takes; the rows of the file are `kept` and the counts of `refused`.',
+    'Checks every row like the import does, and stores nothing. Takes the same body as the import. The file’s rows are `kept` plus the counts of `refused`.',
   body: importBody,
   response: ImportCheck,
   status: 200,
@@ -124,7 +124,7 @@ export const ImportSpreadsheet = contract({
   path: '/upload/excel',
   summary: 'Create a dataset from a spreadsheet',
   description:
-    'Answers 202 at once; the rows come in the background and `status` tells how far. `mapping` is a JSON object of column name to lead field (default: what the preview suggests); a column that is mapped to null or not named is kept under its slug. Refused rows are listed by `/datasets/{dataset_id}/rejects`. The limits of a file are those of its preview.',
+    'Returns 202 immediately and reads the rows in the background; `status` shows the progress. `mapping` is a JSON object of column name to lead field (default: what the preview suggests). A column that is mapped to null or not named is kept under its slug. `/datasets/{dataset_id}/rejects` lists refused rows. The file limits are those of the preview.',
   body: importBody,
   response: Dataset,
   status: 202,

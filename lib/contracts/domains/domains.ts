@@ -18,7 +18,7 @@ import { RECORD_PURPOSES, RECORD_TYPES } from '#lib/domain/domains/setup-records
 const part = {
   status: z
     .enum(['pending', ...RECORD_STATES, 'not_used'])
-    .describe('pending: not looked up yet. not_used: this instance has no use for it. Setup says more.'),
+    .describe('pending: not checked yet. not_used: this instance does not use it. The setup has details.'),
   checked_at: dateTime().nullable().describe('When DNS last answered.'),
 }
 const Part = z.object(part)
@@ -29,12 +29,9 @@ export const MailDomain = z
     domain: z.string().describe('Lower case, in punycode.'),
     status: z
       .enum(DOMAIN_STATUSES)
-      .describe('verified: every required record is there. A failure of DNS changes nothing.'),
+      .describe('verified: every required record is found. A failed DNS query changes nothing.'),
     dkim_selector: z.string().describe('Of the key that signs.'),
-    dkim_next_selector: z
-      .string()
-      .nullable()
-      .describe('Of the key that follows it once its record is found.'),
+    dkim_next_selector: z.string().nullable().describe('Of the next key, once its record is found.'),
     spf: Part,
     dkim: Part,
     dmarc: Part,
@@ -60,12 +57,12 @@ export const SetupRecord = z
     value: z
       .string()
       .describe(
-        'The whole value; of SPF with what stands there already. Empty where there is nothing to point to.',
+        'The whole value; for SPF merged with the existing record. Empty if there is nothing to point to.',
       ),
     ttl_seconds: z.int(),
     required: z.boolean(),
     status: z.enum(RECORD_STATES),
-    found: z.array(z.string()).describe('What stands there.'),
+    found: z.array(z.string()).describe('The current value.'),
     strings: z.array(z.string()).describe('A TXT value as strings of at most 255 characters.'),
     zone_line: z.string().describe('The record as a line of a zone file.'),
     note: z.string().nullable(),
@@ -73,7 +70,7 @@ export const SetupRecord = z
     failure: z
       .string()
       .nullable()
-      .describe('Why DNS did not answer the last time; what is shown is older then.'),
+      .describe('Why DNS did not answer the last time. The values are then from an earlier check.'),
   })
   .meta({ id: 'DomainSetupRecord' })
 export type SetupRecord = z.output<typeof SetupRecord>
@@ -141,7 +138,7 @@ export const CreateDomain = contract({
   ...common,
   summary: 'Add a mail domain',
   description:
-    'Makes a DKIM key for it. `/mail/domains/{domain_id}/setup` has the records to publish. Umlauts become punycode; addresses, local names, public suffixes and mail providers’ own domains are refused.',
+    'Creates a DKIM key. `/mail/domains/{domain_id}/setup` returns the records to publish. Umlauts become punycode. Addresses, local names, public suffixes and mail providers’ own domains are refused.',
   body: z.object({ domain: text(1, 253) }),
   response: MailDomain,
   status: 201,
@@ -171,7 +168,7 @@ export const ReadDomainSetup = contract({
   errors: 'legacy',
   summary: 'Domain setup information',
   description:
-    'The DNS records to publish, with what stands there as of the last check. Before the first check DNS is asked at once, since an SPF record that exists has to be extended and never joined by a second.',
+    'The DNS records to publish, with their current values as of the last check. Before the first check, DNS is asked immediately, because an existing SPF record has to be extended: there must not be a second one.',
   params,
   response: DomainSetup,
   status: 200,
@@ -184,9 +181,9 @@ export const ReadDomainRequirements = contract({
   method: 'GET',
   path: '/mail/domains/{domain_id}/requirements',
   ...common,
-  summary: 'What Gmail, Yahoo and Outlook demand',
+  summary: 'Check the requirements of Gmail, Yahoo and Outlook',
   description:
-    'Each demand they make of bulk senders, whether this domain meets it, why, and where they say so; and of each mailbox whether its mail is aligned.',
+    'Each requirement for bulk senders, whether this domain meets it, why, and a link to the provider’s rules; and for each mailbox, whether its emails are aligned.',
   params,
   response: DomainRequirements,
   status: 200,
@@ -201,7 +198,7 @@ export const UpdateDomain = contract({
   ...common,
   summary: 'Change a mail domain',
   description:
-    '`bounce_address`: bounces of this domain’s mail go to signed addresses at bounce.<domain>, once both its records are found. For mail servers that permit another MAIL FROM than the mailbox’s own.',
+    '`bounce_address`: bounces go to signed addresses at bounce.<domain>, once both its records are found. Use it with mail servers that permit a MAIL FROM other than the mailbox’s own.',
   params,
   body: z.object({ bounce_address: z.boolean(), version: editedVersion() }).partial(),
   response: MailDomain,
@@ -215,9 +212,9 @@ export const VerifyDomain = contract({
   method: 'POST',
   path: '/mail/domains/{domain_id}/verify',
   ...common,
-  summary: 'Look a mail domain’s records up now',
+  summary: 'Verify a mail domain now',
   description:
-    'At most six times a minute and domain. It is looked up by itself too: often at first, then daily.',
+    'At most six times a minute per domain. Opener also checks automatically: often at first, then daily.',
   params,
   response: MailDomain,
   status: 200,
@@ -232,7 +229,7 @@ export const RotateDomainKey = contract({
   ...common,
   summary: 'Replace the DKIM key of a mail domain',
   description:
-    'Makes a second key. The first goes on signing until the record of the second is found in DNS; then the second signs, and the record of the first should stay for seven days. A key whose record was never found is replaced at once. 409 `rotation_under_way` while one waits already.',
+    'Creates a second key. The first keeps signing until the record of the second is found in DNS. Then the second signs; keep the record of the first for seven more days. A key whose record was never found is replaced immediately. 409 `rotation_under_way` if a rotation is already waiting.',
   params,
   response: MailDomain,
   status: 200,
@@ -247,7 +244,7 @@ export const DeleteDomain = contract({
   ...common,
   summary: 'Remove a mail domain',
   description:
-    'Its keys are deleted, and its mailboxes send unsigned mail. 409 `domain_in_use` while a campaign that is under way sends from one of them.',
+    'Deletes its keys; its mailboxes then send unsigned emails. 409 `domain_in_use` while a scheduled or running campaign sends from one of them.',
   params,
   response: null,
   status: 204,

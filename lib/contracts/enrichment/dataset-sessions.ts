@@ -13,7 +13,7 @@ const common = { tag: 'Datasets', errors: 'flat' } as const
 const overwrite = z
   .boolean()
   .default(false)
-  .describe('Replaces filled cells too. Never those that a campaign under way writes its messages with.')
+  .describe('Replaces filled cells too, except those that an active campaign uses for its messages.')
 
 const some = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
@@ -24,34 +24,34 @@ const some = <const T extends readonly [string, ...string[]]>(values: T) =>
 
 export const EnrichmentOptions = z
   .object({
-    rules: some(ENRICHMENT_RULES).describe('What to read from the row itself; all unless named.'),
+    rules: some(ENRICHMENT_RULES).describe('What to derive from the row. Default: everything.'),
     overwrite,
     providers: z
       .array(text(1, 40))
       .max(10)
       .default([])
       .describe(
-        'Outside providers, asked in this order for what is still empty; the first that knows something counts.',
+        'Outside providers, asked in this order for cells that are still empty. The first result is used.',
       ),
     max_cost: z
       .number()
       .min(0)
       .max(1_000_000)
       .default(0)
-      .describe('The most that all look-ups of this session may cost together.'),
+      .describe('Maximum total cost of this session’s look-ups.'),
   })
   .meta({ id: 'EnrichmentOptions' })
 
 export const ExtractionOptions = z
   .object({
-    kinds: some(EXTRACTION_KINDS).describe('What to look for; everything unless named.'),
+    kinds: some(EXTRACTION_KINDS).describe('What to look for. Default: everything.'),
     columns: z
       .array(text(1, 200))
       .min(1)
       .max(200)
       .nullable()
       .default(null)
-      .describe('The columns to read. Null: every one that is no field of its own, such as notes.'),
+      .describe('The columns to read. Null: every column that is not a standard field, such as notes.'),
     overwrite,
   })
   .meta({ id: 'ExtractionOptions' })
@@ -66,9 +66,9 @@ export const DatasetSession = z
     options: z.record(z.string(), z.json()),
     leads_count: z.int(),
     processed_count: z.int(),
-    failed_count: z.int().describe('Rows that something went wrong with; of an import, rows refused.'),
+    failed_count: z.int().describe('Rows with an error; for an import, refused rows.'),
     progress_percentage: z.number(),
-    cost: z.number().describe('What providers were paid, or may have been where one broke off.'),
+    cost: z.number().describe('Cost of the providers, including interrupted look-ups.'),
     fields: z
       .array(
         z.object({
@@ -77,7 +77,7 @@ export const DatasetSession = z
           skipped: z.array(z.object({ reason: z.string(), count: z.int() })),
         }),
       )
-      .describe('What happened by column.'),
+      .describe('Results by column.'),
     error: z.string().nullable(),
     session_created_at: dateTime(),
     session_updated_at: dateTime(),
@@ -113,9 +113,9 @@ export const ProcessDataset = contract({
   id: 'processDataset',
   method: 'POST',
   path: '/datasets/{dataset_id}/process',
-  summary: 'Enrich a dataset, extract from its texts, or write to its leads',
+  summary: 'Start a session: enrichment, extraction or personalization',
   description:
-    'Queues one session over all rows. `enrichment` reads names, companies, titles, domains, time zones and the quality of addresses from what stands in the row; `extraction` reads addresses, telephone numbers, links and names from free text. Every cell that is filled keeps where it came from, and a session can be undone. 409 `dataset_busy` while another such session runs. `personalization` begins the same run as `POST /personalize`, whose id is the session’s; it changes no cell, and runs beside others.',
+    'Queues one session over all rows. `enrichment` derives names, companies, titles, domains, time zones and the quality of addresses from the row. `extraction` finds addresses, telephone numbers, links and names in free text. The source of every filled cell is recorded, and a session can be undone. 409 `dataset_busy` while another such session runs. `personalization` starts the same run as `POST /personalize`, with the same id; it changes no cell and can run next to others.',
   params,
   body: z.discriminatedUnion('pipeline_type', [
     z.object({ pipeline_type: z.literal('enrichment'), options: EnrichmentOptions.prefault({}) }),
@@ -138,7 +138,7 @@ export const ListDatasetSessions = contract({
   method: 'GET',
   path: '/datasets/{dataset_id}/sessions',
   summary: 'List the sessions of a dataset',
-  description: 'Everything that was done over its rows, the import too, newest first.',
+  description: 'All sessions over its rows, including the import, newest first.',
   params,
   query: z.object(paging),
   response: listEnvelope(DatasetSession),
@@ -167,7 +167,7 @@ export const CancelDatasetSession = contract({
   path: '/datasets/{dataset_id}/sessions/{session_id}/cancel',
   summary: 'Cancel a session of a dataset',
   description:
-    'Rows that are done stay done; undo takes them back. Of a personalization, what is written stays for review. 409 `invalid_state` once it is over, or for an import.',
+    'Finished rows stay changed; use undo to restore them. Finished texts of a personalization stay for review. 409 `invalid_state` if it has ended, and for an import.',
   params: sessionParams,
   response: DatasetSession,
   status: 200,
@@ -182,7 +182,7 @@ export const UndoDatasetSession = contract({
   path: '/datasets/{dataset_id}/sessions/{session_id}/undo',
   summary: 'Undo a session of a dataset',
   description:
-    'Puts back what stood in every cell that the session filled or replaced; an import and a personalization have nothing to put back (409). Cells that were changed since, and cells of leads that a campaign under way still writes to, are kept and listed by the changes with their `kept_reason`. Undoing once more tries those again.',
+    'Restores every cell that the session filled or replaced. An import and a personalization cannot be undone (409). Cells that changed since, and cells that an active campaign still uses for its leads, are kept and listed by the changes with their `kept_reason`. A second undo tries those again.',
   params: sessionParams,
   response: z.object({ session: DatasetSession, restored: z.int(), kept: z.int() }),
   status: 200,
@@ -196,14 +196,14 @@ export const ListDatasetChanges = contract({
   id: 'listDatasetChanges',
   method: 'GET',
   path: '/datasets/{dataset_id}/changes',
-  summary: 'List where cells came from',
-  description: 'By session, row or field, in the order of the rows; the newest first within a cell.',
+  summary: 'List changed cells',
+  description: 'Filter by session, row or field. In the order of the rows; newest first within a cell.',
   params,
   query: z.object({
     session_id: id().optional(),
     lead_index: wholeNumber(0, 2_147_483_647).optional(),
     field: text(1, 200).optional(),
-    kept: z.enum(['true', 'false']).optional().describe('true: only what an undo left as it is.'),
+    kept: z.enum(['true', 'false']).optional().describe('true: only cells that an undo kept.'),
     ...paging,
   }),
   response: listEnvelope(DatasetCellChange),
@@ -218,7 +218,7 @@ export const EnrichmentProviderView = z
     description: z.string(),
     is_sandbox: z.boolean(),
     fields: z.array(z.string()),
-    price: z.number().describe('The most that one look-up costs.'),
+    price: z.number().describe('Maximum cost of one look-up.'),
   })
   .meta({ id: 'EnrichmentProvider' })
 export type EnrichmentProviderView = z.output<typeof EnrichmentProviderView>
@@ -228,8 +228,8 @@ export const ListEnrichmentProviders = contract({
   id: 'listEnrichmentProviders',
   method: 'GET',
   path: '/datasets/{dataset_id}/enrichment-providers',
-  summary: 'List the providers of enrichment',
-  description: 'Those that a session of the dataset may ask; a sandbox says that it is one.',
+  summary: 'List enrichment providers',
+  description: 'Providers that a session of the dataset can ask. A sandbox provider is marked as such.',
   params,
   query: z.object(paging),
   response: listEnvelope(EnrichmentProviderView),

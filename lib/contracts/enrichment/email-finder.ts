@@ -8,7 +8,7 @@ const common = { tag: 'Email finder', errors: 'flat', rate: 'ai' } as const
 const status = z
   .enum(EMAIL_STATUSES)
   .describe(
-    'valid: its mail server takes it and refuses names that do not exist. invalid: mail to it would come back. risky: it takes mail, but perhaps for any name, for a team or to be thrown away. unknown: nobody could say.',
+    'valid: the mail server accepts it and rejects names that do not exist. invalid: an email would bounce. risky: accepted, but the domain accepts any name, or it is a team or disposable address. unknown: no result.',
   )
 
 export const EmailCandidate = z
@@ -19,10 +19,10 @@ export const EmailCandidate = z
       .min(0)
       .max(99)
       .describe(
-        'How sure the guess is, an estimate: it counts the addresses of the domain that you have, and little else.',
+        'An estimate of how likely the guess is correct, based mainly on the addresses of the domain that you have.',
       ),
     status,
-    pattern: z.string().describe('For example `first.last`; `known` for one that stands in your datasets.'),
+    pattern: z.string().describe('For example `first.last`; `known` for an address in your datasets.'),
     evidence: z.string(),
   })
   .meta({ id: 'EmailCandidate' })
@@ -35,7 +35,7 @@ export const FindEmail = contract({
   path: '/email-finder/find',
   summary: 'Find the address of a person',
   description:
-    'Candidates by the patterns that known addresses of the domain in your datasets follow, or those usual elsewhere; `email` is the likeliest. Where asking mail servers is switched on, it is asked which exist.',
+    'Returns candidates based on the patterns of known addresses of the domain in your datasets, or on common patterns. `email` is the most likely one. If asking mail servers is switched on, the domain’s server is asked which candidates exist.',
   body: z.object({ first_name: text(1, 100), last_name: text(1, 100), domain: text(1, 253) }),
   response: z
     .object({
@@ -62,7 +62,7 @@ export const VerifyEmail = contract({
   path: '/email-finder/verify',
   summary: 'Verify an address',
   description:
-    'No mail is sent. What a server said is kept for a week, and one that put the answer off is asked again after an hour.',
+    'Sends no email. A server’s answer is kept for a week; if it deferred the answer, it is asked again after an hour.',
   body: z.object({ email: text(1, 500) }),
   response: z
     .object({
@@ -70,10 +70,7 @@ export const VerifyEmail = contract({
       status,
       reason: z.string(),
       mx: z.string().nullable().describe('The mail server that is asked first.'),
-      catch_all: z
-        .boolean()
-        .nullable()
-        .describe('Whether the domain takes any name; null where that is not known.'),
+      catch_all: z.boolean().nullable().describe('Whether the domain accepts any name; null if unknown.'),
       disposable: z.boolean(),
       role: z.boolean(),
       free_mail: z.boolean(),
@@ -89,7 +86,7 @@ export const FinderOptions = z.object({
     .min(1)
     .max(100)
     .default(75)
-    .describe('Fills the cell only with an address at least as sure as this; every result is listed.'),
+    .describe('Fills the cell only if the confidence is at least this. Every result is listed.'),
   overwrite: z
     .boolean()
     .default(false)
@@ -103,7 +100,7 @@ export const FindEmails = contract({
   path: '/email-finder/bulk',
   summary: 'Find the addresses of a dataset',
   description:
-    'Queues a session of the dataset: it fills `email` of the rows without one from name and domain, website or company address. It is listed, cancelled and undone like every session of a dataset.',
+    'Queues a session of the dataset. It fills `email` in rows without one, from name and domain, website or company address. You can list, cancel and undo it like every session of a dataset.',
   body: FinderOptions.extend({ dataset_id: id() }),
   response: DatasetSession,
   status: 202,
@@ -128,7 +125,7 @@ export const ListFoundEmails = contract({
   id: 'listFoundEmails',
   method: 'GET',
   path: '/datasets/{dataset_id}/sessions/{session_id}/found-emails',
-  summary: 'List what a bulk run found',
+  summary: 'List found addresses',
   params: z.object({ dataset_id: pathId(), session_id: pathId() }),
   query: z.object({
     ...paging,

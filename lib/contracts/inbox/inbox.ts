@@ -36,7 +36,9 @@ export const InboxThread = z
   .object({
     thread_id: id(),
     channel: z.enum(['email', 'social']),
-    mailbox_id: id().nullable().describe('Where the counterpart writes to, and answers leave from.'),
+    mailbox_id: id()
+      .nullable()
+      .describe('The address that the counterpart writes to, and replies are sent from.'),
     connected_account_id: id().nullable().describe('Of a chat, the account that it is held from.'),
     provider: z.string().nullable().describe('Of a chat, the network.'),
     campaign_id: id().nullable(),
@@ -44,15 +46,13 @@ export const InboxThread = z
     campaign_lead_id: id().nullable(),
     counterpart_address: z
       .string()
-      .describe('Whom answers are for: the person who wrote last, and before anybody did the lead.'),
+      .describe('The recipient of replies: the person who wrote last, or else the lead.'),
     counterpart_name: z.string().nullable(),
     subject: z.string(),
     status: z.enum(['open', 'done']),
     unread: z.boolean(),
     labels: z.array(z.string()),
-    snoozed_until: dateTime()
-      .nullable()
-      .describe('Not among the open ones until then; a new message ends it.'),
+    snoozed_until: dateTime().nullable().describe('Snoozed until then; a new message ends it.'),
     last_message_at: dateTime(),
     last_direction: z.enum(['in', 'out']),
     last_kind: z.enum(KINDS),
@@ -95,13 +95,13 @@ export const InboxMessage = z
       .enum(['over_time', 'over_memory', 'died'])
       .nullable()
       .describe(
-        'Why a mail that came in could not be read: it takes more computing time or memory than one mail gets, or broke its reader. Its words are missing; it is kept as it came, and not tried again.',
+        'Why an incoming email could not be read: it needs more CPU time or memory than allowed, or crashed its reader. Its text is missing; it is kept as received, and not read again.',
       ),
     html: z
       .string()
       .nullable()
       .describe(
-        'A document of its own, sanitised, whose policy keeps it from loading anything. Null where there is text only.',
+        'A separate, sanitised document with a policy that prevents loading anything. Null if there is only text.',
       ),
     attachments: z.array(
       z.object({ filename: z.string().nullable(), content_type: z.string(), size_bytes: z.int() }),
@@ -110,7 +110,9 @@ export const InboxMessage = z
     delivery_status: z
       .enum(['sending', 'sent', 'failed', 'uncertain'])
       .nullable()
-      .describe('Of what left. `uncertain`: it may have left, so it is not sent again by itself.'),
+      .describe(
+        'For sent messages. `uncertain`: it may have been sent, so it is not sent again automatically.',
+      ),
     response: z.string().nullable().describe('What the mail server said.'),
   })
   .meta({ id: 'InboxMessage' })
@@ -132,7 +134,7 @@ export const ListInboxThreads = contract({
   path: '/inbox/threads',
   summary: 'List conversations',
   description:
-    'Of all mailboxes and accounts, the latest message first. `needs_answer`: open, and the last word is a person’s; `sent`: somebody answered by hand. `search` takes words or their beginnings, and looks into the counterpart, the subject and what was written.',
+    'Conversations of all mailboxes and accounts, latest message first. `needs_answer`: open, and the last message is from a person; `sent`: somebody replied by hand. `search` takes words or their beginnings, and matches the counterpart, the subject and the messages.',
   query: z.object({
     folder: z.enum(INBOX_FOLDERS).default('open'),
     unread: z.stringbool().optional(),
@@ -155,7 +157,7 @@ export const ReadInboxThread = contract({
   method: 'GET',
   path: '/inbox/threads/{thread_id}',
   summary: 'Read a conversation',
-  description: 'With its lead, the step that it answers and the steps that it stopped.',
+  description: 'With its lead, the step it answers and the steps it stopped.',
   params,
   response: InboxThreadDetail,
   status: 200,
@@ -168,9 +170,9 @@ export const ReadInboxMessages = contract({
   id: 'readInboxMessages',
   method: 'GET',
   path: '/inbox/threads/{thread_id}/messages',
-  summary: 'Read the messages of a conversation',
+  summary: 'List the messages of a conversation',
   description:
-    'In order of time: what the campaign sent, what came in, and what was answered by hand, here or in a mail program. At most the latest 200.',
+    'Oldest first: what the campaign sent, what arrived, and manual replies from here or a mail program. At most the latest 200.',
   params,
   response: z.object({ messages: z.array(InboxMessage) }),
   status: 200,
@@ -185,7 +187,7 @@ export const UpdateInboxThread = contract({
   path: '/inbox/threads/{thread_id}',
   summary: 'Change a conversation',
   description:
-    'Done or open, read or unread, its labels (as a whole, or some to add and to remove), and until when it is hidden.',
+    'Changes whether it is done or open, read or unread, its labels (all of them, or some to add and remove), and until when it is snoozed.',
   params,
   body: z.object({
     ...changes,
@@ -206,7 +208,7 @@ export const MarkInboxThreadRead = contract({
   method: 'POST',
   path: '/inbox/threads/{thread_id}/read',
   summary: 'Mark a conversation as read',
-  description: 'What opening it does. It is no change of its own, so the audit log is spared.',
+  description: 'Marks the conversation as read, like opening it. This does not appear in the audit log.',
   params,
   response: InboxThread,
   status: 200,
@@ -221,7 +223,7 @@ export const UpdateInboxThreads = contract({
   method: 'POST',
   path: '/inbox/threads/bulk',
   summary: 'Change many conversations',
-  description: 'Ids that are not one’s own are passed over.',
+  description: 'Ids that are not yours are ignored.',
   body: z.object({ thread_ids: z.array(id()).min(1).max(500), ...changes }),
   response: z.object({ updated: z.int() }),
   status: 200,
@@ -233,9 +235,9 @@ export const ReplyInInbox = contract({
   id: 'replyInInbox',
   method: 'POST',
   path: '/inbox/threads/{thread_id}/reply',
-  summary: 'Answer in a conversation',
+  summary: 'Reply in a conversation',
   description:
-    'Leaves the conversation’s mailbox as part of its thread, with the mailbox’s signature; in a chat it leaves the account, with at most 8,000 characters. Written down before it is offered: where nobody can know whether it left, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached; 409 `no_sender` where the mailbox is gone or disconnected.',
+    'Sends from the conversation’s mailbox in the same thread, with the mailbox’s signature; in a chat it sends from the account, with at most 8,000 characters. The reply is recorded before it is sent: if the outcome is unknown, `delivery_status` is `uncertain` and it is not sent again. 409 `address_suppressed` for somebody who unsubscribed, complained or cannot be reached; 409 `no_sender` if the mailbox was removed or is disconnected.',
   params,
   body: z.object({ text: text(1, 100_000) }),
   response: InboxMessage,
@@ -251,9 +253,9 @@ export const DraftInboxReply = contract({
   id: 'draftInboxReply',
   method: 'POST',
   path: '/inbox/threads/{thread_id}/draft',
-  summary: 'Draft an answer',
+  summary: 'Draft a reply',
   description:
-    'The configured language model, or the offline writer where there is none, proposes an answer to the latest messages. Nothing is sent or kept.',
+    'The configured language model, or the offline writer if there is none, proposes a reply to the latest messages. Nothing is sent or stored.',
   params,
   response: z.object({
     text: z.string(),

@@ -38,11 +38,11 @@ export const CampaignLead = z
     next_action_at: dateTime().nullable().describe('When the next step is due; its slot may come later.'),
     last_event: z.enum(LEAD_EVENTS).nullable(),
     last_event_at: dateTime().nullable(),
-    reason: z.enum(LEAD_REASON_NAMES).nullable().describe('Why the lead is where it is.'),
+    reason: z.enum(LEAD_REASON_NAMES).nullable().describe('Why the lead has this status.'),
     reason_detail: z
       .string()
       .nullable()
-      .describe('What was said of it: by a server, a network, or who put the address on the list.'),
+      .describe('The message of a server or a network, or of the suppression list entry.'),
   })
   .meta({ id: 'CampaignLead' })
 export type CampaignLead = z.output<typeof CampaignLead>
@@ -63,7 +63,7 @@ export const ListCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads',
   tag: 'Campaigns',
   summary: 'List the leads of a campaign',
-  description: 'In the order of the dataset, unless `sort` names another. Empty before the launch.',
+  description: 'In the order of the dataset, unless `sort` sets another. Empty before the launch.',
   params: z.object({ campaign_id: pathId() }),
   query: z.object({
     ...filters,
@@ -84,7 +84,7 @@ export const ExportCampaignLeads = contract({
   tag: 'Campaigns',
   summary: 'Export the leads of a campaign',
   description:
-    'Every lead in the order of the dataset, or those that the list shows with the same `status`, `state` and `search`; each with its row, its status and when each step was performed; where there are social steps also the profile, the account, since when they are connected, and what became of each of these steps. CSV is UTF-8 with a byte order mark, so that spreadsheet programs read it, and a cell that such a program would take for a formula begins with an apostrophe; XLSX holds every text as text.',
+    'Every lead in the order of the dataset, or those that the list shows with the same `status`, `state` and `search`. Each has its row, its status and when each step was performed. With social steps, it also has the profile, the account, the date of the connection and the outcome of each of these steps. CSV is UTF-8 with a byte order mark, and cells that look like formulas begin with an apostrophe. XLSX stores every value as text.',
   params: z.object({ campaign_id: pathId() }),
   query: exportQuery().extend(filters),
   response: fileAnswer(),

@@ -21,11 +21,11 @@ const common = {
   params: z.object({ campaign_id: pathId() }),
   body: z.object({ campaign_lead_ids: z.array(id()).min(1).max(MAX_LEADS_AT_ONCE) }),
   response: z.object({
-    changed: z.array(id()).describe('The leads of which it is true now, and was not before.'),
+    changed: z.array(id()).describe('The leads that this call changed.'),
     unchanged: z
       .array(z.object({ campaign_lead_id: id(), reason: z.enum(LEAD_REMAINS) }))
       .describe(
-        '`not_waiting`: it is over already. `edited`: the campaign was edited since it was stopped. `under_way`: what it was offered when it was stopped has no outcome yet. `failed`: that step failed.',
+        '`not_waiting`: it has already ended. `edited`: the campaign was edited since it was stopped. `under_way`: an action that was in progress when it was stopped has no outcome yet. `failed`: that step failed.',
       ),
   }),
   status: 200,
@@ -38,7 +38,7 @@ export const StopCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads/stop',
   summary: 'Stop leads of a campaign',
   description:
-    'Leads that wait for a step become `skipped` and get nothing more from this campaign; what was handed to a provider already still goes out. Where nobody waits any more the campaign is completed. `/leads/resume` takes it back.',
+    'Leads that wait for a step become `skipped` and get nothing more from this campaign. Actions that a provider already has are still sent. If no lead waits any more, the campaign is completed. `/leads/resume` undoes this.',
   scope: 'write',
 })
 
@@ -46,9 +46,9 @@ export const ResumeCampaignLeads = contract({
   ...common,
   id: 'resumeCampaignLeads',
   path: '/campaigns/{campaign_id}/leads/resume',
-  summary: 'Take back that leads were stopped',
+  summary: 'Resume stopped leads',
   description:
-    'Leads stopped by `/leads/stop` wait again for the step that they waited for; one that went out meanwhile is not repeated. Those that answered, were suppressed, or whose campaign was edited since stay as they are. Where the mailbox or account that kept a lead was removed meanwhile, another takes it. A completed campaign goes on.',
+    'Leads stopped by `/leads/stop` wait again for the step they waited for. A step that was sent in the meantime is not repeated. Leads stay stopped if they answered, were suppressed, or the campaign was edited since. If the mailbox or account of a lead was removed, the lead gets another. A completed campaign continues.',
   scope: 'send',
   previews: { explainCampaign: {}, forecastCampaign: { limit: 5 } },
 })
@@ -59,7 +59,7 @@ export const SuppressCampaignLeads = contract({
   path: '/campaigns/{campaign_id}/leads/suppress',
   summary: 'Suppress leads of a campaign',
   description:
-    'Puts the addresses of these leads on the suppression list, which ends every lead of theirs that waits for a step, in all campaigns. Leads without an address are passed over.',
+    'Adds the addresses of these leads to the suppression list. This ends every lead with such an address that waits for a step, in all campaigns. Leads without an address are ignored.',
   response: z.object({
     added: z.int(),
     already_listed: z.int().describe('These keep the reason that they had.'),

@@ -25,7 +25,7 @@ export const ReadLeadTimeline = contract({
   tag: 'Campaigns',
   summary: 'Read the timeline of a lead',
   description:
-    'Everything that was decided for one lead and why, in order of time, and after it what is planned: the steps still to come at the instants of the forecast (of a paused campaign: as if it were resumed now).',
+    'Every decision about one lead and its reason, oldest first, followed by the planned steps with the times of the forecast (for a paused campaign, as if it were resumed now).',
   params: z.object({ campaign_id: pathId(), campaign_lead_id: pathId() }),
   response: z.object({ events: z.array(TimelineEvent) }),
   status: 200,

@@ -25,7 +25,7 @@ const Added = z.object({
 
 const common = { tag: 'Suppressions', errors: 'flat' } as const
 const effect =
-  'Ends every lead of theirs that waits for a step, in all campaigns, and keeps them out of later ones.'
+  'Ends every matching lead that waits for a step, in all campaigns, and excludes them from later campaigns.'
 
 export const ListSuppressions = contract({
   ...common,
@@ -33,7 +33,7 @@ export const ListSuppressions = contract({
   method: 'GET',
   path: '/suppressions',
   summary: 'List suppressions',
-  description: 'Addresses and domains that get nothing more from you, newest first.',
+  description: 'Addresses and domains that you no longer write to, newest first.',
   query: z.object({ search: optionalText(320).describe('Part of the address or domain.'), ...paging }),
   response: listEnvelope(Suppression),
   status: 200,
@@ -45,7 +45,7 @@ export const AddSuppressions = contract({
   id: 'addSuppressions',
   method: 'POST',
   path: '/suppressions',
-  summary: 'Add to the suppressions',
+  summary: 'Add suppressions',
   description: `${effect} \`acme.com\` and \`@acme.com\` mean the domain.`,
   example: { body: { values: ['ada@example.com', '@example.org'], reason: 'asked by telephone' } },
   max_bytes: MAX_BYTES,
@@ -60,7 +60,7 @@ export const AddSuppressions = contract({
       message: 'value or values is required',
     }),
   response: Added.extend({
-    items: z.array(Suppression).describe('The entries of what was given, at most 100.'),
+    items: z.array(Suppression).describe('The entries for the values you sent, at most 100.'),
   }),
   status: 201,
   scope: 'write',
@@ -72,7 +72,7 @@ export const ImportSuppressions = contract({
   method: 'POST',
   path: '/suppressions/import',
   summary: 'Import suppressions',
-  description: `${effect} A csv or text file of at most ${MAX_SUPPRESSIONS} rows: the column named email, address, value or domain, else the first cell of a row that holds one.`,
+  description: `${effect} A csv or text file of at most ${MAX_SUPPRESSIONS} rows. Reads the column named email, address, value or domain, or else the first cell of a row that contains one.`,
   body_type: 'multipart',
   max_bytes: MAX_BYTES,
   body: z.object({
@@ -111,12 +111,10 @@ export const DeleteSuppressions = contract({
   method: 'POST',
   path: '/suppressions/remove',
   summary: 'Remove several suppressions',
-  description: 'Leads that they ended stay ended. Ids that are not one’s own are passed over.',
+  description: 'Leads that they ended stay ended. Ids that are not yours are ignored.',
   body: z.object({ suppression_ids: z.array(id()).min(1).max(1_000) }),
   response: z.object({
-    removed: z
-      .array(Suppression.omit({ created_at: true }))
-      .describe('With what it takes to list them again.'),
+    removed: z.array(Suppression.omit({ created_at: true })).describe('With the data to add them again.'),
   }),
   status: 200,
   scope: 'write',

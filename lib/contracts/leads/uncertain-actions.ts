@@ -14,9 +14,9 @@ export const UncertainAction = z
     action_type: z.string(),
     subject: z.string().nullable(),
     offered_at: dateTime(),
-    sender: z.string().nullable().describe('The address it was to leave from.'),
+    sender: z.string().nullable().describe('The sender address.'),
     message_id: z.string().nullable().describe('To look for in the Sent folder.'),
-    response: z.string().nullable().describe('What is known of why it is uncertain.'),
+    response: z.string().nullable().describe('What is known about the reason.'),
     recorded_at: dateTime().nullable(),
     may_send_again: z.boolean(),
     why_not: z.string().nullable(),
@@ -33,7 +33,7 @@ export const ListUncertainActions = contract({
   ...common,
   summary: 'List the uncertain actions of a campaign',
   description:
-    'Sends whose connection broke, or whose worker stopped, after the message was offered: it may have been taken or not. They count as sent and are never sent again by themselves. Oldest first, each with what is known.',
+    'Actions whose connection broke, or whose worker stopped, after the message was offered. The provider may have accepted them or not. They count as sent and are never sent again automatically. Oldest first, each with what is known.',
   params: z.object({ campaign_id: pathId() }),
   query: z.object(paging),
   response: listEnvelope(UncertainAction),
@@ -46,9 +46,9 @@ export const ResolveUncertainAction = contract({
   method: 'POST',
   path: '/campaigns/{campaign_id}/actions/{action_id}/resolve',
   ...common,
-  summary: 'Say what became of an uncertain action',
+  summary: 'Resolve an uncertain action',
   description:
-    '`sent`: it left, and nothing else changes. `not_sent`: it did not leave; the same action, under the same Message-ID, goes out at the next slot, and the lead’s next step counts from then, unless the lead has answered or ended, the address is suppressed, or a later step went out already: then the action is closed as failed and `reason` says why. A completed lead and campaign are reopened for it, and where its mailbox or account was removed since, another takes it. The slot it took still counts against the limits. 409 `action_not_uncertain` where it was resolved before.',
+    '`sent`: it was sent, and nothing else changes. `not_sent`: it was not sent. The same action, with the same Message-ID, is then sent at the next slot, and the delay of the lead’s next step counts from then. If the lead answered or ended, the address is suppressed, or a later step was already sent, the action is closed as failed instead and `reason` says why. A completed lead and campaign are reopened. If the mailbox or account was removed, the lead gets another. The slot it used still counts against the limits. 409 `action_not_uncertain` if it was already resolved.',
   params: z.object({ campaign_id: pathId(), action_id: pathId() }),
   body: z.object({ resolution: z.enum(['sent', 'not_sent']) }),
   response: z.object({

@@ -19,7 +19,7 @@ export const SenderProfile = z
     sender_data: z
       .object({ data: jsonObject() })
       .describe(
-        'What was given, under `data`: every key, in the order given. A client that reads JSON into objects of JavaScript, or a tool call by MCP, puts keys that are whole numbers first.',
+        'Every key that you sent in `data`, in the same order. Note that JavaScript objects and MCP tool calls put integer keys first.',
       ),
     id: z.string().nullable(),
     description: z.string().nullable(),
@@ -27,9 +27,7 @@ export const SenderProfile = z
     updated_at: dateTime().nullable(),
     usage_count: z
       .int()
-      .describe(
-        'Campaigns that name it in a step, drafts aside, and personalization runs that were made with it.',
-      ),
+      .describe('Campaigns that name it in a step, except drafts, and personalization runs with it.'),
     is_default: z.boolean(),
     version: version(),
   })
@@ -40,7 +38,7 @@ const fields = {
   profile_name: text(1, 100),
   sender_data: freeForm().describe('Any fields; merge fields see them as `{{ sender.name }}`.'),
   description: text(0, 500).nullable(),
-  is_default: z.boolean().describe('Making one the default takes it from the one before.'),
+  is_default: z.boolean().describe('A new default replaces the previous one.'),
 }
 const params = z.object({ id: pathId() })
 const common = { tag: 'Sender profiles', errors: 'flat' } as const
@@ -114,7 +112,8 @@ export const DeleteSenderProfile = contract({
   path: '/sender-profiles/{id}',
   ...common,
   summary: 'Delete a sender profile',
-  description: '409 `sender_profile_in_use` while a campaign that is not a draft and not over names it.',
+  description:
+    '409 `sender_profile_in_use` while a campaign names it, unless that campaign is a draft or has ended.',
   params,
   response: null,
   status: 204,

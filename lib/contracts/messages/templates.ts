@@ -35,7 +35,7 @@ export const TextHolder = z
 export type TextHolder = z.output<typeof TextHolder>
 
 export const EditedTemplate = Template.extend({
-  older_in: z.array(TextHolder).describe('Launched campaigns that go on with an older text.'),
+  older_in: z.array(TextHolder).describe('Launched campaigns that use an older text.'),
 }).meta({ id: 'EditedTemplate' })
 
 const params = z.object({ template_id: pathId() })
@@ -61,7 +61,7 @@ export const CreateTemplate = contract({
   path: '/templates/',
   ...common,
   summary: 'Create a template',
-  description: 'The Liquid is parsed at save; bad syntax is a 422 with line and column.',
+  description: 'Opener parses the Liquid when you save; bad syntax is a 422 with line and column.',
   body: z.object({ name: text(1, 255), content: TemplateContent }),
   response: Template,
   status: 201,
@@ -88,7 +88,7 @@ export const UpdateTemplate = contract({
   ...common,
   summary: 'Change a template',
   description:
-    'Only the fields given change. Drafts take it over at once; a launched campaign keeps the text it was launched with. `older_in` names those that do, and `POST /campaigns/{campaign_id}/adopt-templates` takes the new text over.',
+    'Only the fields you send change. Drafts use the new text immediately; a launched campaign keeps the text it was launched with. `older_in` lists the campaigns that do, and `POST /campaigns/{campaign_id}/adopt-templates` updates them.',
   params,
   body: z.object({
     name: text(1, 255).optional(),
@@ -107,7 +107,8 @@ export const DeleteTemplate = contract({
   path: '/templates/{template_id}',
   ...common,
   summary: 'Delete a template',
-  description: '409 `template_in_use` while a campaign that is not a draft and not over names it.',
+  description:
+    '409 `template_in_use` while a campaign names it, unless that campaign is a draft or has ended.',
   params,
   response: null,
   status: 204,
@@ -123,7 +124,7 @@ export const PreviewText = contract({
   ...common,
   summary: 'Preview a text for a lead',
   description:
-    'A text that is being written, as the lead at one place of the newest dataset would read it; where nothing was imported yet, as an invented one. `problems` says why nothing can be rendered; the words are then those that were given. Nothing is stored.',
+    'Renders an unsaved text for the lead at one position of the newest dataset, or for an invented lead if there is no dataset. `problems` says why it cannot be rendered; the text is then returned as given. Nothing is stored.',
   body: z.object({
     subject: z.string().max(998).default(''),
     body: z.string().max(100_000).default(''),

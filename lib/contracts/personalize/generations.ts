@@ -16,9 +16,9 @@ export const words = {
   subject: z.string().nullable(),
   body: z.string().nullable(),
   error: z.string().nullable(),
-  claims: z.array(Claim).describe('Facts of the text, each with the cell that it was taken from.'),
-  flags: z.array(Flag).describe('Why a person should look twice, by rules that no model decides.'),
-  model: z.string().nullable().describe('Who wrote it; null once a person did.'),
+  claims: z.array(Claim).describe('Facts in the text, each with its source cell.'),
+  flags: z.array(Flag).describe('Reasons for a closer review, found by fixed rules without a model.'),
+  model: z.string().nullable().describe('The model that wrote it; null once a person edited it.'),
 }
 
 export const Generation = z
@@ -70,8 +70,8 @@ export const EditGeneration = contract({
   method: 'PATCH',
   path: '/personalize/generations/{generation_id}',
   ...common,
-  summary: 'Edit one text',
-  description: 'An edited text is no longer approved. Its flags are found anew.',
+  summary: 'Edit a text',
+  description: 'An edited text is no longer approved. Its flags are checked again.',
   params: oneParams,
   body: z.object({
     subject: text(0, 998).optional(),
@@ -89,9 +89,9 @@ export const RegenerateGeneration = contract({
   method: 'POST',
   path: '/personalize/generations/{generation_id}/regenerate',
   ...common,
-  summary: 'Write one text anew',
+  summary: 'Regenerate a text',
   description:
-    'From the lead’s data as it is now. The old text stays where none came (503 `provider_unavailable`).',
+    'Uses the lead’s current data. If no text is written (503 `provider_unavailable`), the old one stays.',
   params: oneParams,
   response: Generation,
   status: 200,
@@ -105,8 +105,9 @@ export const ApproveGeneration = contract({
   method: 'POST',
   path: '/personalize/generations/{generation_id}/approve',
   ...common,
-  summary: 'Approve one text',
-  description: 'Seals it together with the lead’s data: where either changes, it is held and not sent.',
+  summary: 'Approve a text',
+  description:
+    'Approves the text together with the lead’s data. If either changes, the text is held and not sent.',
   params: oneParams,
   response: Generation,
   status: 200,
@@ -119,7 +120,7 @@ export const RejectGeneration = contract({
   method: 'POST',
   path: '/personalize/generations/{generation_id}/reject',
   ...common,
-  summary: 'Reject one text',
+  summary: 'Reject a text',
   params: oneParams,
   response: Generation,
   status: 200,

@@ -26,9 +26,7 @@ export const PersonalizationRun = z
     tokens_in: z.int(),
     tokens_out: z.int(),
     cost: z.number().nullable().describe('US dollars by AI_PRICES; null where the model has no price there.'),
-    unknown_calls: z
-      .int()
-      .describe('Calls that never answered: they count as paid, and are tried once more.'),
+    unknown_calls: z.int().describe('Calls without a response: they count as paid, and are tried once more.'),
     reviewed_at: dateTime().nullable(),
     created_at: dateTime(),
     completed_at: dateTime().nullable(),
@@ -44,7 +42,7 @@ const places = (max: number) =>
     .transform((list) => [...new Set(list)].sort((a, b) => a - b))
 
 const texts = {
-  template_id: id().nullable().default(null).describe('Its text is what the message is built on.'),
+  template_id: id().nullable().default(null).describe('The message is based on its text.'),
   prompt: text(0, 20_000).nullable().default(null).describe('Default: the campaign’s `system_prompt`.'),
   sender_profile_id: id().nullable().default(null),
   campaign_id: id().nullable().default(null),
@@ -62,9 +60,9 @@ export const Personalize = contract({
   method: 'POST',
   path: '/personalize',
   ...common,
-  summary: 'Write a text for each lead',
+  summary: 'Start a personalization run',
   description:
-    'Queues a run over a dataset. The texts rest on each lead’s own cells, the template, the sender profile and the prompt; what stands in none of them is flagged. Nothing is sent before it is approved. 404 `dataset_not_found`, `template_not_found`, `sender_profile_not_found`, `campaign_not_found`; 409 `dataset_empty`; 422 `template_invalid`.',
+    'Queues a run over a dataset. The texts are based on each lead’s own cells, the template, the sender profile and the prompt; claims without such a source are flagged. Nothing is sent before it is approved. 404 `dataset_not_found`, `template_not_found`, `sender_profile_not_found`, `campaign_not_found`; 409 `dataset_empty`; 422 `template_invalid`.',
   body: z.object({ ...what, lead_indexes }),
   response: z.object({ run_id: z.string(), status: z.enum(RUN_STATUSES), total: z.int() }),
   status: 202,
@@ -78,9 +76,9 @@ export const PreviewPersonalization = contract({
   method: 'POST',
   path: '/personalize/preview',
   ...common,
-  summary: 'Try a personalization on a few leads',
+  summary: 'Preview a personalization',
   description:
-    'The same for at most 5 leads, at once; nothing is stored. 503 `provider_unavailable` where no text came.',
+    'Writes texts for at most 5 leads immediately. Nothing is stored. 503 `provider_unavailable` if no text was written.',
   body: z.object({
     ...what,
     lead_indexes: places(5).nullable().default(null).describe('Default: the first three.'),
@@ -127,7 +125,7 @@ export const CancelPersonalizationRun = contract({
   path: '/personalize/runs/{run_id}/cancel',
   ...common,
   summary: 'Cancel a personalization run',
-  description: 'What is written stays and can be reviewed. 409 `invalid_state` for one that is over.',
+  description: 'Finished texts stay, and you can review them. 409 `invalid_state` if the run has ended.',
   params: runParams,
   response: PersonalizationRun,
   status: 200,
@@ -142,7 +140,7 @@ export const ApprovePersonalizationRun = contract({
   ...common,
   summary: 'Approve a run',
   description:
-    'Approves every text that is written and neither rejected nor flagged, and marks the run as reviewed; with `include_flagged` the flagged ones too. Each approval seals the words together with the lead’s data. Once every AI step of its campaign has a reviewed run, the campaign counts as reviewed.',
+    'Approves every finished text that is neither rejected nor flagged, and marks the run as reviewed; with `include_flagged`, also the flagged ones. Each approval covers the text together with the lead’s data. Once every AI step of its campaign has a reviewed run, the campaign counts as reviewed.',
   params: runParams,
   body: z.object({ include_flagged: z.boolean().default(false) }),
   response: PersonalizationRun,
@@ -157,7 +155,7 @@ export const RejectPersonalizationRun = contract({
   path: '/personalize/runs/{run_id}/reject',
   ...common,
   summary: 'Reject a run',
-  description: 'Rejects every text of it, also the approved ones; none of them is sent any more.',
+  description: 'Rejects every text of the run, including approved ones. None of them will be sent.',
   params: runParams,
   response: PersonalizationRun,
   status: 200,

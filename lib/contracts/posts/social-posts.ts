@@ -23,7 +23,7 @@ export const SocialPostAttachment = z
     type: z.string(),
     url: z
       .string()
-      .describe('Opens the file without a credential, for a day at least; read the post for a fresh one.'),
+      .describe('Opens the file without credentials, for at least a day; read the post for a new URL.'),
     filename: z.string(),
     size_bytes: z.int(),
     content_type: z.string(),
@@ -39,7 +39,7 @@ export const SocialPost = z
     uncertain: z
       .boolean()
       .describe(
-        'Of a `publishing` one: it was offered to the network and nobody knows whether it was taken. It is not offered again by itself.',
+        'For a `publishing` post: it was offered to the network, and the outcome is unknown. It is not offered again automatically.',
       ),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -107,7 +107,7 @@ const fields = {
   scheduled_at: blank(dateTimeInput()).describe('Within a year from now.'),
   scheduled_local: localTime()
     .optional()
-    .describe('In place of `scheduled_at`: YYYY-MM-DDTHH:MM on the clock of the account’s own zone.'),
+    .describe('Instead of `scheduled_at`: YYYY-MM-DDTHH:MM in the account’s own time zone.'),
 }
 
 const tag = 'Social'
@@ -123,11 +123,11 @@ export const CreateSocialPost = contract({
   tag,
   summary: 'Create a post',
   description:
-    'Published at once, or at `scheduled_at`. Without `connected_account_id` it leaves from the default account; where there is none, or with `draft`, it is kept as a draft. At once means: it answers `scheduled` for now, and goes out in the background within seconds.',
+    'Publishes the post now, or at `scheduled_at`. Without `connected_account_id` it uses the default account. If there is none, or with `draft`, the post is saved as a draft. A post to be published now is `scheduled` at first and goes out in the background within seconds.',
   body: z.object({
     text: postText(),
     ...fields,
-    draft: blank(z.stringbool()).describe('Keep it as a draft, whatever the account.'),
+    draft: blank(z.stringbool()).describe('Save it as a draft, whatever the account.'),
   }),
   response: SocialPost,
   status: 201,
@@ -186,7 +186,7 @@ export const UpdateSocialPost = contract({
   path: '/social/posts/{post_id}',
   summary: 'Change a post',
   description:
-    'A draft, a scheduled or a failed one; what the form leaves out stays. An empty `connected_account_id` or `scheduled_at` makes it a draft; a `scheduled_at` schedules it. `image` replaces the image, `remove_image` takes it away.',
+    'For a draft, scheduled or failed post. Fields that you leave out stay. An empty `connected_account_id` or `scheduled_at` makes it a draft; a `scheduled_at` schedules it. `image` replaces the image, `remove_image` removes it.',
   body: z.object({
     text: postText().optional(),
     ...fields,
@@ -206,7 +206,7 @@ export const DeleteSocialPost = contract({
   path: '/social/posts/{post_id}',
   summary: 'Delete a post',
   description:
-    'A published one is deleted on the network too, and stays here where the network refuses; with `keep_published` it is only forgotten here. One under way, or uncertain, is 409.',
+    'A published post is deleted on the network too; if the network refuses, it stays here. With `keep_published` it is deleted only here. 409 for a post that is being published or is uncertain.',
   query: z.object({ keep_published: z.stringbool().default(false) }),
   response: null,
   status: 204,
@@ -223,7 +223,7 @@ export const PublishSocialPost = contract({
   path: '/social/posts/{post_id}/publish',
   summary: 'Publish a post now',
   description:
-    'A draft, a scheduled one before its time, or a failed one again. It answers `scheduled` for now, and goes out in the background within seconds.',
+    'For a draft, a scheduled post before its time, or a failed post. The post is `scheduled` at first and goes out in the background within seconds.',
   response: SocialPost,
   scope: 'send',
   refusals: [404, 409],
@@ -235,9 +235,9 @@ export const ResolveSocialPost = contract({
   id: 'resolveSocialPost',
   method: 'POST',
   path: '/social/posts/{post_id}/resolve',
-  summary: 'Say what became of an uncertain post',
+  summary: 'Resolve an uncertain post',
   description:
-    '`published`: it stands on the network, and nothing else changes. `publish_again`: it does not, and it is offered once more, unless it is found among the newest posts of the account after all: then it is published, and the answer says so. 409 `post_not_uncertain` where it was settled before.',
+    '`published`: the post is on the network, and nothing else changes. `publish_again`: it is not, and is offered once more. If it is found among the newest posts of the account after all, it becomes published, and the response says so. 409 `post_not_uncertain` if it was already resolved.',
   body: z.object({ resolution: z.enum(['published', 'publish_again']) }),
   response: SocialPost,
   scope: 'send',
@@ -248,7 +248,7 @@ export const ResolveSocialPost = contract({
 const SocialPostMetrics = z
   .object({
     at: dateTime(),
-    impressions: z.int().nullable().describe('Null where the network does not say.'),
+    impressions: z.int().nullable().describe('Null if the network does not report it.'),
     reactions: z.int().nullable(),
     comments: z.int().nullable(),
     reposts: z.int().nullable(),
@@ -261,8 +261,8 @@ export const ListSocialPostMetrics = contract({
   id: 'listSocialPostMetrics',
   method: 'GET',
   path: '/social/posts/{post_id}/metrics',
-  summary: 'List what was counted of a post',
-  description: 'Hourly for two days, then daily, for thirty days after publication. Newest first.',
+  summary: 'List the metrics of a post',
+  description: 'Counted hourly for two days, then daily, until thirty days after publication. Newest first.',
   query: z.object(paging),
   response: listEnvelope(SocialPostMetrics),
   scope: 'read',

@@ -25,7 +25,7 @@ export const AddSamples = contract({
   path: '/samples',
   summary: 'Add sample data',
   description:
-    'One sample of a kind, with what it rests on: what of that is there already is used again. A sample campaign comes as a draft, and its mail stays in the sandbox where the instance has one.',
+    'Adds one sample of a kind with everything it needs. Existing samples are used again. A sample campaign is a draft, and its emails stay in the sandbox if the instance has one.',
   body: z.object({ kind: z.enum(SAMPLE_KINDS) }),
   response: z.object({ items: z.array(SampleItem).describe('What was made.') }),
   status: 201,
@@ -37,7 +37,7 @@ export const RemoveSamples = contract({
   path: '/samples/remove',
   summary: 'Remove the sample data',
   description:
-    'Whatever was added as a sample, running campaigns with what they sent and what was answered to it. What was built upon meanwhile stays, and is no sample any more.',
+    'Removes everything that was added as a sample, including running campaigns with what they sent and the replies. Samples that you have built upon stay, and no longer count as samples.',
   response: z.object({
     removed: z.array(SampleItem),
     kept: z.array(z.string()).describe('Why the rest stays, each reason once.'),

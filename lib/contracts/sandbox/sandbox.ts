@@ -25,13 +25,13 @@ export const SandboxMessageDetail = SandboxMessage.extend({
   in_reply_to: z.string().nullable(),
   references: z.array(z.string()),
   text: z.string(),
-  display_html: z.string().describe('A whole document for a sandboxed iframe; it runs and fetches nothing.'),
+  display_html: z.string().describe('A complete document for a sandboxed iframe; it runs and loads nothing.'),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   attachments: z.array(
     z.object({ filename: z.string().nullable(), content_type: z.string(), size_bytes: z.int() }),
   ),
   unsubscribe_url: z.string().nullable().describe('From List-Unsubscribe, where one click suffices.'),
-  raw: z.string().describe('The mail as it came over the wire.'),
+  raw: z.string().describe('The raw source of the email.'),
 }).meta({ id: 'SandboxMessageDetail' })
 export type SandboxMessageDetail = z.output<typeof SandboxMessageDetail>
 
@@ -48,9 +48,9 @@ export const ListSandboxMessages = contract({
   ...common,
   id: 'listSandboxMessages',
   path: '/sandbox/messages',
-  summary: 'List mail in the sandbox',
+  summary: 'List sandbox emails',
   description:
-    'Mail that left from your mailboxes to the sandbox mail server, newest first. 404 where the instance has no sandbox.',
+    'Emails from your mailboxes to the sandbox mail server, newest first. 404 if the instance has no sandbox.',
   query: z.object({
     search: optionalText().describe('Part of the subject, the recipient or the sender.'),
     ...paging,
@@ -62,8 +62,8 @@ export const ReadSandboxMessage = contract({
   ...common,
   id: 'readSandboxMessage',
   path: '/sandbox/messages/{sandbox_message_id}',
-  summary: 'Read a mail in the sandbox',
-  description: 'As its recipient would see it, and as it came over the wire.',
+  summary: 'Read a sandbox email',
+  description: 'As the recipient would see it, and the raw source.',
   params: z.object({ sandbox_message_id: pathId() }),
   response: SandboxMessageDetail,
 })
@@ -73,9 +73,9 @@ export const AnswerSandboxMessage = contract({
   id: 'answerSandboxMessage',
   method: 'POST',
   path: '/sandbox/messages/{sandbox_message_id}/answer',
-  summary: 'Answer a mail in the sandbox',
+  summary: 'Reply to a sandbox email',
   description:
-    'As its recipient, or the recipient’s mail server, would: the answer travels by SMTP to the mailbox that sent the mail and is read from there like any other, within moments.',
+    'Replies as the recipient, or the recipient’s mail server, would. The reply travels by SMTP to the mailbox that sent the email, and is read from there like any other within moments.',
   params: z.object({ sandbox_message_id: pathId() }),
   body: z.object({
     kind: z.enum(SANDBOX_ANSWERS),
@@ -96,9 +96,9 @@ export const ActInSandboxNetwork = contract({
   id: 'actInSandboxNetwork',
   method: 'POST',
   path: '/sandbox/network',
-  summary: 'Play the network of the sandbox',
+  summary: 'Simulate the sandbox network',
   description:
-    'What the pretended social network, or somebody on it, does to an account of yours: it signs the account out, refuses its next five actions as too many, accepts or ignores an invitation, or writes a message.',
+    'Simulates what the social network, or a person on it, does to an account of yours: sign the account out, refuse its next five actions as too many, accept or ignore an invitation, or write a message.',
   example: { body: { does: 'sign_out', account: 'sandbox-account-1' } },
   body: z.discriminatedUnion('does', [
     z.object({ does: z.literal('sign_out'), ...inNetwork }),

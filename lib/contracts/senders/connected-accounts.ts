@@ -26,12 +26,14 @@ const RampUp = z.object({
 
 const CapUse = z.object({
   action_type: z.enum(SOCIAL_ACTION_TYPES),
-  day: cap().describe('Most of one local date; null: no cap.'),
-  week: cap().describe('Most of any seven local dates in a row; null: no cap.'),
+  day: cap().describe('Maximum per local date; null: no cap.'),
+  week: cap().describe('Maximum in any seven consecutive local dates; null: no cap.'),
   used_today: z.int(),
   used_this_week: z.int().describe('Today and the six local dates before.'),
-  left_today: z.int().nullable().describe('What may still leave today, both caps considered; null: no cap.'),
-  is_default: z.boolean().describe('The cap of its kind of account, which its owner did not change.'),
+  left_today: z.int().nullable().describe('What is left today, considering both caps; null: no cap.'),
+  is_default: z
+    .boolean()
+    .describe('Whether this is the default cap of its kind of account, unchanged by the owner.'),
 })
 
 export const ConnectedAccount = z
@@ -42,15 +44,15 @@ export const ConnectedAccount = z
     name: z.string(),
     handle: z.string().nullable(),
     avatar_url: z.string().nullable(),
-    kind: z.string().describe('What it is subscribed to: the default caps rest on it.'),
+    kind: z.string().describe('The account’s subscription, which decides its default caps.'),
     status: z
       .enum(['connected', 'failing', 'disconnected'])
       .describe(
-        '`failing`: it cannot act. Its leads keep their places, and it is tried again by itself. `disconnected`: its owner has to sign in again.',
+        '`failing`: it cannot act. Its leads keep their places, and it is retried automatically. `disconnected`: its owner has to sign in again.',
       ),
     status_reason: z.string().nullable(),
     ...failure,
-    is_default: z.boolean().describe('Posts leave from it where none is named.'),
+    is_default: z.boolean().describe('Posts use it if they name no account.'),
     min_interval_seconds: z.int(),
     ramp_up: RampUp.nullable().describe('Of all actions together.'),
     limits: z
@@ -61,10 +63,10 @@ export const ConnectedAccount = z
           .nullable()
           .describe('What the ramp-up allows today over all actions; null: no ramp-up.'),
         used_today: z.int(),
-        used_by: z.array(SenderUse).describe('Which campaigns used it today, the most first.'),
-        timezone: z.string().describe('The zone in which these days are counted: the owner’s.'),
+        used_by: z.array(SenderUse).describe('Which campaigns used it today, highest count first.'),
+        timezone: z.string().describe('The time zone of these days: the owner’s.'),
         resets_at: dateTime(),
-        note_characters: z.int().describe('Most characters of a note in an invitation.'),
+        note_characters: z.int().describe('Maximum characters of an invitation note.'),
       })
       .describe('Counted per local date in the owner’s timezone.'),
     last_checked_at: dateTime().nullable(),
@@ -94,9 +96,9 @@ export const CreateAuthLink = contract({
   path: '/connected-accounts/auth-link',
   tag: 'Connected accounts',
   errors: 'legacy',
-  summary: 'Make a link that connects an account',
+  summary: 'Create a link to connect an account',
   description:
-    'The person opens `url` and signs in at the provider of this instance; afterwards the browser goes on to `return_path` of this site, with `connected=1` or `failed=1`.',
+    'The person opens `url` and signs in at this instance’s provider. The browser then returns to `return_path` of this site, with `connected=1` or `failed=1`.',
   body: z.object({ provider: z.enum(ACCOUNT_PROVIDERS), return_path: returnPath() }),
   response: AuthLink,
   status: 200,
@@ -136,7 +138,7 @@ export const UpdateConnectedAccount = contract({
   ...common,
   summary: 'Change a connected account',
   description:
-    'Only the fields given change. `limits` names caps by action type: a cap that is given replaces the default of the account’s kind, `null` for an action type brings the default back.',
+    'Only the fields you send change. `limits` sets caps by action type: a cap replaces the default for this kind of account, `null` restores the default.',
   params,
   body: z
     .object({
@@ -162,7 +164,7 @@ export const ReconnectAccount = contract({
   method: 'POST',
   path: '/connected-accounts/{account_id}/reconnect-link',
   ...common,
-  summary: 'Make a link that connects an account again',
+  summary: 'Create a link to reconnect an account',
   params,
   body: z.object({ return_path: returnPath() }),
   response: AuthLink,
@@ -176,9 +178,9 @@ export const DisconnectAccount = contract({
   method: 'DELETE',
   path: '/connected-accounts/{account_id}',
   ...common,
-  summary: 'Disconnect and remove an account',
+  summary: 'Disconnect an account',
   description:
-    'Its provider forgets it too. 409 `account_in_use` while the leads of a running campaign wait for a step from it.',
+    'Also disconnects it at the provider. 409 `account_in_use` while the leads of a running campaign wait for a step from it.',
   params,
   response: null,
   status: 204,

@@ -23,7 +23,7 @@ const server = {
 }
 const ServerInput = z.object({
   ...server,
-  password: text(0, 1_000).nullish().describe('Sealed at rest, never returned.'),
+  password: text(0, 1_000).nullish().describe('Encrypted at rest, never returned.'),
 })
 const Server = z.object({ ...server, username: z.string().nullish() })
 const RampUp = z.object({
@@ -39,7 +39,7 @@ export const Mailbox = z
     status: z
       .enum(['connected', 'failing'])
       .describe(
-        '`failing`: it cannot send. Its leads keep their places, new ones get another mailbox of the campaign, and it is tried again by itself.',
+        '`failing`: it cannot send. Its leads keep their places, new leads get another mailbox of the campaign, and it is retried automatically.',
       ),
     smtp: Server,
     imap: Server.nullable(),
@@ -48,22 +48,22 @@ export const Mailbox = z
         daily_limit: z.int(),
         min_interval_seconds: z.int(),
         ramp_up: RampUp.nullable(),
-        today: z.int().describe('What may leave today, ramp-up considered.'),
+        today: z.int().describe('What may be sent today, considering the ramp-up.'),
         used_today: z.int(),
-        used_by: z.array(SenderUse).describe('Which campaigns used it today, the most first.'),
-        timezone: z.string().describe('The zone in which these days are counted: the owner’s.'),
+        used_by: z.array(SenderUse).describe('Which campaigns used it today, highest count first.'),
+        timezone: z.string().describe('The time zone of these days: the owner’s.'),
         resets_at: dateTime(),
       })
       .describe('Counted per local date in the owner’s timezone.'),
     signature: z.string().nullable(),
-    last_error: z.string().nullable().describe('What its server, or the way there, said last.'),
+    last_error: z.string().nullable().describe('The last message of its server or connection.'),
     ...failure,
     last_checked_at: dateTime().nullable(),
-    inbox_polled_at: dateTime().nullable().describe('When its incoming mail was last read.'),
+    inbox_polled_at: dateTime().nullable().describe('When incoming emails were last read.'),
     inbox_error: z
       .string()
       .nullable()
-      .describe('Why incoming mail could not be read: until then replies are not seen.'),
+      .describe('Why incoming emails cannot be read. Until this is fixed, replies are not detected.'),
     version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -102,7 +102,7 @@ export const CreateMailbox = contract({
   ...common,
   summary: 'Connect a mailbox',
   description:
-    'Its id may stand in `alias_ids` of a campaign. Nothing is sent; `/mail/mailboxes/{mailbox_id}/test` tries the connection.',
+    'Use its id in `alias_ids` of a campaign. Nothing is sent; `/mail/mailboxes/{mailbox_id}/test` tests the connection.',
   body: z.object({
     address: z.email().max(320).toLowerCase(),
     name: fields.name.default(null),
@@ -139,7 +139,7 @@ export const UpdateMailbox = contract({
   ...common,
   summary: 'Change a mailbox',
   description:
-    'Only the fields given change. A server given without `password` keeps the password it has, as long as host, port and username stay the same.',
+    'Only the fields you send change. A server without `password` keeps its password, as long as host, port and username stay the same.',
   params,
   body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: Mailbox,
@@ -170,7 +170,7 @@ export const TestMailbox = contract({
   ...common,
   summary: 'Test the connection of a mailbox',
   description:
-    'Connects and signs in, sends nothing, and sets `status` by the result. Where it works again, campaigns that waited for it go on at once.',
+    'Connects and signs in, sends nothing, and updates `status`. If the mailbox works again, campaigns that waited for it continue immediately.',
   params,
   response: z.object({ ok: z.boolean(), error: z.string().nullable(), checked_at: dateTime() }),
   status: 200,
@@ -186,7 +186,7 @@ export const ConnectSandboxMailbox = contract({
   errors: 'flat',
   summary: 'Connect the sandbox mailbox',
   description:
-    'A mailbox under the account’s own address, whose mail stays in the sandbox of this instance. 409 where there is no sandbox, or where the address is connected already.',
+    'A mailbox with the account’s own address, whose emails stay in the sandbox of this instance. 409 if there is no sandbox, or if the address is already connected.',
   response: Mailbox,
   status: 201,
   scope: 'write',

@@ -13,5 +13,5 @@ export const failure = {
   failing_since: dateTime().nullable(),
   next_try_at: dateTime()
     .nullable()
-    .describe('One action is tried then; the next after 1, 2, 4 … 60 minutes. Null while it works.'),
+    .describe('When one action is tried again; then after 1, 2, 4 … 60 minutes. Null while it works.'),
 }

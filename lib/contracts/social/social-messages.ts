@@ -9,7 +9,7 @@ const Body = z
   .object({
     account_id: id(),
     text: text(1, 8_000),
-    chat_id: target().describe('Go on in this chat.'),
+    chat_id: target().describe('Continue this chat.'),
     provider_id: target().describe('The person’s id on the network.'),
     identifier: target().describe('A public handle or the address of a profile.'),
   })
@@ -26,7 +26,7 @@ export const SendSocialMessage = contract({
   errors: 'legacy',
   summary: 'Send a direct message',
   description:
-    'To exactly one of a chat, a person’s id or a handle. What the network refuses is 200 with `success: false` and `error`. A message of which nobody can know whether it left is `success: false` too, and is not sent again by itself; the inbox shows it.',
+    'Set exactly one recipient: a chat, a person’s id or a handle. If the network refuses the message, the response is 200 with `success: false` and `error`. A message with an unknown outcome is `success: false` too, and is not sent again automatically; the inbox shows it.',
   example: {
     body: {
       account_id: '0198f2a4-7b1c-7e3d-9a5f-2c4b6d8e0f13',

@@ -53,9 +53,7 @@ export const Notification = z
     campaign_id: id().nullable(),
     campaign_lead_id: id().nullable(),
     mailbox_id: id().nullable(),
-    thread_id: id()
-      .nullable()
-      .describe('The conversation that its lead is in, the newest where there are two.'),
+    thread_id: id().nullable().describe('The conversation of its lead, the newest if there are two.'),
     text: z.string().describe('What happened, in one sentence.'),
     read_at: dateTime().nullable(),
     created_at: dateTime(),
@@ -73,7 +71,7 @@ export const NotificationMessage = z
     text: z.string(),
     status: z
       .enum(['queued', 'sending', 'sent', 'failed', 'uncertain'])
-      .describe('`uncertain`: it may have left, so it is not sent again.'),
+      .describe('`uncertain`: it may have been sent, so it is not sent again.'),
     response: z.string().nullable(),
     sent_at: dateTime().nullable(),
     created_at: dateTime(),
@@ -102,7 +100,7 @@ export const UpdateNotificationPreferences = contract({
   path: '/notifications/preferences',
   summary: 'Change notification preferences',
   description:
-    'What stops a campaign or a mailbox is always told by e-mail while `email_enabled` is on. Messages are gathered: one after a minute, then at most one in 15 minutes.',
+    'While `email_enabled` is on, you always get an email when a campaign or mailbox stops. Messages are grouped: one after a minute, then at most one in 15 minutes.',
   body: z
     .object({
       email_enabled: z.boolean(),
@@ -112,7 +110,7 @@ export const UpdateNotificationPreferences = contract({
       notify_on_complaint: z.boolean(),
       personal_email: blank(z.email().max(320)),
       messaging_number: blank(text(1, 64)).describe(
-        'A telephone number with its country’s code; kept as E.164, `+491701234567`. Where the instance sends to Telegram, the id of a chat.',
+        'A telephone number with country code, stored as E.164, `+491701234567`. On an instance that sends to Telegram, a chat id.',
       ),
       version: editedVersion(),
     })
@@ -129,8 +127,7 @@ export const ListNotifications = contract({
   method: 'GET',
   path: '/notifications',
   summary: 'List notifications',
-  description:
-    'Newest first; they are kept for 90 days. With `unread=true` the `total` counts the unread ones.',
+  description: 'Newest first, kept for 90 days. With `unread=true`, `total` counts the unread ones.',
   query: z.object({ unread: z.enum(['true', 'false']).default('false'), ...paging }),
   response: listEnvelope(Notification),
   status: 200,
@@ -179,7 +176,7 @@ export const SendTestNotification = contract({
   method: 'POST',
   path: '/notifications/test',
   summary: 'Send yourself a test message',
-  description: 'On every channel that is switched on; 409 where there is none.',
+  description: 'Sends to every channel that is switched on. 409 if there is none.',
   response: z.object({ messages: z.array(NotificationMessage) }),
   status: 202,
   scope: 'write',

@@ -94,9 +94,9 @@ export const EVENTS = {
       action_type: z
         .string()
         .nullable()
-        .describe('Of a cap on one kind of action; null: the limit counts all.'),
+        .describe('For a cap on one kind of action; null: the limit counts all.'),
       limit: z.int(),
-      day: z.iso.date().describe('A window day of the campaign; of a sender a date of the owner’s zone.'),
+      day: z.iso.date().describe('For a campaign, a window day; for a sender, a date in the owner’s zone.'),
       timezone: z.string(),
     }),
   },

@@ -24,11 +24,11 @@ export const Webhook = z
     disabled_reason: z
       .enum(['user', 'gone', 'failing'])
       .nullable()
-      .describe('`gone`: it answered 410. `failing`: nothing got through for five days.'),
+      .describe('`gone`: it returned 410. `failing`: no delivery succeeded for five days.'),
     disabled_at: dateTime().nullable(),
     secret_hint: z.string().describe('The last four characters of the signing secret.'),
-    previous_secret_until: dateTime().nullable().describe('Until then the secret before signs too.'),
-    failing_since: dateTime().nullable().describe('The first failed attempt since one got through.'),
+    previous_secret_until: dateTime().nullable().describe('Until then, the previous secret signs too.'),
+    failing_since: dateTime().nullable().describe('The first failed attempt since the last success.'),
     version: version(),
     created_at: dateTime(),
     updated_at: dateTime(),
@@ -37,7 +37,7 @@ export const Webhook = z
 export type Webhook = z.output<typeof Webhook>
 
 const WithSecret = Webhook.extend({
-  secret: z.string().describe('`whsec_…`, shown this once. Deliveries are signed with it.'),
+  secret: z.string().describe('`whsec_…`, shown only once. It signs deliveries.'),
 }).meta({ id: 'WebhookWithSecret' })
 
 export const WebhookDelivery = z
@@ -58,8 +58,8 @@ export type WebhookDelivery = z.output<typeof WebhookDelivery>
 
 export const WebhookAttempt = z.object({
   at: dateTime(),
-  status_code: z.int().nullable().describe('Null: there was no answer, see `error`.'),
-  response: z.string().nullable().describe('The first KiB of the answer.'),
+  status_code: z.int().nullable().describe('Null: no response, see `error`.'),
+  response: z.string().nullable().describe('The first KiB of the response.'),
   duration_ms: z.int(),
   error: z.string().nullable(),
 })
@@ -71,7 +71,7 @@ const OneDelivery = WebhookDelivery.extend({
 export type OneDelivery = z.output<typeof OneDelivery>
 
 const fields = {
-  url: text(1, 2_000).describe('https; http too where the instance permits private hosts.'),
+  url: text(1, 2_000).describe('https; http too if the instance permits private hosts.'),
   event_types: z
     .array(z.enum(EVENT_TYPES))
     .min(1)
@@ -102,10 +102,10 @@ export const CreateWebhook = contract({
   path: '/webhooks',
   summary: 'Create a webhook',
   description:
-    'Events from now on are sent to `url`, signed as standardwebhooks.com says. The answer shows the `secret`, this once.',
+    'Sends events from now on to `url`, signed as standardwebhooks.com specifies. The response shows the `secret` only once.',
   body: z.object({
     url: fields.url,
-    event_types: fields.event_types.default([...EVENT_TYPES]).describe('All of them unless said.'),
+    event_types: fields.event_types.default([...EVENT_TYPES]).describe('Default: all of them.'),
     description: fields.description.default(null),
     enabled: fields.enabled.default(true),
   }),
@@ -135,7 +135,7 @@ export const UpdateWebhook = contract({
   path: '/webhooks/{webhook_id}',
   summary: 'Change a webhook',
   description:
-    'While it is disabled no event is kept for it. What waited before goes on once it is enabled again.',
+    'No events are stored for a disabled webhook. Deliveries that were waiting continue once you enable it again.',
   params,
   body: z.object({ ...fields, version: editedVersion() }).partial(),
   response: Webhook,
@@ -150,7 +150,7 @@ export const DeleteWebhook = contract({
   method: 'DELETE',
   path: '/webhooks/{webhook_id}',
   summary: 'Delete a webhook',
-  description: 'With its deliveries; what waits is not sent any more.',
+  description: 'Deletes its deliveries too. Waiting deliveries are not sent.',
   params,
   response: null,
   status: 204,
@@ -164,8 +164,8 @@ export const RotateWebhookSecret = contract({
   id: 'rotateWebhookSecret',
   method: 'POST',
   path: '/webhooks/{webhook_id}/rotate-secret',
-  summary: 'Make a new signing secret',
-  description: 'For 24 hours every delivery carries two signatures, of the new secret and of the one before.',
+  summary: 'Rotate the signing secret',
+  description: 'For 24 hours, every delivery has two signatures: with the new and with the previous secret.',
   params,
   response: WithSecret,
   status: 200,
@@ -179,7 +179,7 @@ export const TestWebhook = contract({
   method: 'POST',
   path: '/webhooks/{webhook_id}/test',
   summary: 'Send a test event',
-  description: 'An event of type `webhook.test`, delivered and retried like any other.',
+  description: 'Sends an event of type `webhook.test`, delivered and retried like any other.',
   params,
   response: WebhookDelivery,
   status: 202,
@@ -193,7 +193,7 @@ export const ListWebhookDeliveries = contract({
   method: 'GET',
   path: '/webhooks/{webhook_id}/deliveries',
   summary: 'List deliveries of a webhook',
-  description: 'Newest first; they are kept for 30 days.',
+  description: 'Newest first, kept for 30 days.',
   params,
   query: z.object({
     status: z.preprocess((value) => (value === '' ? undefined : value), z.enum(DELIVERY_STATUSES).optional()),
@@ -223,9 +223,9 @@ export const RedeliverWebhook = contract({
   id: 'redeliverWebhook',
   method: 'POST',
   path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
-  summary: 'Deliver once more',
+  summary: 'Redeliver an event',
   description:
-    'The same event under the same `webhook-id`, whatever became of it before; retries begin anew.',
+    'Sends the same event with the same `webhook-id`, whatever its previous result. Retries start again.',
   params: deliveryParams,
   response: WebhookDelivery,
   status: 202,

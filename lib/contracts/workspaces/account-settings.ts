@@ -7,7 +7,7 @@ export const AccountSettings = z
     user_id: id(),
     require_verified_domain: z
       .boolean()
-      .describe('Refuses the launch of a campaign that would send from a domain that is not verified.'),
+      .describe('Refuses to launch campaigns that send from a domain that is not verified.'),
     version: version().describe('The same as that of `/account`.'),
   })
   .meta({ id: 'AccountSettings' })

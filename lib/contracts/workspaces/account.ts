@@ -8,13 +8,11 @@ export const Account = z
     user_id: id(),
     email: z.string(),
     name: z.string(),
-    timezone: z
-      .string()
-      .describe('IANA zone in which the limits of mailboxes and accounts count their days.'),
+    timezone: z.string().describe('IANA time zone for the days of mailbox and account limits.'),
     tier: z.enum(TIERS),
     has_password: z
       .boolean()
-      .describe('False where the account signs in by passkeys or an identity provider only.'),
+      .describe('False if the account signs in only with passkeys or an identity provider.'),
     version: version(),
     created_at: dateTime(),
   })
@@ -40,7 +38,7 @@ export const UpdateAccount = contract({
   path: '/account',
   ...common,
   summary: 'Change name and time zone of the account',
-  description: '`require_verified_domain` is at `/account/settings`. Campaigns keep time zones of their own.',
+  description: '`require_verified_domain` is at `/account/settings`. Campaigns have their own time zones.',
   body: z
     .object({ name: text(1, 200).trim().min(1), timezone: timezone(), version: editedVersion() })
     .partial(),
@@ -57,7 +55,7 @@ export const ChangePassword = contract({
   ...common,
   summary: 'Change the password',
   description:
-    'Asks for the one there is; five wrong ones a minute. Every other browser is signed out; the session of the JWT that asks, and API keys, go on. An account without a password is given its first one without `current_password`, within 15 minutes of a proof.',
+    'Needs the current password; at most five wrong ones a minute. Signs out every other browser. The session of the calling JWT, and API keys, keep working. An account without a password sets its first one without `current_password`, within 15 minutes of a proof.',
   body: z.object({ current_password: text(1, 1_000).optional(), new_password: text(10, 1_000) }),
   response: null,
   status: 204,
@@ -72,7 +70,7 @@ export const RemovePassword = contract({
   ...common,
   summary: 'Remove the password',
   description:
-    'From then on only passkeys and identity providers sign in. 403 `proof_outdated` where the last proof is older than 15 minutes; 409 `last_way_in` where the account would have no other way in, and where there is none to remove.',
+    'You can then sign in only with passkeys and identity providers. 403 `proof_outdated` if the last proof is older than 15 minutes; 409 `last_way_in` if there is no other way to sign in, or no password to remove.',
   response: null,
   status: 204,
   scope: 'admin',
@@ -86,9 +84,9 @@ export const ExportAccount = contract({
   method: 'GET',
   path: '/account/export',
   ...common,
-  summary: 'Export everything of the account',
+  summary: 'Export the account',
   description:
-    'One line of JSON per row, `{"table", "row"}`, of every table that holds anything of the account, as of one instant; the first line says whose and when, the last one `{"end": true, "rows"}`: without it the file was cut off. Bytes are hexadecimal after `\\\\x`. Passwords, keys and other secrets are left out, and so is the file of an import under way.',
+    'One line of JSON per row, `{"table", "row"}`, of every table with data of the account, as of one moment. The first line says whose and when; the last one is `{"end": true, "rows"}`: without it, the file is incomplete. Bytes are hexadecimal after `\\\\x`. Passwords, keys and other secrets are left out, and so is the file of an import in progress.',
   response: fileAnswer(),
   file: 'ndjson',
   status: 200,

@@ -20,7 +20,7 @@ const Networks = z
   )
   .max(50)
   .describe(
-    'IPv4 and IPv6 addresses and networks (CIDR) that the key may be used from; elsewhere it is answered 403 `network_not_allowed`. Empty: from everywhere.',
+    'IPv4 and IPv6 addresses and networks (CIDR) that may use the key; others get 403 `network_not_allowed`. Empty: no restriction.',
   )
 
 const GivenPermissions = Permissions.refine(
@@ -32,7 +32,7 @@ export const ApiKey = z
   .object({
     id: id(),
     name: z.string(),
-    key_prefix: z.string().describe('The first 12 characters; the raw key is shown once, at creation.'),
+    key_prefix: z.string().describe('The first 12 characters. The full key is shown only at creation.'),
     scopes: z.array(z.enum(SCOPES)),
     permissions: Permissions.nullable(),
     allowed_networks: z.array(z.string()),
@@ -44,7 +44,7 @@ export const ApiKey = z
       .describe('The network of the last use, without its last part: 203.0.113.0/24.'),
     expires_at: dateTime().nullable(),
     version: version(),
-    replaced_by: id().nullable().describe('Of a key that was rolled: the new one.'),
+    replaced_by: id().nullable().describe('The new key, if this one was rolled.'),
   })
   .meta({ id: 'ApiKey' })
 export type ApiKey = z.output<typeof ApiKey>
@@ -63,7 +63,7 @@ export const ListApiKeys = contract({
     tier_limit: z
       .int()
       .describe(
-        'Most active keys in the tier: free 2, starter 5, growth 20, scale 100. A key that was rolled is not counted.',
+        'Maximum of active keys in the tier: free 2, starter 5, growth 20, scale 100. Rolled keys do not count.',
       ),
   }),
   status: 200,
@@ -78,19 +78,19 @@ export const CreateApiKey = contract({
   tag: 'API keys',
   summary: 'Create an API key',
   description:
-    'Answers the raw `key` once: `opn_live_`, 43 signs and a checksum of 6. Needs a JWT: an API key cannot mint another (403). At `tier_limit` active keys: 403.',
+    'Returns the full `key` once: `opn_live_`, 43 characters and a checksum of 6. Needs a JWT: an API key cannot create another (403). At `tier_limit` active keys: 403.',
   body: z.object({
     name: text(1, 100),
     scopes: z.array(z.enum(SCOPES)).min(1).max(4).default(['read', 'write', 'send']),
     permissions: GivenPermissions.nullish(),
     allowed_networks: Networks.default([]),
-    expires_at: dateTimeInput().nullish().describe('From then on the key answers 401.'),
+    expires_at: dateTimeInput().nullish().describe('After this time, the key gets 401.'),
     expires: z
       .string()
       .max(10)
       .optional()
       .describe(
-        'In place of `expires_at`: `never`, a number of days (`30`, `90`, `365`), or the last day (YYYY-MM-DD) in the zone of the account.',
+        'Instead of `expires_at`: `never`, a number of days (`30`, `90`, `365`), or the last day (YYYY-MM-DD) in the account’s time zone.',
       ),
   }),
   response: NewApiKey,
@@ -106,7 +106,7 @@ export const UpdateApiKey = contract({
   path: '/api-keys/{id}',
   tag: 'API keys',
   summary: 'Rename or restrict an API key',
-  description: 'Holds from the next request that carries the key. Needs a JWT.',
+  description: 'Takes effect with the next request of the key. Needs a JWT.',
   params: z.object({ id: pathId() }),
   body: z.object({
     name: text(1, 100).optional(),
@@ -127,12 +127,12 @@ export const RollApiKey = contract({
   method: 'POST',
   path: '/api-keys/{id}/roll',
   tag: 'API keys',
-  summary: 'Replace an API key by a new one',
+  summary: 'Roll an API key',
   description:
-    'Answers a new key with the same rights and as long a life, its raw `key` once. The old one answers for `overlap_hours` more, so that whatever uses it can be changed without a pause. While it does, the new one cannot be rolled: 409 `key_roll_under_way`. Needs a JWT.',
+    'Returns a new key with the same rights and the same lifetime, and its full `key` once. The old key keeps working for `overlap_hours`, so that you can replace it without downtime. During that time, the new key cannot be rolled: 409 `key_roll_under_way`. Needs a JWT.',
   params: z.object({ id: pathId() }),
   body: z.object({
-    overlap_hours: z.int().min(0).max(168).default(24).describe('0 ends the old key at once.'),
+    overlap_hours: z.int().min(0).max(168).default(24).describe('0 ends the old key immediately.'),
   }),
   response: NewApiKey,
   status: 201,
@@ -148,7 +148,7 @@ export const RevokeApiKey = contract({
   path: '/api-keys/{id}',
   tag: 'API keys',
   summary: 'Revoke an API key',
-  description: 'Takes effect with the next request that carries it. Needs a JWT.',
+  description: 'Takes effect with the next request of the key. Needs a JWT.',
   params: z.object({ id: pathId() }),
   response: null,
   status: 204,

@@ -11,17 +11,15 @@ export const AuditEvent = z
     operation: z
       .string()
       .describe(
-        'The `operationId` of what was done; beside those `failedSignIn`, `failedSecondFactor`, `useRecoveryCode`, `takeOffSecondFactor`, `makeFirstAccount`, `resetPassword`, `connectIdentity` and `disownSignIn`.',
+        'The `operationId`, or one of `failedSignIn`, `failedSecondFactor`, `useRecoveryCode`, `takeOffSecondFactor`, `makeFirstAccount`, `resetPassword`, `connectIdentity` and `disownSignIn`.',
       ),
     target: z
       .record(z.string(), z.string())
-      .describe(
-        'Ids that the request named or the answer gave; of a failed sign-in the `place` it came from.',
-      ),
+      .describe('Ids in the request or the response; for a failed sign-in, its network as `place`.'),
     by: z
       .enum(CHANGED_BY)
       .describe(
-        'person: the dashboard or a JWT. key: an API key. assistant: in the name of a person. stranger: somebody who did not get in.',
+        'person: the dashboard or a JWT. key: an API key. assistant: the assistant, for a person. stranger: somebody who failed to sign in.',
       ),
     key_prefix: z.string().nullable().describe('Of an API key, its first characters.'),
   })
@@ -36,9 +34,9 @@ export const ListAuditEvents = contract({
   method: 'GET',
   path: '/account/audit',
   tag: 'Account',
-  summary: 'List what was changed, by whom',
+  summary: 'List the audit log',
   description:
-    'Every operation that changed something and succeeded, the newest first: by the API and in the dashboard; and sign-ins that failed, at most ten a minute. Neither bodies nor secrets are kept.',
+    'Every operation that changed something and succeeded, newest first, through the API or in the dashboard; and failed sign-ins, at most ten a minute. Request bodies and secrets are not stored.',
   query: z.object({
     ...paging,
     operation: optionalText(100),

@@ -23,7 +23,7 @@ export const ReadCurrentUser = contract({
   path: '/auth/me',
   tag: 'Auth',
   summary: 'Current user information',
-  description: 'Who the credential stands for and what it may do. The same as `/auth/verify`.',
+  description: 'The user of the credential and its permissions. The same as `/auth/verify`.',
   response: CurrentUser,
   status: 200,
   errors: 'legacy',
@@ -37,7 +37,7 @@ export const VerifyCredential = contract({
   tag: 'Auth',
   summary: 'Verify a credential',
   description:
-    'Answers 200 with the current user while the credential is good, 401 once it is not. The same as `/auth/me`.',
+    'Returns 200 with the current user if the credential is valid, otherwise 401. The same as `/auth/me`.',
   response: CurrentUser,
   status: 200,
   errors: 'legacy',

@@ -8,7 +8,7 @@ const Counts = z.object({
   campaigns: z.int(),
   running_campaigns: z
     .int()
-    .describe('They are stopped first. What a mail server has taken cannot be called back.'),
+    .describe('They are stopped first. Emails that a mail server has accepted cannot be recalled.'),
   leads: z.int(),
   datasets: z.int(),
   templates: z.int(),
@@ -21,13 +21,13 @@ export const PrepareErasure = contract({
   method: 'POST',
   path: '/account/erasure',
   ...common,
-  summary: 'Ask to erase the account',
-  description: 'Erases nothing: says what would be lost, and gives the token that `/account/erase` asks for.',
+  summary: 'Request account erasure',
+  description: 'Erases nothing. Returns what would be lost, and the token that `/account/erase` needs.',
   response: z
     .object({
       token: z.string(),
       expires_at: dateTime().describe('After 15 minutes.'),
-      email: z.string().describe('To be typed as it is.'),
+      email: z.string().describe('Has to be typed exactly.'),
       will_erase: Counts,
     })
     .meta({ id: 'ErasureRequest' }),
@@ -40,7 +40,7 @@ export const EraseAccount = contract({
   ...common,
   summary: 'Erase the account',
   description:
-    'Irreversible and complete: running campaigns stop, then every row of the account goes, in every table. Confirmed by the password, or by the account’s address together with the token of `/account/erasure`. 409 `erasure_unconfirmed` and `subscription_runs` (cancel it first): nothing was erased. Needs a JWT, which is good for nothing afterwards. Unsubscribe links in mail that was sent go on answering.',
+    'Irreversible and complete: running campaigns stop, then every row of the account is deleted, in every table. Confirm with the password, or with the account’s address and the token of `/account/erasure`. 409 `erasure_unconfirmed` and `subscription_runs` (cancel it first): nothing was erased. Needs a JWT, which stops working afterwards. Unsubscribe links in emails that were already sent keep working.',
   body: z.union([
     z.object({ password: text(1, 1_000) }),
     z.object({ email: text(1, 320), token: text(1, 200) }),

@@ -9,10 +9,10 @@ export const Identity = z
     provider: z
       .enum(IDENTITY_PROVIDERS)
       .describe(
-        '`oidc`: the provider of the operator’s choice. `token`: an issuer of JWTs for the API, which signs nobody in to the dashboard.',
+        '`oidc`: the provider that the operator configured. `token`: an issuer of JWTs for the API, which cannot sign in to the dashboard.',
       ),
     issuer: z.string(),
-    email: z.string().nullable().describe('What the provider said when it was connected.'),
+    email: z.string().nullable().describe('What the provider reported when it was connected.'),
     created_at: dateTime(),
   })
   .meta({ id: 'Identity' })
@@ -27,7 +27,7 @@ export const ListIdentities = contract({
   ...common,
   summary: 'List the identities that sign in to the account',
   description:
-    'Accounts at Google, Microsoft and other providers. One is connected in the dashboard, while signed in.',
+    'Accounts at Google, Microsoft and other providers. Connect one in the dashboard while signed in.',
   query: z.object(paging),
   response: listEnvelope(Identity),
   status: 200,
@@ -41,7 +41,7 @@ export const DisconnectIdentity = contract({
   ...common,
   summary: 'Disconnect an identity',
   description:
-    'It signs in to this account no more; sessions that it opened go on. 403 `proof_outdated` where the last proof is older than 15 minutes; 409 `last_way_in` where the account would have no other way in.',
+    'The identity can no longer sign in to this account; its open sessions stay. 403 `proof_outdated` if the last proof is older than 15 minutes; 409 `last_way_in` if there is no other way to sign in.',
   params: z.object({ identity_id: pathId() }),
   response: null,
   status: 204,

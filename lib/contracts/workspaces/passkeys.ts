@@ -62,7 +62,7 @@ export const Passkey = z
   .object({
     passkey_id: id(),
     name: z.string(),
-    backed_up: z.boolean().describe('Whether it is kept on more than the device that made it.'),
+    backed_up: z.boolean().describe('Whether it is synced to other devices.'),
     version: version(),
     created_at: dateTime(),
     last_used_at: dateTime().nullable(),
@@ -72,7 +72,7 @@ export type Passkey = z.output<typeof Passkey>
 
 const common = { tag: 'Account', errors: 'flat' } as const
 const byPeople = { ...common, scope: 'admin', jwt_only: true } as const
-const name = () => text(1, 100).trim().min(1).describe('What it is called in the list.')
+const name = () => text(1, 100).trim().min(1).describe('Its name in the list.')
 
 export const ListPasskeys = contract({
   id: 'listPasskeys',
@@ -91,9 +91,9 @@ export const StartPasskey = contract({
   method: 'POST',
   path: '/account/passkeys/start',
   ...byPeople,
-  summary: 'Ask for a new passkey',
+  summary: 'Start adding a passkey',
   description:
-    'Adds nothing yet: gives what the browser is to make a passkey of, whose answer goes to `/account/passkeys`. 403 `proof_outdated` where the last proof is older than 15 minutes: see `/account/proof`.',
+    'Adds nothing yet. Returns the options for the browser to create a passkey; send its response to `/account/passkeys`. 403 `proof_outdated` if the last proof is older than 15 minutes: see `/account/proof`.',
   response: z
     .object({ options: options<PublicKeyCredentialCreationOptionsJSON>('create') })
     .meta({ id: 'NewPasskeyRequest' }),
@@ -108,7 +108,7 @@ export const AddPasskey = contract({
   ...byPeople,
   summary: 'Add a passkey',
   description:
-    'With the browser’s answer to `/account/passkeys/start`. It signs in without an address and without a password, and counts as both factors: the device has looked at a face, a finger or a PIN. At most 20. 409 `grant_invalid` where the challenge was used or has run out, and `passkey_exists`.',
+    'Send the browser’s response to `/account/passkeys/start`. The passkey signs in without address and password, and counts as both factors, because the device has checked a face, a finger or a PIN. At most 20. 409 `grant_invalid` if the challenge was used or has expired, and `passkey_exists`.',
   body: z.object({ name: name(), answer: NewPasskeyAnswer }),
   response: Passkey,
   status: 201,
@@ -135,7 +135,7 @@ export const RemovePasskey = contract({
   ...byPeople,
   summary: 'Remove a passkey',
   description:
-    'It signs nobody in any more; sessions that it opened go on. 403 `proof_outdated` where the last proof is older than 15 minutes; 409 `last_way_in` where the account would have no other way in.',
+    'The passkey can no longer sign in; its open sessions stay. 403 `proof_outdated` if the last proof is older than 15 minutes; 409 `last_way_in` if there is no other way to sign in.',
   params: z.object({ passkey_id: pathId() }),
   response: null,
   status: 204,

@@ -8,8 +8,8 @@ const common = { tag: 'Account', errors: 'flat', status: 200, scope: 'admin', jw
 /** How somebody who is signed in proves it anew. */
 export const Proof = z.union([
   z.object({ password: text(1, 1_000) }),
-  z.object({ code: text(1, 100).describe('Of the authenticator app, or a recovery code.') }),
-  z.object({ passkey: PasskeyAnswer.describe('The browser’s answer to `/account/proof/start`.') }),
+  z.object({ code: text(1, 100).describe('Code of the authenticator app, or a recovery code.') }),
+  z.object({ passkey: PasskeyAnswer.describe('The browser’s response to `/account/proof/start`.') }),
 ])
 
 export const StartProof = contract({
@@ -17,7 +17,7 @@ export const StartProof = contract({
   method: 'POST',
   path: '/account/proof/start',
   ...common,
-  summary: 'Ask to prove it by a passkey',
+  summary: 'Start a proof by passkey',
   response: PasskeyRequest,
   unlogged: true,
 })
@@ -27,9 +27,9 @@ export const ProveIdentity = contract({
   method: 'POST',
   path: '/account/proof',
   ...common,
-  summary: 'Prove again who you are',
+  summary: 'Confirm your identity again',
   description:
-    'For 15 minutes after it, and after a sign-in, this session may change how one signs in. By the password, a code or a passkey; five wrong ones a minute. A JWT without a session counts from when it was issued, and cannot be renewed here: 409. 422: the proof is wrong.',
+    'For 15 minutes after a proof or a sign-in, this session can change how you sign in. Prove it with the password, a code or a passkey; at most five wrong tries a minute. The age of a JWT without a session counts from when it was issued, and cannot be renewed here: 409. 422: the proof is wrong.',
   body: Proof,
   response: z.object({ good_until: dateTime() }).meta({ id: 'ProofOfIdentity' }),
   refusals: [409],

@@ -28,9 +28,9 @@ export const Search = contract({
   method: 'GET',
   path: '/search',
   tag: 'Search',
-  summary: 'Search everything of the account',
+  summary: 'Search the account',
   description:
-    'At most five of each kind, the newest first. Names and subjects are found by any part of them, leads and threads by the beginning of the address. Without `q`: the newest of each kind but leads.',
+    'At most five of each kind, newest first. `q` matches any part of names and subjects, and the beginning of a lead’s or thread’s address. Without `q`: the newest of each kind except leads.',
   query: z.object({ q: text(0, 200).default('') }),
   response: Found,
   status: 200,

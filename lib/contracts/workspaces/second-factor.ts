@@ -4,11 +4,11 @@ import { dateTime, text } from '#lib/contracts/fields'
 
 const common = { tag: 'Account', errors: 'flat' } as const
 const byPeople = { ...common, scope: 'admin', jwt_only: true } as const
-const STALE = '403 `proof_outdated` where the last proof is older than 15 minutes: see `/account/proof`.'
+const STALE = '403 `proof_outdated` if the last proof is older than 15 minutes: see `/account/proof`.'
 
 export const SecondFactor = z
   .object({
-    is_on: z.boolean().describe('Whether a password alone is not enough any more.'),
+    is_on: z.boolean().describe('Whether a password needs a code as well.'),
     on_since: dateTime().nullable(),
     recovery_codes_left: z.int(),
   })
@@ -19,7 +19,9 @@ const RecoveryCodes = z
   .object({
     recovery_codes: z
       .array(z.string())
-      .describe('Ten, each good once in place of a code. Only digests are kept: they are not shown again.'),
+      .describe(
+        'Ten codes. Each replaces an app code once. Only digests are stored, so they are not shown again.',
+      ),
   })
   .meta({ id: 'RecoveryCodes' })
 
@@ -40,10 +42,10 @@ export const StartSecondFactor = contract({
   path: '/account/second-factor/start',
   ...byPeople,
   summary: 'Set up an authenticator app',
-  description: `Turns nothing on yet: gives the secret for an app that shows codes of six digits (TOTP), in place of one that was given before and not confirmed. 409 where it is on already. ${STALE}`,
+  description: `Turns nothing on yet. Returns the secret for an authenticator app (TOTP, six digits) and replaces an earlier, unconfirmed one. 409 if it is already on. ${STALE}`,
   response: z
     .object({
-      secret: z.string().describe('Base32, to type where no camera is. Not shown again.'),
+      secret: z.string().describe('Base32, for typing it in without a camera. Not shown again.'),
       uri: z.string().describe('`otpauth://`, to be shown as a QR code.'),
     })
     .meta({ id: 'NewSecondFactor' }),
@@ -59,7 +61,7 @@ export const TurnOnSecondFactor = contract({
   ...byPeople,
   summary: 'Turn the second factor on',
   description:
-    'With a first code of the app. From then on signing in by password, or by a link that sets one, asks for a code; passkeys and identity providers count as both factors. 409 where nothing was set up, or it is on already. 422: the code is wrong.',
+    'Needs a first code of the app. From then on, signing in with a password, or with a link that sets one, needs a code; passkeys and identity providers count as both factors. 409 if nothing was set up, or it is already on. 422: the code is wrong.',
   body: z.object({ code: text(1, 20).describe('Six digits.') }),
   response: RecoveryCodes,
   status: 200,
@@ -72,7 +74,7 @@ export const TurnOffSecondFactor = contract({
   path: '/account/second-factor',
   ...byPeople,
   summary: 'Turn the second factor off',
-  description: `The app's secret and the recovery codes are gone. 409 where it is off. ${STALE}`,
+  description: `Deletes the app's secret and the recovery codes. 409 if it is off. ${STALE}`,
   response: null,
   status: 204,
   refusals: [409],
@@ -84,8 +86,8 @@ export const ReplaceRecoveryCodes = contract({
   method: 'POST',
   path: '/account/second-factor/recovery-codes',
   ...byPeople,
-  summary: 'Make new recovery codes',
-  description: `Those that were given out before are good for nothing any more. 409 where the second factor is off. ${STALE}`,
+  summary: 'Create new recovery codes',
+  description: `The previous codes stop working. 409 if the second factor is off. ${STALE}`,
   response: RecoveryCodes,
   status: 200,
   refusals: [409],

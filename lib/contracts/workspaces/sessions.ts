@@ -5,11 +5,11 @@ import { dateTime, id, listEnvelope, paging, pathId } from '#lib/contracts/field
 export const Session = z
   .object({
     session_id: id(),
-    user_agent: z.string().nullable().describe('What the browser said of itself.'),
-    place: z.string().nullable().describe('The network it signed in from; the last part is not kept.'),
+    user_agent: z.string().nullable().describe('The browser’s user agent.'),
+    place: z.string().nullable().describe('The network it signed in from, without the last part.'),
     created_at: dateTime(),
     last_seen_at: dateTime().describe('Exact to five minutes.'),
-    expires_at: dateTime().describe('Earlier where nothing is done in it for `SESSION_IDLE_DAYS`.'),
+    expires_at: dateTime().describe('Earlier after `SESSION_IDLE_DAYS` without activity.'),
   })
   .meta({ id: 'Session' })
 export type Session = z.output<typeof Session>
@@ -21,9 +21,8 @@ export const ListSessions = contract({
   method: 'GET',
   path: '/account/sessions',
   ...common,
-  summary: 'List where the account is signed in',
-  description:
-    'Browsers with a session of the dashboard that has neither ended nor been left alone for too long. API keys are apart: `/api-keys`.',
+  summary: 'List signed-in browsers',
+  description: 'Browsers with an active session of the dashboard. For API keys, see `/api-keys`.',
   query: z.object(paging),
   response: listEnvelope(Session),
   status: 200,
@@ -35,8 +34,8 @@ export const RevokeSession = contract({
   method: 'DELETE',
   path: '/account/sessions/{session_id}',
   ...common,
-  summary: 'Sign a browser out',
-  description: 'At its next request; a JWT that was shown in that session ends with it.',
+  summary: 'Sign out a browser',
+  description: 'Takes effect at its next request. A JWT shown in that session ends with it.',
   params: z.object({ session_id: pathId() }),
   response: null,
   status: 204,
@@ -51,9 +50,9 @@ export const RevokeOtherSessions = contract({
   method: 'DELETE',
   path: '/account/sessions',
   ...common,
-  summary: 'Sign every other browser out',
+  summary: 'Sign out all other browsers',
   description:
-    'Every browser but that of the JWT that asks; all of them where it belongs to none. API keys go on.',
+    'Signs out every browser except that of the calling JWT, or all of them if the JWT belongs to none. API keys keep working.',
   response: null,
   status: 204,
   scope: 'admin',

@@ -18,12 +18,12 @@ export const SignInRecord = z
     at: dateTime(),
     method: z
       .enum(SIGN_IN_METHODS)
-      .describe('`link`: one that was mailed or printed. `oidc`: the provider of the operator’s choice.'),
+      .describe('`link`: an emailed or printed link. `oidc`: the provider that the operator configured.'),
     succeeded: z.boolean(),
-    device: z.string().describe('Browser and system in words, as far as the browser says.'),
-    is_new_device: z.boolean().describe('The account had been opened before, and never from this one.'),
-    place: z.string().nullable().describe('The network it came from; the last part is not kept.'),
-    session_id: id().nullable().describe('Of the browser that was let in; it may have ended since.'),
+    device: z.string().describe('Browser and operating system, as far as the browser reports them.'),
+    is_new_device: z.boolean().describe('The account was used before, but never from this device.'),
+    place: z.string().nullable().describe('The network it came from, without the last part.'),
+    session_id: id().nullable().describe('The session that it opened; it may have ended since.'),
   })
   .meta({ id: 'SignInRecord' })
 export type SignInRecord = z.output<typeof SignInRecord>
@@ -34,9 +34,9 @@ export const ListSignIns = contract({
   path: '/account/sign-ins',
   tag: 'Account',
   errors: 'flat',
-  summary: 'List who signed in, and who tried',
+  summary: 'List sign-ins',
   description:
-    'Of the last 90 days, the latest first: how, from which device and which network. Of failures at most ten a minute are kept. No service is asked where a network is.',
+    'The last 90 days, latest first: the way of signing in, the device and the network. At most ten failures a minute are kept. No service is asked for the location of a network.',
   query: z.object(paging),
   response: listEnvelope(SignInRecord),
   status: 200,
