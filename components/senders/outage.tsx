@@ -17,11 +17,13 @@ const TITLES: Record<SenderCause, string> = {
   throttled: 'Its server takes no more for now',
   refused: 'Its server does not let it send',
   misconfigured: 'This instance is not set up for it',
+  unreadable: 'Its incoming mail cannot be read',
 }
 
 const HELP: Partial<Record<SenderCause, string>> = {
   sign_in: 'Check the username and the password below.',
   blocked: 'The operator of this instance allows such hosts with ALLOW_PRIVATE_HOSTS.',
+  unreadable: 'A follow-up leaves only once replies were read. Check the IMAP server below.',
   refused: 'Ask its provider whether it may send from this address.',
 }
 

@@ -3,7 +3,7 @@ import { chores } from '#inngest/functions/do-chores'
 import { SweepRequested } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
 import { shiftVariantWeights } from '#lib/services/campaigns/variant-weights'
-import { pollEveryMailbox } from '#lib/services/inbox/round'
+import { pollEveryMailbox, readMailboxes } from '#lib/services/inbox/round'
 import { readEveryAccount } from '#lib/services/inbox/social-events'
 import { removeFullBuckets } from '#lib/services/instance/rate-limits'
 import { sweepAll } from '#lib/services/instance/sweep'
@@ -25,7 +25,7 @@ export const sweep = inngest.createFunction(
   () =>
     sweepAll(
       {
-        dispatch: dispatchRound,
+        dispatch: () => dispatchRound(readMailboxes),
         inbox: pollEveryMailbox,
         accounts: readEveryAccount,
         webhooks: deliverRound,

@@ -110,6 +110,32 @@ export const MUTANTS: Mutant[] = [
     'waiting.filter(() => false)',
   ),
   one(
+    'a follow-up leaves though nobody read what came in',
+    CLAIM,
+    'const unread = fresh ? unreadMailboxes(composed, mailboxes, now) : []',
+    'const unread = fresh && composed.length > 9999 ? unreadMailboxes(composed, mailboxes, now) : []',
+  ),
+  one(
+    'what was read an hour ago is fresh',
+    'lib/domain/inbox/poll-cadence.ts',
+    'FRESH_MS = 5 * MINUTE_MS',
+    'FRESH_MS = 60 * MINUTE_MS',
+  ),
+  told(
+    'tests/unit/sending/wake',
+    'a bell that is lost is waited for',
+    'lib/domain/sending/wake.ts',
+    'armed_for >= now - LOST_MS',
+    'armed_for > 0',
+  ),
+  told(
+    'tests/jobs/instance/bells',
+    'the sweep believes that bells are on their way',
+    'lib/services/instance/sweep.ts',
+    '{ anew: true }',
+    '{ anew: false }',
+  ),
+  one(
     'a retry is a new message',
     CLAIM,
     'retries.get(action.lead.campaign_lead_id)',

@@ -8,7 +8,7 @@ export const failure = {
     .enum(SENDER_CAUSES)
     .nullable()
     .describe(
-      'Why it cannot send. `sign_in`: its credentials are refused; `blocked`: its host is on a private network, see `ALLOW_PRIVATE_HOSTS`.',
+      'Why it cannot send. `sign_in`: its credentials are refused; `blocked`: its host is on a private network, see `ALLOW_PRIVATE_HOSTS`; `unreadable`: its incoming mail could not be read before a follow-up was to leave.',
     ),
   failing_since: dateTime().nullable(),
   next_try_at: dateTime()

@@ -25,3 +25,6 @@ export function nextPoll({ since, failed }: Quiet, now: number): number | null {
   const mark = Math.floor((now + pause) / MARK_MS) * MARK_MS
   return mark > now ? mark : mark + MARK_MS
 }
+
+/** Before a follow-up leaves, its mailbox was read since then. */
+export const FRESH_MS = 5 * MINUTE_MS

@@ -9,6 +9,7 @@ export const SENDER_CAUSES = [
   'throttled',
   'refused',
   'misconfigured',
+  'unreadable',
 ] as const
 export type SenderCause = (typeof SENDER_CAUSES)[number]
 
@@ -55,6 +56,7 @@ const WORDS: Record<SenderCause, string> = {
   throttled: 'its server takes no more from it for now',
   refused: 'its server does not let it send',
   misconfigured: 'this instance is not set up for it',
+  unreadable: 'its incoming mail cannot be read, so nobody would know who has answered',
 }
 
 /** What the owner reads, in a sentence without an instant. */

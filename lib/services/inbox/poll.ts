@@ -17,6 +17,7 @@ import { readSandbox } from '#lib/providers/inbox/sandbox'
 import type { InboundMailbox } from '#lib/services/inbox/arrived-mail'
 import { handleInbound } from '#lib/services/inbox/handle-mail'
 import type { MailReader } from '#lib/services/reading/mail'
+import { noteReadable } from '#lib/services/senders/sender-failures'
 
 const MINUTE_MS = 60_000
 /** Mailboxes read at once: each is one connection, and one database connection while a mail is taken in. */
@@ -166,6 +167,7 @@ async function noteRead(pool: Pool, mailbox: Row, outcome: InboxOutcome, now: Da
       mailbox.last_action_at,
     ],
   )
+  if (outcome.ok) await noteReadable(pool, mailbox.mailbox_id, now)
 }
 
 async function readFrom(pool: Pool, imap: InboxProvider, mailbox: Row, reading: InboxReading) {

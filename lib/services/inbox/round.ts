@@ -22,9 +22,12 @@ export const pollRound = () => round({ due_only: true })
 /** The same for all of them, due or not. */
 export const pollEveryMailbox = () => round({})
 
+/** The same for those that must be read before something leaves. */
+export const readMailboxes = (mailboxIds: string[]) => round({ mailbox_ids: mailboxIds })
+
 /** The same for single mailboxes, as soon as something came in, or somebody looks for it. */
 export async function pollMailboxes(mailboxIds: string[]): Promise<Round> {
-  const polled = await round({ mailbox_ids: mailboxIds })
+  const polled = await readMailboxes(mailboxIds)
   await ringQuietly(new Date(), { pause_ms: 0 })
   return polled
 }

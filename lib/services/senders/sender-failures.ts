@@ -168,6 +168,38 @@ async function writeVerdict(
 /** What a row says of an outage, where there is none. */
 export const WORKS = 'failing_cause = NULL, failing_since = NULL, failing_tries = 0, next_try_at = NULL'
 
+/** A mailbox that could not be read before a follow-up was to leave: it is tried again as any that cannot send. */
+export async function noteUnreadable(pool: Pool, mailboxId: string, said: string, now: Date): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ tries: number; since: Date | null }>(
+      `SELECT failing_tries AS tries, failing_since AS since FROM mailboxes WHERE mailbox_id = $1 FOR NO KEY UPDATE`,
+      [mailboxId],
+    )
+    const [row] = rows
+    if (!row) return
+    const tries = row.tries + 1
+    const since = row.since?.getTime() ?? now.getTime()
+    const next_try_at = now.getTime() + retryAfter(tries)
+    const verdict = { becomes: 'failing', cause: 'unreadable', said, tries, since, next_try_at } as const
+    await writeVerdict(client, { channel: 'email', id: mailboxId }, verdict, now)
+    if (row.since === null) await tellOfFailing(client, 'email', mailboxId, now)
+  })
+}
+
+/** One that was, and can be read again: its campaigns look at once. */
+export async function noteReadable(pool: Pool, mailboxId: string, now: Date): Promise<void> {
+  const { rows } = await pool.query<{ user_id: string }>(
+    `UPDATE mailboxes SET status = 'connected', last_error = NULL, last_checked_at = $2, ${WORKS}
+     WHERE mailbox_id = $1 AND failing_cause = 'unreadable' RETURNING user_id`,
+    [mailboxId, now],
+  )
+  await wakeOwners(
+    pool,
+    rows.map(({ user_id }) => user_id),
+    now,
+  )
+}
+
 /** Running campaigns of these owners look at once at the leads that waited for a sender. */
 export async function wakeOwners(pool: Pool, owners: string[], now: Date): Promise<void> {
   for (const owner of owners)

@@ -10,6 +10,7 @@ import { noteTries, tryingOne } from '#lib/services/senders/sender-failures'
 import { heldLeads, holdLeads } from '#lib/services/sending/approved-texts'
 import { composeAction, loadTexts, type Planned } from '#lib/services/sending/compose'
 import { type Claimed, composeSocial, type PlannedSocial } from '#lib/services/sending/compose-social'
+import { unreadMailboxes } from '#lib/services/sending/fresh-read'
 import { LEASE_MS } from '#lib/services/sending/leases'
 import { tellReachedLimits } from '#lib/services/sending/limit-log'
 import {
@@ -27,7 +28,18 @@ import { countActions, writeActions, writePace } from '#lib/services/sending/wri
 
 /** Most actions that one claim writes: enough that a claim costs little per action, few enough to be quick. */
 export const CLAIM_CAP = 200
-export type Claim = { campaign: DueCampaign; actions: Claimed[] }
+export type Claim = {
+  campaign: DueCampaign
+  actions: Claimed[]
+  /** Mailboxes that must be read before the follow-ups of this campaign may leave: nothing was claimed. */
+  unread?: string[]
+}
+type Asked = {
+  /** Whether the mailboxes of follow-ups must have been read lately. */
+  fresh: boolean
+  /** Campaigns that are not to be looked at. */
+  except: string[]
+}
 
 /**
  * Claims what one due campaign may do now. In one transaction the campaign, then its mailboxes and its accounts, then the
@@ -42,9 +54,10 @@ export async function claimDueCampaign(
   worker: string,
   now: Date,
   cap = CLAIM_CAP,
+  { fresh, except }: Asked = { fresh: false, except: [] },
 ): Promise<Claim | null> {
   return inTransaction(pool, async (client) => {
-    const campaign = await lockDueCampaign(client, now)
+    const campaign = await lockDueCampaign(client, now, except)
     if (!campaign) return null
     const mailboxes = await lockMailboxes(client, campaign)
     const accounts = await lockAccounts(client, campaign)
@@ -79,6 +92,8 @@ export async function claimDueCampaign(
       await holdLeads(client, campaign, late, now)
       return { campaign, actions: [] }
     }
+    const unread = fresh ? unreadMailboxes(composed, mailboxes, now) : []
+    if (unread.length > 0) return { campaign, actions: [], unread }
     await writeActions(client, campaign, composed, {
       worker,
       lease_until: new Date(now.getTime() + LEASE_MS),

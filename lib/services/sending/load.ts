@@ -49,6 +49,10 @@ export type MailboxRow = Failing & {
   ramp_up_started_at: Date
   last_action_at: Date | null
   last_error?: string | null
+  /** Whether anybody can read what comes into it; when that was done last, and what stood in the way. */
+  is_read?: boolean
+  inbox_polled_at?: Date | null
+  inbox_error?: string | null
   /** The key that its mail is signed with, sealed; null where its domain has none that receivers would find. */
   dkim?: { domain: string; selector: string; private_key: string } | null
   /** Where its bounces go instead of to itself: the host of signed addresses. */
@@ -92,13 +96,19 @@ const CAMPAIGN = `c.campaign_id, c.user_id, c.dataset_id, c.status, c.timezone, 
   c.last_action_at, c.last_action_lead_index, c.last_action_step`
 
 /** Locks the campaign whose slot is longest due. Whoever else has it locked is at work on it. */
-export async function lockDueCampaign(client: PoolClient, now: Date): Promise<DueCampaign | null> {
+export async function lockDueCampaign(
+  client: PoolClient,
+  now: Date,
+  /** Those that are waited for elsewhere. */
+  except: string[] = [],
+): Promise<DueCampaign | null> {
   const { rows } = await client.query<DueCampaign>(
     prepared(
       `SELECT ${CAMPAIGN}, u.timezone AS owner_timezone FROM campaigns c JOIN users u USING (user_id)
      WHERE c.status IN ('active', 'draining') AND c.next_slot_at <= $1
+       AND NOT c.campaign_id = ANY ($2)
      ORDER BY c.next_slot_at LIMIT 1 FOR NO KEY UPDATE OF c SKIP LOCKED`,
-      [now],
+      [now, except],
     ),
   )
   const [row] = rows
@@ -110,6 +120,7 @@ type SendsFrom = Pick<DueCampaign, 'user_id' | 'alias_ids'>
 const MAILBOXES = `SELECT m.mailbox_id, m.address, m.name, m.smtp, m.smtp_password, m.signature, m.daily_limit,
     m.min_interval_seconds, m.ramp_up, m.ramp_up_started_at, m.last_action_at,
     m.status, m.last_error, m.failing_cause, m.failing_tries, m.next_try_at,
+    m.imap IS NOT NULL AS is_read, m.inbox_polled_at, m.inbox_error,
     CASE WHEN k.key_id IS NOT NULL THEN
       jsonb_build_object('domain', d.domain, 'selector', k.selector, 'private_key', k.private_key) END AS dkim,
     CASE WHEN d.bounce_address AND d.checks #>> '{return_path_mx,status}' = 'found'

@@ -15,6 +15,7 @@ import { createCollector, createTurns, createUnderway, createWindow } from '#lib
 import type { Composed } from '#lib/services/sending/compose'
 import type { Claimed } from '#lib/services/sending/compose-social'
 import { createGate, type Gate } from '#lib/services/sending/failure-gate'
+import { createReads, type ReadMailboxes } from '#lib/services/sending/fresh-read'
 import {
   expireLeases,
   giveBackUnheard,
@@ -29,6 +30,8 @@ import { LeadMoved } from '#lib/services/sending/write'
 
 export type DispatchOptions = {
   mail: MailProvider
+  /** Reads mailboxes before their follow-ups leave; absent where nobody reads them. */
+  read?: ReadMailboxes
   /** The driver of each account's network. */
   social?: SocialDrivers
   /** Asked at every claim and every outcome. */
@@ -61,6 +64,7 @@ const OUTAGE_MS = 120_000
 export async function dispatchDue(options: DispatchOptions): Promise<Dispatched> {
   const {
     mail,
+    read,
     social = socialProvider,
     clock,
     pool = appPool(),
@@ -77,6 +81,7 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
   const sending = sender(send, window, (batch) =>
     inTurn(() => outlastOutage(() => recordResults(pool, batch, { worker }, clock()), OUTAGE_MS)),
   )
+  const reads = createReads(pool, read, clock)
   // One that fails is made good by the next.
   const heartbeat = setInterval(
     () => void renewLeases(pool, worker, clock()).catch(() => undefined),
@@ -92,14 +97,24 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
       const room = places - sending.underway.count()
       const isOver = (until && clock() >= until) || stopping?.()
       const asked = clock().getTime()
+      const except = reads.campaigns()
       // The clock is asked once it is its turn: the outcomes before it may have waited for a database that was away.
-      const claim = isOver ? null : await inTurn(() => claimOnce(pool, worker, clock(), room))
+      const claim = isOver
+        ? null
+        : await inTurn(() => claimOnce(pool, worker, clock(), room, { fresh: reads.isAsked, except }))
       window.claimed(clock().getTime() - asked)
+      if (claim?.unread) {
+        reads.begin(claim.campaign.campaign_id, claim.unread)
+        continue
+      }
       if (claim) {
         claims += 1
         offered += claim.actions.length
         sending.begin(claim.actions, claim.campaign.campaign_id)
-      } else if (sending.underway.count() === 0) break
+      } else if (sending.underway.count() === 0) {
+        if (isOver || except.length === 0) break
+        await reads.next()
+      }
       // A third of the places free again: large enough claims, and the next is made while the rest is being sent. Where there
       // was nothing to claim, or another worker had it, the next look comes when half of what is under way is done.
       await sending.underway.fallTo(Math.floor(claim ? (places * 2) / 3 : sending.underway.count() / 2))
@@ -109,9 +124,11 @@ export async function dispatchDue(options: DispatchOptions): Promise<Dispatched>
     await outlastOutage(() => giveBackUnheard(pool, worker, [...sending.unrecorded], clock()), OUTAGE_MS)
   } finally {
     await sending.underway.fallTo(0)
+    await reads.all()
     clearInterval(heartbeat)
   }
-  if (sending.failures.length > 0) throw sending.failures[0]
+  const [failure] = [...sending.failures, ...reads.failures]
+  if (failure !== undefined) throw failure
   const next = { next_slot_at: await nextSlot(pool), next_lease_end: await nextLeaseEnd(pool) }
   return { claims, offered, expired, ...next }
 }
@@ -154,10 +171,10 @@ function sender(send: Ways, window: Window, write: (batch: Result[]) => Promise<
 }
 
 /** A lead that changed between plan and write undoes the claim; it is planned anew from what is true now. */
-async function claimOnce(pool: Pool, worker: string, now: Date, cap: number) {
+async function claimOnce(...asked: Parameters<typeof claimDueCampaign>) {
   for (let tries = 0; ; tries++) {
     try {
-      return await claimDueCampaign(pool, worker, now, cap)
+      return await claimDueCampaign(...asked)
     } catch (error) {
       if (!(error instanceof LeadMoved) || tries >= 5) throw error
     }

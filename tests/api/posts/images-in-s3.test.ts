@@ -41,7 +41,9 @@ test('an image lies in the bucket alone, is served by the instance, and goes wit
 
 test('a bucket that refuses is told to whoever posts, and nothing is kept of the post', async () => {
   s3.trouble.busy = 1000
-  await expect(made(await aUser(), { image: new File([aPng()], 'a.png') })).rejects.toThrow('The file could not be stored')
+  await expect(made(await aUser(), { image: new File([aPng()], 'a.png') })).rejects.toThrow(
+    'The file could not be stored',
+  )
   s3.trouble.busy = 0
   expect(s3.files.size).toBe(0)
 })

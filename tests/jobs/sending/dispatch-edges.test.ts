@@ -147,7 +147,7 @@ test('the database itself refuses a second row of the ledger for the same lead a
 
 test('a round whose time is over goes on with what is due', async () => {
   await launched({ steps_config: [FIRST] }, 1)
-  expect(await dispatchRound(new Date(Date.now() - 1))).toEqual({ offered: 0, goes_on: true })
+  expect(await dispatchRound(undefined, new Date(Date.now() - 1))).toEqual({ offered: 0, goes_on: true })
 })
 
 test('a mailbox that is connected while a claim finds none wakes its campaign', async () => {

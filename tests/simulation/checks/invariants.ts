@@ -23,6 +23,8 @@ import {
 import { addDays, dateOf, windowDayOf } from '#tests/simulation/worlds/calendar'
 import { isOf, sameStep } from '#tests/simulation/worlds/provider'
 
+const FRESH_MS = 5 * 60_000
+
 /** Judges one commit: each slot that it took against what stood before it, then takes everything over. */
 export function judge(ledger: Ledger, changes: Change[], witness: Witness): void {
   for (const change of changes) {
@@ -115,6 +117,7 @@ function judgeClaim(
   judgeTry(ledger, claim, mailbox ?? account, fail)
   judgePace(ledger, claim, campaign, fail)
   if (mailbox) judgeMailbox(ledger, claim, mailbox, witness, fail)
+  if (mailbox) judgeReading(ledger, claim, mailbox, fail)
   judgeAccount(ledger, { claim, campaign, lead, account }, witness, fail)
   judgeOrder(ledger, changes, claim, campaign, witness, fail)
   ledger.claims.push(claim)
@@ -128,6 +131,14 @@ function judgePace(ledger: Ledger, claim: Claim, campaign: CampaignRow, fail: Fa
     fail('I3', `the campaign's limit is ${campaign.daily_limit} on ${claim.window_day}`)
   if (isNear(claim, mine, campaign.min_interval_seconds))
     fail('I4', `closer than ${campaign.min_interval_seconds} s`)
+}
+
+/** I14: whoever was written to may have answered, so the mailbox was read just before the next step leaves. */
+function judgeReading(ledger: Ledger, claim: Claim, mailbox: MailboxRow, fail: Fail) {
+  if (!ledger.claims.some((one) => one.lead === claim.lead && one.channel === 'email')) return
+  const read = mailbox.inbox_polled_at && !mailbox.inbox_error ? instant(mailbox.inbox_polled_at) : null
+  if (read === null || claim.at - read > FRESH_MS)
+    fail('I14', `a follow-up although ${mailbox.address} was read at ${mailbox.inbox_polled_at}`)
 }
 
 function judgeMailbox(ledger: Ledger, claim: Claim, mailbox: MailboxRow, witness: Witness, fail: Fail) {

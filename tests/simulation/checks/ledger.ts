@@ -28,6 +28,8 @@ export type MailboxRow = FailingRow & {
   min_interval_seconds: number
   ramp_up: { start: number; increase_per_day: number } | null
   ramp_up_started_at: string
+  inbox_polled_at: string | null
+  inbox_error: string | null
 }
 export type AccountRow = FailingRow & {
   account_id: string

@@ -74,8 +74,8 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
   for (const [index, box] of spec.mailboxes.entries())
     mailboxes.push(
       await one(
-        `INSERT INTO mailboxes (user_id, address, smtp, daily_limit, min_interval_seconds, ramp_up, ramp_up_started_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING mailbox_id, address`,
+        `INSERT INTO mailboxes (user_id, address, smtp, imap, daily_limit, min_interval_seconds, ramp_up, ramp_up_started_at)
+         VALUES ($1, $2, $3, $3, $4, $5, $6, $7) RETURNING mailbox_id, address`,
         [
           user_id,
           `sender-${index}@example.org`,

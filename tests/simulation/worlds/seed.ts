@@ -128,11 +128,20 @@ function startWorkers(
     const clock = () => new Date(stage.clock.now)
     const { capacity } = spec
     const network = networkOf(actor)
+    const read = (mailboxIds: string[]) => readInboxes(pool, mailboxIds, clock())
+    const name = `${actor} at wake ${wake}`
     return start(stage, actor, () =>
-      dispatchDue({ mail, social: () => network, clock, pool, worker: `${actor} at wake ${wake}`, capacity }),
+      dispatchDue({ mail, read, social: () => network, clock, pool, worker: name, capacity }),
     )
   })
 }
+
+/** Whatever came in was taken in as it came; what is left of a reading is that it was done. */
+const readInboxes = (pool: pg.Pool, mailboxIds: string[], now: Date) =>
+  pool.query('UPDATE mailboxes SET inbox_polled_at = $2, inbox_error = NULL WHERE mailbox_id = ANY ($1)', [
+    mailboxIds,
+    now,
+  ])
 
 /** Plays until all are done; then the kept counts must be right, and only who lost a connection may have failed. */
 async function playWake({ stage, control }: Theatre, world: World, tasks: Task[]) {
