@@ -1,7 +1,9 @@
 // npm run drill -- [--kills 50] [--workers 3] [--leads N] [--seed N]: the crash drill of the tests, as long as one likes.
+// npm run drill -- --machines 3 [--leads N]: an instance divided over so many web and as many engine machines.
 import { parseArgs } from 'node:util'
 import { freePort } from '#lib/db/free-port'
 import { explain } from '#scripts/up/trouble'
+import { runDivided } from '#tests/support/drill/divided'
 import { runDrill } from '#tests/support/drill/run'
 import { isFlawless } from '#tests/support/drill/verdict'
 import { removeThrowaway, throwawayFolder } from '#tests/support/files/throwaway'
@@ -13,22 +15,35 @@ const { values } = parseArgs({
     leads: { type: 'string' },
     seed: { type: 'string', default: '1' },
     port: { type: 'string' },
+    machines: { type: 'string' },
   },
 })
 const kills = Number(values.kills)
 const dataFolder = throwawayFolder()
 let passed = false
 try {
-  const verdict = await runDrill({
-    dataFolder,
-    port: Number(values.port ?? (await freePort())),
-    kills,
-    // Enough that mail still flows at the last kill.
-    leads: Number(values.leads ?? Math.max(300, kills * 30)),
-    workers: Number(values.workers),
-    seed: Number(values.seed),
-    say: (line) => console.log(line),
-  })
+  const port = Number(values.port ?? (await freePort()))
+  const say = (line: string) => console.log(line)
+  const machines = Number(values.machines ?? 0)
+  const verdict = machines
+    ? await runDivided({
+        dataFolder,
+        port,
+        leads: Number(values.leads ?? 1500),
+        machines,
+        cut_off_ms: 60_000,
+        say,
+      })
+    : await runDrill({
+        dataFolder,
+        port,
+        kills,
+        // Enough that mail still flows at the last kill.
+        leads: Number(values.leads ?? Math.max(300, kills * 30)),
+        workers: Number(values.workers),
+        seed: Number(values.seed),
+        say,
+      })
   console.log(verdict)
   passed = isFlawless(verdict)
 } catch (error) {

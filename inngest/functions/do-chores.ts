@@ -3,12 +3,13 @@ import { inngest } from '#lib/events/client'
 import { askForStaleImports } from '#lib/services/datasets/import'
 import { checkDueDomains } from '#lib/services/domains/sweep'
 import { askForStaleSessions } from '#lib/services/enrichment/sessions'
+import { backfillRound } from '#lib/services/instance/backfills'
 import { answerBell } from '#lib/services/instance/bells'
 import { doAll } from '#lib/services/instance/sweep'
 import { startDueCampaigns } from '#lib/services/launch/lifecycle'
 import { askForStaleRuns } from '#lib/services/personalize/runs'
 
-/** Scheduled starts, domains that are to be looked at, and whatever seems to have lost its event or its worker. */
+/** Scheduled starts, domains that are to be looked at, rows that an upgrade left behind, and whatever seems to have lost its event or its worker. */
 export const chores = () =>
   doAll([
     () => startDueCampaigns(new Date()),
@@ -16,6 +17,7 @@ export const chores = () =>
     () => askForStaleSessions(new Date()),
     () => askForStaleRuns(new Date()),
     () => checkDueDomains(new Date()),
+    () => backfillRound(),
   ])
 
 export const doChores = inngest.createFunction(

@@ -78,6 +78,11 @@ function takeReadings(queues: Queues, now: Date): Reading[] {
       'Messages to owners that have not left.',
       queues.notifications_queued,
     ),
+    reading(
+      'opener_backfills_open',
+      'Rewriting of rows that an upgrade began and that has not ended.',
+      queues.backfills_open,
+    ),
     reading('opener_engine_jobs_due', 'Jobs of the embedded engine whose time has come.', queues.engine_jobs),
     reading(
       'opener_engine_runs_open',

@@ -33,7 +33,8 @@ const DUE: Record<Bell, string> = {
       WHERE status IN ('queued', 'processing') AND work <> 'personalization'),
     (SELECT min(greatest(updated_at + interval '6 minutes', lease_until)) FROM personalization_runs
       WHERE status IN ('queued', 'running')),
-    (SELECT min(next_check_at) FROM mail_domains))`,
+    (SELECT min(next_check_at) FROM mail_domains),
+    (SELECT min(next_at) FROM backfills WHERE finished_at IS NULL))`,
 }
 
 const STATEMENT = `SELECT d.bell, d.due, w.armed_for, w.rung_at

@@ -11,6 +11,7 @@ export type Queues = {
   deliveries_pending: number
   oldest_delivery_at: Date | null
   notifications_queued: number
+  backfills_open: number
   /** Null where no engine ever ran on this database. */
   engine_jobs: number | null
   engine_runs: number | null
@@ -54,6 +55,7 @@ const QUEUES = `
     (SELECT count(*)::int FROM pending) AS deliveries_pending,
     (SELECT min(next_attempt_at) FROM pending WHERE next_attempt_at <= $1) AS oldest_delivery_at,
     (SELECT count(*)::int FROM notification_messages WHERE status IN ('queued', 'sending')) AS notifications_queued,
+    (SELECT count(*)::int FROM backfills WHERE finished_at IS NULL) AS backfills_open,
     (SELECT max(at) FROM sweeps WHERE name = 'dispatch') AS swept_at`
 
 /** The embedded engine makes its own tables; with another one they are not there. */

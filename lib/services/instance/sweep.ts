@@ -1,14 +1,21 @@
 import { BELLS, type Bell } from '#lib/domain/sending/wake'
-import { noteRing, ring } from '#lib/services/instance/bells'
+import { noteRing, ring, type Worked } from '#lib/services/instance/bells'
 
 type Work = () => Promise<unknown>
 
-/** Does one work after the other; what goes wrong in one does not keep the others from being done, and is told then. */
-export async function doAll(works: Work[]): Promise<Record<string, never>> {
+/**
+ * Does one work after the other; what goes wrong in one does not keep the others from being done, and is told then. Answers
+ * whether one of them has more to do at once.
+ */
+export async function doAll(works: Work[]): Promise<Worked> {
   const faults: unknown[] = []
-  for (const work of works) await work().catch((fault: unknown) => faults.push(fault))
+  let goes_on = false
+  for (const work of works) {
+    const done = await work().catch((fault: unknown) => void faults.push(fault))
+    goes_on ||= typeof done === 'object' && done !== null && 'goes_on' in done && done.goes_on === true
+  }
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} works failed`)
-  return {}
+  return { goes_on }
 }
 
 /**

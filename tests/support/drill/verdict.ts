@@ -15,7 +15,7 @@ type Evidence = {
 }
 
 /** Deaths that no worker dies of: whoever is sending lives to say what became of it. */
-const SURVIVED = new Set(['engine', 'database'])
+const SURVIVED = new Set(['engine', 'database', 'web machine'])
 
 const keyOf = (lead: string, step: number) => `${lead} ${step}`
 
