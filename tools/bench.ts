@@ -15,6 +15,7 @@ const BENCH = path.resolve(import.meta.dirname, 'bench')
 const RESULTS = path.join(BENCH, 'results.md')
 const PARTS = [
   'dispatch',
+  'cost',
   'forecast',
   'launch',
   'claim',
@@ -47,6 +48,7 @@ const postgres = await throwawayPostgres({
   full_page_writes: 'on',
   synchronous_commit: 'on',
   max_connections: '200',
+  ...(chosen.includes('cost') && { shared_preload_libraries: 'pg_stat_statements' }),
 })
 const results: { part: string; lines: Line[] }[] = []
 try {

@@ -32,7 +32,9 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: string }>('show server_version_num as version')
+    const { rows } = await client.query<{ version: string }>(
+      "select current_setting('server_version_num') as version",
+    )
     if (Number(rows[0]?.version) < 140_000)
       throw new Trouble(`DATABASE_URL: Postgres 14 or newer is needed ${where.at}.`)
   } catch (error) {

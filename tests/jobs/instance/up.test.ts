@@ -108,6 +108,10 @@ test.each([
   expect(said).not.toContain(url.password)
 })
 
+test('a DATABASE_URL that leads to a Postgres is taken', async () => {
+  await expect(checkDatabase(process.env.DATABASE_URL ?? '')).resolves.toBeUndefined()
+})
+
 test('a full disk and a folder of somebody else are one sentence each', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   expect(explain(full, '/data')).toBe('The disk is full: no room left for /data or the build.')

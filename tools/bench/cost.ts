@@ -1,0 +1,123 @@
+// What 1,000 mails cost the worker and the database: CPU, statements, WAL.
+import * as fs from 'node:fs'
+import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
+import { closeDatabase, db, pool } from '#lib/db/client'
+import { seal } from '#lib/db/seal'
+import { createCampaign } from '#lib/services/campaigns/campaigns'
+import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
+import { report, runWorker, startServer } from './harness.ts'
+import { aDataset, anOwner } from './seed.ts'
+
+const MAILBOXES = 5
+const TEXT =
+  'Hello {{ first_name }},\n\nI read about {{ company }} and wondered who looks after outreach.\n\nAlex'
+
+type Result = { sent: number; ms: number; rss_mb: number; cpu_ms: number }
+
+async function dueCampaign(user_id: string, leads: number, min_interval_seconds: number) {
+  const dataset_id = await aDataset(user_id, leads)
+  const fields = CreateCampaign.body.parse({
+    name: 'Cost',
+    dataset_id,
+    daily_limit: 10_000,
+    min_interval_seconds,
+    sending_window_start: '00:00',
+    sending_window_end: '00:00',
+    send_days: [1, 2, 3, 4, 5, 6, 7],
+    steps_config: [{ subject: '{{ first_name }}, a word about {{ company }}', message_template: TEXT }],
+  })
+  const { campaign_id } = await createCampaign(user_id, fields)
+  await db.campaign.update({ where: { campaign_id }, data: { status: 'launching' } })
+  const now = new Date()
+  await enrolLeads(campaign_id, now)
+  await activateCampaign(campaign_id, now)
+  return campaign_id
+}
+
+const TICKS_A_SECOND = 100
+
+/** CPU of Postgres since its start, of what lives and of what has ended, in milliseconds. */
+async function postgresCpu(): Promise<number> {
+  const { rows } = await pool().query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const stat = (pid: string) => {
+    const text = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+  }
+  const parent = stat(`${rows[0]?.pid}`)[1] ?? 0
+  let ticks = 0
+  for (const pid of fs.readdirSync('/proc').filter((name) => Number(name) > 0)) {
+    const fields = (() => {
+      try {
+        return stat(pid)
+      } catch {
+        return []
+      }
+    })()
+    const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15)
+    if (Number(pid) === parent) ticks += cutime + cstime
+    if (Number(pid) === parent || fields[1] === parent) ticks += utime + stime
+  }
+  return (ticks / TICKS_A_SECOND) * 1000
+}
+
+async function reading() {
+  const { rows } = await pool().query<{ wal: string; calls: string }>(
+    `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS wal,
+       (SELECT sum(calls)::text FROM pg_stat_statements WHERE dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
+         AND toplevel) AS calls`,
+  )
+  const size = await pool().query<{ bytes: string }>(
+    'SELECT pg_database_size(current_database())::text AS bytes',
+  )
+  return {
+    wal: Number(rows[0]?.wal),
+    calls: Number(rows[0]?.calls),
+    bytes: Number(size.rows[0]?.bytes),
+    cpu_ms: await postgresCpu(),
+  }
+}
+
+await pool().query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
+const sink = await startServer<{ port: number }>('sink.ts')
+const { user_id } = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
+for (const mailbox of await db.mailbox.findMany({ where: { user_id } }))
+  await db.mailbox.update({
+    where: { mailbox_id: mailbox.mailbox_id },
+    data: { smtp: { ...(mailbox.smtp as object), username: mailbox.address }, smtp_password: seal('bench') },
+  })
+
+async function measure(what: string, leads: number, worker: () => Promise<Result>, interval: number) {
+  const campaign_id = await dueCampaign(user_id, leads, interval)
+  await pool().query('VACUUM ANALYZE')
+  await pool().query('CHECKPOINT')
+  const before = await reading()
+  const { sent, ms, cpu_ms, rss_mb } = await worker()
+  const after = await reading()
+  if (sent !== leads) throw new Error(`sent ${sent} of ${leads}`)
+  const per = (value: number) => (value / sent) * 1000
+  const facts = [
+    `${(per(cpu_ms) / 1000).toFixed(2)} s CPU of the worker`,
+    `${(per(after.cpu_ms - before.cpu_ms) / 1000).toFixed(2)} s CPU of Postgres`,
+    `${per(after.calls - before.calls).toFixed(0)} statements`,
+    `${(per(after.wal - before.wal) / 1e6).toFixed(1)} MB WAL`,
+    `${(per(after.bytes - before.bytes) / 1e6).toFixed(1)} MB on disk`,
+    `${Math.round(sent / (ms / 1000))}/s`,
+    `${rss_mb} MB`,
+  ]
+  report({ what, ours: facts.join(', '), against: '', ratio: '', goal: '', met: null })
+  await db.campaign.delete({ where: { campaign_id } })
+}
+
+const paced = 1000
+await measure('1,000 mails, all due at once (of 10,000)', 10_000, () => runWorker('dispatch-worker.ts'), 0)
+await measure(
+  '1,000 mails, one at a time (a paced campaign)',
+  paced,
+  () => runWorker('cost-worker.ts', { BENCH_PACED: `${paced}` }),
+  60,
+)
+sink.stop()
+await closeDatabase()
