@@ -24,6 +24,11 @@ test('.env.example names every variable of the environment, and no other', () =>
   expect(documented.toSorted()).toEqual([...Object.keys(Env.shape), ...STARTERS].toSorted())
 })
 
+test('docs/vercel.md says of every variable whether it is set there', () => {
+  const page = fs.readFileSync(path.join(ROOT, 'docs/vercel.md'), 'utf8')
+  expect(documented.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
+
 test('what .env.example sets is valid', () => {
   const values = Object.fromEntries(
     [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=(.*)$/gm)].flatMap(([, key = '', value = '']) =>

@@ -9,7 +9,8 @@ const name = `opener_test_${randomBytes(8).toString('hex')}`
 await onServer(`create database ${name} template ${template}`)
 const url = new URL(adminUrl)
 url.pathname = `/${name}`
-process.env.DATABASE_URL = url.href
+// A deployment that is asked in the place of the sources has a database of its own.
+process.env.DATABASE_URL = process.env.OPENER_DATABASE ?? url.href
 
 // Registered first, hence run last: the file's own hooks still find their database.
 afterAll(() => onServer(`drop database ${name} with (force)`))
