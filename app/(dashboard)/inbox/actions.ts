@@ -43,6 +43,15 @@ export const toggleLabel = action(
   { anew },
 )
 
+/** As the inbox is opened: nothing is said of it, and what comes in shows by itself. */
+export async function checkQuietly(): Promise<void> {
+  await answered(() => perform(operations.checkInbox))
+}
+export const checkNow = action(operations.checkInbox, () => ({}), {
+  said: ({ mailboxes, accounts }) =>
+    mailboxes + accounts > 0 ? 'Checking for new messages.' : 'Everything was read a moment ago.',
+})
+
 export async function markRead(id: string): Promise<void> {
   await perform(operations.markInboxThreadRead, thisThread(id))
   revalidatePath('/inbox', 'layout')

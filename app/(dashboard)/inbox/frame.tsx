@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { CheckMail } from '#components/inbox/check-mail'
 import { FolderPane } from '#components/inbox/folder-pane'
 import { FOLDER_LABELS, labelText } from '#components/inbox/looks'
 import { InboxOptimism } from '#components/inbox/optimism'
@@ -20,6 +21,7 @@ import type { InboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { countFolders, inboxSenders } from '#lib/services/inbox/folders'
 import { listInboxThreads } from '#lib/services/inbox/threads'
 import { parseQuery } from '../../page-input.ts'
+import { checkNow, checkQuietly } from './actions.ts'
 import { folderPlaces, labelPlaces, senderPlaces, shownQuery } from './places.ts'
 
 type ThreadQuery = z.output<typeof ListInboxThreads.query>
@@ -58,7 +60,11 @@ export async function InboxFrame({ userId, searchParams, chosen, labels, childre
   const colors = Object.fromEntries(labels.map(({ label, color }) => [label, color]))
   return (
     <>
-      <PageHeader title="Inbox" description={describeQuery(query, sender?.name, paging.total)} />
+      <PageHeader
+        title="Inbox"
+        description={describeQuery(query, sender?.name, paging.total)}
+        actions={<CheckMail quietly={checkQuietly} now={checkNow} />}
+      />
       <PageBody>
         <Finder
           places={[...folders, ...labelPlaces(query, labels)]}

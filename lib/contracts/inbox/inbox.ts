@@ -217,6 +217,23 @@ export const MarkInboxThreadRead = contract({
   refusals: [404],
 })
 
+export const CheckInbox = contract({
+  ...common,
+  id: 'checkInbox',
+  method: 'POST',
+  path: '/inbox/check',
+  summary: 'Check for new messages now',
+  description:
+    'Reads your mailboxes and accounts at once, except those read within the last 30 seconds. Opener also reads them by itself: every 5 minutes after something was sent or came in, then less and less often, and at least once an hour. This does not appear in the audit log.',
+  response: z.object({
+    mailboxes: z.int().describe('How many are being read.'),
+    accounts: z.int().describe('How many are being read.'),
+  }),
+  status: 202,
+  scope: 'write',
+  unlogged: true,
+})
+
 export const UpdateInboxThreads = contract({
   ...common,
   id: 'updateInboxThreads',

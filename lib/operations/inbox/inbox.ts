@@ -1,4 +1,5 @@
 import {
+  CheckInbox,
   DraftInboxReply,
   ListInboxThreads,
   MarkInboxThreadRead,
@@ -10,6 +11,7 @@ import {
 } from '#lib/contracts/inbox/inbox'
 import { DeleteInboxLabel, ReadInboxLabels, SaveInboxLabel } from '#lib/contracts/inbox/inbox-labels'
 import { operation } from '#lib/operations/operation'
+import { checkInbox as check } from '#lib/services/inbox/check'
 import { draftInboxReply as draft } from '#lib/services/inbox/draft'
 import * as labels from '#lib/services/inbox/labels'
 import { readInboxMessages as listMessages } from '#lib/services/inbox/messages'
@@ -49,3 +51,4 @@ export const replyInInbox = operation(ReplyInInbox, ({ user, params, body, now }
 export const markInboxThreadRead = operation(MarkInboxThreadRead, ({ user, params }) =>
   service.updateInboxThread(user.user_id, params.thread_id, { unread: false }),
 )
+export const checkInbox = operation(CheckInbox, ({ user, now }) => check(user.user_id, now))

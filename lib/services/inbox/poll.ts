@@ -83,7 +83,7 @@ export async function pollInboxes(options: PollOptions): Promise<Polled> {
 }
 
 /** SQL: whether anybody can read a mailbox; $1 is the port of the sandbox. */
-const READABLE = `(imap IS NOT NULL
+export const READABLE = `(imap IS NOT NULL
   OR ($1::int IS NOT NULL AND smtp->>'host' = '127.0.0.1' AND (smtp->>'port')::int = $1))`
 
 async function dueMailboxes({ pool, clock, mailbox_ids, due_only }: PollOptions): Promise<Row[]> {

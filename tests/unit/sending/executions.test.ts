@@ -54,7 +54,6 @@ function play(slots: Slot[], mailboxes: number, loses: Losing = () => false) {
   const engine = paperEngine(instance.works, { pause_ms: PAUSE, loses, lateMs: () => rng.int(100, 2_000) })
   engine.ring(FROM)
   const { bells, sweeps } = engine.play(FROM, UNTIL)
-  if (process.env.SAY) console.log({ ...instance.said, bells, sweeps })
   return { ...instance.said, bells, sweeps, executions: bells + sweeps }
 }
 
