@@ -162,6 +162,7 @@ test('every table is somebody’s by its owner’s id or by a rule, or is known 
     'stray_files',
     'sweeps',
     'wake',
+    'backfills',
   ]
   const { rows } = await pool().query<{ name: string; owned: boolean }>(
     `SELECT t.table_name AS name, EXISTS (SELECT 1 FROM information_schema.columns c
