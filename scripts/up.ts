@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import path from 'node:path'
 import { stopLeftOver } from '#lib/db/embedded'
 import { applyMigrations } from '#lib/db/migrate'
-import { buildApp, generateClient, runQuietly } from '#scripts/up/build'
+import { actionsKey, buildApp, generateClient, runQuietly } from '#scripts/up/build'
 import { checkDatabase } from '#scripts/up/database'
 import { keepRegistered, requireServerKeys, serveOrigin } from '#scripts/up/inngest-server'
 import { Instance, printLine } from '#scripts/up/instance'
@@ -67,6 +67,7 @@ async function up(settings: Settings) {
     ...environment(settings, ports, databaseUrl),
     ...secrets,
     ...(origin && { INNGEST_SERVE_ORIGIN: origin }),
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey({ ...process.env, ...secrets }),
   }
   const wayIn = await step('Preparing the database', async () => {
     await applyMigrations(databaseUrl)

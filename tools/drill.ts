@@ -1,4 +1,6 @@
 // npm run drill -- [--kills 50] [--workers 3] [--leads N] [--seed N]: the crash drill of the tests, as long as one likes.
+// Against a real Inngest server, which dies in the engine's place, where INNGEST_BASE_URL and its two keys are set, and
+// INNGEST_SERVER is the command that starts it there. --fast: the mail server answers at once.
 // npm run drill -- --machines 3 [--leads N]: an instance divided over so many web and as many engine machines.
 import { parseArgs } from 'node:util'
 import { freePort } from '#lib/db/free-port'
@@ -16,6 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     port: { type: 'string' },
     machines: { type: 'string' },
+    fast: { type: 'boolean' },
   },
 })
 const kills = Number(values.kills)
@@ -42,6 +45,7 @@ try {
         leads: Number(values.leads ?? Math.max(300, kills * 30)),
         workers: Number(values.workers),
         seed: Number(values.seed),
+        ...(values.fast && { slow: { from: 0, to: 0 } }),
         say,
       })
   console.log(verdict)

@@ -42,16 +42,21 @@ export async function buildApp(env: NodeJS.ProcessEnv): Promise<void> {
 
 /** Machines that built the same sources with the same secret answer for each other's pages and forms. */
 function sameEverywhere(env: NodeJS.ProcessEnv, hash: string) {
+  return {
+    NODE_ENV: 'production' as const,
+    OPENER_BUILD: hash.slice(0, 20),
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: actionsKey(env),
+  }
+}
+
+/** What seals the arguments of forms. At a start it wins over that of the build, which whoever has an image of it can read. */
+export function actionsKey(env: Record<string, string | undefined>): string {
   const secret = env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY
   const ofSecret = () =>
     createHmac('sha256', env.NEXTAUTH_SECRET ?? randomUUID())
       .update('server actions')
       .digest('base64')
-  return {
-    NODE_ENV: 'production' as const,
-    OPENER_BUILD: hash.slice(0, 20),
-    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: secret || ofSecret(),
-  }
+  return secret || ofSecret()
 }
 
 async function underLock(work: () => Promise<void>): Promise<void> {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { Env } from '#lib/env'
 import { ROOT, sources } from '#tests/support/code/source-files'
 
-/** What `npm run up` and the tools read for themselves, before the app's environment exists. */
-const STARTERS = ['PORT', 'ROLE']
+/** What `npm run up`, the tools and compose.yaml read for themselves, before the app's environment exists. */
+const STARTERS = ['POSTGRES_PASSWORD', 'PORT', 'ROLE']
 
 /** Set by `npm run up` for the processes it starts; nobody sets them by hand. */
 const INNER = [

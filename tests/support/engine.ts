@@ -119,7 +119,7 @@ export async function spawnEngine(serveUrl: string, port: number): Promise<Child
         DATABASE_URL: databaseUrl(),
         INNGEST_SERVE_URL: serveUrl,
         ENGINE_PORT: String(port),
-        INNGEST_SIGNING_KEY: SIGNING_KEY,
+        INNGEST_SIGNING_KEY: process.env.INNGEST_SIGNING_KEY ?? SIGNING_KEY,
         INNGEST_EVENT_KEY: EVENT_KEY,
         ENGINE_RETRY_DELAYS_MS: RETRY_DELAYS_MS.join(','),
         LOG_LEVEL: 'silent',
@@ -154,9 +154,11 @@ export type RunView = {
 }
 
 async function get(path: string): Promise<unknown> {
-  const response = await fetch(`${process.env.INNGEST_BASE_URL}${path}`, {
-    headers: { authorization: `Bearer ${process.env.INNGEST_SIGNING_KEY}` },
-  })
+  const { INNGEST_BASE_URL, INNGEST_SIGNING_KEY, INNGEST_SIGNING_KEY_FALLBACK } = process.env
+  const ask = (key?: string) =>
+    fetch(`${INNGEST_BASE_URL}${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const first = await ask(INNGEST_SIGNING_KEY)
+  const response = first.status === 401 ? await ask(INNGEST_SIGNING_KEY_FALLBACK) : first
   return ((await response.json()) as { data: unknown }).data
 }
 

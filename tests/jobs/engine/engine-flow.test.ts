@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningEngine } from '#lib/engine/engine'
-import {
-  type App,
-  createClient,
-  endOf,
-  runsOf,
-  sql,
-  startApp,
-  startTestEngine,
-  until,
-} from '#tests/support/engine'
+import { type App, createClient, endOf, startApp, until } from '#tests/support/engine'
+import { type FunctionServer, startServer } from '#tests/support/servers/inngest'
 
-const client = createClient()
+const client = createClient('flow')
 type Mark = { name: string; phase: 'start' | 'end' }
 const marks: Mark[] = []
 const seen: Record<string, unknown[]> = {}
@@ -43,10 +34,6 @@ function mostAtOnce(name: string): number {
   return most
 }
 
-// Hours away, whenever the test runs: it comes only when it is told to.
-const HOUR = new Date().getUTCHours() < 10 ? 16 : 4
-const CRON = `TZ=Europe/Paris 0 ${HOUR} * * *`
-
 const functions = [
   client.createFunction(
     {
@@ -74,6 +61,7 @@ const functions = [
       cancelOn: [{ event: 'job/stop', match: 'data.job' }],
     },
     async ({ event, step }) => {
+      await step.run('begin', () => note('napping', event.data.job))
       await step.sleep('nap', event.data.nap)
       await step.run('after', () => note('cancellable', event.data.job))
     },
@@ -84,39 +72,34 @@ const functions = [
   }),
   client.createFunction(
     { id: 'told', triggers: [{ event: 'told/one' }, { event: 'told/two' }] },
-    async ({ event }) => note('told', event.name),
+    async ({ event }) => note('told', JSON.stringify(event.data)),
   ),
-  client.createFunction({ id: 'clockwork', triggers: [{ cron: CRON }] }, async ({ event, step }) => {
-    await step.run('tick', () => note('clockwork', event.data))
+  client.createFunction({ id: 'until', triggers: [{ event: 'until' }] }, async ({ event, step }) => {
+    await step.sleepUntil('then', event.data.at)
+    await step.run('after', () => note('until', Date.now()))
   }),
+  client.createFunction(
+    { id: 'bell', triggers: [{ event: 'bell' }], checkpointing: false },
+    ({ event }) => void note('bell', { n: event.data.n, at: Date.now() }),
+  ),
 ]
 
 let app: App
-let engine: RunningEngine
+let server: FunctionServer
 beforeAll(async () => {
   app = await startApp(client, () => functions)
-  engine = await startTestEngine(app.url)
+  server = await startServer(app)
 })
 afterAll(async () => {
-  await engine.stop()
+  await server.stop()
   await app.close()
 })
 
+const told = (data: object) => (seen.told ?? []).filter((one) => one === JSON.stringify(data)).length
+
 const send = async (name: string, data: object = {}, id?: string) =>
   (await client.send({ name, data, id })).ids[0] ?? ''
-/** Once every event that was sent has started what it starts. */
-const routed = () =>
-  until(
-    async () =>
-      (await sql("select 1 from graphile_worker.jobs where task_identifier = 'route'")).length === 0,
-    'the events to be routed',
-  )
-/** Once what was sent is over, as far as it is of this function. */
-async function over(fn: string) {
-  await routed()
-  const open = () => sql('select 1 from engine.runs where fn_id = $1 and ended_at is null', [`app-${fn}`])
-  await until(async () => (await open()).length === 0, `the runs of ${fn} to end`)
-}
+
 test('concurrency holds for the function and for each key, and nobody is left waiting', async () => {
   const ids = await Promise.all(
     ['a', 'a', 'a', 'b', 'b', 'c', 'd', 'e', 'f'].map((user) => send('limited', { user })),
@@ -125,7 +108,6 @@ test('concurrency holds for the function and for each key, and nobody is left wa
   expect(runs.every(([run]) => run?.status === 'Completed')).toBe(true)
   expect(mostAtOnce('limited')).toBe(3)
   expect(mostAtOnce('limited a')).toBe(1)
-  expect(await sql('select * from engine.slots')).toEqual([])
 })
 
 test('a sleeping run holds no place', async () => {
@@ -136,7 +118,7 @@ test('a sleeping run holds no place', async () => {
 test('cancelOn ends the run that matches, and only that one', async () => {
   const stopped = await send('job/start', { job: 'x', nap: '1d' })
   const kept = await send('job/start', { job: 'y', nap: '1s' })
-  await until(async () => (await runsOf(stopped))[0]?.status === 'Running', 'the run to begin')
+  await until(() => seen.napping?.includes('x'), 'the run to begin')
   await send('job/stop', { job: 'x' })
   expect(await endOf(stopped)).toMatchObject([{ status: 'Cancelled' }])
   expect(await endOf(kept)).toMatchObject([{ status: 'Completed' }])
@@ -144,50 +126,48 @@ test('cancelOn ends the run that matches, and only that one', async () => {
 })
 
 test('an event id is one event, however often and in whatever POST it comes', async () => {
-  await Promise.all([send('told/one', {}, 'event-1'), send('told/one', {}, 'event-1')])
-  await client.send([
-    { name: 'told/one', id: 'event-1' },
-    { name: 'told/one', id: 'event-1' },
+  const id = `event-${crypto.randomUUID()}`
+  const sent = await Promise.all([send('told/one', { id }, id), send('told/one', { id }, id)])
+  const again = await client.send([
+    { name: 'told/one', data: { id }, id },
+    { name: 'told/one', data: { id }, id },
   ])
-  expect(await endOf('event-1')).toHaveLength(1)
-  await over('told')
-  expect(seen.told).toEqual(['told/one'])
+  const last = await send('told/two', { last: id })
+  await endOf(last)
+  // The one that ran is whichever came first; by the end of a later event all were routed.
+  await until(() => told({ id }) === 1, 'the event')
+  expect(new Set([...sent, ...again.ids]).size).toBeGreaterThan(0)
+  expect(told({ id })).toBe(1)
 })
 
 test('sendEvent reaches whoever listens to the events', async () => {
   expect(await endOf(await send('send'))).toMatchObject([{ output: 2 }])
-  await until(() => seen.told?.includes('told/two'), 'the second event')
-  await over('told')
-  expect([...(seen.told ?? [])].sort()).toEqual(['told/one', 'told/one', 'told/two'])
+  await until(() => told({}) === 1 && told({ n: 2 }) === 1, 'both events')
+})
+
+test('a run sleeps until the instant that it names', async () => {
+  const at = Date.now() + 2_000
+  await endOf(await send('until', { at: new Date(at).toISOString() }))
+  expect(seen.until).toEqual([expect.any(Number)])
+  expect(Number(seen.until?.[0])).toBeGreaterThanOrEqual(at)
+})
+
+test('a bell for the future rings then, once however often it was sent, and one for the past rings at once', async () => {
+  const ts = Date.now() + 3_000
+  const id = `wake:${crypto.randomUUID()}`
+  const ring = (n: number, event: { ts: number; id: string }) =>
+    client.send({ name: 'bell', data: { n }, ...event })
+  await Promise.all([ring(1, { ts, id }), ring(1, { ts, id })])
+  await ring(2, { ts: ts - 60_000, id: `${id}:past` })
+  await until(() => seen.bell?.length === 2, 'both bells')
+  const rung = seen.bell as { n: number; at: number }[]
+  expect(rung.map(({ n }) => n)).toEqual([2, 1])
+  expect(rung[1]?.at).toBeGreaterThanOrEqual(ts)
 })
 
 test('an event of the future starts its run then', async () => {
   const at = Date.now() + 1_500
-  const [id = ''] = (await client.send({ name: 'told/one', ts: at })).ids
+  const [id = ''] = (await client.send({ name: 'told/two', data: { at }, ts: at })).ids
   await endOf(id)
   expect(Date.now()).toBeGreaterThanOrEqual(at)
-})
-
-test('a cron tick fires at its local time, runs once and queues the next one', async () => {
-  const KEY = `cron:app-clockwork:${CRON}`
-  const [job] = await sql<{ run_at: Date }>('select run_at from graphile_worker.jobs where key = $1', [KEY])
-  expect(job?.run_at.toLocaleTimeString('en-GB', { timeZone: 'Europe/Paris' })).toBe(
-    `${HOUR}`.padStart(2, '0').concat(':00:00'),
-  )
-  await sql('update graphile_worker._private_jobs set run_at = now() where key = $1', [KEY])
-  await until(() => seen.clockwork, 'the tick')
-  expect(seen.clockwork).toEqual([{ cron: CRON }])
-  const [next] = await sql<{ run_at: Date }>('select run_at from graphile_worker.jobs where key = $1', [KEY])
-  expect(next?.run_at.getTime()).toBeGreaterThan(Date.now())
-})
-
-test('what ended a week ago is purged, what is open or younger is kept', async () => {
-  const [old = '', young = ''] = (await client.send([{ name: 'told/one' }, { name: 'told/two' }])).ids
-  for (const id of [old, young]) await endOf(id)
-  await sql("update engine.runs set ended_at = now() - interval '8 days' where event_ids @> array[$1]", [old])
-  await sql("update engine.events set received_at = now() - interval '8 days' where id = $1", [old])
-  await sql("update graphile_worker._private_jobs set run_at = now() where key = 'purge'")
-  await until(async () => (await runsOf(old)).length === 0, 'the purge')
-  expect(await sql('select id from engine.events where id = $1', [old])).toEqual([])
-  expect(await runsOf(young)).toHaveLength(1)
 })

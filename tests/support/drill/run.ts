@@ -4,9 +4,10 @@ import { launchDrill } from '#tests/support/drill/campaign'
 import { drillInstance, pause, until, type Victim } from '#tests/support/drill/instance'
 import { type DrillLedger, drillLedger } from '#tests/support/drill/ledger'
 import { type Random, seeded } from '#tests/support/drill/random'
-import { drillSink } from '#tests/support/drill/sink'
+import { drillSink, type Slow } from '#tests/support/drill/sink'
 import { type Felled, judge } from '#tests/support/drill/verdict'
 import { drillWorkers } from '#tests/support/drill/workers'
+import { startGiven } from '#tests/support/servers/inngest'
 
 export type DrillOptions = {
   dataFolder: string
@@ -16,6 +17,8 @@ export type DrillOptions = {
   /** Workers beside the web server's own. */
   workers: number
   seed: number
+  /** How long the mail server takes over a message, where that is not seconds. */
+  slow?: Slow
   say: (line: string) => void
 }
 
@@ -29,9 +32,10 @@ export async function runDrill(options: DrillOptions) {
   const { dataFolder, port, leads, say } = options
   const random = seeded(options.seed)
   fs.mkdirSync(dataFolder, { recursive: true })
-  const sink = await drillSink(path.join(dataFolder, 'taken.jsonl'), random)
+  const sink = await drillSink(path.join(dataFolder, 'taken.jsonl'), random, options.slow)
   const instance = drillInstance({ port, dataFolder, env: { ALLOW_PRIVATE_HOSTS: '1' } })
   const workers = drillWorkers(options.workers, dataFolder, () => instance.run()?.env ?? {})
+  const server = await startGiven()
   try {
     await instance.start()
     const campaignId = await launchDrill(dataFolder, sink.port, leads)
@@ -43,7 +47,10 @@ export async function runDrill(options: DrillOptions) {
       const at = new Date()
       if (victim === 'worker') workers.kill(random)
       else if (victim === 'all') workers.kill('all')
-      const kill = victim === 'worker' ? null : instance.kill(victim)
+      // An Inngest server in the engine's place dies its death.
+      if (victim === 'engine' || victim === 'all') await server?.kill()
+      const kill = victim === 'worker' || (victim === 'engine' && server) ? null : instance.kill(victim)
+      if (victim === 'engine' || victim === 'all') await server?.revive()
       if (kill) await instance.back(kill)
       workers.start()
       const back_ms = Date.now() - at.getTime()
@@ -58,7 +65,7 @@ export async function runDrill(options: DrillOptions) {
     await until(
       'the campaign to complete',
       async () => (await ledger.progress()).status === 'completed',
-      300_000,
+      Math.max(300_000, leads * STEPS * 50),
     )
     return judge({
       leads,
@@ -72,6 +79,7 @@ export async function runDrill(options: DrillOptions) {
   } finally {
     await workers.stop()
     await instance.stop()
+    await server?.kill()
     await sink.close()
   }
 }

@@ -15,7 +15,6 @@ const given = {
   eventKey: process.env.INNGEST_EVENT_KEY ?? '',
   command: process.env.INNGEST_SERVER,
 }
-export const isReal = Boolean(given.url)
 
 export type FunctionServer = { stop: () => Promise<void> }
 
@@ -29,22 +28,21 @@ export async function startServer(app: App): Promise<FunctionServer> {
 
 export type MortalServer = FunctionServer & { kill: () => Promise<void>; revive: () => Promise<void> }
 
-/** One in a process of its own, which can be killed without warning and started again. */
-export async function startMortalServer(app: App): Promise<MortalServer> {
+/**
+ * One in a process of its own, which can be killed without warning and started again. `serve` starts what it calls, where
+ * that is another process: it learns the server's address from this one's environment.
+ */
+export async function startMortalServer(app: App, serve = async () => {}): Promise<MortalServer> {
   const port = given.url ? 0 : await freePort()
   if (given.url) pointAtGiven(given.url)
   else pointSdkAt(port)
+  await serve()
   let child: ChildProcess | undefined
   const launch = async () => {
     child = given.url ? await spawnGiven(given.url) : await spawnEngine(app.url, port)
     if (given.url) await sync(app)
   }
-  const kill = async () => {
-    if (!child || child.exitCode !== null) return
-    const exit = once(child, 'exit')
-    child.kill('SIGKILL')
-    await exit
-  }
+  const kill = () => killAtOnce(child)
   await launch()
   return {
     kill,
@@ -96,8 +94,33 @@ async function forget({ url }: App): Promise<void> {
   }).catch(() => undefined)
 }
 
+/** The real server of a drill, where one is given, started by its command; it knows nothing of the app until it is told. */
+export async function startGiven(): Promise<{
+  kill: () => Promise<void>
+  revive: () => Promise<void>
+} | null> {
+  const { url } = given
+  if (!url) return null
+  let child = await spawnGiven(url)
+  return {
+    kill: () => killAtOnce(child),
+    revive: async () => {
+      child = await spawnGiven(url)
+    },
+  }
+}
+
+async function killAtOnce(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
 async function spawnGiven(url: string): Promise<ChildProcess> {
   const [command = '', ...args] = (given.command ?? '').split(' ')
+  if (!command)
+    throw new Error('INNGEST_SERVER is not set: the command that starts the server at INNGEST_BASE_URL')
   const child = spawn(command, args, { stdio: 'ignore' })
   const answers = () =>
     fetch(`${url}/health`).then(
