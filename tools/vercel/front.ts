@@ -7,6 +7,16 @@ import { findWay, type Route, type Way } from './routes.ts'
 /** What the host takes of a request; larger ones never get to a function. */
 const MOST_BYTES = 4.5 * 1024 * 1024
 
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+}
+
 type Options = { routes: Route[]; statics: string; functions: Functions; port: number }
 
 /** The name of the function that stands at a path. */
@@ -126,7 +136,9 @@ export async function serveOutput({ routes, statics, functions, port }: Options)
     if (functions.exists(toName(way.path)))
       return functions.use(toName(way.path), (instance) => hand(asked, way, instance))
     const file = fileAt(way.path)
-    response.writeHead(way.status ?? 200, way.headers).end(file && fs.readFileSync(file))
+    const type = TYPES[path.extname(file ?? '')] ?? 'application/octet-stream'
+    response.writeHead(way.status ?? 200, { 'content-type': type, ...way.headers })
+    response.end(file && fs.readFileSync(file))
   }
 
   const server = createServer((request, response) => {
