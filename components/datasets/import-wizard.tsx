@@ -1,6 +1,6 @@
 'use client'
 
-import { useState, useTransition } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import type { FormAction } from '#components/ui/controls/action-form'
 import { FileDrop } from '#components/ui/controls/file-drop'
 import { Callout } from '#components/ui/feedback/callout'
@@ -43,24 +43,33 @@ function useSentFile({ upload, preview }: Pick<Props, 'upload' | 'preview'>) {
   /** Per cent; null once all of it has left. */
   const [progress, setProgress] = useState<number | null>(null)
   const [isSending, startSending] = useTransition()
+  /** The one that was chosen last: what becomes of another says nothing any more. */
+  const chosen = useRef<File | null>(null)
 
   async function sendAndRead(file: File): Promise<PreviewAnswer> {
     const made = await upload({ filename: file.name, size_bytes: file.size })
     if (!made.ok) return made
     const { upload_id } = made.upload
-    if (!(await putFile(file, made.upload, setProgress))) return UNSENT
-    setProgress(null)
-    setSent({ file, upload_id })
+    const showProgress = (percent: number) => chosen.current === file && setProgress(percent)
+    if (!(await putFile(file, made.upload, showProgress))) return UNSENT
+    if (chosen.current === file) {
+      setProgress(null)
+      setSent({ file, upload_id })
+    }
     return preview(upload_id)
   }
   function read(file: File | null) {
+    chosen.current = file
     setSent(null)
     setAnswer(null)
     if (!file) return
     const refused = refusal(file)
     if (refused) return setAnswer({ ok: false, message: refused })
     setProgress(0)
-    startSending(async () => setAnswer(await sendAndRead(file).catch(() => UNSENT)))
+    startSending(async () => {
+      const read = await sendAndRead(file).catch(() => UNSENT)
+      if (chosen.current === file) setAnswer(read)
+    })
   }
   return { sent, answer, progress, isSending, read }
 }
@@ -89,7 +98,7 @@ export function ImportWizard({ upload, preview, check, importFile }: Props) {
           />
           {isSending && <Underway progress={progress} />}
           {answer && (
-            <Callout tone="danger" role="alert" title="This file cannot be read">
+            <Callout tone="danger" role="alert" title="The file was not read">
               {answer.message}
             </Callout>
           )}
