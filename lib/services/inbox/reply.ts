@@ -2,6 +2,7 @@ import type { InboxMessage } from '#lib/contracts/inbox/inbox'
 import { db, pool } from '#lib/db/client'
 import type { ThreadModel } from '#lib/db/generated/models'
 import { uuidv7 } from '#lib/db/uuid'
+import { nextPoll } from '#lib/domain/inbox/poll-cadence'
 import { textToHtml } from '#lib/domain/messages/html'
 import { buildMailMessage } from '#lib/domain/messages/mail-message'
 import { AppError } from '#lib/errors'
@@ -65,7 +66,9 @@ export async function replyInInbox(
   const fate = toFate(await provider.send(openConnection(mailbox), mail))
   await db.$transaction([
     db.inboxMessage.update({ where: { inbox_message_id }, data: fate }),
-    ...(fate.delivery_status === 'failed' ? [] : [noteAnswer(thread, text, now)]),
+    ...(fate.delivery_status === 'failed'
+      ? []
+      : [noteAnswer(thread, text, now), noteLeft(mailbox.mailbox_id, now)]),
   ])
   const { from_address, from_name, subject } = row
   return {
@@ -119,6 +122,16 @@ function toFate(outcome: MailOutcome): {
       return { delivery_status: 'failed', response: outcome.response }
   }
 }
+
+/** An answer to it may come soon. */
+const noteLeft = (mailbox_id: string, now: Date) =>
+  db.mailbox.updateMany({
+    where: { mailbox_id },
+    data: {
+      inbox_arrived_at: now,
+      inbox_due_at: new Date(nextPoll({ since: now.getTime() }, now.getTime()) ?? now),
+    },
+  })
 
 const noteAnswer = ({ thread_id }: ThreadModel, text: string, now: Date) =>
   db.thread.update({

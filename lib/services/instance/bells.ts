@@ -47,6 +47,11 @@ export async function ringQuietly(now?: Date, how?: Ringing): Promise<void> {
   await ring(now, how).catch(() => undefined)
 }
 
+/** For the steps of longer works: what one has written may be due, whether it went well or not. */
+export async function thenRing<Done>(work: Promise<Done>): Promise<Done> {
+  return work.finally(() => ringQuietly())
+}
+
 /** Of many at once one arms a bell: the guard is asked again once the row is locked. */
 async function arm(wanted: { bell: Bell; at: Date }[], now: Date, anew: boolean): Promise<Armed[]> {
   const { rows } = await pool().query<Armed>(

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { functions } from '#inngest/functions'
-import { db } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
 import type { RunningEngine } from '#lib/engine/engine'
 import { SweepRequested } from '#lib/events/bells'
 import { inngest } from '#lib/events/client'
 import { ring } from '#lib/services/instance/bells'
+import { readDueWork } from '#lib/services/instance/due-work'
 import { type App, sql, startApp, startTestEngine, until } from '#tests/support/engine'
 import { aCampaign, aDataset, aMailbox, aUser } from '#tests/support/scenes/factories'
 
@@ -107,4 +108,37 @@ test('an engine that does not answer is not asked again by everybody, and what w
     Object.assign(inngest, { send })
   }
   expect((await ring(new Date(Date.now() + 61_000))).map(({ bell }) => bell)).toEqual(['chores'])
+})
+
+test('of each kind of work it is known when the first of it is due', async () => {
+  const owner = await aUser()
+  const { user_id } = owner
+  const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS)
+  const due = async () =>
+    Object.fromEntries((await readDueWork(pool())).map((work) => [work.bell, work.due?.getTime() ?? null]))
+  expect(await due()).toEqual({
+    dispatch: null,
+    inbox: null,
+    accounts: null,
+    webhooks: null,
+    notifications: null,
+    posts: null,
+    chores: null,
+  })
+  const [mail, post, domain, told] = [at(5), at(6), at(7), at(8)]
+  await scheduled(at(90))
+  await db.campaign.updateMany({ data: { status: 'active', next_slot_at: at(4) } })
+  await db.mailbox.updateMany({ data: { inbox_due_at: mail } })
+  await db.socialPost.create({ data: { user_id, text: 'Hello', status: 'scheduled', next_attempt_at: post } })
+  await db.mailDomain.create({
+    data: { user_id, domain: 'example.com', next_check_at: domain, looked_for_since: domain },
+  })
+  await db.notification.create({ data: { user_id, kind: 'reply', created_at: told } })
+  expect(await due()).toMatchObject({
+    inbox: mail.getTime(),
+    posts: post.getTime(),
+    chores: domain.getTime(),
+    notifications: told.getTime() + MINUTE_MS,
+  })
+  expect((await due()).dispatch).toBeGreaterThan(Date.now())
 })
