@@ -9,11 +9,13 @@ import { stopGracefully } from '#lib/http/shutdown'
 import { healthRoute, metricsRoute } from '#lib/http/watched'
 import { askForSweep } from '#lib/services/instance/first-sweep'
 import { openKeys } from '#lib/services/instance/open-keys'
+import { endTracing, startTracing } from '#lib/tracing'
 
 const hostname = process.env.HOST ?? '127.0.0.1'
 const port = Number(process.env.PORT ?? 3000)
 
 await openKeys()
+await startTracing()
 const nameSender = senderNamer(process.env.TRUSTED_PROXIES)
 const work = serve({ ...serving, servePath: '/api/inngest' })
 
@@ -43,4 +45,4 @@ server.listen(port, hostname, () => {
 stopGracefully()
 // Calls under way are waited for, within the bound of lib/http/shutdown.ts.
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  process.once(signal, () => server.close(() => process.exit(0)))
+  process.once(signal, () => server.close(() => void endTracing().finally(() => process.exit(0))))

@@ -180,6 +180,10 @@ export const Env = z.object({
   STRIPE_API_URL: z.url().optional(),
   /** Bearer token of /metrics. Absent: /metrics answers on this machine alone. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Where traces go (OTLP over HTTP), with which headers, and what they call this process. Absent: nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
   /** Opens /dev, the pages for whoever builds screens; development always has them. */
   ALLOW_DEV_PAGES: flag.default(false),
   /**

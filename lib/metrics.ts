@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { processState } from '#lib/process-state'
+import { traced } from '#lib/tracing'
 
 /** Everything this process counts itself. It begins at zero with each start, as Prometheus expects of counters. */
 function makeMetrics() {
@@ -67,7 +68,7 @@ type Provider = 'smtp' | 'imap' | 'webhook' | 'social' | 'model' | 'dns' | 'bill
 export async function timedProvider<T>(provider: Provider, call: () => Promise<T>): Promise<T> {
   const started = performance.now()
   try {
-    return await call()
+    return await traced(provider, { kind: 'CLIENT' }, call)
   } finally {
     metrics().provider.observe({ provider }, (performance.now() - started) / 1000)
   }

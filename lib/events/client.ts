@@ -1,7 +1,24 @@
-import { Inngest } from 'inngest'
+import { Inngest, Middleware } from 'inngest'
+import { traced, traceparent } from '#lib/tracing'
+
+/** A trace goes on where the event goes. */
+class Tracing extends Middleware.BaseMiddleware {
+  readonly id = 'tracing'
+  override transformSendEvent(given: Middleware.TransformSendEventArgs) {
+    const parent = traceparent()
+    if (!parent) return given
+    const events = given.events.map((event) => ({ ...event, data: { ...event.data, traceparent: parent } }))
+    return { ...given, events }
+  }
+  override wrapFunctionHandler({ ctx, fn, next }: Middleware.WrapFunctionHandlerArgs) {
+    const from: unknown = ctx.event.data?.traceparent
+    const parent = typeof from === 'string' ? from : undefined
+    return traced(`run ${fn.id('')}`, { kind: 'CONSUMER', parent }, next)
+  }
+}
 
 /** Where its server is, and whether calls are signed, the SDK reads from INNGEST_* by itself. */
-export const inngest = new Inngest({ id: 'opener' })
+export const inngest = new Inngest({ id: 'opener', middleware: [Tracing] })
 
 const PATIENCE_MS = 2_000
 
@@ -16,7 +33,7 @@ export async function emit(hint: Hint): Promise<boolean> {
   const timer = setTimeout(resolve, PATIENCE_MS, false)
   try {
     return await Promise.race([
-      inngest.send(hint).then(
+      traced('event', { kind: 'PRODUCER' }, () => inngest.send(hint)).then(
         () => true,
         () => false,
       ),

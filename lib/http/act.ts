@@ -6,6 +6,7 @@ import { limitRate } from '#lib/http/rate-limit'
 import type { AnyOperation, Operation } from '#lib/operations/operation'
 import { ringQuietly } from '#lib/services/instance/bells'
 import { aiSeats } from '#lib/services/instance/seats'
+import { traced } from '#lib/tracing'
 
 export type Asking = {
   /** Who asks, once the toll is paid; undefined where an open operation lets in whoever comes. */
@@ -32,7 +33,11 @@ type Hold<T> = (
 export async function act<C extends Contract>(operation: Operation<C>, asking: Asking): Promise<Output<C>>
 export async function act(operation: AnyOperation, asking: Asking): Promise<unknown>
 export async function act<T>(operation: AnyOperation, asking: Asking, hold: Hold<T>): Promise<T>
-export async function act(
+export async function act(operation: AnyOperation, asking: Asking, hold?: Hold<unknown>): Promise<unknown> {
+  return traced(`act ${operation.contract.id}`, {}, () => walk(operation, asking, hold))
+}
+
+async function walk(
   operation: AnyOperation,
   { enter, read, as, now, signal }: Asking,
   hold?: Hold<unknown>,
@@ -44,7 +49,9 @@ export async function act(
   const giveBack = user && contract.rate === 'ai' ? aiSeats.take(user.user_id) : () => undefined
   let isHeld = false
   try {
-    const result = await operation.act({ ...input, user, now, signal })
+    const result = await traced(`service ${contract.id}`, {}, async () =>
+      operation.act({ ...input, user, now, signal }),
+    )
     // Whatever it has written may be due earlier than anybody will look; somebody waits for it.
     if (contract.method !== 'GET') await ringQuietly(now, { pause_ms: 0 })
     // A talk changes nothing by itself; what the assistant does in it is logged as that.

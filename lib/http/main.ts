@@ -11,6 +11,7 @@ import type { Handlers } from '#lib/http/route'
 import { createTurns } from '#lib/http/turns'
 import { askForSweep } from '#lib/services/instance/first-sweep'
 import { openKeys } from '#lib/services/instance/open-keys'
+import { endTracing, startTracing } from '#lib/tracing'
 import { everywhere, forPrograms, overHttps } from './api/headers.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -18,6 +19,7 @@ const hostname = process.env.HOST ?? '127.0.0.1'
 const port = Number(process.env.PORT ?? 3000)
 
 await openKeys()
+await startTracing()
 const server = createServer()
 const app = next({ dev: false, dir: ROOT, hostname, port, httpServer: server })
 await app.prepare()
@@ -92,5 +94,5 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     if (isStopping) return
     isStopping = true
     // Requests under way are waited for, within the bound of lib/http/shutdown.ts.
-    server.close(() => void app.close().finally(() => process.exit(0)))
+    server.close(() => void Promise.all([app.close(), endTracing()]).finally(() => process.exit(0)))
   })

@@ -9,6 +9,7 @@ import { readRequest } from '#lib/http/parse'
 import { rateHeaders, toToll } from '#lib/http/rate-limit'
 import { countRequest } from '#lib/metrics'
 import type { AnyOperation } from '#lib/operations/operation'
+import { traced } from '#lib/tracing'
 
 type RouteContext = { params: Promise<Record<string, string>> }
 type Stream = Streaming<unknown>
@@ -136,7 +137,9 @@ export function door<C>(
     const headers = new Headers({ 'X-Request-Id': requestId })
     let response: Response
     try {
-      response = await respond(request, context, headers)
+      const { id = 'unknown' } = findShape(method)
+      const span = { kind: 'SERVER', parent: request.headers.get('traceparent') } as const
+      response = await traced(`${method} ${id}`, span, () => respond(request, context, headers))
     } catch (error) {
       response = errorResponse(error, findShape(method), path)
       if (error instanceof Error && 'headers' in error)

@@ -93,7 +93,7 @@ for (let run = 0; run < RUNS; run++) {
   const sides = [
     async () => ours.push(await runWorker<Result>('dispatch-worker.ts', {}, FRUGAL)),
     async () =>
-      bare.push(await runWorker<Result>('bare-sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` }, FRUGAL)),
+      bare.push(await runWorker<Result>('bare/sender.ts', { BENCH_SMTP_PORT: `${sink.where.port}` }, FRUGAL)),
   ]
   // Who goes first changes, so that neither always finds the warmer caches.
   for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()

@@ -22,7 +22,7 @@ try {
     const sides = [
       async () =>
         ours.push(await runWorker<Result>('import-worker.ts', { BENCH_SHEET: `${file} ${user_id}` })),
-      async () => peer.push(await runWorker<Result>('bare-import.ts', { BENCH_SHEET: file })),
+      async () => peer.push(await runWorker<Result>('bare/import.ts', { BENCH_SHEET: file })),
     ]
     for (const side of run % 2 === 0 ? sides : sides.reverse()) await side()
     const [one, other] = [ours.at(-1), peer.at(-1)]

@@ -92,7 +92,7 @@ await pool().query('VACUUM (ANALYZE)')
 // What was just written goes to disk now, and not while the first list is measured.
 await pool().query('CHECKPOINT')
 const web = await startWeb()
-const bare = await startServer<{ port: number }>('bare-http.ts')
+const bare = await startServer<{ port: number }>('bare/http.ts')
 const measured = new Map<Target, { ours: Measured; bare: Measured }>()
 try {
   for (const target of targets) {

@@ -1,7 +1,7 @@
 // The limit: claim 50, send by a nodemailer pool of 20, mark in groups of 25, and nothing that a product needs besides.
 import nodemailer from 'nodemailer'
 import pg from 'pg'
-import { peakMemoryMb } from './harness.ts'
+import { peakMemoryMb } from '../harness.ts'
 
 const CLAIM = 50
 const GROUP = 25

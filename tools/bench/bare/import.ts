@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import * as xlsx from 'xlsx'
-import { peakMemoryMb, timed } from './harness.ts'
+import { peakMemoryMb, timed } from '../harness.ts'
 
 const [file = ''] = (process.env.BENCH_SHEET ?? '').split(' ')
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
