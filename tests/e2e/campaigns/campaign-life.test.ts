@@ -139,6 +139,8 @@ test('somebody who is away gets the next step, and of the others only who stayed
     data: { next_action_at: new Date() },
   })
   await db.campaign.update({ where: { campaign_id: campaignId }, data: { next_slot_at: new Date() } })
+  // Nobody looks by themselves: whoever does anything wakes what is due.
+  await page.getByRole('button', { name: 'Check now' }).click()
   await expect.poll(() => mailsTo('away'), SOON).toBe(2)
   await expect.poll(() => mailsTo('silent'), SOON).toBe(2)
   // The one who replied has the answer from the inbox, and no second step.
