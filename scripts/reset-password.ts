@@ -53,5 +53,5 @@ async function takeOff(userId: string): Promise<string> {
   const { takeOffSecondFactor } = await import('#lib/services/workspaces/sign-in/second-factor-settings')
   return (await takeOffSecondFactor(userId, new Date()))
     ? 'The second factor is off: the password alone signs in, until its owner sets an app up again.\n'
-    : 'There was no second factor to take off.\n'
+    : 'There was no second factor to remove.\n'
 }

@@ -9,7 +9,7 @@ import { explain, Trouble } from '#scripts/up/trouble'
 const email = process.argv[2] ?? 'demo@opener.local'
 let dataFolder = '.data'
 try {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Trouble(`"${email}" is not an e-mail address.`)
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Trouble(`"${email}" is not an email address.`)
   dataFolder = readSettings().dataFolder
   enterInstance()
   console.log(await freshToken())

@@ -74,7 +74,7 @@ async function visitor(from: Browser, theme: string, width: number) {
 async function signIn(context: BrowserContext) {
   const page = await context.newPage()
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/home')

@@ -31,12 +31,12 @@ const goOn = (data: FormData): never => redirect(safeReturnPath(data.get('return
 
 export async function signIn(_: FormResult | null, data: FormData): Promise<FormResult> {
   const fields = SignIn.safeParse(Object.fromEntries(data))
-  if (!fields.success) return refused('Enter your e-mail address and your password.')
+  if (!fields.success) return refused('Enter your email address and your password.')
   return entered(
     data,
     'password',
     () => enterByPassword(fields.data),
-    refused('The e-mail address or the password is not right.'),
+    refused('The email address or the password is not right.'),
   )
 }
 

@@ -66,7 +66,7 @@ function Days({ analytics: { days, timezone } }: { analytics: CampaignAnalytics 
   return (
     <Plot
       title="Day by day"
-      summary={`Window days in ${timezone}; a reply stands on the day of the message that it answers.`}
+      summary={`Window days in ${timezone}; a reply counts on the day of the message it answers.`}
       series={series}
       points={days.map((day) => ({
         label: shortDay(day.date),
@@ -87,7 +87,7 @@ function RateStat({ label, rate, noun }: { label: string; rate: Rate; noun: stri
         <>
           {counts}
           {rate.low !== null && (
-            <span className="block" title="The true rate lies between these with 95 % probability.">
+            <span className="block" title="The true rate is between these with 95 % probability.">
               {percent(rate.low)} to {percent(rate.high)}
             </span>
           )}

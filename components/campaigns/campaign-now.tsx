@@ -41,7 +41,7 @@ function Running({ campaign, now, why }: Props) {
       {why.until && (
         <>
           {' '}
-          Sending goes on <ZonedTime at={why.until} zone={campaign.timezone} /> (
+          Sending continues <ZonedTime at={why.until} zone={campaign.timezone} /> (
           <RelativeTime at={why.until} now={now} zone={campaign.timezone} />
           ).
         </>

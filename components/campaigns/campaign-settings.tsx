@@ -65,7 +65,7 @@ export function CampaignSettings({ campaign, mailboxes, accounts, save, preview 
             name="stop_on_company_reply"
             defaultChecked={campaign.stop_on_company_reply}
             label="A reply ends every lead of the same company"
-            hint="By the domain of the address. Free mail domains do not count as a company."
+            hint="By the domain of the address. Free email domains do not count as a company."
           />
         </Panel>
         <Texts campaign={campaign} />
@@ -140,7 +140,7 @@ function Texts({ campaign }: Pick<Props, 'campaign'>) {
       <div className="grid gap-4">
         <RadioGroup
           name="unreviewed_launch_policy"
-          legend="A personalised text that nobody approved"
+          legend="Personalised texts that nobody approved"
           defaultValue={campaign.unreviewed_launch_policy}
           choices={[
             { value: 'launch_default', label: 'Send the step’s own text' },
@@ -170,8 +170,8 @@ function Tracking({ campaign }: Pick<Props, 'campaign'>) {
         <li>{describeTracking(campaign, 'track_opens', 'Opens')}</li>
         <li>{describeTracking(campaign, 'track_clicks', 'Clicks')}</li>
         <li>
-          Every mail can be unsubscribed from with one click, by its header and by a link in its text; who
-          does is put on the suppression list at once.
+          Every email has a one-click unsubscribe, in its header and as a link in its text. Whoever uses it is
+          suppressed immediately.
         </li>
         <li>
           <Link href={`/campaigns/${campaign.campaign_id}/sequence`} className={LINK}>

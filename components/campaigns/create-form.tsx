@@ -11,9 +11,9 @@ import type { Dataset } from '#lib/contracts/datasets/datasets'
 import type { CampaignType } from '#lib/domain/campaigns/campaign-type'
 
 const TYPES: (Choice & { value: CampaignType })[] = [
-  { value: 'email', label: 'E-mail', hint: 'Mails from your mailboxes.' },
+  { value: 'email', label: 'Email', hint: 'Emails from your mailboxes.' },
   { value: 'social', label: 'Social', hint: 'Invitations and messages from your connected accounts.' },
-  { value: 'mixed', label: 'Mixed', hint: 'Mails and social steps in one sequence.' },
+  { value: 'mixed', label: 'Mixed', hint: 'Emails and social steps in one sequence.' },
 ]
 
 type Props = { create: FormAction; datasets: Dataset[]; datasetId?: string; zones: string[]; zone: string }

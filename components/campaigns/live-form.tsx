@@ -36,10 +36,10 @@ export function LiveForm({ preview, children, ...form }: Props) {
           wide
           onClose={() => setAsked(null)}
           title="Save these changes?"
-          description="The campaign was launched already. What was sent stays sent. Until something is sent by it, the edit can be undone in the settings."
+          description="The campaign is already launched. Messages that were sent do not change. You can undo the edit in the settings until something is sent because of it."
           footer={
             <>
-              <Button onClick={() => setAsked(null)}>Go on editing</Button>
+              <Button onClick={() => setAsked(null)}>Keep editing</Button>
               <Button
                 variant="primary"
                 onClick={() => {

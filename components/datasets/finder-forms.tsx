@@ -103,7 +103,7 @@ function FoundAnswer({ found }: { found: Found }) {
 export function VerifyForm({ verify }: { verify: Ask<Verified> }) {
   const { asked, submit, onSubmit, isPending } = useQuestion(verify)
   return (
-    <Panel title="Verify an address" description="No mail is sent to it.">
+    <Panel title="Verify an address" description="No email is sent to it.">
       <form action={submit} onSubmit={onSubmit} className="grid gap-4">
         <Field label="Address" name="email" required>
           <Input type="email" maxLength={320} autoComplete="off" placeholder="ada@example.com" />

@@ -21,7 +21,7 @@ const RULES: Record<EnrichmentRule, [string, string]> = {
   names: ['Names', 'First and last name from the full one; titles and suffixes apart.'],
   company: ['Companies', 'A name for a sentence, the legal form apart.'],
   job_title: ['Job titles', 'Seniority and department.'],
-  domain: ['Domains', 'From the website or the address; free mail does not count.'],
+  domain: ['Domains', 'From the website or the address; free email providers do not count.'],
   timezone: ['Time zones', 'From country, city or phone, where there is only one answer.'],
   address_quality: ['Quality of addresses', 'Role, free, disposable and repeated addresses.'],
 }
@@ -29,7 +29,7 @@ const KINDS: Record<ExtractionKind, [string, string]> = {
   emails: ['Email addresses', 'Also “name at domain dot com”.'],
   phones: ['Phone numbers', 'In international form; local ones where the country is known.'],
   links: ['Links', 'LinkedIn, X and websites.'],
-  names: ['Names', 'Only where the text says that it is one.'],
+  names: ['Names', 'Only if the text marks it as a name.'],
 }
 
 type Props = {
@@ -66,7 +66,7 @@ export function SessionForms({ columns, providers, is_busy, acts }: Props) {
         isOpen={open === 'enrich'}
         onClose={close}
         title="Enrich the dataset"
-        description="Fills empty cells from the rest of the row. Every new cell says where it came from."
+        description="Fills empty cells from the rest of the row. Every new cell shows its source."
       >
         <EnrichForm act={acts.enrich} providers={providers} onDone={close} />
       </Dialog>
@@ -123,7 +123,9 @@ function ProviderFields({ providers }: Pick<Props, 'providers'>) {
   return (
     <>
       <fieldset className="grid gap-2">
-        <legend className="mb-2 text-sm font-medium">Outside providers, for what is still empty</legend>
+        <legend className="mb-2 text-sm font-medium">
+          Outside providers, for cells that are still empty
+        </legend>
         {providers.map((provider) => (
           <Checkbox
             key={provider.name}
@@ -177,7 +179,7 @@ function FindForm({ act, onDone }: FormProps) {
       <Field
         label="At least as sure as"
         name="min_confidence"
-        hint="From 1 to 100, an estimate. What is less sure is listed and not filled in."
+        hint="From 1 to 100, an estimate. Less certain addresses are listed but not filled in."
       >
         <Input type="number" min={1} max={100} defaultValue={75} />
       </Field>

@@ -135,7 +135,7 @@ function SessionActions({ session, acts }: Omit<Props, 'now'>) {
             title: `Cancel the session “${WORKS[work]}”?`,
             description:
               work === 'personalization'
-                ? 'What is written stays, and can be reviewed.'
+                ? 'Finished texts stay, and you can review them.'
                 : 'Rows that are done stay done; undo takes them back.',
             label: 'Cancel the session',
           }}

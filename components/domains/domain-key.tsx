@@ -19,8 +19,8 @@ export function DomainKey({ domain, rotate }: { domain: MailDomain; rotate: Act 
             confirm={{
               title: `Replace the DKIM key of ${domain.domain}?`,
               description:
-                'A second record appears below. The key of now signs until that record is found, so nothing is interrupted.',
-              label: 'Make a new key',
+                'A second record appears below. The current key keeps signing until that record is found, so nothing is interrupted.',
+              label: 'Create a new key',
             }}
           >
             <KeyRound aria-hidden /> Replace
@@ -29,13 +29,15 @@ export function DomainKey({ domain, rotate }: { domain: MailDomain; rotate: Act 
       }
     >
       <p className="max-w-prose text-sm text-muted">
-        {domain.dkim.status === 'found' ? 'Mail is signed' : 'Mail will be signed, once its record is found,'}{' '}
+        {domain.dkim.status === 'found'
+          ? 'Emails are signed'
+          : 'Emails will be signed, once its record is found,'}{' '}
         with the key <code className="font-mono text-xs text-text">{dkim_selector}</code> (RSA, 2048 bits).
         {dkim_next_selector && (
           <>
             {' '}
             <code className="font-mono text-xs text-text">{dkim_next_selector}</code> takes over as soon as
-            its record is found: publish it beside the other.
+            its record is found. Publish it next to the current one.
           </>
         )}
       </p>
@@ -64,7 +66,7 @@ export function BounceAddress({
       <p className="max-w-prose text-sm text-muted">
         {enabled
           ? `Bounces come straight here, to signed addresses at bounce.${domain.domain}, once both of its records are found.`
-          : 'Bounces come to the mailbox. With an address of their own each is known to belong to its message; your mail server must permit another sender in the envelope (Gmail and Microsoft 365 do not).'}
+          : 'Bounces arrive in the mailbox. With a bounce address, each bounce is matched to its message. Your mail server must permit another envelope sender (Gmail and Microsoft 365 do not).'}
       </p>
     </Panel>
   )

@@ -77,7 +77,7 @@ function Entry({ record }: { record: SetupRecord }) {
       {note && <p className="max-w-prose text-muted">{note}</p>}
       {failure && (
         <p className="max-w-prose text-warning">
-          DNS did not answer the last time ({failure}); what is shown is what it said before.
+          DNS did not answer the last time ({failure}). These are the results from before.
         </p>
       )}
       {strings.length > 1 && (

@@ -10,7 +10,7 @@ type Provider = keyof typeof PROVIDERS
 export function RequirementList({ requirements }: Pick<DomainRequirements, 'requirements'>) {
   return (
     <Panel
-      title="What Gmail, Yahoo and Outlook demand"
+      title="Requirements of Gmail, Yahoo and Outlook"
       description="In full from about 5,000 messages a day."
       flush
     >

@@ -40,7 +40,7 @@ export function ConflictDialog({ clashes, onDecide, onClose }: Props) {
       description="Your changes are not saved yet. Choose which version to keep for each field."
       footer={
         <>
-          <Button onClick={onClose}>Go on editing</Button>
+          <Button onClick={onClose}>Keep editing</Button>
           <Button variant="primary" onClick={() => onDecide(taken)}>
             Save these choices
           </Button>

@@ -57,7 +57,7 @@ export function ForecastCurve({ forecast }: { forecast: Forecast }) {
           <Panel>
             <PlotBar
               title="Sends to come"
-              summary={`${total.toLocaleString('en')} sends if nobody replies or bounces; days are those of ${timezone}.`}
+              summary={`${total.toLocaleString('en')} sends if nobody replies or bounces. Days in ${timezone}.`}
               series={['planned']}
               points={grouped(days).map((day) => ({ label: day.label, values: [day.planned] }))}
             />

@@ -50,7 +50,7 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
         put(control, typed)
         setWriter(null)
       }
-      toast('The draft stands in the place of what you wrote.', {
+      toast('The draft replaced what you wrote.', {
         action: { label: 'Undo', onClick },
         duration: 8_000,
       })
@@ -78,7 +78,7 @@ export function AnswerForm({ thread_id, to, from, send, draft }: Props) {
         <div className="flex flex-wrap items-center gap-2">
           <SubmitButton variant="primary">Send</SubmitButton>
           <Button onClick={propose} disabled={isDrafting} aria-busy={isDrafting}>
-            <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft an answer'}
+            <Sparkles aria-hidden /> {isDrafting ? 'Drafting…' : 'Draft a reply'}
           </Button>
           <p role="status" className="text-sm text-muted">
             {writer && `Drafted by ${writer}. Nothing is sent before you send it.`}

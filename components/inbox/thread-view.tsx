@@ -69,18 +69,18 @@ function Message({ message, zone }: { message: InboxMessage; zone: string }) {
 }
 
 const UNREADABLE = {
-  over_time: 'Reading it takes more than two seconds of computing time.',
-  over_memory: 'Reading it takes more memory than one mail gets.',
-  died: 'It breaks whatever reads it.',
+  over_time: 'Reading it takes more than two seconds of CPU time.',
+  over_memory: 'Reading it takes more memory than is allowed for one email.',
+  died: 'It crashes the reader.',
 } as const
 
 function Body({ message }: { message: InboxMessage }) {
   if (message.unreadable)
     return (
       <div className="px-4 pt-2 pb-3">
-        <Callout tone="warning" title="This mail could not be read">
-          {UNREADABLE[message.unreadable]} It may have been made to do so. It is kept as it came and not tried
-          again: to see what it says, open it in your mail program.
+        <Callout tone="warning" title="This email could not be read">
+          {UNREADABLE[message.unreadable]} It may have been crafted to do so. Opener keeps it as received and
+          does not read it again. To read it, open it in your mail program.
         </Callout>
       </div>
     )

@@ -27,8 +27,8 @@ export function AddSuppressions({ add, importFile }: Props) {
       <Dialog
         isOpen={open === 'add'}
         onClose={close}
-        title="Add to the suppressions"
-        description="No campaign writes to them any more, and their waiting leads are ended."
+        title="Add suppressions"
+        description="No campaign writes to them again, and their waiting leads end."
       >
         <ActionForm action={add} onDone={close} className="grid gap-4">
           <KeptFields name="suppressions:new" what="The list" />

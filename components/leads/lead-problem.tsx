@@ -29,11 +29,11 @@ const suppressions = <Link href="/suppressions">your suppressions</Link>
 
 const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = {
   bounced: () => ({
-    title: 'The mail came back',
+    title: 'The email bounced',
     fix: (
       <>
-        The address is suppressed now, so no campaign writes to it again. With a corrected address, import the
-        person anew; a mistake of their server is taken back in {suppressions}.
+        The address is suppressed now, so no campaign writes to it again. If you have a corrected address,
+        import the person again. If their server made a mistake, remove the address from {suppressions}.
       </>
     ),
   }),
@@ -41,9 +41,9 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
     title: 'A step could not be performed',
     fix: (
       <>
-        Nothing further leaves for this lead. Look at the step in the{' '}
-        <Link href={`/campaigns/${campaignId}/sequence`}>sequence</Link> and at its sender in{' '}
-        <Link href="/mailboxes">mailboxes</Link>; other leads go on.
+        Nothing more is sent to this lead. Check the step in the{' '}
+        <Link href={`/campaigns/${campaignId}/sequence`}>sequence</Link> and its sender in{' '}
+        <Link href="/mailboxes">mailboxes</Link>. Other leads continue.
       </>
     ),
   }),
@@ -51,7 +51,7 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
     title: 'Unclear whether it was sent',
     fix: (
       <>
-        It is never sent again by itself. Say what you know under{' '}
+        It is never sent again automatically. Resolve it under{' '}
         <Link href={`/campaigns/${campaignId}/uncertain`}>Uncertain</Link>.
       </>
     ),
@@ -64,7 +64,7 @@ const PROBLEMS: Record<string, (reason: string, campaignId: string) => Words> = 
     title: 'Held back',
     fix: (
       <>
-        It leaves once what holds it is approved: see{' '}
+        It is sent once the held text is approved: see{' '}
         <Link href={`/campaigns/${campaignId}`}>the campaign’s overview</Link>.
       </>
     ),

@@ -14,7 +14,7 @@ const INK: Record<string, string> = {
   sent: 'bg-accent',
 }
 
-/** Everything that was decided for one lead and why, and below it what is still planned. */
+/** Every decision about one lead and why, and below it what is still planned. */
 export function LeadTimeline({ events, timezone }: { events: TimelineEvent[]; timezone: string }) {
   return (
     <ol className="grid">

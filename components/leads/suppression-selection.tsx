@@ -13,7 +13,7 @@ export type SuppressAgain = (entries: Entry[]) => Promise<number>
 type Row = { suppression_id: string; value: string }
 type Props = { rows: Row[]; allow: AllowAgain; suppress: SuppressAgain; children: ReactNode }
 
-const LOST = 'The server could not be reached. Reload to see what is listed.'
+const LOST = 'The server could not be reached. Reload to see the current list.'
 const counted = (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`)
 
 /** What is ticked inside is taken off the list together; its receipt puts all of it back, each with its reason. */

@@ -11,12 +11,12 @@ export function UnsubscribeForm({ email, sender, action }: Props) {
     <Panel>
       <h1 className="text-lg font-semibold tracking-tight">Unsubscribe?</h1>
       <p className="mt-1 text-sm text-pretty text-muted">
-        <strong className="font-medium text-text wrap-anywhere">{email}</strong> will get no more mail from{' '}
+        <strong className="font-medium text-text wrap-anywhere">{email}</strong> will get no more emails from{' '}
         {sender ? <span className="text-text wrap-anywhere">{sender}</span> : 'this sender'}.
       </p>
       <form method="post" action={action} className="mt-5 grid gap-4">
         <input type="hidden" name="intent" value="unsubscribe" />
-        <Field label="Anything they should know?" name="comment" hint="Only if you like.">
+        <Field label="Anything they should know?" name="comment" hint="Optional.">
           <Textarea maxLength={1000} rows={3} />
         </Field>
         <Button type="submit" variant="primary" size="lg">

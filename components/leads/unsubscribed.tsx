@@ -8,7 +8,7 @@ export function Unsubscribed({ email, sender, may_resubscribe, action }: Props) 
     <Panel>
       <h1 className="text-lg font-semibold tracking-tight">You are unsubscribed</h1>
       <p className="mt-1 text-sm text-pretty text-muted">
-        <strong className="font-medium text-text wrap-anywhere">{email}</strong> gets no more mail from{' '}
+        <strong className="font-medium text-text wrap-anywhere">{email}</strong> will get no more emails from{' '}
         {sender ? <span className="text-text wrap-anywhere">{sender}</span> : 'this sender'}.
       </p>
       {may_resubscribe && (

@@ -32,7 +32,7 @@ export function useKeptSelection<T>(Place: Context<Ticks<T>>, most: number) {
   const tick = useCallback(
     (id: string, row: T, isTicked: boolean) => {
       if (isTicked && isFull)
-        return void toast.error(`At most ${most.toLocaleString('en')} are changed at once.`)
+        return void toast.error(`At most ${most.toLocaleString('en')} can be changed at once.`)
       setRows((before) => {
         const after = new Map(before)
         if (isTicked) after.set(id, row)

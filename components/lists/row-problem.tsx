@@ -10,7 +10,7 @@ export function RowProblemLine({ problem, retry }: { problem: RowProblem; retry:
       <p className="text-danger">
         {problem === 'signed_out'
           ? 'You are signed out, so no further rows can be read.'
-          : 'The rows here could not be fetched. Nothing is lost.'}
+          : 'The rows could not be loaded. Nothing is lost.'}
       </p>
       {problem === 'signed_out' ? (
         <a href={wayBackHere()} className="font-medium underline">

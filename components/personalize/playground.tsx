@@ -63,7 +63,7 @@ export function Playground({ preview, write, adopt, writer, chosen, ...options }
           </Field>
         </div>
         <div className="grid gap-4 md:grid-cols-3">
-          <Field label="Campaign" name="campaign_id" hint="Whose AI step the texts are for.">
+          <Field label="Campaign" name="campaign_id" hint="The campaign with the AI step.">
             <Select options={[NONE, ...options.campaigns]} defaultValue={chosen.campaign_id ?? ''} />
           </Field>
           <Field label="Step" name="step" hint="Of the campaign. Left empty: its first AI step.">

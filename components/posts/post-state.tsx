@@ -28,8 +28,8 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
   if (post.uncertain)
     return (
       <Callout tone="warning" title="Unclear whether this post was published">
-        {post.last_error} It is looked for among the newest posts of the account for a day, and is never
-        published again by itself. Look at the account and say what you see.
+        {post.last_error} Opener looks for it among the newest posts of the account for a day, and never
+        publishes it again automatically. Check the account and choose.
         <span className="mt-2 flex flex-wrap gap-2">
           <ActionButton size="sm" act={sayPublished}>
             It is there
@@ -40,7 +40,7 @@ export function PostState({ post, timezone, isDisconnected, publish, sayPublishe
             confirm={{
               title: `Publish the post ${excerpt(post.text)} once more?`,
               description:
-                'Look at the account first. If the post stands there after all, it will stand there twice, unless the network shows it among the newest posts: then nothing is published.',
+                'Check the account first. If the post is there after all, it will appear twice, unless the network lists it among the newest posts: then nothing is published.',
               label: 'Publish again',
             }}
           >

@@ -22,7 +22,7 @@ export function AnswerPanel({ answer }: { answer: FormAction }) {
     >
       <ActionForm action={answer} className="grid gap-4">
         <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
-          <Field label="What the answer says" name="text" hint="Left empty: a plain sentence.">
+          <Field label="Reply text" name="text" hint="Empty: a default sentence.">
             <Textarea rows={2} />
           </Field>
           <Field label="Away until" name="until" hint="For an out-of-office.">

@@ -40,7 +40,7 @@ export function ScheduleForm({ campaign, mailboxes, zones, save, preview }: Prop
           }
         >
           {campaign.status !== 'completed' &&
-            'Pause it first. What was sent stays sent, and there is no catch-up burst afterwards.'}
+            'Pause it first. Messages that were sent do not change, and overdue steps are not sent in a burst afterwards.'}
         </Callout>
       )}
       <fieldset disabled={isLocked} className="grid min-w-0 gap-4">

@@ -44,7 +44,7 @@ export function AccountForm({ account, save }: { account: ConnectedAccount; save
         </Panel>
         <Panel
           title="Caps"
-          description="Empty: what is advisable for an account of its kind. A higher cap is at the account’s own risk."
+          description="Empty: the recommended cap for this kind of account. A higher cap may put the account at risk."
         >
           <div className="grid grid-cols-[minmax(0,1fr)_6rem_6rem] items-center gap-x-3 gap-y-2">
             <span aria-hidden className="col-start-2 text-sm font-medium">

@@ -14,10 +14,10 @@ const TITLES: Record<SenderCause, string> = {
   unreachable: 'Its server cannot be reached',
   sign_in: 'Its server refuses the sign-in',
   blocked: 'Its server is on a private network',
-  throttled: 'Its server takes no more for now',
+  throttled: 'Its server accepts no more emails for now',
   refused: 'Its server does not let it send',
   misconfigured: 'This instance is not set up for it',
-  unreadable: 'Its incoming mail cannot be read',
+  unreadable: 'Its incoming emails cannot be read',
 }
 
 const HELP: Partial<Record<SenderCause, string>> = {

@@ -29,7 +29,8 @@ export function RampPlot({ ramp_up, past, today, used_today, most, timezone, now
   const left = most !== null && more > 0 ? Math.max(0, Math.ceil((most - today) / more)) : null
   const days = Math.min(MOST_DAYS, (left ?? OPEN_DAYS) + AFTER_DAYS)
   const limitOn = (index: number) => Math.min(most ?? Number.POSITIVE_INFINITY, today + more * index)
-  const each = more === 0 ? 'and no more on the days after' : `${more.toLocaleString('en')} more each day`
+  const each =
+    more === 0 ? 'and no increase on the following days' : `${more.toLocaleString('en')} more each day`
   const end =
     left === null
       ? ''

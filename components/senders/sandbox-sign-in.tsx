@@ -29,7 +29,7 @@ export function SandboxSignIn({ network, known, kinds, approve, denied }: Props)
   return (
     <>
       <Callout title="This is a sandbox">
-        A pretended {label}. Nobody real is here, and nothing that you do here reaches anybody.
+        A simulated {label}. Nobody here is real, and nothing you do here reaches anybody.
       </Callout>
       <Panel title={known ? `Sign in to ${label} again` : `Sign in to ${label}`}>
         <ActionForm action={approve} className="grid gap-4">

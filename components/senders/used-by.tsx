@@ -16,7 +16,7 @@ export function UsedBy({ uses, used_today }: Props) {
       ))}
       {other > 0 && (
         <li className="flex justify-between gap-3 text-muted">
-          <span>Messages by hand, and what was refused</span>
+          <span>Manual messages and refused actions</span>
           <span>{other.toLocaleString('en')}</span>
         </li>
       )}

@@ -17,7 +17,7 @@ export function accountObstacle(kind: Kind, acting: ConnectedAccount[]): string 
   if (kind === 'email') return null
   const connected = acting.filter(({ status }) => status !== 'disconnected')
   if (acting.length === 0) return 'No account is connected that could do this.'
-  if (connected.length === 0) return 'The account is signed out; the campaign could not go on at this step.'
+  if (connected.length === 0) return 'The account is signed out, so the campaign would stop at this step.'
   const isAble = connected.some(({ limits }) => {
     const cap = limits.caps.find(({ action_type }) => action_type === kind)
     return !cap || (cap.day !== 0 && cap.week !== 0)

@@ -30,8 +30,8 @@ export function Notices(props: Props) {
       )}
       {!locked && reached > 0 && (
         <Callout>
-          Leads have reached {reached === 1 ? 'step 1' : `steps 1 to ${reached}`}: what they got stays as it
-          is, in its place. Later steps may be changed; you see for whom before it is saved.
+          Leads have reached {reached === 1 ? 'step 1' : `steps 1 to ${reached}`}: these steps cannot be
+          changed or moved. You can change later steps, and see who is affected before you save.
         </Callout>
       )}
       {message && (

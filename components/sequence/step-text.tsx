@@ -14,7 +14,7 @@ export function StepText(props: PaneProps) {
   const { step, saved, problems, templates, profiles, fields, onChange } = props
   const isMail = step.channel === 'email'
   if (!isMail && !takesText(step.action_type))
-    return <p className="text-sm text-muted">This says nothing, so there is nothing to write.</p>
+    return <p className="text-sm text-muted">This action has no text.</p>
   const usesTemplates = step.variants.length > 0
   const isUntouched = JSON.stringify(step.variants) === JSON.stringify(saved?.variants)
   return (

@@ -45,7 +45,8 @@ export function OfflineBanner() {
     <div aria-live="polite" className="fixed inset-x-0 top-0 z-40 flex justify-center">
       {isOffline && (
         <p className="rounded-b-md border border-warning-border bg-warning-subtle px-4 py-2 text-sm text-text shadow-raised">
-          You are offline. What you see may be old, links rest and nothing can be saved; campaigns go on.
+          You are offline. This page may be outdated, links do not work and nothing can be saved. Campaigns
+          continue.
         </p>
       )}
     </div>

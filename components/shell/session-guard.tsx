@@ -106,7 +106,7 @@ export function SessionGuard() {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Your session has ended"
-        description="Nothing you typed is lost. Sign in in another tab and come back: what you did here goes on by itself."
+        description="Nothing you typed is lost. Sign in in another tab and come back: your last action continues automatically."
         footer={
           <>
             <Button onClick={goOn}>Try again</Button>

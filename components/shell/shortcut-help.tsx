@@ -11,7 +11,7 @@ const ANYWHERE: Row[] = [
   [['Ctrl', 'K'], 'Command menu'],
   [['Ctrl', 'J'], 'Assistant'],
   [['?'], 'This help'],
-  [['Esc'], 'Close what is open'],
+  [['Esc'], 'Close the open panel'],
 ]
 const LISTS: Row[] = [
   [['/'], 'Search the list'],
@@ -41,7 +41,7 @@ export function ShortcutHelp({ jumps, onClose }: { jumps: Jump[]; onClose: () =>
       wide
       onClose={onClose}
       title="Keyboard shortcuts"
-      description="Single keys rest while you type. On a Mac, Cmd stands for Ctrl."
+      description="Single keys are off while you type. On a Mac, use Cmd instead of Ctrl."
     >
       <ScrollArea label="Shortcuts" className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
         <div className="grid content-start gap-5">

@@ -39,10 +39,10 @@ export function LiveDiff(props: Props) {
       wide
       onClose={onClose}
       title={`Save these changes for ${whom}?`}
-      description="The campaign was launched already. What was sent stays sent; leads that wait for a changed step wait for what it is now, counted from what they really got. Until something is sent by it, the edit can be undone."
+      description="The campaign is already launched. Messages that were sent do not change. Leads that wait for a changed step get the new version, with its delay counted from their last step. You can undo the edit until something is sent because of it."
       footer={
         <>
-          <Button onClick={onClose}>Go on editing</Button>
+          <Button onClick={onClose}>Keep editing</Button>
           <Button variant="primary" onClick={onConfirm}>
             Save for {whom}
           </Button>
@@ -50,7 +50,7 @@ export function LiveDiff(props: Props) {
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {changes.length === 0 && !account && <Callout>Nothing is different from what is saved.</Callout>}
+        {changes.length === 0 && !account && <Callout>Nothing differs from the saved version.</Callout>}
         {account && (
           <section className="min-w-0">
             <h3 className="text-sm font-medium">All social steps</h3>

@@ -18,7 +18,7 @@ export function TestSend({ step, lead, variant, isSaved, send }: Props) {
         label="Send a test to"
         name="to"
         required
-        hint={isSaved ? 'As it is shown above.' : 'Save first: a test is sent of what is saved.'}
+        hint={isSaved ? 'Exactly as shown above.' : 'Save first: the test uses the saved version.'}
       >
         <Input type="email" autoComplete="email" placeholder="you@example.com" />
       </Field>

@@ -19,13 +19,13 @@ type Props = {
 }
 
 const EMAIL = {
-  real: 'One mail after a minute, then at most one in 15 minutes, however much happens.',
-  sandbox: 'Sandbox: the mail stays on this instance, where you read it under Sandbox.',
+  real: 'One email after a minute, then at most one in 15 minutes, however much happens.',
+  sandbox: 'Sandbox: emails stay on this instance. Read them under Sandbox.',
   absent: 'This instance has no mail server for it yet. Its operator can set NOTIFY_SMTP_URL.',
 }
 const MESSAGING = {
   real: 'The same, as a text message to your phone.',
-  sandbox: 'Sandbox: nobody is called. They are listed under “Messages to you”.',
+  sandbox: 'Sandbox: nothing is sent. Messages are listed under “Messages to you”.',
   absent: 'This instance has no gateway for it yet. Its operator can set MESSAGING_URL.',
 }
 
@@ -38,11 +38,11 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
         <div className="grid gap-5">
           <Switch
             name="email_enabled"
-            label="E-mail"
+            label="Email"
             hint={EMAIL[email]}
             defaultChecked={preferences.email_enabled}
           />
-          <Field label="Address" name="personal_email" hint="Empty: the one that you sign in with.">
+          <Field label="Address" name="personal_email" hint="Empty: the address you sign in with.">
             <Input
               type="email"
               maxLength={320}
@@ -61,7 +61,7 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
           </Field>
         </div>
       </Panel>
-      <Panel title="Events you are told about">
+      <Panel title="Notify me about">
         <div className="grid gap-4">
           <Switch name="notify_on_reply" label="Replies" defaultChecked={preferences.notify_on_reply} />
           <Switch name="notify_on_bounce" label="Bounces" defaultChecked={preferences.notify_on_bounce} />
@@ -71,8 +71,8 @@ export function PreferenceForm({ preferences, account_email, email, messaging, s
             defaultChecked={preferences.notify_on_complaint}
           />
           <p className="text-sm text-muted">
-            You are always told about what stops sending: a campaign that pauses by itself or cannot start, a
-            mailbox or a webhook that is lost.
+            You are always notified when sending stops: when a campaign pauses automatically or cannot start,
+            or a mailbox or webhook fails.
           </p>
         </div>
       </Panel>

@@ -20,9 +20,9 @@ export function RotateSecret({ url, rotate }: Props) {
       <ActionButton
         act={act}
         confirm={{
-          title: `Make a new signing secret for ${url}?`,
+          title: `Create a new signing secret for ${url}?`,
           description:
-            'For 24 hours both secrets sign, so that your server can change over. Then the old one stops working.',
+            'For 24 hours, deliveries are signed with both secrets, so that you can update your server. Then the old one stops working.',
           label: 'Make a new secret',
         }}
       >

@@ -59,7 +59,7 @@ function Target({ name, id, isGone }: { name: string; id: string; isGone: boolea
 export function AuditTable({ events, zone }: { events: AuditEvent[]; zone: string }) {
   return (
     <Panel flush>
-      <Table caption="What was changed, by whom">
+      <Table caption="Changes and who made them">
         <thead>
           <tr>
             <Th>What</Th>

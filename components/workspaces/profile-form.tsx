@@ -24,7 +24,7 @@ export function ProfileForm({ account, zones, save }: Props) {
         <Field label="Name" name="name" required>
           <Input maxLength={200} autoComplete="name" defaultValue={account.name} />
         </Field>
-        <Field label="E-mail" hint="You sign in with it; it cannot be changed.">
+        <Field label="Email" hint="You sign in with it; it cannot be changed.">
           <Input value={account.email} readOnly />
         </Field>
         <div>

@@ -13,7 +13,7 @@ export function ReferralPanel({ referral, apply }: Props) {
   return (
     <Panel
       title="Referral"
-      description="You and whoever uses your code get one more API key each, up to ten."
+      description="You and everybody who uses your code get one more API key each, up to ten."
     >
       <div className="grid gap-4">
         <p className="flex items-center gap-1 text-sm">

@@ -16,7 +16,7 @@ export function SubscriptionPanel({ subscription, timezone, manage, buy }: Props
   return (
     <>
       {provider === 'sandbox' && (
-        <Callout title="Billing is a sandbox">Nobody is charged here. Changes apply at once.</Callout>
+        <Callout title="Billing is a sandbox">Nobody is charged here. Changes apply immediately.</Callout>
       )}
       {status === 'past_due' && (
         <Callout tone="warning" title="The last payment failed">
@@ -35,9 +35,7 @@ export function SubscriptionPanel({ subscription, timezone, manage, buy }: Props
       </StatRow>
       <Panel title="Subscription">
         {provider === 'none' ? (
-          <p className="text-sm text-muted">
-            This instance takes no payments; whoever runs it sets the tiers.
-          </p>
+          <p className="text-sm text-muted">This instance takes no payments. Its operator sets the tiers.</p>
         ) : (
           <div className="grid gap-4">
             {provider === 'stripe' && status === null && (

@@ -51,9 +51,9 @@ export function ErasePanel({ account, will_erase, token, erase }: Props) {
     <Panel title="Erase this account" className="border-danger">
       <ActionForm action={erase} className="grid max-w-xl gap-4">
         <p className="text-sm text-pretty text-muted">
-          Everything goes, at once and for good{lost.length > 0 && <>: {lost.join(', ')}</>}. Running
-          campaigns stop first; mail that a server has taken cannot be called back. Unsubscribe links go on
-          answering.
+          Everything is deleted immediately and permanently{lost.length > 0 && <>: {lost.join(', ')}</>}.
+          Running campaigns stop first. Emails that a server has accepted cannot be recalled. Unsubscribe
+          links keep working.
         </p>
         <input type="hidden" name="token" value={token} />
         <Field label={`Type ${account.email} to confirm`} name="email">

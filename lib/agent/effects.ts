@@ -67,7 +67,7 @@ const short = (value: unknown) =>
 function edited({ preview, subject }: Told): string[] {
   const { changes, forecast_before, forecast_after } = asRecord(preview.dry_run)
   if (!Array.isArray(changes)) return []
-  if (changes.length === 0) return ['Nothing is different from what is there.']
+  if (changes.length === 0) return ['Nothing differs from the current version.']
   const [before, after] = [asRecord(forecast_before), asRecord(forecast_after)]
   const zone = after.timezone ?? subject.timezone
   const moved =

@@ -69,7 +69,7 @@ export async function signedIn(
   const context = await visitor(browser, url)
   const page = await context.newPage()
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/home')

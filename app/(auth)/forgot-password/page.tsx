@@ -19,13 +19,13 @@ export default async function ForgotPasswordPage({ searchParams }: PageProps<'/f
   if (sent !== undefined)
     return (
       <AuthCard
-        title="Look into your mailbox"
-        description="If there is an account with that address, a mail with a link is on its way. It works once, for an hour."
+        title="Check your email"
+        description="If an account has that address, we have sent it a link. The link works once, for an hour."
         below={below}
       >
         <p className="text-sm text-pretty">
-          Nothing after ten minutes? Look among the junk mail, and whether it was the address you sign in
-          with; then ask again.
+          Nothing after ten minutes? Check your spam folder, and that you entered the address you sign in
+          with. Then try again.
         </p>
       </AuthCard>
     )
@@ -33,22 +33,18 @@ export default async function ForgotPasswordPage({ searchParams }: PageProps<'/f
     return (
       <AuthCard
         title="Forgot your password?"
-        description="This instance sends no mail about accounts. Ask whoever runs it for a link."
+        description="This instance cannot send emails about accounts. Ask its operator for a link."
         below={below}
       >
         <p className="text-sm text-pretty">
-          They make one on its machine with{' '}
+          They create it on the server with{' '}
           <code className="font-mono text-xs">npm run reset-password -- your@address</code>. It works once,
           for an hour.
         </p>
       </AuthCard>
     )
   return (
-    <AuthCard
-      title="Forgot your password?"
-      description="We mail you a link under which you set a new one."
-      below={below}
-    >
+    <AuthCard title="Forgot your password?" description="We email you a link to set a new one." below={below}>
       <ForgotPasswordForm ask={askForReset} />
     </AuthCard>
   )

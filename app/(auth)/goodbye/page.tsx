@@ -9,14 +9,14 @@ export default function GoodbyePage() {
   return (
     <AuthCard
       title="Your account is erased"
-      description="Every row of it is gone from every table, and every browser is signed out."
+      description="All its data is deleted, and every browser is signed out."
       below={<LinkButton href="/sign-in">Go to sign-in</LinkButton>}
     >
       <ul className="grid list-disc gap-2 pl-5 text-sm text-pretty">
-        <li>Campaigns stopped before anything went. Mail that a server had taken may still arrive.</li>
-        <li>API keys and tokens are good for nothing any more.</li>
-        <li>Unsubscribe links in mail that was sent go on answering.</li>
-        <li>Backups are kept by whoever runs this instance, for as long as they say.</li>
+        <li>Campaigns were stopped first. Emails that a server had already accepted may still arrive.</li>
+        <li>API keys and tokens no longer work.</li>
+        <li>Unsubscribe links in emails that were already sent keep working.</li>
+        <li>The operator of this instance may keep backups for some time.</li>
       </ul>
     </AuthCard>
   )

@@ -23,11 +23,11 @@ const ERRORS: Record<string, string> = {
   code_gone: 'That took too long. Sign in again.',
   AccessDenied: 'The identity provider did not let you in.',
   address_taken:
-    'There is an account with this address already. Sign in to it as you always do, then connect this sign-in under Settings, Security.',
-  no_account: 'No account here has this address. Ask whoever runs Opener for one.',
+    'An account with this address already exists. Sign in as usual, then connect this provider under Settings, Security.',
+  no_account: 'No account here has this address. Ask the operator of this instance for one.',
   no_address:
-    'The provider does not vouch for your address, so it opens no account by itself. Sign in otherwise and connect it under Settings, Security.',
-  other_domain: 'Only accounts of one organisation are let in here, and this is none of them.',
+    'The provider has not verified your address. Sign in another way, then connect it under Settings, Security.',
+  other_domain: 'Only accounts of one organisation can sign in here. This account does not belong to it.',
 }
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
@@ -65,13 +65,14 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
       )}
       {(ended !== undefined || waits) && typeof error !== 'string' && (
         <Callout tone="info" title={ended !== undefined && 'Your session has ended'} className="mb-4">
-          {waits ? `Sign in to open ${waits}.` : 'Sign in to go on.'}
+          {waits ? `Sign in to open ${waits}.` : 'Sign in to continue.'}
         </Callout>
       )}
       {demo && (
         <Callout tone="info" title="This instance runs on your machine" className="mb-4">
           The demo account is filled in: <code className="font-mono">{demo.email}</code>, password{' '}
-          <code className="font-mono whitespace-nowrap">{demo.password}</code>. Its mail stays in the sandbox.
+          <code className="font-mono whitespace-nowrap">{demo.password}</code>. Its emails stay in the
+          sandbox.
         </Callout>
       )}
       <SignInForm signIn={signIn} known={demo} goOn={goOn} />

@@ -50,7 +50,7 @@ export default async function AccountsPage({ searchParams }: PageProps<'/account
               description={
                 canConnect
                   ? 'You sign in at the network; your password never comes here.'
-                  : 'This instance has no provider of social networks. Whoever runs it can set one up.'
+                  : 'This instance has no provider for social networks. Its operator can set one up.'
               }
               action={canConnect && <ConnectForm connect={connect} />}
             />

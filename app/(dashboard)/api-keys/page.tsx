@@ -33,7 +33,7 @@ export default async function ApiKeysPage() {
             <EmptyState
               icon={<KeyRound />}
               title="No active key"
-              description={`Your plan allows ${tier_limit}. Give each program a key of its own, so that one can be revoked without the others.`}
+              description={`Your plan allows ${tier_limit}. Create a separate key for each program, so that you can revoke one without affecting the others.`}
             />
           </Panel>
         ) : (

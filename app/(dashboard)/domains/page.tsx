@@ -29,7 +29,7 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
     <>
       <PageHeader
         title="Domains"
-        description="The domains you send from. Their DNS records decide whether mail arrives."
+        description="The domains you send from. Their DNS records decide whether your emails arrive."
       />
       <PageBody>
         {list.total === 0 ? (
@@ -38,7 +38,7 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
               icon={<Globe />}
               title="No domain is added"
               action={<AddDomain add={addDomain} />}
-              description="Add the domain of your mailboxes: you get the records to publish, and mail is signed once they are found. Addresses at Gmail, Outlook and the like need none."
+              description="Add the domain of your mailboxes: Opener shows the records to publish, and signs your emails once it finds them. Addresses at Gmail, Outlook and similar providers need none."
             />
           </Panel>
         ) : (
@@ -61,7 +61,7 @@ export default async function DomainsPage({ searchParams }: PageProps<'/domains'
           >
             <p className="text-sm text-muted">
               {demanded
-                ? 'On: a campaign whose mailboxes are not all at verified domains cannot be launched.'
+                ? 'On: a campaign can be launched only if all its mailboxes are at verified domains.'
                 : 'Off: a campaign from a domain that is not verified launches with a warning.'}
             </p>
           </Panel>

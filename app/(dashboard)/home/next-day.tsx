@@ -41,7 +41,7 @@ export async function DayAround({ userId, now, zone, sent }: Props & Sent) {
     return (
       <Panel title="Sent and planned by the hour">
         <p className="py-6 text-center text-sm text-muted">
-          Nothing left in the last {HALF_DAY} hours, and nothing is planned for the next {HALF_DAY}.
+          Nothing was sent in the last {HALF_DAY} hours, and nothing is planned for the next {HALF_DAY}.
         </p>
       </Panel>
     )
@@ -50,7 +50,7 @@ export async function DayAround({ userId, now, zone, sent }: Props & Sent) {
     <Panel>
       <PlotBar
         title="Sent and planned by the hour"
-        summary={`${messages(left)} left in the last ${HALF_DAY} hours; ${toCome.toLocaleString('en')} planned for the next ${HALF_DAY}. Hours are those of ${zone}.`}
+        summary={`${messages(left)} left in the last ${HALF_DAY} hours; ${toCome.toLocaleString('en')} planned for the next ${HALF_DAY}. Times in ${zone}.`}
         series={['sent', 'planned']}
         points={points}
       />
@@ -69,7 +69,7 @@ export async function NextDay({ userId, now, zone }: Props) {
       description={
         toCome === 0
           ? 'Nothing is planned within 24 hours.'
-          : `${messages(toCome)} if nobody answers before; campaigns that share a sender may take longer.${left_out > 0 ? ` Without ${left_out} more ${left_out === 1 ? 'campaign' : 'campaigns'}.` : ''} Hours are those of ${zone}.`
+          : `${messages(toCome)} if nobody replies first; campaigns that share a sender may take longer.${left_out > 0 ? ` Without ${left_out} more ${left_out === 1 ? 'campaign' : 'campaigns'}.` : ''} Times in ${zone}.`
       }
       flush
     >

@@ -18,7 +18,7 @@ export function SampleNote() {
             confirm={{
               title: 'Remove the sample data?',
               description:
-                'Sample campaigns stop and go with what they sent and what was answered to it, then the leads, texts and the mailbox that came with them.',
+                'Sample campaigns are stopped and deleted with their messages and replies, together with their leads, texts and mailbox.',
               label: 'Remove sample data',
               danger: true,
             }}

@@ -126,11 +126,11 @@ function NoThreads({ query, sender }: { query: ThreadQuery; sender: boolean }) {
       description={
         isFiltered
           ? undefined
-          : 'Replies, out-of-office notes and bounces of your campaigns gather here, once a mailbox can be read over IMAP. Of sandbox mail you write the replies yourself.'
+          : 'Replies, out-of-office notes and bounces of your campaigns appear here once a mailbox can be read over IMAP. You write the replies to sandbox emails yourself.'
       }
       action={
         isFiltered ? (
-          <LinkButton href="/inbox">Show what is open</LinkButton>
+          <LinkButton href="/inbox">Show open conversations</LinkButton>
         ) : (
           <LinkButton href="/campaigns">See your campaigns</LinkButton>
         )

@@ -39,7 +39,7 @@ export default async function MailboxesPage({ searchParams }: PageProps<'/mailbo
             <EmptyState
               icon={<Mailbox />}
               title="No mailbox is connected"
-              description="A campaign needs one to send from. The sandbox mailbox is for trying: its mail never leaves this machine."
+              description="A campaign needs one to send from. Use the sandbox mailbox to try things out: its emails never leave this machine."
               action={
                 <>
                   {connect}

@@ -27,7 +27,7 @@ export default async function PersonalizePage({ searchParams }: PageProps<'/pers
     <>
       <PageHeader
         title="Personalize"
-        description="One text for each lead, from what is known of it. Nothing is sent before you approve it."
+        description="One text for each lead, based on its data. Nothing is sent before you approve it."
         actions={list.total > 0 && open}
       />
       <PageBody>

@@ -33,7 +33,7 @@ export function EditKey({ apiKey, save }: { apiKey: ApiKey; save: SaveKey }) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title={`Edit key “${name}”`}
-        description="Holds from the next request that carries the key."
+        description="Takes effect with the next request of the key."
       >
         <ActionForm action={submit} onDone={() => setOpen(false)} className="grid gap-4">
           <KeptFields

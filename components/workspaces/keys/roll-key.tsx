@@ -12,7 +12,7 @@ import { DialogActions } from '#components/ui/overlays/dialog-actions'
 import type { NewKeyAnswer } from './create-key.tsx'
 
 const OVERLAPS: Option[] = [
-  { value: '0', label: 'At once' },
+  { value: '0', label: 'Immediately' },
   { value: '1', label: 'In an hour' },
   { value: '24', label: 'In a day' },
   { value: '72', label: 'In three days' },
@@ -51,7 +51,7 @@ export function RollKey({ id, name, isRolled, roll }: Props) {
         description={
           key
             ? 'It is not kept in readable form and cannot be shown again.'
-            : 'Makes a new key with the same rights. The old one goes on answering until it ends.'
+            : 'Creates a new key with the same rights. The old one keeps working until it ends.'
         }
         footer={key && <Button onClick={close}>I saved it</Button>}
       >

@@ -54,7 +54,8 @@ function IdentityRow({ identity, name, zone, disconnect }: RowProps) {
         <ConfirmDialog
           confirmation={{
             title: `Disconnect ${name}?`,
-            description: 'It signs in to this account no more. Browsers that are signed in stay so.',
+            description:
+              'It can no longer sign in to this account. Browsers that are signed in stay signed in.',
             label: 'Disconnect',
             danger: true,
           }}
@@ -74,7 +75,7 @@ export function IdentityPanel({ identities, offered, zone, said, start, disconne
   const open = offered.filter(({ id }) => identities.every(({ provider }) => provider !== id))
   if (offered.length === 0 && identities.length === 0) return null
   return (
-    <Panel title="Sign in with another account" description="Beside the password, or in its place.">
+    <Panel title="Sign in with another account" description="In addition to your password, or instead of it.">
       {said && (
         <Callout tone={said.tone} role="status" className="mb-4">
           {said.words}

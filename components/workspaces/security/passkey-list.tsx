@@ -144,7 +144,7 @@ function PasskeyActs({ passkey, actions }: { passkey: Passkey; actions: PasskeyA
           confirmation={{
             title: `Remove ${name}?`,
             description:
-              'It signs nobody in any more. Browsers that it signed in stay so. Delete it from the device as well.',
+              'It can no longer sign in. Browsers that it signed in stay signed in. Delete it from the device as well.',
             label: 'Remove',
             danger: true,
           }}

@@ -29,8 +29,8 @@ export function PasswordForm({ email, hasPassword, change, remove }: Props) {
       title="Password"
       description={
         hasPassword
-          ? 'A new one signs out every other browser. API keys go on.'
-          : 'This account has none. One more way in, beside passkeys or your identity provider.'
+          ? 'A new one signs out every other browser. API keys keep working.'
+          : 'This account has no password. Add one as another way to sign in.'
       }
       action={hasPassword && remove && <RemovePassword remove={remove} />}
     >

@@ -54,7 +54,7 @@ export function SecondFactorPanel({ factor, zone, actions }: Props) {
   return (
     <Panel
       title={<>Authenticator app {factor.is_on && <Badge tone="success">on</Badge>}</>}
-      description="A second factor for the password: six digits that an app on your phone shows anew every half minute."
+      description="A second factor for the password: six digits from an app on your phone, new every 30 seconds."
     >
       {factor.is_on && factor.on_since ? (
         <div className="grid gap-3">
@@ -100,15 +100,14 @@ export function SecondFactorPanel({ factor, zone, actions }: Props) {
 const QUESTIONS = {
   off: {
     title: 'Turn the second factor off?',
-    description:
-      'From then on your password alone signs in. The recovery codes are good for nothing any more.',
+    description: 'You can then sign in with only your password. The recovery codes stop working.',
     label: 'Turn off',
     danger: true,
   },
   codes: {
-    title: 'Make new recovery codes?',
-    description: 'Those that you have are good for nothing any more.',
-    label: 'Make new ones',
+    title: 'Create new recovery codes?',
+    description: 'Your current codes stop working.',
+    label: 'Create new codes',
   },
 }
 

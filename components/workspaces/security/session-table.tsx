@@ -22,7 +22,7 @@ const EndOthers = ({ revokeOthers }: Pick<Props, 'revokeOthers'>) => (
     act={revokeOthers}
     confirm={{
       title: 'Sign out everywhere else?',
-      description: 'Every browser but this one, at its next request. API keys go on.',
+      description: 'Every browser except this one, at its next request. API keys keep working.',
       label: 'Sign out everywhere else',
       danger: true,
     }}

@@ -6,7 +6,7 @@ export function DisownForm({ disown }: { disown: FormAction }) {
     <ActionForm action={disown}>
       <div className="grid gap-4">
         <p className="text-sm text-pretty text-muted">
-          API keys go on: revoke those that you do not know afterwards, and disconnect ways to sign in that
+          API keys keep working. Afterwards, revoke keys that you do not know, and disconnect providers that
           are not yours.
         </p>
         <SubmitButton size="lg" variant="danger">

@@ -15,7 +15,7 @@ export function FirstAccountForm({ make, offersDemo }: Props) {
         <Field label="Name" name="name">
           <Input autoComplete="name" required maxLength={100} autoFocus />
         </Field>
-        <Field label="E-mail" name="email">
+        <Field label="Email" name="email">
           <Input type="email" autoComplete="username" required maxLength={320} />
         </Field>
         <NewPasswordField label="Password" name="password" />

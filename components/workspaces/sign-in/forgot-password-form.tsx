@@ -7,7 +7,7 @@ export function ForgotPasswordForm({ ask }: { ask: FormAction }) {
   return (
     <ActionForm action={ask}>
       <div className="grid gap-4">
-        <Field label="E-mail" name="email">
+        <Field label="Email" name="email">
           <Input type="email" autoComplete="username" required maxLength={320} autoFocus />
         </Field>
         <SubmitButton size="lg">Mail me a link</SubmitButton>

@@ -16,7 +16,7 @@ export function SignInForm({ signIn, known, goOn }: Props) {
     <ActionForm action={signIn}>
       {goOn && <input type="hidden" name="return_path" value={goOn} />}
       <div className="grid gap-4">
-        <Field label="E-mail" name="email">
+        <Field label="Email" name="email">
           <Input
             type="email"
             autoComplete="username webauthn"

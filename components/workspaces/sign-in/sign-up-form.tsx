@@ -12,7 +12,7 @@ export function SignUpForm({ signUp, goOn }: { signUp: FormAction; goOn: string 
         <Field label="Name" name="name">
           <Input autoComplete="name" required maxLength={100} autoFocus />
         </Field>
-        <Field label="E-mail" name="email">
+        <Field label="Email" name="email">
           <Input type="email" autoComplete="username" required />
         </Field>
         <NewPasswordField label="Password" name="password" />

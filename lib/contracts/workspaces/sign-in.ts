@@ -15,14 +15,14 @@ const newPassword = () => text(0, 1_000).min(10, 'must have at least 10 characte
 
 export const SignUp = z.object({
   name: text(1, 100),
-  email: z.email('must be an e-mail address').trim().max(320),
+  email: z.email('must be an email address').trim().max(320),
   password: newPassword(),
 })
 
 /** `keep_demo` is a box to tick: such a control is absent where it is not. */
 export const FirstAccount = SignUp.extend({ keep_demo: z.literal('on').optional().transform(Boolean) })
 
-export const AskForReset = z.object({ email: z.email('must be an e-mail address').trim().max(320) })
+export const AskForReset = z.object({ email: z.email('must be an email address').trim().max(320) })
 
 export const NewPassword = z.object({ password: newPassword() })
 

@@ -63,7 +63,7 @@ export function stepFacts(step: ChangedStep, names: StepNames): Record<string, s
   }
 }
 
-/** "Step 2, E-mail, is new" */
+/** "Step 2, Email, is new" */
 export function stepTitle({ before, after }: StepPair): string {
   const step = after ?? before
   if (!step) return ''
@@ -175,7 +175,7 @@ function settingFacts(of: ChangedSettings, names: SettingNames): Record<string, 
     Mailboxes: of.alias_ids?.map((id) => names.mailbox(id) ?? id).join(', ') ?? 'Every connected one',
     'Acts from': account === null ? 'Every connected account' : (names.account(account) ?? account),
     'Instructions for texts': of.system_prompt || null,
-    'Weights move by themselves': onOff(of.auto_variant_weights),
+    'Automatic weights': onOff(of.auto_variant_weights),
     'Texts nobody approved': POLICIES[of.unreviewed_launch_policy] ?? of.unreviewed_launch_policy,
     'A reply ends the whole company': onOff(of.stop_on_company_reply),
   }

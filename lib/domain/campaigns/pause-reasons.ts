@@ -14,7 +14,7 @@ type Words = { cause: string; advice: string }
 
 /** The one place that words them: the pages, the explanations, and the notifications. */
 export const PAUSES: Record<PauseReason, Words> = {
-  user: { cause: 'its owner wants it so', advice: 'Nothing leaves until it is resumed.' },
+  user: { cause: 'its owner wants it so', advice: 'Nothing is sent until it is resumed.' },
   personalization_review_pending: {
     cause: 'its personalised texts wait for a review',
     advice: 'Approve them, then resume.',
@@ -39,7 +39,7 @@ export const PAUSES: Record<PauseReason, Words> = {
 
 /** A pause in one line, for whoever looks at the campaign. Null, in old rows, means its owner. */
 export function pausedText(reason: PauseReason | null): string {
-  if (reason === null || reason === 'user') return 'Paused by you. Nothing leaves until you resume it.'
+  if (reason === null || reason === 'user') return 'You paused it. Nothing is sent until you resume it.'
   const { cause, advice } = PAUSES[reason]
   return `Paused automatically: ${cause}. ${advice}`
 }

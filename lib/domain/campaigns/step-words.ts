@@ -1,6 +1,6 @@
 /** What people call each kind of step. */
 export const ACTION_WORDS = {
-  email: 'E-mail',
+  email: 'Email',
   visit_profile: 'Profile visit',
   connection_request: 'Invitation',
   message: 'Message',

@@ -41,7 +41,7 @@ export function planImport(input: {
   const { chosen, problems } = resolve(input.mapping, header, columnName)
   const email_column = [...chosen].find(([, field]) => field === 'email')?.[0] ?? null
   if (email_column === null && email_required) {
-    const message = 'Choose the column that holds the e-mail address.'
+    const message = 'Choose the column that holds the email address.'
     problems.push({ code: 'email_not_mapped', column: null, message })
   }
   if (problems.length > 0) return { ok: false, problems }

@@ -69,7 +69,7 @@ function judgeAddress(
   const reading = readEmailCell(row.cells[column] ?? '')
   if (reading.kind === 'missing') {
     if (!plan.email_required) return { kind: 'usable', email: null, others: [] }
-    return refuse(plan, row, column, 'missing_email', 'The row has no e-mail address.')
+    return refuse(plan, row, column, 'missing_email', 'The row has no email address.')
   }
   if (reading.kind === 'invalid') return refuse(plan, row, column, 'invalid_email', reading.reason)
 

@@ -23,8 +23,8 @@ import { ALL_TIME, countLeadsIn, resolveSpan, type Span } from '#lib/services/ca
 import { countTrackedActions, countTracking } from '#lib/services/campaigns/tracking-results'
 
 const NOT_MEASURED = {
-  opens: { name: 'opened', reason: 'No step tracks opens: its messages carry no image, so nobody knows.' },
-  clicks: { name: 'clicked', reason: 'No step tracks clicks: its links are not rewritten, so nobody knows.' },
+  opens: { name: 'opened', reason: 'No step tracks opens, so they are unknown.' },
+  clicks: { name: 'clicked', reason: 'No step tracks clicks, so they are unknown.' },
 }
 
 /**

@@ -84,7 +84,7 @@ export async function countTrackedActions(
 
 const WORDS: Record<TrackingClass, string | null> = {
   human: null,
-  proxy: 'A mail service fetched the image; whether a person looked is not known.',
+  proxy: 'A mail service fetched the image. Whether a person looked is unknown.',
   scanner: 'A program, not a person.',
 }
 

@@ -130,8 +130,7 @@ async function lookForDmarc(dns: DnsProvider, domain: string): Promise<Looked> {
 async function lookForMx(dns: DnsProvider, domain: string): Promise<Looked> {
   const answer = await dns.mx(domain)
   if (answer.outcome === 'failed') return failed(answer)
-  if (answer.outcome === 'none')
-    return { answer: finding('missing', [], 'Nothing says where mail to this domain goes.') }
+  if (answer.outcome === 'none') return { answer: finding('missing', [], 'The domain has no mail server.') }
   const values = answer.records.map(({ priority, exchange }) => `${priority} ${exchange || '.'}`)
   // RFC 7505: a single "0 ." says that the domain takes no mail.
   if (answer.records.every(({ exchange }) => exchange === ''))

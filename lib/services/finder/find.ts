@@ -93,7 +93,7 @@ function withKnown(
     evidence: describeEvidence(seen, told),
   }))
   if (!only || namesakes.length > 0) return guesses
-  const evidence = 'It stands in one of your datasets under this name.'
+  const evidence = 'It is in one of your datasets under this name.'
   const first = { email: only, confidence: KNOWN_CONFIDENCE, pattern: 'known', evidence }
   return [
     first,

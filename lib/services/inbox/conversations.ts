@@ -113,7 +113,7 @@ export async function keepMessage(
 const toDirection = (kind: InboundKind) => (kind === 'own_message' ? 'out' : 'in')
 
 export function messagePreview({ mail, unreadable }: Pick<Arrival, 'mail' | 'unreadable'>): string {
-  if (unreadable) return 'This mail could not be read.'
+  if (unreadable) return 'This email could not be read.'
   const words = (mail.new_text || mail.text).slice(0, MAX_PREVIEWED)
   return words.replace(/\s+/g, ' ').trim().slice(0, 200)
 }

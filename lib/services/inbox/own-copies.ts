@@ -41,7 +41,7 @@ export async function isKnownCopy(client: PoolClient, { mail, campaign_lead_id, 
   else
     await client.query(
       `UPDATE inbox_messages SET server_message_id = $2,
-         response = CASE WHEN delivery_status = 'sent' THEN response ELSE 'Its copy stands in the Sent folder.' END,
+         response = CASE WHEN delivery_status = 'sent' THEN response ELSE 'Its copy is in the Sent folder.' END,
          delivery_status = 'sent' WHERE inbox_message_id = $1`,
       [same.id, mail.message_id],
     )

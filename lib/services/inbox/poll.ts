@@ -128,7 +128,7 @@ async function readMailbox(
     return {
       ok: false,
       reason: 'lost',
-      error: 'A mail could not be taken in; it will be tried again.',
+      error: 'An email could not be processed; it will be tried again.',
       read: 0,
     }
   })

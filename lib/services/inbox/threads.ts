@@ -155,7 +155,7 @@ export async function answerRefusal(
   const address = thread.counterpart_address.toLowerCase()
   if (address === '')
     return new AppError('invalid_state', {
-      message: 'Who wrote could not be read, so there is nobody to answer.',
+      message: 'The sender could not be read, so nobody can be answered.',
     })
   const values = [address, address.slice(address.lastIndexOf('@'))]
   const listed = await db.suppression.findFirst({ where: { user_id: userId, value: { in: values } } })

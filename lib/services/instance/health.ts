@@ -96,8 +96,8 @@ function queue({ campaigns_due, oldest_slot_at, oldest_delivery_at }: Queues, no
     return { status: 'degraded', message, since: oldest_slot_at }
   }
   if (isOld(oldest_delivery_at, DELIVERY_LAG_MS))
-    return { status: 'degraded', message: 'Webhooks are told late what happened.', since: oldest_delivery_at }
-  return ok('Nothing waits longer than it should.')
+    return { status: 'degraded', message: 'Webhooks are delivered late.', since: oldest_delivery_at }
+  return ok('Nothing is overdue.')
 }
 
 function mail({ failing, unread, mail_since }: Facts): Part {

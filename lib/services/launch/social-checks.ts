@@ -31,7 +31,7 @@ export async function socialProblems(campaign: Checked): Promise<Found[]> {
     const { step, action_type: type, subject, message_template } = config
     if (!isSocialAction(type)) return []
     if (isAiStep(config) && !takesText(type))
-      return [{ code: 'ai_on_silent', message: `Step ${step} says nothing that an AI could write.`, step }]
+      return [{ code: 'ai_on_silent', message: `Step ${step} has no text that an AI could write.`, step }]
     if (accounts.length === 0) {
       const message = `Step ${step} needs a connected social account.`
       return [{ code: 'no_account', message, step }]

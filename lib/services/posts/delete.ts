@@ -24,7 +24,7 @@ export async function deleteSocialPost(
   if (post.status === 'published' && !keep_published) {
     if (!account || !provider_post_id)
       throw new AppError('invalid_state', {
-        message: 'Nobody here can delete it on the network any more; do that there, then forget it here.',
+        message: 'Opener can no longer delete it on the network. Delete it there, then remove it here.',
       })
     const network = storedNetwork(account)
     const ref = { provider_account_id: account.provider_account_id, network }

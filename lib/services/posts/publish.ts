@@ -77,7 +77,7 @@ const hopeless = (response: string): Offered => ({
 })
 
 async function offer(options: PostingOptions, post: PostAtWork): Promise<Offered> {
-  if (post.driver === null) return hopeless('The account it was to leave from is gone; choose another.')
+  if (post.driver === null) return hopeless('Its account was removed; choose another.')
   if (post.account_status === 'disconnected') return notOffered('The account has to be connected again.')
   const image = await readImage(options, post)
   if (image && 'outcome' in image) return image

@@ -30,7 +30,7 @@ export async function answerSandboxMessage(
     (await db.mailbox.findFirst({ where: { user_id: userId, mailbox_id: row.from_mailbox_id } }))
   if (!mailbox)
     throw new AppError('invalid_state', {
-      message: 'The mailbox that sent it is gone: nobody would read the answer.',
+      message: 'The mailbox that sent it was removed, so nobody would read the reply.',
     })
   const mail = await readForDisplay(userId, raw)
   const [head = ''] = new TextDecoder().decode(raw).split(/\r?\n\r?\n/, 1)

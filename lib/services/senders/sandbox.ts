@@ -48,7 +48,7 @@ export async function readSandboxMessage(userId: string, id: string) {
   return { ...mail, ...row, unsubscribe_url: oneClickUrl(mail), raw: new TextDecoder().decode(raw) }
 }
 
-const WORDS = 'This mail could not be read: it takes more time or memory than one mail gets.'
+const WORDS = 'This email could not be read: it takes more time or memory than is allowed.'
 const UNREADABLE: ReadMail = {
   from: null,
   to: [],

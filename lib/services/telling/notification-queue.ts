@@ -72,7 +72,7 @@ export async function queueMessages(
 const TEST: Draft = {
   kind: 'test',
   subject: 'A test from Opener',
-  text: 'This is how Opener tells you of replies, bounces, complaints and whatever stops a campaign.\n',
+  text: 'Opener notifies you here of replies, bounces, complaints and stopped campaigns.\n',
 }
 /** A button pressed again and again is not a storm of mail. */
 const TESTS_AN_HOUR = 10
@@ -85,7 +85,7 @@ export async function sendTest(userId: string, now: Date) {
   ])
   const recipients = listRecipients({ ...preferences, email }, channels())
   if (recipients.length === 0)
-    throw new AppError('invalid_state', { message: 'No channel is switched on that this instance has.' })
+    throw new AppError('invalid_state', { message: 'No available channel is switched on.' })
   const messages = await inTransaction(pool(), async (client) => {
     // Of two tests at once, one waits until the other counts.
     await client.query('SELECT 1 FROM users WHERE user_id = $1 FOR NO KEY UPDATE', [userId])

@@ -84,7 +84,7 @@ export async function createApiKey(userId: string, fields: NewKey, now: Date) {
 
 async function endOfNewKey(userId: string, { expires, expires_at }: NewKey, now: Date): Promise<Date | null> {
   const end = expires === undefined ? (expires_at ?? null) : await endOfKey(userId, expires, now)
-  if (end && end <= now) throw invalid(['body', 'expires_at'], 'The end lies in the past.')
+  if (end && end <= now) throw invalid(['body', 'expires_at'], 'The end is in the past.')
   return end
 }
 

@@ -71,7 +71,7 @@ async function openMail(name: string) {
 
 async function answerAs(name: string, button: string, text?: string) {
   await openMail(name)
-  if (text) await page.getByLabel('What the answer says').fill(text)
+  if (text) await page.getByLabel('Reply text').fill(text)
   await main().getByRole('button', { name: button, exact: true }).click()
 }
 

@@ -80,7 +80,7 @@ test('two templates and a two-step campaign with two variants are made by clicks
   await templates.nth(1).selectOption({ label: 'Long' })
   await expect(main()).toContainText('Variant B 50 %')
   await button('Add a step').click()
-  await page.getByRole('menuitem', { name: /^E-mail/ }).click()
+  await page.getByRole('menuitem', { name: /^Email/ }).click()
   await page.getByLabel('Message').fill('Just making sure, {{ first_name | default: "friend" }}.')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Just making sure')
   await button('Save sequence').click()
@@ -124,7 +124,7 @@ test('a launch names its leads, and progress moves without a reload', async () =
 
 test('a pause holds the sending until it is resumed', async () => {
   await button('Pause').click()
-  await expect(main()).toContainText('Paused by you')
+  await expect(main()).toContainText('You paused it')
   // What had left before ends as it would have.
   const user = { user_id: person.user_id }
   await expect.poll(() => db.action.count({ where: { ...user, status: 'sending' } })).toBe(0)
@@ -137,7 +137,7 @@ test('a pause holds the sending until it is resumed', async () => {
   expect(await db.action.count({ where: user })).toBe(offered)
   expect(await sent.textContent()).toBe(held)
   await button('Resume').click()
-  await expect(main()).not.toContainText('Paused by you')
+  await expect(main()).not.toContainText('You paused it')
   await expect(sent).not.toHaveText(held ?? '', { timeout: 150_000 })
 })
 

@@ -24,13 +24,13 @@ test('what a campaign sends is chosen when it is made, and its sequence begins w
   const main = page.getByRole('main')
   const flow = page.getByRole('region', { name: 'Steps' })
   for (const { choice, type, step } of [
-    { choice: 'E-mail', type: 'email', step: /^1\. E-mail/ },
+    { choice: 'Email', type: 'email', step: /^1\. Email/ },
     { choice: 'Social', type: 'social', step: /^1\. Invitation/ },
-    { choice: 'Mixed', type: 'mixed', step: /^1\. E-mail/ },
+    { choice: 'Mixed', type: 'mixed', step: /^1\. Email/ },
   ]) {
     await page.goto('/campaigns/new')
     const steps = main.getByRole('group', { name: 'Steps' })
-    await expect(steps.getByRole('radio', { name: 'E-mail' })).toBeChecked()
+    await expect(steps.getByRole('radio', { name: /^Email/ })).toBeChecked()
     await main.getByLabel('Name').fill(`${choice} campaign`)
     await main.getByLabel('Leads').selectOption({ index: 1 })
     await steps.getByRole('radio', { name: new RegExp(`^${choice}`) }).check()

@@ -72,7 +72,7 @@ test('a changed schedule is shown before it is saved, and the settings lead back
   await expect(dialog()).toContainText('Save these changes?')
   await expect(dialog().getByRole('deletion')).toHaveText('Before: 50')
   await expect(dialog()).toContainText('Forecast')
-  await dialog().getByRole('button', { name: 'Go on editing' }).click()
+  await dialog().getByRole('button', { name: 'Keep editing' }).click()
   expect((await getCampaign(person.user_id, campaignId)).daily_limit).toBe(50)
   await main().getByRole('button', { name: 'Save schedule' }).click()
   await dialog().getByRole('button', { name: 'Save the changes' }).click()

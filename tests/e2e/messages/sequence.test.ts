@@ -108,7 +108,7 @@ test('what cannot go with a step is not offered, and says why', async () => {
 
 test('the preview leafs through real leads, warns of a missing value and shows the exact bytes', async () => {
   await flow()
-    .getByRole('button', { name: /^1\. E-mail/ })
+    .getByRole('button', { name: /^1\. Email/ })
     .click()
   await expect(preview()).toContainText('About Sequence Ltd')
   await preview().getByText('Exact bytes').click()
@@ -169,7 +169,7 @@ test('unsaved changes outlive a reload, Ctrl+S saves them, and the API has them'
 
 test('weights that do not make a hundred are refused at their field, and one click evens them', async () => {
   await flow()
-    .getByRole('button', { name: /^1\. E-mail/ })
+    .getByRole('button', { name: /^1\. Email/ })
     .click()
   await page.getByText('Templates & variants').click()
   await button('Add a variant').click()
@@ -231,7 +231,7 @@ test('an edit of a launched campaign shows what changes for how many leads befor
   await expect(main()).toContainText('Leads have reached step 1')
   await expect(flow().getByRole('button', { name: 'Move or remove step 1' })).toBeHidden()
   await flow()
-    .getByRole('button', { name: /^2\. E-mail/ })
+    .getByRole('button', { name: /^2\. Email/ })
     .click()
   await page.getByLabel('Message', { exact: true }).fill('Another second word.')
   await page.getByLabel('Days after the step before').fill('5')

@@ -15,7 +15,7 @@ export async function aPerson(): Promise<Person> {
 
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/home$/)

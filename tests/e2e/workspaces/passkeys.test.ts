@@ -108,7 +108,7 @@ test('an authenticator app is set up, and from then on a password owes a code', 
   await signOut(page)
   await expect(page).toHaveURL(/\/sign-in$/)
 
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { name: 'Enter a code' })).toBeVisible()
@@ -125,7 +125,7 @@ test('an authenticator app is set up, and from then on a password owes a code', 
 
   const plain = await aBrowser(browser, baseURL, false)
   await plain.goto('/sign-in')
-  await plain.getByLabel('E-mail').fill(person.email)
+  await plain.getByRole('textbox', { name: 'Email' }).fill(person.email)
   await plain.getByLabel('Password').fill(person.password)
   await plain.getByRole('button', { name: 'Sign in' }).click()
   await plain.getByLabel('Code').fill(recovery)

@@ -9,7 +9,7 @@ import { test } from '../support/test.ts'
 const DEMO = { email: 'demo@opener.local', password: 'opener-demo' }
 
 async function fillIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -31,7 +31,7 @@ test('a wrong password is refused in words, and what was typed stays', async ({ 
   await page.goto('/sign-in')
   await fillIn(page, { ...DEMO, password: 'not it' })
   await expect(page.getByRole('alert').filter({ hasText: 'is not right' })).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toHaveValue(DEMO.email)
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(DEMO.email)
   const cookies = await context.cookies()
   expect(cookies.filter(({ name }) => name.endsWith('.session'))).toEqual([])
 })
@@ -247,7 +247,7 @@ test('the page of the first account makes none where there are people already', 
   const { url } = await makeLink({ purpose: 'first_account', user_id: null }, new Date())
   await page.goto(url)
   await page.getByLabel('Name').fill('Olga Owner')
-  await page.getByLabel('E-mail').fill('olga@example.com')
+  await page.getByRole('textbox', { name: 'Email' }).fill('olga@example.com')
   await page.getByLabel('Password').fill('an owner’s own words')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'There is an account already' })).toBeVisible()

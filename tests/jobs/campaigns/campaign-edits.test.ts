@@ -78,13 +78,13 @@ test('steps that come, go and move are told as that', async () => {
   const third = { ...second, step: 3, message_template: 'A third.' }
   const added = EditPreview.parse((await dry({ steps_config: [first, second, third] })).body).changes
   expect(added.map(({ what, before, after }) => [what, before, after])).toEqual([
-    ['Step 3, E-mail, is new: Waits', null, '1 day'],
-    ['Step 3, E-mail, is new: Happens', null, 'Always'],
-    ['Step 3, E-mail, is new: Text', null, 'A third.'],
+    ['Step 3, Email, is new: Waits', null, '1 day'],
+    ['Step 3, Email, is new: Happens', null, 'Always'],
+    ['Step 3, Email, is new: Text', null, 'A third.'],
   ])
   const gone = EditPreview.parse((await dry({ steps_config: [first] })).body)
   expect(gone.changes.map(({ what, after, leads }) => [what, after, leads])).toEqual([
-    ['Step 2, E-mail, is taken away', null, 3],
+    ['Step 2, Email, is taken away', null, 3],
   ])
   expect(gone.forecast_after.total_actions).toBe(0)
 })

@@ -123,7 +123,7 @@ describe('a mail that kills its reader', () => {
       expect(shown).toMatchObject({
         counterpart_address: 'eve@stranger.test',
         subject: 'Read me',
-        preview: 'This mail could not be read.',
+        preview: 'This email could not be read.',
         last_kind: 'unrelated',
         unread: true,
         campaign_lead_id: null,
@@ -171,7 +171,7 @@ describe('a mail that kills its reader', () => {
     expect(thread).toMatchObject({ counterpart_address: '', subject: '', labels: ['unreadable'] })
     expect(await readInboxThread(user_id, thread?.thread_id ?? '')).toMatchObject({
       may_answer: false,
-      why_not: expect.stringContaining('nobody to answer'),
+      why_not: expect.stringContaining('nobody can be answered'),
     })
   })
 

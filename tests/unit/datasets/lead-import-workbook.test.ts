@@ -127,7 +127,7 @@ describe('a messy workbook', () => {
       'C9',
       'E-mail Address',
       'missing_email',
-      'The row has no e-mail address.',
+      'The row has no email address.',
       '\\N',
     ])
     expect(JSON.parse(result.leads[0]?.[4]?.replaceAll('\\\\', '\\') ?? '')).toEqual({

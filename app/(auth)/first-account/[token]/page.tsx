@@ -22,7 +22,7 @@ export default async function FirstAccountPage({ params }: PageProps<'/first-acc
   return (
     <AuthCard
       title="Make the first account"
-      description="It is yours: nobody else can sign in to this instance yet. You sign in with the address."
+      description="Nobody else can sign in to this instance yet. You will sign in with this address."
     >
       <FirstAccountForm make={makeFirstAccount.bind(null, token)} offersDemo={await demoHoldsWork()} />
     </AuthCard>

@@ -17,7 +17,7 @@ export default async function NotMePage({ params }: PageProps<'/not-me/[token]'>
   const link = await readLink('not_me', token, new Date())
   if (!link?.user)
     return (
-      <SpentLink why="It was used, or is older than a week. On the sign-in page you can still ask for a new password, which signs every browser out." />
+      <SpentLink why="It was used, or is older than a week. You can still request a new password on the sign-in page. It signs out every browser." />
     )
   return (
     <AuthCard
@@ -25,7 +25,7 @@ export default async function NotMePage({ params }: PageProps<'/not-me/[token]'>
       description={
         <>
           Every browser that is signed in to <span className="font-medium text-text">{link.user.email}</span>{' '}
-          is signed out at once. Then you set a new password.
+          will be signed out. Then you set a new password.
         </>
       }
     >

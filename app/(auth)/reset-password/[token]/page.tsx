@@ -22,7 +22,7 @@ export default async function ResetPasswordPage({ params }: PageProps<'/reset-pa
         why={
           canMailPeople()
             ? 'It was used, or is older than an hour. Ask for another on the sign-in page.'
-            : 'It was used, or is older than an hour. Whoever runs Opener makes another with npm run reset-password.'
+            : 'It was used, or is older than an hour. The operator can create another one with npm run reset-password.'
         }
       />
     )
@@ -32,8 +32,8 @@ export default async function ResetPasswordPage({ params }: PageProps<'/reset-pa
       title="Set a new password"
       description={
         <>
-          For <span className="font-medium text-text">{email}</span>. Every browser is signed out; API keys go
-          on.
+          For <span className="font-medium text-text">{email}</span>. Every browser is signed out. API keys
+          keep working.
         </>
       }
     >

@@ -64,7 +64,7 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
             ) : (
               'DNS has not answered yet, '
             )}
-            again by itself <RelativeTime at={domain.next_check_at} now={now.toISOString()} />.
+            again automatically <RelativeTime at={domain.next_check_at} now={now.toISOString()} />.
           </>
         }
         actions={<DomainActions domain_id={domain_id} domain={domain.domain} />}
@@ -72,11 +72,11 @@ export default async function DomainPage({ params }: PageProps<'/domains/[domain
       <PageBody>
         <Callout
           tone={setup.ready ? 'success' : domain.status === 'failed' ? 'danger' : 'info'}
-          title={setup.ready ? 'Every required record is there' : recordsTitle(setup)}
+          title={setup.ready ? 'Every required record is found' : recordsTitle(setup)}
         >
           {setup.ready
             ? setup.instructions
-            : 'Copy what is marked below to where the domain’s DNS is managed. If the editor there adds the domain to names by itself, leave it out of them. Changes are seen within minutes to hours; we check again automatically, often in the first hour.'}
+            : 'Copy the marked values below into your DNS provider’s editor. If the editor adds the domain to names automatically, leave it out. Changes are seen within minutes to hours; we check again automatically, often in the first hour.'}
         </Callout>
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <RecordList records={setup.records} />
@@ -104,7 +104,7 @@ function DomainActions({ domain_id, domain }: { domain_id: string; domain: strin
         aria-label={`Remove ${domain}`}
         confirm={{
           title: `Remove ${domain}?`,
-          description: 'Its keys are deleted, and its mailboxes send unsigned mail.',
+          description: 'Its keys are deleted, and its mailboxes send unsigned emails.',
           label: 'Remove domain',
           danger: true,
         }}

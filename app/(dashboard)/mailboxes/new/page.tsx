@@ -14,7 +14,7 @@ export default async function NewMailboxPage() {
       <PageHeader
         above={<Breadcrumbs items={[{ href: '/mailboxes', label: 'Mailboxes' }]} />}
         title="Connect a mailbox"
-        description="The connection is tried at once; nothing is sent."
+        description="Opener tests the connection immediately. Nothing is sent."
       />
       <PageBody>
         <MailboxForm mailbox={null} save={createMailbox} />

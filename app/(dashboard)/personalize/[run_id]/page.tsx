@@ -62,7 +62,7 @@ export default async function RunPage({ params, searchParams }: PageProps<'/pers
             </span>
           )}
           <span className="text-muted max-sm:hidden">
-            Keys: j and k go on and back, a approves, r rejects, e edits.
+            Keys: j next, k previous, a approve, r reject, e edit.
           </span>
         </div>
         {run.error && <Callout tone="danger">{run.error}</Callout>}
@@ -122,7 +122,7 @@ function Approvals({ run }: { run: PersonalizationRun }) {
           act={approveRun.bind(null, run.run_id, true)}
           confirm={{
             title: `Approve the ${run.flagged_count.toLocaleString('en')} flagged texts too?`,
-            description: 'Each of them says something that is not in your data.',
+            description: 'Each of them contains something that is not in your data.',
             label: 'Approve all',
             danger: true,
           }}

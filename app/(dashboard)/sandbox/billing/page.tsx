@@ -19,7 +19,9 @@ export default async function SandboxBillingPage() {
     <>
       <PageHeader title="Billing portal" description="A pretended one, for trying out." />
       <PageBody>
-        <Callout title="This is a sandbox">Nobody is charged. The tier you choose applies at once.</Callout>
+        <Callout title="This is a sandbox">
+          Nobody is charged. The tier you choose applies immediately.
+        </Callout>
         <Panel title="Your tier">
           <TierForm tiers={[...TIERS]} current={tier} label="Use this tier" choose={chooseTier} />
         </Panel>

@@ -27,7 +27,7 @@ export default async function SandboxMailPage({ searchParams }: PageProps<'/sand
       <SandboxHeader
         current="mail"
         title="Sandbox mail"
-        description="Mail that your campaigns sent. On this instance it reaches nobody: it ends here, as its recipients would see it."
+        description="Emails that your campaigns sent. On this instance they reach nobody. You see them as the recipients would."
       />
       <PageBody>
         <SearchInput

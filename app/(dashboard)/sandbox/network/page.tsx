@@ -19,12 +19,12 @@ export default async function SandboxNetworkPage() {
       <SandboxHeader
         current="network"
         title="Sandbox network"
-        description="A pretended social network: what your accounts did there, and what its people do."
+        description="A simulated social network: what your accounts did there, and what its people do."
       />
       <PageBody>
         <Callout title="This is a sandbox">
-          Nobody here is real, and nothing leaves this instance. Some people accept invitations and answer by
-          themselves after a few minutes; here you decide for them.
+          Nobody here is real, and nothing leaves this instance. Some people accept invitations and reply
+          automatically after a few minutes. Here you decide for them.
         </Callout>
         <SandboxNetwork
           accounts={network.accounts.map(

@@ -57,7 +57,7 @@ async function readAll({ user_id, session_id }: { user_id: string; session_id: s
 
 const REFUSED: Record<string, string> = {
   conflict: 'That sign-in belongs to another account of this instance. Disconnect it there first.',
-  forbidden: 'Only accounts of one organisation are let in here, and that is none of them.',
+  forbidden: 'Only accounts of one organisation can sign in here. That account does not belong to it.',
 }
 
 /** What the way back from a provider says in the address. */

@@ -121,7 +121,7 @@ function Acts({ webhook }: { webhook: Webhook }) {
         act={deleteWebhook.bind(null, webhook_id)}
         confirm={{
           title: `Delete the webhook to ${url}?`,
-          description: 'It gets no more events, and its delivery history is deleted.',
+          description: 'It receives no further events, and its delivery history is deleted.',
           label: 'Delete webhook',
           danger: true,
         }}
@@ -139,7 +139,7 @@ function State({ webhook }: { webhook: Webhook }) {
     <>
       {!enabled && disabled_reason && (
         <Callout tone="warning" title="This webhook is disabled">
-          {DISABLED_BECAUSE[disabled_reason]} What waited goes on once it is enabled.
+          {DISABLED_BECAUSE[disabled_reason]} Waiting deliveries continue once you enable it.
         </Callout>
       )}
       {enabled && failing_since && (

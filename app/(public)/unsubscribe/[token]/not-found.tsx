@@ -6,7 +6,7 @@ export default function UnknownLink() {
       <ErrorState
         isMissing
         title="This link leads nowhere"
-        description="It may have been cut off on its way. Open the link in the mail again, or answer the mail and say that you want no more of them."
+        description="The link may be incomplete. Open it in the email again, or reply to the email and ask to be unsubscribed."
       />
     </main>
   )

@@ -41,7 +41,7 @@ export async function readLink(purpose: LinkPurpose, token: string, now: Date) {
   return db.oneTimeLink.findFirst({ where: open(purpose, token, now), include: { user: true } })
 }
 
-export const SPENT = 'This link was used or has run out.'
+export const SPENT = 'This link was used or has expired.'
 
 /** Uses a link up, and answers whom it is for. */
 export async function useLink(

@@ -91,7 +91,7 @@ async function anUnreadable(user_id: string, mailbox_id: string, now: Date) {
       last_message_at: at,
       last_direction: said.direction,
       last_kind: said.kind,
-      preview: 'This mail could not be read.',
+      preview: 'This email could not be read.',
       message_count: 1,
       messages: {
         create: {

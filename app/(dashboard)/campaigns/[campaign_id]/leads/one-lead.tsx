@@ -43,7 +43,7 @@ export async function OneLead({ campaign, leadId, closeHref }: Props) {
           <LeadSteps steps={steps_config} events={events} timezone={timezone} />
         </section>
         <section>
-          <h3 className="mb-2 text-sm font-semibold">What was decided, and why</h3>
+          <h3 className="mb-2 text-sm font-semibold">Decisions and reasons</h3>
           <LeadTimeline events={events} timezone={timezone} />
         </section>
       </div>
