@@ -1,5 +1,5 @@
 // npm run hostile: hostile inputs on every door of a running instance, and how long /health waited beside each; written to
-// tools/bench/hostile.md. It fails where /health waited too long, or where a door answered before the input was read.
+// tools/hostile/hostile.md. It fails where /health waited too long, or where a door answered before the input was read.
 // DATA_DIR names the instance. Start it with RATE_LIMIT_READ, RATE_LIMIT_WRITE and RATE_LIMIT_AI far up, or the limits
 // answer instead of what is behind them; with UNIPILE_DSN, UNIPILE_API_KEY and UNIPILE_WEBHOOK_SECRET, STRIPE_SECRET_KEY
 // and STRIPE_WEBHOOK_SECRET (made up ones will do) in the environment of both, or their webhooks are left out. A person is
@@ -15,7 +15,7 @@ import { INPUTS, SIZE } from './hostile/inputs.ts'
 import { SIGN_INS, signIns } from './hostile/sign-ins.ts'
 import { type Watch, watchHealth } from './hostile/watch.ts'
 
-const FILE = path.join(ROOT, 'tools/bench/hostile.md')
+const FILE = path.join(ROOT, 'tools/hostile/hostile.md')
 const MOST_STALL_MS = 300
 /** Arriving mail is looked for each minute. */
 const POLLED_AFTER_MS = 75_000

@@ -1,5 +1,5 @@
 // npm run timings [-- pages|scroll|tabs …] [part of an address …]: how fast a running instance's pages load, answer a hand
-// and scroll, and what open tabs cost it; written to tools/bench/pages.md. People are made for it, and removed at the end.
+// and scroll, and what open tabs cost it; written to tools/timings/pages.md. People are made for it, and removed at the end.
 // DATA_DIR names the instance. Best measured while nothing else runs.
 import { randomUUID } from 'node:crypto'
 import { readRunFile } from '#scripts/up/run-file'
@@ -58,4 +58,4 @@ try {
   await forget([owner.user_id])
   await closeDatabase()
 }
-console.log('tools/bench/pages.md')
+console.log('tools/timings/pages.md')

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { ROOT } from '#scripts/up/settings'
 
-const FILE = path.join(ROOT, 'tools/bench/pages.md')
+const FILE = path.join(ROOT, 'tools/timings/pages.md')
 
-/** One table of tools/bench/pages.md; the first cell names a row. */
+/** One table of tools/timings/pages.md; the first cell names a row. */
 export type Sheet = { title: string; about: string; head: string[]; rows: string[][] }
 
 /** When this process began. */
