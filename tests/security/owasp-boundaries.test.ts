@@ -102,6 +102,7 @@ const OPERATORS = [
   'lib/providers/kms/unwrap-keys.ts',
   'lib/providers/social/unipile/http.ts',
   'lib/providers/storage/blob.ts',
+  'lib/providers/storage/s3.ts',
   'lib/services/workspaces/tokens.ts',
 ]
 /** They connect to the addresses that resolveHost let through, and never to the name again. */

@@ -25,6 +25,8 @@ import { anUpload } from '#tests/support/scenes/uploads'
 
 // Before anything reads the environment: the sandbox's operations answer where there is one.
 process.env.SANDBOX_SMTP_PORT = '1025'
+// One stranger writes through every operation within seconds.
+process.env.RATE_LIMIT_WRITE = '100000'
 
 type User = { user_id: string; tier: 'free' | 'starter' | 'growth' | 'scale' }
 

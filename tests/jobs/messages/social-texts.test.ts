@@ -202,5 +202,5 @@ test('a step that says nothing has no texts to write and cannot be launched as a
   const [campaign] = await db.campaign.findMany()
   await expect(
     launchCampaign(campaign?.user_id ?? '', campaign?.campaign_id ?? '', null, MONDAY),
-  ).rejects.toThrow('says nothing')
+  ).rejects.toThrow('has no text')
 })
