@@ -22,6 +22,12 @@ const { values } = parseArgs({
   },
 })
 const kills = Number(values.kills)
+/** Two mails each, and a campaign sends at most 10,000 a day: beyond that the drill would wait for tomorrow. */
+const MOST_LEADS = 5_000
+if (Number(values.leads ?? 0) > MOST_LEADS) {
+  console.error(`At most ${MOST_LEADS.toLocaleString('en')} leads.`)
+  process.exit(1)
+}
 const dataFolder = throwawayFolder()
 let passed = false
 try {

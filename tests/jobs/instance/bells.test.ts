@@ -95,6 +95,17 @@ test('a bell that is lost is made good by the sweep, which does the work itself 
   await until(async () => (await armedFor('chores')) === later.getTime(), 'the bell to be armed anew')
 })
 
+test('a bell whose event was lost before its time is armed anew by the sweep, under an id that was never used', async () => {
+  const later = new Date(Date.now() + 30 * MINUTE_MS)
+  await scheduled(later)
+  await db.wake.create({ data: { bell: 'chores', armed_for: later, gen: 3n } })
+  expect(await ring()).toEqual([])
+  const gen = async () => (await db.wake.findUniqueOrThrow({ where: { bell: 'chores' } })).gen
+  await inngest.send(SweepRequested.create({}, { id: crypto.randomUUID() }))
+  await until(async () => (await gen()) > 3n, 'the sweep to arm it under a new id')
+  expect(await armedFor('chores')).toBe(later.getTime())
+})
+
 test('an engine that does not answer is not asked again by everybody, and what was to ring is not forgotten', async () => {
   const { send } = inngest
   await scheduled(new Date(Date.now() + MINUTE_MS))
