@@ -1,15 +1,12 @@
 import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { pool } from '#lib/db/client'
 import { createCampaign } from '#lib/services/campaigns/campaigns'
+import { ensureUser } from '#lib/services/workspaces/users'
 
 /** An owner with `mailboxes` that send over `port`, without limits of their own. */
 export async function anOwner(options: { mailboxes?: number; port?: number; signed_in?: boolean } = {}) {
   const { mailboxes = 1, port = 1 } = options
-  const { rows } = await pool().query<{ user_id: string }>(
-    `INSERT INTO users (email, name, updated_at) VALUES ('bench-' || uuid_v7() || '@example.com', 'Bench', now())
-     RETURNING user_id`,
-  )
-  const user_id = rows[0]?.user_id ?? ''
+  const { user_id } = await ensureUser(`bench-${crypto.randomUUID()}@example.com`, 'Bench')
   await pool().query(
     `INSERT INTO mailboxes (user_id, address, name, smtp, daily_limit, min_interval_seconds, updated_at)
      SELECT $1, 'sender' || n || '@example.org', 'Bench', jsonb_build_object('host', '127.0.0.1', 'port', $2::int,

@@ -36,6 +36,11 @@ export async function manyPeople(count: number): Promise<{ user_id: string; sid:
     `WITH people AS (
        INSERT INTO users (email, name, updated_at)
        SELECT 'tab-' || uuid_v7() || '@timings.example', 'Tab', now() FROM generate_series(1, $1) RETURNING user_id
+     ), homes AS (
+       INSERT INTO workspaces (workspace_id, name, slug)
+       SELECT user_id, 'Tab', 'tab-' || user_id FROM people RETURNING workspace_id
+     ), members AS (
+       INSERT INTO members (workspace_id, user_id, role) SELECT workspace_id, workspace_id, 'owner' FROM homes
      ), sessions AS (
        INSERT INTO user_sessions (user_id, created_at, last_seen_at, expires_at)
        SELECT user_id, now(), now(), now() + interval '1 day' FROM people RETURNING user_id, session_id
@@ -57,4 +62,5 @@ export async function manyPeople(count: number): Promise<{ user_id: string; sid:
 
 export async function forget(userIds: string[]): Promise<void> {
   await pool().query('DELETE FROM users WHERE user_id = ANY ($1::uuid[])', [userIds])
+  await pool().query('DELETE FROM workspaces WHERE workspace_id = ANY ($1::uuid[])', [userIds])
 }

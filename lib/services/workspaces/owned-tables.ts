@@ -8,6 +8,9 @@ export const OWNED_THROUGH: Record<string, string> = {
     UNION ALL SELECT account_id FROM connected_accounts WHERE user_id = $1)`,
   campaign_days: 'campaign_id IN (SELECT campaign_id FROM campaigns WHERE user_id = $1)',
   launch_forecasts: 'campaign_id IN (SELECT campaign_id FROM campaigns WHERE user_id = $1)',
+  // Where nobody else is left.
+  workspaces: `workspace_id IN (SELECT workspace_id FROM members GROUP BY workspace_id
+    HAVING count(*) = 1 AND bool_and(user_id = $1))`,
   // "class:credential" and "sign-in:address" with or without a place.
   rate_limits: `split_part(bucket, ':', 2) IN (SELECT user_id::text FROM users WHERE user_id = $1
     UNION ALL SELECT email FROM users WHERE user_id = $1

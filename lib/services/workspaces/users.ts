@@ -1,4 +1,5 @@
 import { db } from '#lib/db/client'
+import { makeUser } from '#lib/services/workspaces/new-user'
 import { hashPassword, matchesPassword } from '#lib/services/workspaces/sign-in/password-hashes'
 
 /** Null for a wrong password and for an unknown address alike. */
@@ -24,9 +25,10 @@ export async function userTimezone(userId: string): Promise<string> {
 /** The user of that address, made where there is none. */
 export async function ensureUser(email: string, name = email.split('@')[0] ?? email) {
   const address = email.trim().toLowerCase()
-  // Prisma's upsert reads before it writes: of two first requests at once one would fail.
-  await db.user.createMany({ data: { email: address, name }, skipDuplicates: true })
-  return db.user.findUniqueOrThrow({ where: { email: address } })
+  return (
+    (await makeUser({ email: address, name })) ??
+    (await db.user.findUniqueOrThrow({ where: { email: address } }))
+  )
 }
 
 /** Null where the address has an account already. */
@@ -36,12 +38,7 @@ export async function createUserWithPassword(email: string, name: string, passwo
 
 /** The same of a password that was looked at already. */
 export async function createUserWithHash(email: string, name: string, password_hash: string) {
-  const address = email.trim().toLowerCase()
-  const [made] = await db.user.createManyAndReturn({
-    data: { email: address, name, password_hash },
-    skipDuplicates: true,
-  })
-  return made ?? null
+  return makeUser({ email: email.trim().toLowerCase(), name, password_hash })
 }
 
 /** Stands where nobody vouches for an address; no mail ever reaches it. */

@@ -16,7 +16,7 @@ import { openSession, userOfSession } from '#lib/services/workspaces/sign-in/ses
 import { actorOfUser, issueToken } from '#lib/services/workspaces/tokens'
 import { seed } from '#prisma/seed'
 import { call } from '#tests/support/call'
-import { aCampaign, aDataset } from '#tests/support/scenes/factories'
+import { aCampaign, aDataset, aUser } from '#tests/support/scenes/factories'
 
 const NOW = new Date('2030-01-01T00:00:00Z')
 const HERE = '127.0.0.1'
@@ -175,7 +175,7 @@ test('no link is given where there is a way in: on this machine alone, or by an 
   expect(await firstAccountLink(NOW)).toBeNull()
   Object.assign(env(), { OIDC_ISSUER: undefined, OIDC_CLIENT_ID: undefined, OIDC_CLIENT_SECRET: undefined })
   // An account that nobody could sign in to is no way in.
-  await db.user.create({ data: { email: 'olga@example.com', name: 'Olga' } })
+  await aUser({ email: 'olga@example.com' })
   const token = tokenIn(await firstAccountLink(NOW))
   expect(await makeFirstAccount(token, fields(), NOW)).toMatchObject({ email: 'olga@example.com' })
 })

@@ -59,7 +59,7 @@ export async function prepareDatabase(control: pg.Client): Promise<void> {
 /** Clears what the seed before has left, and writes the rows of this one: drafts over their datasets. */
 export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Scene> {
   await control.query(
-    'TRUNCATE users, sender_days, campaign_days, campaign_events, past_recipients, sim_log CASCADE',
+    'TRUNCATE users, workspaces, sender_days, campaign_days, campaign_events, past_recipients, sim_log CASCADE',
   )
   await control.query(`ALTER SEQUENCE sim_ids RESTART WITH ${(spec.seed % 1_000_000_000) * 10_000 + 1}`)
   const one = async <T>(sql: string, values: unknown[]): Promise<T> => {
@@ -67,8 +67,11 @@ export async function setScene(control: pg.Client, spec: WorldSpec): Promise<Sce
     return rows[0] as T
   }
   const { user_id } = await one<{ user_id: string }>(
-    'INSERT INTO users (email, name, timezone) VALUES ($1, $2, $3) RETURNING user_id',
-    [`owner-${spec.seed}@example.com`, 'Owner', spec.owner_timezone],
+    `WITH u AS (INSERT INTO users (email, name, timezone) VALUES ($1, $2, $3) RETURNING user_id),
+      w AS (INSERT INTO workspaces (workspace_id, name, slug) SELECT user_id, $2, $4 FROM u RETURNING workspace_id),
+      m AS (INSERT INTO members (workspace_id, user_id, role) SELECT workspace_id, user_id, 'owner' FROM u, w)
+     SELECT user_id FROM u`,
+    [`owner-${spec.seed}@example.com`, 'Owner', spec.owner_timezone, `owner-${spec.seed}`],
   )
   const mailboxes: Scene['mailboxes'] = []
   for (const [index, box] of spec.mailboxes.entries())

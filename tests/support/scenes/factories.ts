@@ -5,6 +5,7 @@ import { db } from '#lib/db/client'
 import type { ConnectedAccountCreateManyInput } from '#lib/db/generated/models'
 import { createCampaign } from '#lib/services/campaigns/campaigns'
 import { createTemplate } from '#lib/services/messages/templates'
+import { makeUser } from '#lib/services/workspaces/new-user'
 
 let made = 0
 
@@ -14,7 +15,9 @@ export async function aUser(
 ) {
   made += 1
   const email = fields.email ?? `user-${process.pid}-${made}@example.com`
-  return db.user.create({ data: { email, name: `User ${made}`, ...fields } })
+  const user = await makeUser({ email, name: `User ${made}`, ...fields })
+  if (!user) throw new Error(`${email} has an account already`)
+  return user
 }
 
 export async function aTemplate(

@@ -4,6 +4,7 @@ import { db } from '#lib/db/client'
 import { AppError } from '#lib/errors'
 import { isHereAlone } from '#lib/services/instance/network-exposure'
 import { recordOutside } from '#lib/services/workspaces/audit'
+import { makeUser } from '#lib/services/workspaces/new-user'
 import { DEMO } from '#lib/services/workspaces/sign-in/demo-account'
 import { identityProviders } from '#lib/services/workspaces/sign-in/identity-providers'
 import { hashOfChosen } from '#lib/services/workspaces/sign-in/new-password'
@@ -57,7 +58,7 @@ export async function makeFirstAccount(token: string, fields: Fields, now: Date)
     const there = await tx.user.findUnique({ where: { email } })
     if ((await hasPeople(tx)) || (demo && there))
       throw new AppError('conflict', { message: 'There is an account already; sign in with it.' })
-    if (!demo) return tx.user.upsert({ where: { email }, create: data, update: data })
+    if (!demo) return (await makeUser(data, tx)) ?? tx.user.update({ where: { email }, data })
     const { user_id } = demo
     await tx.userSession.updateMany({ where: { user_id, revoked_at: null }, data: { revoked_at: now } })
     await tx.apiKey.updateMany({ where: { user_id, revoked_at: null }, data: { revoked_at: now } })
