@@ -7,7 +7,7 @@ type Tracing = { api: Api; tracer: Tracer; current: AsyncLocalStorage<Span>; end
 type Kind = 'SERVER' | 'INTERNAL' | 'PRODUCER' | 'CONSUMER' | 'CLIENT'
 
 /** Ids and names of ours alone: never what people wrote, an address, a path or a message of an error. */
-type What = { kind?: Kind; attributes?: Record<string, string | number>; parent?: string | null | undefined }
+type What = { kind?: Kind; parent?: string | null | undefined }
 
 const kept = processState('tracing', (): { on?: Tracing } => ({}))
 
@@ -47,7 +47,7 @@ export async function traced<T>(name: string, what: What, work: () => Promise<T>
   const { on } = kept
   if (!on) return work()
   const { api, tracer, current } = on
-  const options = { kind: api.SpanKind[what.kind ?? 'INTERNAL'], attributes: what.attributes ?? {} }
+  const options = { kind: api.SpanKind[what.kind ?? 'INTERNAL'] }
   const span = tracer.startSpan(name, options, contextBelow(on, what.parent))
   try {
     return await current.run(span, work)

@@ -1,38 +1,14 @@
 // What 1,000 mails cost the worker and the database: CPU, statements, WAL.
 import * as fs from 'node:fs'
-import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { closeDatabase, db, pool } from '#lib/db/client'
-import { seal } from '#lib/db/seal'
-import { createCampaign } from '#lib/services/campaigns/campaigns'
-import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
 import { report, runWorker, startServer } from './harness.ts'
-import { aDataset, anOwner } from './seed.ts'
+import { aDataset, aDueCampaign, anOwner, giveSignIns } from './seed.ts'
 
 const MAILBOXES = 5
 const TEXT =
   'Hello {{ first_name }},\n\nI read about {{ company }} and wondered who looks after outreach.\n\nAlex'
 
 type Result = { sent: number; ms: number; rss_mb: number; cpu_ms: number }
-
-async function dueCampaign(user_id: string, leads: number, min_interval_seconds: number) {
-  const dataset_id = await aDataset(user_id, leads)
-  const fields = CreateCampaign.body.parse({
-    name: 'Cost',
-    dataset_id,
-    daily_limit: 10_000,
-    min_interval_seconds,
-    sending_window_start: '00:00',
-    sending_window_end: '00:00',
-    send_days: [1, 2, 3, 4, 5, 6, 7],
-    steps_config: [{ subject: '{{ first_name }}, a word about {{ company }}', message_template: TEXT }],
-  })
-  const { campaign_id } = await createCampaign(user_id, fields)
-  await db.campaign.update({ where: { campaign_id }, data: { status: 'launching' } })
-  const now = new Date()
-  await enrolLeads(campaign_id, now)
-  await activateCampaign(campaign_id, now)
-  return campaign_id
-}
 
 const TICKS_A_SECOND = 100
 
@@ -83,14 +59,14 @@ async function reading() {
 await pool().query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements')
 const sink = await startServer<{ port: number }>('sink.ts')
 const { user_id } = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
-for (const mailbox of await db.mailbox.findMany({ where: { user_id } }))
-  await db.mailbox.update({
-    where: { mailbox_id: mailbox.mailbox_id },
-    data: { smtp: { ...(mailbox.smtp as object), username: mailbox.address }, smtp_password: seal('bench') },
-  })
+await giveSignIns(user_id)
 
 async function measure(what: string, leads: number, worker: () => Promise<Result>, interval: number) {
-  const campaign_id = await dueCampaign(user_id, leads, interval)
+  const dataset_id = await aDataset(user_id, leads)
+  const campaign_id = await aDueCampaign(user_id, dataset_id, {
+    message_template: TEXT,
+    min_interval_seconds: interval,
+  })
   await pool().query('VACUUM ANALYZE')
   await pool().query('CHECKPOINT')
   const before = await reading()

@@ -1,10 +1,6 @@
-import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
 import { closeDatabase, db, pool } from '#lib/db/client'
-import { seal } from '#lib/db/seal'
-import { createCampaign } from '#lib/services/campaigns/campaigns'
-import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
 import { median, printNote, RUNS, report, runWorker, startServer } from './harness.ts'
-import { aDataset, anOwner } from './seed.ts'
+import { aDataset, aDueCampaign, anOwner, giveSignIns } from './seed.ts'
 
 const LEADS = Number(process.env.BENCH_LEADS ?? 10_000)
 const MAILBOXES = 5
@@ -29,26 +25,6 @@ Alex`
 const FRUGAL = ['--max-semi-space-size=4', '--heap-growing-percent=100']
 
 type Result = { sent: number; ms: number; rss_mb: number; cpu_ms: number }
-
-/** One campaign over all leads, everything due at once: no limit, no interval, the window open all day. */
-async function dueCampaign(user_id: string, dataset_id: string) {
-  const fields = CreateCampaign.body.parse({
-    name: 'Dispatch',
-    dataset_id,
-    daily_limit: 10_000,
-    min_interval_seconds: 0,
-    sending_window_start: '00:00',
-    sending_window_end: '00:00',
-    send_days: [1, 2, 3, 4, 5, 6, 7],
-    steps_config: [{ subject: '{{ first_name }}, a word about {{ company }}', message_template: TEXT }],
-  })
-  const { campaign_id } = await createCampaign(user_id, fields)
-  await db.campaign.update({ where: { campaign_id }, data: { status: 'launching' } })
-  const now = new Date()
-  await enrolLeads(campaign_id, now)
-  await activateCampaign(campaign_id, now)
-  return campaign_id
-}
 
 /** As many rows for the bare loop, and a message of the size that ours has. */
 async function fillBareQueue(campaign_id: string) {
@@ -78,16 +54,12 @@ async function fillBareQueue(campaign_id: string) {
 
 const sink = await startServer<{ port: number }>('sink.ts')
 const { user_id } = await anOwner({ mailboxes: MAILBOXES, port: sink.where.port })
-for (const mailbox of await db.mailbox.findMany({ where: { user_id } }))
-  await db.mailbox.update({
-    where: { mailbox_id: mailbox.mailbox_id },
-    data: { smtp: { ...(mailbox.smtp as object), username: mailbox.address }, smtp_password: seal('bench') },
-  })
+await giveSignIns(user_id)
 const dataset_id = await aDataset(user_id, LEADS)
 const ours: Result[] = []
 const bare: Result[] = []
 for (let run = 0; run < RUNS; run++) {
-  const campaign_id = await dueCampaign(user_id, dataset_id)
+  const campaign_id = await aDueCampaign(user_id, dataset_id, { message_template: TEXT })
   await fillBareQueue(campaign_id)
   await pool().query('VACUUM ANALYZE')
   const sides = [

@@ -1,6 +1,8 @@
 import { CreateCampaign } from '#lib/contracts/campaigns/campaigns'
-import { pool } from '#lib/db/client'
+import { db, pool } from '#lib/db/client'
+import { seal } from '#lib/db/seal'
 import { createCampaign } from '#lib/services/campaigns/campaigns'
+import { activateCampaign, enrolLeads } from '#lib/services/launch/enrolment'
 import { ensureUser } from '#lib/services/workspaces/users'
 
 /** An owner with `mailboxes` that send over `port`, without limits of their own. */
@@ -53,4 +55,33 @@ export async function aDataset(user_id: string, rows: number, name = `Dataset of
 /** A draft over a dataset, made through the same schema and service as the API's. */
 export async function aCampaignOver(user_id: string, dataset_id: string, fields: Record<string, unknown>) {
   return createCampaign(user_id, CreateCampaign.body.parse({ name: 'Bench', dataset_id, ...fields }))
+}
+
+type Due = { message_template: string; min_interval_seconds?: number }
+
+/** A launched campaign over all rows, everything due at once: no limit, the window open all day. */
+export async function aDueCampaign(user_id: string, dataset_id: string, due: Due): Promise<string> {
+  const { message_template, min_interval_seconds = 0 } = due
+  const { campaign_id } = await aCampaignOver(user_id, dataset_id, {
+    daily_limit: 10_000,
+    min_interval_seconds,
+    sending_window_start: '00:00',
+    sending_window_end: '00:00',
+    send_days: [1, 2, 3, 4, 5, 6, 7],
+    steps_config: [{ subject: '{{ first_name }}, a word about {{ company }}', message_template }],
+  })
+  await db.campaign.update({ where: { campaign_id }, data: { status: 'launching' } })
+  const now = new Date()
+  await enrolLeads(campaign_id, now)
+  await activateCampaign(campaign_id, now)
+  return campaign_id
+}
+
+/** Mailboxes that sign in before they send, as all real ones do. */
+export async function giveSignIns(user_id: string): Promise<void> {
+  for (const { mailbox_id, smtp, address } of await db.mailbox.findMany({ where: { user_id } }))
+    await db.mailbox.update({
+      where: { mailbox_id },
+      data: { smtp: { ...(smtp as object), username: address }, smtp_password: seal('bench') },
+    })
 }

@@ -41,7 +41,7 @@ function withoutMarks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMarks)
   if (!isRecord(value)) return value
   const entries = Object.entries(value).map(
-    ([key, value]) => [key.slice(MARK.length), withoutMarks(value)] as const,
+    ([key, marked]) => [key.slice(MARK.length), withoutMarks(marked)] as const,
   )
   const keys = entries.map(([key]) => key)
   const object = Object.fromEntries(entries)

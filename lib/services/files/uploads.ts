@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { db } from '#lib/db/client'
-import type { PrismaClient } from '#lib/db/generated/client'
+import type { Prisma, PrismaClient } from '#lib/db/generated/client'
 import { keyFor } from '#lib/db/seal'
 import { readUploadToken, uploadToken } from '#lib/domain/tokens/upload-token'
 import { env } from '#lib/env'
@@ -27,30 +27,38 @@ type Announced = { filename: string; size_bytes: number }
 
 /** An address that takes one file of so many bytes, for half an hour, and what the file is called from then on. */
 export async function createUpload(userId: string, { filename, size_bytes }: Announced, now: Date) {
-  const waiting = await db.uploadedFile.count({
-    where: { user_id: userId, dataset_id: null, expires_at: { gt: now } },
-  })
-  if (waiting >= MOST_WAITING)
-    throw new AppError('rate_limited', {
-      message: `${MOST_WAITING} files wait to be imported. Import one, or wait until they are forgotten after two hours.`,
-      retryAfterSeconds: 600,
-    })
   const storage = fileStorage()
   const until = new Date(now.getTime() + ADDRESS_MS)
-  const { upload_id, location } = await db.uploadedFile.create({
-    data: {
-      user_id: userId,
-      filename,
-      size_bytes,
-      storage: storage.name,
-      location: `uploads/${randomUUID()}.bin`,
-      put_until: until,
-      expires_at: new Date(now.getTime() + KEPT_MS),
-      created_at: now,
-    },
+  const { upload_id, location } = await db.$transaction(async (tx) => {
+    await checkWaiting(tx, userId, now)
+    return tx.uploadedFile.create({
+      data: {
+        user_id: userId,
+        filename,
+        size_bytes,
+        storage: storage.name,
+        location: `uploads/${randomUUID()}.bin`,
+        put_until: until,
+        expires_at: new Date(now.getTime() + KEPT_MS),
+        created_at: now,
+      },
+    })
   })
   const { url, headers } = await addressFor(storage, { upload_id, location, size_bytes }, until)
   return { upload_id, method: 'PUT' as const, url, headers, put_until: until }
+}
+
+/** Of many that ask at once, each sees what the one before it has made. */
+async function checkWaiting(tx: Prisma.TransactionClient, userId: string, now: Date): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM users WHERE user_id = ${userId}::uuid FOR NO KEY UPDATE`
+  const waiting = await tx.uploadedFile.count({
+    where: { user_id: userId, dataset_id: null, expires_at: { gt: now } },
+  })
+  if (waiting < MOST_WAITING) return
+  throw new AppError('rate_limited', {
+    message: `${MOST_WAITING} files wait to be imported. Import one, or wait until they are forgotten after two hours.`,
+    retryAfterSeconds: 600,
+  })
 }
 
 type Made = { upload_id: string; location: string; size_bytes: number }

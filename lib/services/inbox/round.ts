@@ -1,8 +1,7 @@
 import { pool } from '#lib/db/client'
 import { type Polled, type PollOptions, pollInboxes } from '#lib/services/inbox/poll'
 import { inboxProvider } from '#lib/services/inbox/provider'
-import type { Worked } from '#lib/services/instance/bells'
-import { ringQuietly } from '#lib/services/instance/bells'
+import { ringQuietly, type Worked } from '#lib/services/instance/bells'
 import { roundEnd } from '#lib/services/instance/round-time'
 import { isStopping } from '#lib/services/instance/stopping'
 

@@ -1,7 +1,5 @@
 import { pool } from '#lib/db/client'
-import { removeStrays } from '#lib/services/files/files'
 import { fileStorage } from '#lib/services/files/storage'
-import { forgetUploads } from '#lib/services/files/uploads'
 import { roundEnd } from '#lib/services/instance/round-time'
 import { isStopping } from '#lib/services/instance/stopping'
 import { countPosts } from '#lib/services/posts/count'
@@ -27,9 +25,4 @@ export async function publishRound(): Promise<Published> {
   const found = await settleUncertain(round)
   const counted = await countPosts(round)
   return { offered, found, counted, goes_on: new Date() >= round.until }
-}
-
-export async function strayFileRound(): Promise<{ forgotten: number; removed: number }> {
-  const now = new Date()
-  return { forgotten: await forgetUploads(now), removed: await removeStrays(pool(), fileStorage, now) }
 }

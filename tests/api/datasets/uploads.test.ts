@@ -104,6 +104,13 @@ test('20 files wait at a time, and an imported one waits no more', async () => {
   expect((await call(CreateUpload, { as: owner, body })).status).toBe(201)
 })
 
+test('of 30 that are announced at once, 20 are taken', async () => {
+  const owner = await aUser()
+  const body = { filename: 'one-of-many.csv', size_bytes: 1 }
+  const answers = await Promise.all(Array.from({ length: 30 }, () => call(CreateUpload, { as: owner, body })))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+})
+
 test('what nobody imported is forgotten after two hours, and its file with it', async () => {
   const owner = await aUser()
   const upload = await anUpload(owner)

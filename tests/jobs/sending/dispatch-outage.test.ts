@@ -4,15 +4,15 @@ import { db } from '#lib/db/client'
 import type { MailOutcome } from '#lib/providers/mail/port'
 import { LEASE_MS } from '#lib/services/sending/leases'
 import { dispatchDue } from '#lib/services/sending/run'
-import { cuttableWay } from '#tests/support/doubles/cuttable'
+import { fragileWay } from '#tests/support/doubles/fragile-way'
 import { ACCEPTED, memoryMail } from '#tests/support/doubles/memory-mail'
 import { dispatchAt, FIRST, launched, MONDAY } from '#tests/support/scenes/launched'
 
-let way: Awaited<ReturnType<typeof cuttableWay>>
+let way: Awaited<ReturnType<typeof fragileWay>>
 let pool: pg.Pool
 
 beforeAll(async () => {
-  way = await cuttableWay(process.env.DATABASE_URL ?? '')
+  way = await fragileWay(process.env.DATABASE_URL ?? '')
   pool = new pg.Pool({ connectionString: way.url })
   pool.on('error', () => undefined)
 })

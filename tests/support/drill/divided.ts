@@ -4,6 +4,7 @@ import path from 'node:path'
 import { startPostgres } from '#lib/db/embedded'
 import { freePort } from '#lib/db/free-port'
 import { demoApi } from '#scripts/demo/api'
+import { fragileWay } from '#tests/support/doubles/fragile-way'
 import { launchDrill } from '#tests/support/drill/campaign'
 import { pause, until } from '#tests/support/drill/instance'
 import { type DrillLedger, drillLedger } from '#tests/support/drill/ledger'
@@ -11,7 +12,6 @@ import { drillMachine, type Machine } from '#tests/support/drill/machines'
 import { seeded } from '#tests/support/drill/random'
 import { aBrowser, rateInSum, watch } from '#tests/support/drill/shared'
 import { drillSink } from '#tests/support/drill/sink'
-import { stallableWay } from '#tests/support/drill/stallable'
 import { type Felled, judge } from '#tests/support/drill/verdict'
 
 type Options = {
@@ -39,7 +39,7 @@ export async function runDivided(options: Options) {
   const sink = await drillSink(path.join(dataFolder, 'taken.jsonl'), seeded(1), { ...SLOW })
   const settings = { max_connections: '300', fsync: 'off' }
   const postgres = await startPostgres({ folder: dataFolder, port: await freePort(), settings })
-  const way = await stallableWay(postgres.url)
+  const way = await fragileWay(postgres.url)
   const { webs, engines, secret } = machinesOf(options, postgres.url, way.url)
   const all = [...webs, ...engines]
   try {

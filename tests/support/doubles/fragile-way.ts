@@ -1,23 +1,35 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a Postgres on which nothing moves while it stalls: as a network that loses every packet looks from both ends. */
-export async function stallableWay(databaseUrl: string) {
+/**
+ * A way to a Postgres that a test can cut and restore, as a restart of the server looks to its clients, and stall, as a network
+ * that loses every packet looks from both ends.
+ */
+export async function fragileWay(databaseUrl: string) {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
+  let isCut = false
   let isStalled = false
+  let cutAtCommit = false
   const server = createServer((client) => {
+    if (isCut) return void client.destroy()
     const upstream = connect(Number(target.port), target.hostname)
     for (const socket of [client, upstream]) {
       sockets.add(socket)
-      if (isStalled) socket.pause()
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)
         client.destroy()
-        upstream.destroy()
+        upstream.end()
       })
     }
-    client.on('data', (data) => upstream.write(data))
+    client.on('data', (data) => {
+      upstream.write(data)
+      // The server gets the commit, and its answer never arrives.
+      if (cutAtCommit && data.includes('COMMIT')) {
+        cutAtCommit = false
+        client.destroy()
+      }
+    })
     upstream.on('data', (data) => client.write(data))
     // Listening to data would set it going.
     if (isStalled) for (const socket of [client, upstream]) socket.pause()
@@ -28,6 +40,13 @@ export async function stallableWay(databaseUrl: string) {
   url.port = `${typeof address === 'object' && address ? address.port : 0}`
   return {
     url: url.href,
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    restore() {
+      isCut = false
+    },
     stall() {
       isStalled = true
       for (const socket of sockets) socket.pause()
@@ -35,6 +54,10 @@ export async function stallableWay(databaseUrl: string) {
     flow() {
       isStalled = false
       for (const socket of sockets) socket.resume()
+    },
+    /** Of the next commit the answer is lost, though not the commit. */
+    loseNextCommit() {
+      cutAtCommit = true
     },
     async close() {
       for (const socket of sockets) socket.destroy()
