@@ -5,7 +5,7 @@ import { type ParsedInput, parseInput, type Raw } from '#lib/http/parse'
 import { limitRate } from '#lib/http/rate-limit'
 import type { AnyOperation, Operation } from '#lib/operations/operation'
 import { ringQuietly } from '#lib/services/instance/bells'
-import { aiSeats } from '#lib/services/instance/seats'
+import { AI_SEATS, type GiveBack, seatOrRefusal } from '#lib/services/instance/seats'
 import { traced } from '#lib/tracing'
 
 export type Asking = {
@@ -23,7 +23,7 @@ export type Asking = {
 type Hold<T> = (
   result: unknown,
   context: ParsedInput & { user: Caller; now: Date; signal: AbortSignal },
-  giveBack: () => void,
+  giveBack: GiveBack,
 ) => T
 
 /**
@@ -46,7 +46,8 @@ async function walk(
   const user = await enter(contract)
   if (user) requireScope(user, contract)
   const input = parseInput(contract, await read(contract))
-  const giveBack = user && contract.rate === 'ai' ? aiSeats.take(user.user_id) : () => undefined
+  const giveBack =
+    user && contract.rate === 'ai' ? await seatOrRefusal(AI_SEATS, user.user_id) : async () => undefined
   let isHeld = false
   try {
     const result = await traced(`service ${contract.id}`, {}, async () =>
@@ -64,7 +65,7 @@ async function walk(
     }
     return filtered(contract, input.query, result)
   } finally {
-    if (!isHeld) giveBack()
+    if (!isHeld) await giveBack()
   }
 }
 

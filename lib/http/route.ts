@@ -82,30 +82,33 @@ async function perform(
     try {
       return whenRead(await stream(turn, { user, body, now, signal: request.signal }), giveBack)
     } catch (error) {
-      giveBack()
+      await giveBack()
       throw error
     }
   })
 }
 
 /** The same answer; `then` is called once it was read to its end, or left. */
-function whenRead(response: Response, then: () => void): Response {
+function whenRead(response: Response, then: () => Promise<void>): Response {
   const parts = response.body?.getReader()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const part = await parts?.read()
         if (part?.value) return controller.enqueue(part.value)
+        await then()
         controller.close()
-        then()
       } catch (error) {
-        then()
+        await then()
         throw error
       }
     },
     async cancel(reason) {
-      then()
-      await parts?.cancel(reason)
+      try {
+        await parts?.cancel(reason)
+      } finally {
+        await then()
+      }
     },
   })
   return new Response(body, response)

@@ -30,7 +30,7 @@ const NOUNS: Record<'domain' | 'services', [noun: string, knows: string[]][]> = 
   ],
   services: [
     ['instance', []],
-    ['reading', []],
+    ['reading', ['instance']],
     ['assistant', ['instance']],
     ['files', ['instance']],
     ['telling', ['instance']],

@@ -8,6 +8,8 @@ type Owner<Job> = {
   isRunning: boolean
   /** Milliseconds left of what it was given; below zero where a task took more. */
   balance: number
+  /** Not served before. */
+  held_off_until: number
   kills: number[]
 }
 
@@ -17,6 +19,8 @@ export type FairShare<Job> = {
   remove(owner: string, job: Job): boolean
   /** The job whose turn it is; null where none may begin. */
   next(now: number): { owner: string; job: Job } | null
+  /** Puts the job whose turn it was back to the front, and lets its owner have none before then. */
+  holdOff(owner: string, job: Job, until: number): void
   ended(owner: string, cost_ms: number): void
   killed(owner: string, now: number): void
 }
@@ -31,7 +35,13 @@ export function fairShare<Job>(): FairShare<Job> {
   const owners = new Map<string, Owner<Job>>()
 
   function ensureOwner(name: string): Owner<Job> {
-    const owner = owners.get(name) ?? { waiting: [], isRunning: false, balance: 0, kills: [] }
+    const owner = owners.get(name) ?? {
+      waiting: [],
+      isRunning: false,
+      balance: 0,
+      held_off_until: 0,
+      kills: [],
+    }
     owners.set(name, owner)
     return owner
   }
@@ -50,7 +60,9 @@ export function fairShare<Job>(): FairShare<Job> {
   }
 
   function next(now: number) {
-    const ready = [...owners].filter(([, owner]) => owner.waiting.length > 0 && !owner.isRunning)
+    const ready = [...owners].filter(
+      ([, owner]) => owner.waiting.length > 0 && !owner.isRunning && owner.held_off_until <= now,
+    )
     const trusted = ready.filter(([, owner]) => !isSuspect(owner, now))
     const turn = trusted.length > 0 ? trusted : ready
     const rounds = Math.min(...turn.map(([, { balance }]) => Math.ceil(Math.max(0, -balance) / QUANTUM_MS)))
@@ -75,6 +87,12 @@ export function fairShare<Job>(): FairShare<Job> {
     next(now) {
       startEven(now)
       return next(now)
+    },
+    holdOff(name, job, until) {
+      const owner = ensureOwner(name)
+      owner.waiting.unshift(job)
+      owner.isRunning = false
+      owner.held_off_until = until
     },
     ended(name, cost_ms) {
       const owner = ensureOwner(name)

@@ -19,6 +19,11 @@ export type ReaderSettings = {
   memory_mb: number
   /** A host with nothing to do is ended after it; null: kept. */
   idle_ms: number | null
+  /**
+   * Where others read too: a place for a task of this owner's, which is given back at its end, or null while there is none
+   * to be had. Asked for once this pool has room, so that nobody holds a place and waits.
+   */
+  admit?: (owner: string) => Promise<GiveBack | null>
   /** `attempt` counts from 0 the hosts of this pool that ended before they were ready. */
   start(attempt: number): Host
 }
@@ -37,6 +42,8 @@ export type Reader<T extends Tasks> = {
   ): AsyncGenerator<PartOf<T[K]>, Outcome<AnswerOf<T[K]>>>
 }
 
+type GiveBack = () => Promise<void>
+
 type Job = {
   id: number
   kind: string
@@ -46,6 +53,9 @@ type Job = {
   wake(): void
   /** The place it runs in; absent while it waits. */
   seat?: Seat
+  isSent: boolean
+  refusals: number
+  giveBack?: GiveBack
 }
 
 type Seat = {
@@ -60,6 +70,9 @@ type Seat = {
 /** Loading its modules on a busy machine. */
 const START_MS = 60_000
 const STARTS = 3
+/** Before a place is asked for again, doubled each time. */
+const PAUSE_MS = 250
+const MOST_PAUSE_MS = 4_000
 
 /**
  * Long-lived processes that read what strangers wrote, one task at a time each. A task that exceeds its limits ends with
@@ -82,13 +95,32 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
       if (!turn) return
       seat.job = turn.job
       turn.job.seat = seat
-      send(seat)
+      if (settings.admit) void admit(seat, turn.job, settings.admit)
+      else send(seat)
     }
+  }
+
+  async function admit(seat: Seat, job: Job, ask: NonNullable<ReaderSettings['admit']>) {
+    const { owner } = job.options
+    const answer = await ask(owner).catch((error: unknown) => ({ message: String(error) }))
+    if (seat.job !== job) return void (typeof answer === 'function' && answer())
+    if (typeof answer === 'function') {
+      job.giveBack = answer
+      return send(seat)
+    }
+    if (answer) return settle(seat, { outcome: 'absent', ...answer }, 0)
+    const pause_ms = Math.min(MOST_PAUSE_MS, PAUSE_MS * 2 ** job.refusals++)
+    seat.job = null
+    delete job.seat
+    share.holdOff(owner, job, Date.now() + pause_ms)
+    setTimeout(begin, pause_ms + 1)
+    begin()
   }
 
   function send(seat: Seat) {
     const { job } = seat
     if (!job) return
+    job.isSent = true
     seat.host ??= start(seat)
     seat.host.hold(true)
     clearTimeout(seat.timer)
@@ -151,7 +183,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
 
   function ended(seat: Seat, { cause, message }: HostEnd) {
     seat.host = null
-    if (!seat.job) return
+    if (!seat.job?.isSent) return
     if (!seat.isReady && ++failedStarts < STARTS) return send(seat)
     if (!seat.isReady) return settle(seat, { outcome: 'absent', message }, 0)
     const outcome: Outcome<never> = cause === 'died' ? { outcome: 'died', message } : { outcome: cause }
@@ -176,10 +208,16 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     if (!job) return
     clearTimeout(seat.timer)
     seat.job = null
-    share.ended(job.options.owner, cost_ms)
     job.arrived.push({ end })
     job.wake()
     rest(seat)
+    const over = () => {
+      share.ended(job.options.owner, cost_ms)
+      begin()
+    }
+    if (!job.giveBack) return over()
+    // The owner's next one needs the place; others need not wait for that.
+    job.giveBack().then(over, over)
     begin()
   }
 
@@ -194,7 +232,7 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     if (share.remove(job.options.owner, job)) return
     const { seat } = job
     if (seat?.job !== job) return
-    letGo(seat)
+    if (job.isSent) letGo(seat)
     settle(seat, { outcome: 'died', message: 'Nobody waits for it.' }, performance.now() - seat.begun)
   }
 
@@ -203,7 +241,16 @@ export function makeReader<T extends Tasks>(settings: ReaderSettings): Reader<T>
     input: unknown,
     options: ReadOptions,
   ): AsyncGenerator<never, never> {
-    const job: Job = { id: ++lastId, kind, input, options, arrived: [], wake: () => {} }
+    const job: Job = {
+      id: ++lastId,
+      kind,
+      input,
+      options,
+      arrived: [],
+      wake: () => {},
+      isSent: false,
+      refusals: 0,
+    }
     let isOver = false
     share.add(options.owner, job)
     begin()

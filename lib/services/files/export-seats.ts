@@ -1,8 +1,6 @@
 import type { FileAnswer } from '#lib/contracts/fields'
-import { seats } from '#lib/services/instance/seats'
+import { EXPORT_SEATS, seatOrRefusal } from '#lib/services/instance/seats'
 
-/** Each may hold a connection to the database. */
-const exportSeats = seats(2, 6, 'exports')
 /** Whoever takes no part of a file for so long has stopped reading; what it holds is given back. */
 const STALLED_MS = 60_000
 
@@ -10,14 +8,18 @@ const STALLED_MS = 60_000
  * A file that takes a seat of its owner's until it is read, left or forgotten, so that nobody's exports take every
  * connection there is. Throws `rate_limited`.
  */
-export function seated(userId: string, answer: FileAnswer, stalledMs = STALLED_MS): FileAnswer {
-  const giveBack = exportSeats.take(userId)
+export async function seated(
+  userId: string,
+  answer: FileAnswer,
+  stalledMs = STALLED_MS,
+): Promise<FileAnswer> {
+  const giveBack = await seatOrRefusal(EXPORT_SEATS, userId)
   const parts = answer.parts[Symbol.asyncIterator]()
   let timer: NodeJS.Timeout | undefined
   let isForgotten = false
   const forget = () => {
     isForgotten = true
-    giveBack()
+    void giveBack()
     // What it holds ends with it; an error of that is nobody's any more.
     parts.return?.().catch(() => undefined)
   }
@@ -26,7 +28,7 @@ export function seated(userId: string, answer: FileAnswer, stalledMs = STALLED_M
   }
   const end = () => {
     clearTimeout(timer)
-    giveBack()
+    return giveBack()
   }
   watch()
   const iterator: AsyncIterator<Uint8Array> = {
@@ -36,16 +38,16 @@ export function seated(userId: string, answer: FileAnswer, stalledMs = STALLED_M
       if (isForgotten) throw new Error('The export was not read for too long.')
       try {
         const part = await parts.next()
-        if (part.done) end()
+        if (part.done) await end()
         else watch()
         return part
       } catch (error) {
-        end()
+        await end()
         throw error
       }
     },
     async return() {
-      end()
+      await end()
       await parts.return?.()
       return { done: true, value: undefined }
     },

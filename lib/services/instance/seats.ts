@@ -1,36 +1,95 @@
+import type { Pool } from 'pg'
+import { pool } from '#lib/db/client'
+import { prepared } from '#lib/db/prepared'
 import { AppError } from '#lib/errors'
 import { processState } from '#lib/process-state'
 
-/**
- * Places in this process for what takes long, so many for one owner and so many for all: `take` answers what gives the place
- * back, and throws `rate_limited` where none is free. `called` says in words what is under way.
- */
-export function seats(ofOwner: number, ofAll: number, called: string) {
-  const taken = processState(`seats for ${called}`, () => new Map<string, number>())
+/** How long a place stays taken of which nothing is heard: whoever was killed gives back none. */
+export const LEASE_MS = 60_000
 
-  function take(userId: string): () => void {
-    const mine = taken.get(userId) ?? 0
-    const all = [...taken.values()].reduce((sum, count) => sum + count, 0)
-    if (mine >= ofOwner || all >= ofAll)
-      throw new AppError('rate_limited', {
-        message:
-          mine >= ofOwner
-            ? `${ofOwner} ${called} of yours are under way; wait until one has ended.`
-            : `Too many ${called} are under way just now; try again in a moment.`,
-        retryAfterSeconds: 10,
-      })
-    taken.set(userId, mine + 1)
-    let isTaken = true
-    return () => {
-      if (!isTaken) return
-      isTaken = false
-      const left = (taken.get(userId) ?? 1) - 1
-      if (left > 0) taken.set(userId, left)
-      else taken.delete(userId)
-    }
+/** Gives a place back, once; never throws, since a place that cannot be given back is free when its lease ends. */
+export type GiveBack = () => Promise<void>
+
+/** So many for one holder, and so many for all, on all machines together. */
+export type Seats = { called: string; of_holder: number; of_all: number }
+
+type Taken = { give_back: GiveBack } | { give_back: null; mine: number }
+
+/** The places that this process holds, by the pool that holds them. */
+const held = processState('seats held', () => ({
+  ids: new Map<Pool, Set<string>>(),
+  timers: new Map<Pool, NodeJS.Timeout>(),
+}))
+
+/** Takes a place in one statement, and holds it until it is given back or this process ends. */
+export async function takeSeat(
+  from: Pool,
+  { called, of_holder, of_all }: Seats,
+  holder: string,
+  leaseMs = LEASE_MS,
+): Promise<Taken> {
+  const { rows } = await from.query<{ taken: string | null; mine: number }>(
+    prepared('SELECT taken, mine FROM take_seat($1, $2, $3, $4, $5)', [
+      called,
+      holder,
+      of_holder,
+      of_all,
+      leaseMs,
+    ]),
+  )
+  const { taken = null, mine = 0 } = rows[0] ?? {}
+  if (!taken) return { give_back: null, mine }
+  hold(from, taken, leaseMs)
+  return { give_back: () => release(from, taken) }
+}
+
+function hold(from: Pool, seatId: string, leaseMs: number): void {
+  const ids = held.ids.get(from) ?? new Set()
+  held.ids.set(from, ids.add(seatId))
+  if (held.timers.has(from)) return
+  held.timers.set(from, setInterval(() => void renew(from, leaseMs), leaseMs / 3).unref())
+}
+
+/** One statement for all places of this process; where the database is away, the next one has time left. */
+async function renew(from: Pool, leaseMs: number): Promise<void> {
+  const ids = [...(held.ids.get(from) ?? [])]
+  await from
+    .query(
+      `UPDATE seats SET held_until = clock_timestamp() + $2::int * interval '1 millisecond'
+       WHERE seat_id = ANY ($1::uuid[])`,
+      [ids, leaseMs],
+    )
+    .catch(() => undefined)
+}
+
+async function release(from: Pool, seatId: string): Promise<void> {
+  const ids = held.ids.get(from)
+  if (!ids?.delete(seatId)) return
+  if (ids.size === 0) {
+    clearInterval(held.timers.get(from))
+    held.timers.delete(from)
+    held.ids.delete(from)
   }
-  return { take }
+  await from.query(prepared('DELETE FROM seats WHERE seat_id = $1', [seatId])).catch(() => undefined)
+}
+
+/** A place, or `rate_limited` in words that say of what there are too many. */
+export async function seatOrRefusal(seats: Seats, holder: string): Promise<GiveBack> {
+  const taken = await takeSeat(pool(), seats, holder)
+  if (taken.give_back) return taken.give_back
+  const { called, of_holder } = seats
+  throw new AppError('rate_limited', {
+    message:
+      taken.mine >= of_holder
+        ? `${of_holder} ${called} of yours are under way; wait until one has ended.`
+        : `Too many ${called} are under way just now; try again in a moment.`,
+    retryAfterSeconds: 10,
+  })
 }
 
 /** Questions to the model that somebody waits for; runs in the background are counted by the engine. */
-export const aiSeats = seats(4, 32, 'questions to the model')
+export const AI_SEATS: Seats = { called: 'questions to the model', of_holder: 4, of_all: 32 }
+/** Each may hold a connection to the database. */
+export const EXPORT_SEATS: Seats = { called: 'exports', of_holder: 2, of_all: 6 }
+/** Each takes a processor for seconds, and its rows go into the database at once. Two at a time on each machine. */
+export const SHEET_SEATS: Seats = { called: 'spreadsheets', of_holder: 1, of_all: 8 }

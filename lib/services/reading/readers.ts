@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { pool } from '#lib/db/client'
 import { processState } from '#lib/process-state'
 import { childHost, threadHost } from '#lib/providers/reader/hosts'
 import { makeReader, type Reader } from '#lib/providers/reader/pool'
 import type { Host } from '#lib/providers/reader/port'
+import { SHEET_SEATS, takeSeat } from '#lib/services/instance/seats'
 import type { FILE_TASKS } from '#lib/services/reading/file-tasks'
 import type { MAIL_TASKS } from '#lib/services/reading/mail-tasks'
 
@@ -23,7 +25,14 @@ type Readers = { mail: Reader<typeof MAIL_TASKS>; files: Reader<typeof FILE_TASK
 export const readers = (): Readers =>
   processState('readers', () => ({
     mail: makeReader({ size: 1, memory_mb: MEMORY_MB, idle_ms: null, start: starter('mail') }),
-    files: makeReader({ size: 2, memory_mb: MEMORY_MB, idle_ms: 60_000, start: starter('files') }),
+    files: makeReader({
+      // However many places there are in all: two of these are what one machine has memory for.
+      size: 2,
+      memory_mb: MEMORY_MB,
+      idle_ms: 60_000,
+      start: starter('files'),
+      admit: async (owner) => (await takeSeat(pool(), SHEET_SEATS, owner)).give_back,
+    }),
   }))
 
 /** A process runs the sources as they stand; a deployment that brings none of them, or no Node that reads them, a thread. */

@@ -11,11 +11,11 @@ const SECRET = /password|secret|digest|private|token|lease|^bytes$/
 const FETCH = 500
 const FETCH_HEAVY = 10
 const HEAVY = new Set(['sandbox_messages', 'inbound_messages', 'inbox_messages'])
-/** Of use to nobody but the limiter. */
-const LEFT_OUT = new Set(['rate_limits'])
+/** Of use to nobody but whoever limits. */
+const LEFT_OUT = new Set(['rate_limits', 'seats'])
 
 /** Everything of one owner as lines of JSON, of one snapshot, read through a cursor while it is written. */
-export function exportEverything(userId: string, now: Date): FileAnswer {
+export async function exportEverything(userId: string, now: Date): Promise<FileAnswer> {
   const date = now.toISOString().slice(0, 10)
   const parts = encoded(lines(userId, now))
   return seated(userId, { filename: `opener-${date}.ndjson`, format: 'ndjson', parts })

@@ -11,6 +11,7 @@ export const OWNED_THROUGH: Record<string, string> = {
   // Where nobody else is left.
   workspaces: `workspace_id IN (SELECT workspace_id FROM members GROUP BY workspace_id
     HAVING count(*) = 1 AND bool_and(user_id = $1))`,
+  seats: 'holder = $1::text',
   // "class:credential" and "sign-in:address" with or without a place.
   rate_limits: `split_part(bucket, ':', 2) IN (SELECT user_id::text FROM users WHERE user_id = $1
     UNION ALL SELECT email FROM users WHERE user_id = $1

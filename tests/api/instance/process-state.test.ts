@@ -40,13 +40,14 @@ test('who stops is stopping for all copies', async () => {
 })
 
 test('places are counted over all copies, and each refuses with an error of its own', async () => {
-  const { aiSeats } = await another(() => import('#lib/services/instance/seats'))
-  const back = Array.from({ length: 4 }, () => aiSeats.take('someone'))
-  const copy = await another(async () => ({
+  const load = async () => ({
     ...(await import('#lib/services/instance/seats')),
     ...(await import('#lib/errors')),
-  }))
-  expect(() => copy.aiSeats.take('someone')).toThrow(copy.AppError)
-  for (const give of back) give()
-  copy.aiSeats.take('someone')()
+  })
+  const { seatOrRefusal, AI_SEATS } = await another(load)
+  const back = await Promise.all(Array.from({ length: 4 }, () => seatOrRefusal(AI_SEATS, 'someone')))
+  const copy = await another(load)
+  await expect(copy.seatOrRefusal(AI_SEATS, 'someone')).rejects.toThrow(copy.AppError)
+  for (const give of back) await give()
+  await (await copy.seatOrRefusal(AI_SEATS, 'someone'))()
 })

@@ -11,11 +11,14 @@ const started: Host[] = []
 const child = () => childHost(ENTRY, [], 128)
 const thread = () => threadHost(new Worker(ENTRY, { resourceLimits: { maxOldGenerationSizeMb: 64 } }))
 
-function readerOf(start: (attempt: number) => Host = child, size = 1) {
+type Admit = (owner: string) => Promise<(() => Promise<void>) | null>
+
+function readerOf(start: (attempt: number) => Host = child, size = 1, admit?: Admit) {
   return makeReader<typeof ILL_TASKS>({
     size,
     memory_mb: 160,
     idle_ms: null,
+    ...(admit && { admit }),
     start(attempt) {
       const host = start(attempt)
       started.push(host)
@@ -153,6 +156,45 @@ test('with two processes another owner is served while one owner’s task runs',
   })
   expect(isFloodOver).toBe(false)
   for (const host of started) host.kill()
+})
+
+/** Two readers that share places: one for each owner, and `most` in all. */
+function sharing(most: number) {
+  const taken: string[] = []
+  const peak = { most: 0 }
+  const admit = async (owner: string) => {
+    if (taken.includes(owner) || taken.length >= most) return null
+    peak.most = Math.max(peak.most, taken.push(owner))
+    return async () => void taken.splice(taken.indexOf(owner), 1)
+  }
+  const [one, other] = [readerOf(child, 2, admit), readerOf(child, 2, admit)]
+  return { one, other, taken, peak }
+}
+
+test('readers of several machines keep to the places they share, and every task gets its turn', async () => {
+  const { one, other, taken, peak } = sharing(2)
+  const owners = ['a', 'a', 'b', 'c']
+  const asked = owners.flatMap((owner) =>
+    [one, other].map((reader) => reader.read('spin', 20, { ...patient, owner })),
+  )
+  for (const end of await Promise.all(asked)) expect(end).toMatchObject({ outcome: 'done' })
+  expect([peak.most, taken]).toEqual([2, []])
+})
+
+test('a task that waits for a place holds up no other owner, and its place comes back if it is killed', async () => {
+  const { one, other, taken } = sharing(2)
+  const long = one.read('regexp', A_MANY, { owner: 'a', deadline_ms: 1_500 })
+  await expect.poll(() => taken).toEqual(['a'])
+  const waiting = other.read('pid', undefined, patient)
+  expect(await other.read('pid', undefined, { ...patient, owner: 'b' })).toMatchObject({ outcome: 'done' })
+  expect(await long).toEqual({ outcome: 'over_time' })
+  expect(await waiting).toMatchObject({ outcome: 'done' })
+  expect(taken).toEqual([])
+})
+
+test('where no place can be asked for, the caller hears of it', async () => {
+  const reader = readerOf(child, 1, () => Promise.reject(new Error('The database is away.')))
+  expect(await reader.read('pid', undefined, patient)).toMatchObject({ outcome: 'absent' })
 })
 
 test('where no process starts, a thread does the same', async () => {
