@@ -37,6 +37,8 @@ export const Env = z.object({
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  /** Whether browsers put uploads into the bucket, whose rules then have to let them (CORS). */
+  S3_DIRECT_UPLOADS: flag.default(false),
   /** Connections that one process may hold. */
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /** Address under which people and mail clients reach the app; links in mail start with it. */

@@ -1,9 +1,12 @@
 type Address = { method: string; url: string; headers: Record<string, string> }
 
-/** Whoever came by another name of this instance is still at the same door; pages send to their own origin alone. */
+/**
+ * Whoever came by another name of this instance is still at the same door; pages send to their own origin alone. A storage's
+ * address has its signature in the query, whatever its path, such as that of a bucket called `files`.
+ */
 function addressFromHere(url: string): string {
-  const { pathname } = new URL(url)
-  return pathname.startsWith('/files/uploads/') ? pathname : url
+  const { pathname, search } = new URL(url)
+  return pathname.startsWith('/files/uploads/') && search === '' ? pathname : url
 }
 
 /** Sends a file to its address, and tells the percentage that has left; false where it did not arrive. */

@@ -1,16 +1,19 @@
 /** Of one upload: where the bytes are put, and the headers that go with them. */
 export type UploadAddress = { url: string; headers: Record<string, string> }
 
+/** What an address takes, from now on until then. */
+export type Allowed = { max_bytes: number; now: Date; until: Date }
+
 /**
  * How files come in that are larger than a request may be: to an address that the storage signs for one file of so many
- * bytes until then, or, where the storage has no door of its own, through ours.
+ * bytes until then, or, where the storage has no door of its own that its owner has opened, through ours.
  */
 export type Incoming =
   | {
       by: 'address'
       /** What its addresses begin with, for the policy of the pages that upload there. */
       prefix: string
-      sign(key: string, allowed: { max_bytes: number; until: Date }): Promise<UploadAddress>
+      sign(key: string, allowed: Allowed): Promise<UploadAddress>
     }
   | {
       by: 'us'

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { type FileStorage, isKey, StorageTrouble, UPLOAD_TYPE } from '#lib/providers/storage/port'
+import {
+  type Allowed,
+  type FileStorage,
+  type Incoming,
+  isKey,
+  StorageTrouble,
+  UPLOAD_TYPE,
+  type UploadAddress,
+} from '#lib/providers/storage/port'
 
 export type S3Options = {
   bucket: string
@@ -10,6 +18,8 @@ export type S3Options = {
   access_key_id: string
   secret_access_key: string
   session_token?: string | undefined
+  /** Whether uploads are put there by whoever has them; buckets take nothing from pages of other origins unless told to. */
+  direct_uploads?: boolean
   /** Larger files go in parts of so many bytes; AWS takes none below 5 MiB but the last. */
   part_bytes?: number
   /** Before the second try, doubled before each further one. */
@@ -22,7 +32,7 @@ const PART_BYTES = 8 * 1024 * 1024
 
 type Asked = { method: string; body?: Uint8Array<ArrayBuffer> | string; headers?: Record<string, string> }
 
-/** A bucket of S3, or of whatever speaks its protocol. Nobody is told its addresses: files are read by this instance and passed on. */
+/** A bucket of S3, or of whatever speaks its protocol. Files are read by this instance and passed on, whoever put them there. */
 export function createS3Storage(options: S3Options): FileStorage {
   const { part_bytes = PART_BYTES } = options
   const ask = asker(options)
@@ -34,21 +44,21 @@ export function createS3Storage(options: S3Options): FileStorage {
     else await done(await ask(key, { method: 'PUT', body, headers }))
     return { location: key }
   }
+  const throughUs: Incoming = {
+    by: 'us',
+    async take(key, parts) {
+      if (await isThere(ask, key)) return false
+      const whole: Uint8Array[] = []
+      for await (const part of parts) whole.push(part)
+      await put(key, Buffer.concat(whole), UPLOAD_TYPE)
+      return true
+    },
+  }
   return {
     name: 's3',
     put,
     stream: (location) => open(ask, location),
-    incoming: {
-      // Buckets take nothing from pages of other origins unless they are told to.
-      by: 'us',
-      async take(key, parts) {
-        if (await isThere(ask, key)) return false
-        const whole: Uint8Array[] = []
-        for await (const part of parts) whole.push(part)
-        await put(key, Buffer.concat(whole), UPLOAD_TYPE)
-        return true
-      },
-    },
+    incoming: options.direct_uploads ? direct(options) : throughUs,
     async read(location) {
       const parts: Uint8Array[] = []
       const file = await open(ask, location)
@@ -65,18 +75,41 @@ export function createS3Storage(options: S3Options): FileStorage {
 
 type Ask = (key: string, asked: Asked) => Promise<Response>
 
-/** One signed request, tried again where the store is busy or was not reached: each of them may come twice. */
-function asker({ bucket, endpoint, region, session_token, wait_ms = 200, ...keys }: S3Options): Ask {
-  const client = new AwsClient({
+const makeClient = ({ region, session_token, ...keys }: S3Options) =>
+  new AwsClient({
     accessKeyId: keys.access_key_id,
     secretAccessKey: keys.secret_access_key,
     ...(session_token && { sessionToken: session_token }),
     service: 's3',
     region,
   })
-  const base = endpoint
-    ? `${endpoint.replace(/\/$/, '')}/${bucket}`
-    : `https://${bucket}.s3.${region}.amazonaws.com`
+
+const bucketAddress = ({ bucket, endpoint, region }: S3Options) =>
+  endpoint ? `${endpoint.replace(/\/$/, '')}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
+
+/** Addresses that are signed for one file: its key, its length and type, and that nothing lies there yet. */
+function direct(options: S3Options): Incoming {
+  const client = makeClient(options)
+  const base = bucketAddress(options)
+  async function sign(key: string, { max_bytes, now, until }: Allowed): Promise<UploadAddress> {
+    if (!isKey(key)) throw new StorageTrouble(`"${key}" is no key of a file.`)
+    const headers = { 'content-type': UPLOAD_TYPE, 'if-none-match': '*' }
+    const seconds = Math.floor((until.getTime() - now.getTime()) / 1000)
+    const { url } = await client.sign(`${base}/${key}?X-Amz-Expires=${seconds}`, {
+      method: 'PUT',
+      // Browsers say the length by themselves, and let no page say another.
+      headers: { ...headers, 'content-length': `${max_bytes}` },
+      aws: { signQuery: true, allHeaders: true, datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, '') },
+    })
+    return { url, headers }
+  }
+  return { by: 'address', prefix: `${base}/`, sign }
+}
+
+/** One signed request, tried again where the store is busy or was not reached: each of them may come twice. */
+function asker({ wait_ms = 200, ...options }: S3Options): Ask {
+  const client = makeClient(options)
+  const base = bucketAddress(options)
   async function once(key: string, { method, body, headers }: Asked): Promise<Response> {
     const digest = createHash('sha256')
       .update(body ?? '')

@@ -12,7 +12,15 @@ type Name = FileStorage['name']
 /** Each storage that the environment describes; a folder is always there. */
 const makers: Record<Name, () => FileStorage | null> = {
   s3: () => {
-    const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, ...aws } = env()
+    const {
+      S3_BUCKET,
+      S3_ENDPOINT,
+      S3_REGION,
+      S3_ACCESS_KEY_ID,
+      S3_SECRET_ACCESS_KEY,
+      S3_DIRECT_UPLOADS,
+      ...aws
+    } = env()
     if (!S3_BUCKET) return null
     const isOwn = S3_ACCESS_KEY_ID !== undefined
     return createS3Storage({
@@ -21,6 +29,7 @@ const makers: Record<Name, () => FileStorage | null> = {
       region: S3_REGION ?? aws.AWS_REGION ?? 'us-east-1',
       access_key_id: needed('S3_ACCESS_KEY_ID', S3_ACCESS_KEY_ID ?? aws.AWS_ACCESS_KEY_ID),
       secret_access_key: needed('S3_SECRET_ACCESS_KEY', S3_SECRET_ACCESS_KEY ?? aws.AWS_SECRET_ACCESS_KEY),
+      direct_uploads: S3_DIRECT_UPLOADS,
       session_token: isOwn ? undefined : aws.AWS_SESSION_TOKEN,
     })
   },

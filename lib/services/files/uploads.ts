@@ -44,7 +44,7 @@ export async function createUpload(userId: string, { filename, size_bytes }: Ann
       },
     })
   })
-  const { url, headers } = await addressFor(storage, { upload_id, location, size_bytes }, until)
+  const { url, headers } = await addressFor(storage, { upload_id, location, size_bytes }, { now, until })
   return { upload_id, method: 'PUT' as const, url, headers, put_until: until }
 }
 
@@ -63,14 +63,18 @@ async function checkWaiting(tx: Prisma.TransactionClient, userId: string, now: D
 
 type Made = { upload_id: string; location: string; size_bytes: number }
 
-async function addressFor(storage: FileStorage, file: Made, until: Date): Promise<UploadAddress> {
+async function addressFor(
+  storage: FileStorage,
+  file: Made,
+  { now, until }: { now: Date; until: Date },
+): Promise<UploadAddress> {
   const { incoming } = storage
   if (incoming.by === 'us') {
     const token = uploadToken(file.upload_id, until.getTime(), keyFor(KEY))
     const url = `${env().APP_URL.replace(/\/$/, '')}/files/uploads/${token}`
     return { url, headers: { 'content-type': UPLOAD_TYPE } }
   }
-  return unlessTrouble(() => incoming.sign(file.location, { max_bytes: file.size_bytes, until }))
+  return unlessTrouble(() => incoming.sign(file.location, { max_bytes: file.size_bytes, now, until }))
 }
 
 /**

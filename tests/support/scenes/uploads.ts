@@ -20,7 +20,8 @@ type Address = { url: string; headers: Record<string, string> }
 
 /** Puts a file where its address says, as browsers and programs do; one of ours goes through its route. */
 export async function put({ url, headers }: Address, body: Bytes = PEOPLE): Promise<Response> {
-  const own = new URL(url).pathname.split('/files/uploads/')[1]
+  const { pathname, search } = new URL(url)
+  const own = search === '' && pathname.split('/files/uploads/')[1]
   const init = { method: 'PUT', headers, body }
   return own ? PUT(new Request(url, init), { params: Promise.resolve({ token: own }) }) : fetch(url, init)
 }
